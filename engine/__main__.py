@@ -73,7 +73,7 @@ def run_top(options: argparse.Namespace) -> int:
     def answer(position: Position, rules: RuleSet) -> Answer:
         rack, lexicon, tiles, played = _rack_of(position), position.lexicon, position.tiles, rules.moves
         best = top(position.board, rack, lexicon, tiles, played.bonuses, most_played=played.most_played)
-        moves = [_written(tiles, scored.move, scored.score) for scored in best.moves]
+        moves = [_move_data(tiles, scored.move, scored.score) for scored in best.moves]
         return {"score": best.score, "moves": moves}
 
     return answer_lines(options, answer, searches=True)
@@ -87,7 +87,7 @@ def run_moves(options: argparse.Namespace) -> int:
         found = all_moves(
             position.board, rack, lexicon, tiles, played.bonuses, most_played=played.most_played
         )
-        moves = [_written(tiles, scored.move, scored.score) for scored in found[: options.most]]
+        moves = [_move_data(tiles, scored.move, scored.score) for scored in found[: options.most]]
         return {"count": len(found), "moves": moves}
 
     return answer_lines(options, answer, searches=True)
@@ -114,10 +114,10 @@ def score_answer(position: Position, rules: RuleSet) -> Answer:
         check_rack(scored, position.rack, tiles)
     bad = bad_words(position.board, scored.move, tiles, position.lexicon)
     words = [
-        {**_written(tiles, Move(formed.reference, formed.word), formed.score), "good": formed not in bad}
+        {**_move_data(tiles, Move(formed.reference, formed.word), formed.score), "good": formed not in bad}
         for formed in formed_words(position.board, scored.move, tiles)
     ]
-    return {**_written(tiles, scored.move, scored.score), "words": words, "good": not bad}
+    return {**_move_data(tiles, scored.move, scored.score), "words": words, "good": not bad}
 
 
 def answer_lines(
@@ -141,7 +141,7 @@ def answer_lines(
     return 0
 
 
-def _written(tiles: TileSet, move: Move, score: int) -> Answer:
+def _move_data(tiles: TileSet, move: Move, score: int) -> Answer:
     reference, word = move.text(tiles)
     return {"ref": reference, "word": word, "score": score}
 

@@ -82,8 +82,8 @@ def simulate(run: Run, games: int, jobs: int, out: Path | None) -> int:
     trouble, code = "", 0
     with _on_interrupt(lambda _signal, _frame: stop.set()):
         try:
-            with _opened(out) as file, _progress(games) as step:
-                for outcome in _played(run, games, jobs, stop):
+            with _open_output(out) as file, _progress(games) as step:
+                for outcome in _play_games(run, games, jobs, stop):
                     played += 1
                     for heading, count in outcome.counts.items():
                         tallies[heading].add(count)
@@ -127,7 +127,7 @@ def _play_one(run: Run, number: int, lexicon: Lexicon) -> Outcome:
     return Outcome(record.to_line(), counts)
 
 
-def _played(run: Run, games: int, jobs: int, stop: threading.Event) -> Iterator[Outcome]:
+def _play_games(run: Run, games: int, jobs: int, stop: threading.Event) -> Iterator[Outcome]:
     """Yield the games in order, played by `jobs` processes, until all are played or `stop` is set."""
     jobs = min(jobs, games, _MOST_JOBS)
     context = multiprocessing.get_context("spawn")
@@ -198,7 +198,7 @@ def _interrupts_held() -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _opened(out: Path | None) -> Iterator[TextIO | None]:
+def _open_output(out: Path | None) -> Iterator[TextIO | None]:
     if out is None:
         yield None
     else:

@@ -172,7 +172,7 @@ def _rows(text: str, tiles: TileSet) -> Iterator[_Row]:
     for number, line in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
         if not any(map(str.isalnum, line)) or line.startswith("#"):
             continue
-        read = _sum(number, line) if _is_sum(line) else _read(number, line, tiles)
+        read = _sum(number, line) if _is_sum(line) else _read_line(number, line, tiles)
         if isinstance(read, _Line):
             begun = True
             yield read
@@ -191,7 +191,7 @@ def _sum(number: int, line: str) -> _Sum:
     return _Sum(number, (*map(int, _DIGITS.findall(line)), *grouped))
 
 
-def _read(number: int, line: str, tiles: TileSet) -> _Line | PublishedError:
+def _read_line(number: int, line: str, tiles: TileSet) -> _Line | PublishedError:
     """Parse a line as a round, or return its error."""
     written = line.strip(" \t|;")
     match = _NUMBER.match(_APART.sub(" ", written) + " ")

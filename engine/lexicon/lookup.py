@@ -62,7 +62,7 @@ def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> 
     def step_and_tell(state: _Array, letter: _Array) -> tuple[_Array, _Array]:
         return step(state, letter), letter
 
-    return _found(_walk(lexicon, start, step_and_tell, lambda state: state & end), most)
+    return _collect(_walk(lexicon, start, step_and_tell, lambda state: state & end), most)
 
 
 def fitting(pattern: Pattern, words: NDArray[np.uint8], lengths: _Array) -> NDArray[np.bool_]:
@@ -114,7 +114,7 @@ def anagrams(lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most:
         return after, np.where(has_letter, letter, letter | BLANK_FLAG)
 
     levels = _walk(lexicon, unit, step, (lambda state: state == 1) if whole else np.ones_like)
-    return _found(levels, most, longest_first=True)
+    return _collect(levels, most, longest_first=True)
 
 
 def hooks(lexicon: Lexicon, word: Sequence[int]) -> Hooks:
@@ -196,7 +196,7 @@ def _edge_letters(lexicon: Lexicon) -> _Array:
     return np.nonzero(bits)[1] + 1
 
 
-def _found(levels: list[_Level], most: int | None, *, longest_first: bool = False) -> Found:
+def _collect(levels: list[_Level], most: int | None, *, longest_first: bool = False) -> Found:
     lengths = range(len(levels) - 1, -1, -1) if longest_first else range(len(levels))
     words: list[Word] = []
     for last in lengths:

@@ -36,7 +36,7 @@ class Pattern:
                 if places[-1:] != [0]:
                     places.append(0)
             elif piece[0] in "?@#[":
-                places.append(_allowed(piece, text, tiles))
+                places.append(_read_sign(piece, text, tiles))
             else:
                 places.extend(1 << tile for tile in tiles.encode_plain(piece))
         if not 0 < len(places) <= MOST_SIGNS:
@@ -57,13 +57,13 @@ def is_pattern(text: str, tiles: TileSet) -> bool:
     return False
 
 
-def _allowed(piece: str, text: str, tiles: TileSet) -> int:
+def _read_sign(piece: str, text: str, tiles: TileSet) -> int:
     """Return the tiles that one sign or bracket of a pattern allows."""
     kinds = {"?": _ANY, "@": _mask(tiles.vowels), "#": _mask(tiles.consonants)}
     if piece in kinds:
         return kinds[piece]
     inside = piece[1:-1].removeprefix("^")
-    allowed = _listed(inside.translate(_NO_SIGNS), text, tiles)
+    allowed = _read_letters(inside.translate(_NO_SIGNS), text, tiles)
     for sign in "@#":
         allowed |= kinds[sign] * (sign in inside)
     if not piece.endswith("]") or not allowed:
@@ -71,7 +71,7 @@ def _allowed(piece: str, text: str, tiles: TileSet) -> int:
     return _ANY & ~allowed if piece.startswith("[^") else allowed
 
 
-def _listed(letters: str, text: str, tiles: TileSet) -> int:
+def _read_letters(letters: str, text: str, tiles: TileSet) -> int:
     """Return the letters in brackets, including all those within a range."""
     parts = [tiles.encode_plain(part) for part in letters.split("-")]
     allowed = _mask(tuple(chain.from_iterable(parts)))

@@ -180,9 +180,9 @@ def _read_line(number: int, text: str, tiles: TileSet, encoding: str) -> tuple[i
     try:
         word = tiles.encode_plain(text)
     except TileError as error:
-        params: dict[str, object] = {"letter": _shown(str(error.params["letter"])), "text": _shown(text)}
+        params: dict[str, object] = {"letter": _escape(str(error.params["letter"])), "text": _escape(text)}
         message = str(TileError(error.code, **params))
-        return LineError(number, _shown(text), error.code, params, message)
+        return LineError(number, _escape(text), error.code, params, message)
     if len(word) < SHORTEST:
         return _line_error(number, text, "line_too_short")
     if len(word) > LONGEST:
@@ -196,17 +196,19 @@ def _begins_with_word(text: str, tiles: TileSet, encoding: str) -> bool:
 
 
 def _line_error(number: int, text: str, code: str, **params: object) -> LineError:
-    shown = _shown(text)
+    shown = _escape(text)
     params["text"] = shown
     return LineError(number, shown, code, params, LINE_MESSAGES[code].format(**params))
 
 
-def _shown(text: str) -> str:
+def _escape(text: str) -> str:
     """Shorten a text for a message, and escape everything that a terminal would interpret."""
     cut = text[:_MOST_SHOWN] + "…" * (len(text) > _MOST_SHOWN)
-    return "".join(character if character.isprintable() else _escaped(character) for character in cut)
+    return "".join(
+        character if character.isprintable() else _escape_character(character) for character in cut
+    )
 
 
-def _escaped(character: str) -> str:
+def _escape_character(character: str) -> str:
     byte = ord(character) - 0xDC00
     return f"\\x{byte:02x}" if 0x80 <= byte <= 0xFF else repr(character)[1:-1]

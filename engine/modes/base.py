@@ -96,7 +96,7 @@ class Mode:
     check_player: Callable[[Any, Player], None] = _go_with_any_player
 
 
-def replayed(mode: Mode, setup: Setup, acts: Sequence[Act]) -> Any:
+def replay_acts(mode: Mode, setup: Setup, acts: Sequence[Act]) -> Any:
     """Return the game after these acts; raise an `EngineError` for the first one that the rules forbid."""
     state = mode.start(setup)
     for act in acts:

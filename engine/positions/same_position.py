@@ -69,7 +69,7 @@ def are_racks_equal(one: Rack, other: Rack) -> bool:
     smaller, larger = sorted((one, other), key=Counter.total)
     if smaller.total() < FULL_RACK:
         return False
-    return any(_lacking(held, wanted) == 0 for held, wanted in ((larger, smaller), (smaller, larger)))
+    return any(_count_lacking(held, wanted) == 0 for held, wanted in ((larger, smaller), (smaller, larger)))
 
 
 def are_racks_near(one: Rack, other: Rack) -> bool:
@@ -108,7 +108,7 @@ def _tiles_on(squares: tuple[str, ...]) -> Counter[str]:
     return Counter(filter(None, squares))
 
 
-def _lacking(held: Rack, wanted: Rack) -> int:
+def _count_lacking(held: Rack, wanted: Rack) -> int:
     """Count the tiles of `wanted` that cannot be made of `held`, whose blanks stand for any letter."""
     return max(0, (wanted - held).total() - (held - wanted)[BLANK_TEXT])
 
@@ -117,15 +117,17 @@ def _have_telling_board(one: PositionTiles, other: PositionTiles) -> bool:
     if one.squares is None or other.squares is None:
         return False
     tiles = min(one.board.total(), other.board.total())
-    return tiles >= TELLING_BOARD and _apart(one.board, other.board) <= APART and _share_half(one, other)
+    return (
+        tiles >= TELLING_BOARD and _count_apart(one.board, other.board) <= APART and _share_half(one, other)
+    )
 
 
 def _are_boards_alike(one: PositionTiles, other: PositionTiles) -> bool:
     allowed = max(APART, max(one.board.total(), other.board.total()) // 4)
-    return _apart(one.board, other.board) <= allowed and _share_half(one, other)
+    return _count_apart(one.board, other.board) <= allowed and _share_half(one, other)
 
 
-def _apart(one: Counter[str], other: Counter[str]) -> int:
+def _count_apart(one: Counter[str], other: Counter[str]) -> int:
     """Count the tiles that must be exchanged, added or taken away to make one of the other."""
     return max((one - other).total(), (other - one).total())
 
@@ -150,14 +152,14 @@ def _words(squares: tuple[str, ...]) -> Iterator[str]:
                     yield " ".join(min(word, word[::-1]))
 
 
-def _seen(place: Callable[[int, int], tuple[int, int]]) -> tuple[int, ...]:
+def _map_squares(place: Callable[[int, int], tuple[int, int]]) -> tuple[int, ...]:
     places = (place(*divmod(square, SIZE)) for square in range(SQUARES))
     return tuple(row * SIZE + column for row, column in places)
 
 
 _LAST = SIZE - 1
 _SYMMETRIES = tuple(
-    _seen(place)
+    _map_squares(place)
     for place in (
         lambda row, column: (row, column),
         lambda row, column: (column, row),

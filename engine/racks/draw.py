@@ -64,7 +64,7 @@ def unseen(board: Board, tiles: TileSet) -> tuple[int, ...]:
 
 def bag(board: Board, rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
     """Count each tile that is neither on the board nor on the rack."""
-    return _without(unseen(board, tiles), rack, tiles)
+    return _subtract(unseen(board, tiles), rack, tiles)
 
 
 def is_valid_rack(rack: Sequence[int], tiles: TileSet, validity: Validity) -> bool:
@@ -141,7 +141,7 @@ def place(*, board: Board, rack: Sequence[int], scored: ScoredMove, tiles: TileS
     kept = left_over(rack, scored.tiles) if rules.rack.left_overs_kept else []
     after = board.place(scored.move)
     if rules.rack.blanks != "stay" and scored.blanks:
-        after = _with_letters_for_blanks(board, after, kept, tiles)
+        after = _replace_blanks(board, after, kept, tiles)
     return Placed(after, tuple(kept))
 
 
@@ -263,7 +263,7 @@ def _not_valid(kinds: Kinds, validity: Validity) -> RackError:
     )
 
 
-def _with_letters_for_blanks(before: Board, after: Board, kept: Sequence[int], tiles: TileSet) -> Board:
+def _replace_blanks(before: Board, after: Board, kept: Sequence[int], tiles: TileSet) -> Board:
     """Replace the blanks just played by real letters, in reading order, as long as the bag has them."""
     cells = bytearray(after.cells)
     left = list(bag(after, kept, tiles))
@@ -275,7 +275,7 @@ def _with_letters_for_blanks(before: Board, after: Board, kept: Sequence[int], t
     return Board(bytes(cells))
 
 
-def _without(counts: tuple[int, ...], rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
+def _subtract(counts: tuple[int, ...], rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
     """Subtract the tiles of a rack from the counts; raise a `RackError` if some are missing there."""
     left = list(counts)
     for tile in rack:

@@ -46,7 +46,7 @@ def challenge_problems(state: State, act: Challenge, lexicon: WordSource | None)
             yield ChallengeError("challenge_must_fail")
 
 
-def challenge_done(state: State, act: Challenge) -> State:
+def do_challenge(state: State, act: Challenge) -> State:
     play = state.play
     if play is None:  # only in a record read by `force`
         return state

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.errors import EngineError, RackError, TurnError
 from engine.referee.acts import End, Overtime
-from engine.referee.racks import told_racks
+from engine.referee.racks import fill_last_rack
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import State
 
@@ -21,12 +21,12 @@ def end_problems(state: State, act: End) -> Iterator[EngineError]:
             yield TurnError("end_may_exchange", bag=state.bag_count)
     if state.drawing:
         yield TurnError("start_tied", players=", ".join(map(state.name, state.drawing)))
-    for seat in told_racks(state).seats if state.at_target is None else ():
+    for seat in fill_last_rack(state).seats if state.at_target is None else ():
         if not seat.is_known:
             yield RackError("rack_unknown", player=seat.player.name)
 
 
-def end_done(state: State, act: End) -> State:  # noqa: ARG001 - handlers share a signature
+def do_end(state: State, act: End) -> State:  # noqa: ARG001 - handlers share a signature
     """End the game: all lose the tiles left; a player who went out gains those of all others.
 
     At the finish line no tile is counted.
@@ -34,7 +34,7 @@ def end_done(state: State, act: End) -> State:  # noqa: ARG001 - handlers share 
     if state.at_target is not None:
         zeros = (0,) * len(state.seats)
         return replace(state, adjustments=zeros, finished=state.at_target, play=None, sat_out=())
-    state = told_racks(state)
+    state = fill_last_rack(state)
     left = [sum(state.tiles.values[tile] for tile in seat.known) for seat in state.seats]
     out = [not seat.held for seat in state.seats]
     if any(out) and state.settings.final_adjustment == "double":
@@ -82,7 +82,7 @@ def overtime_problems(state: State, act: Overtime) -> Iterator[EngineError]:
         yield TurnError("overtime_by_the_minute", points=minute, given=act.points)
 
 
-def overtime_done(state: State, act: Overtime) -> State:
+def do_overtime(state: State, act: Overtime) -> State:
     """Deduct the points; this may happen after the end too."""
     seat = state.seats[act.player]
     return state.with_seat(act.player, replace(seat, score=seat.score - act.points))

@@ -22,20 +22,20 @@ from engine.referee.acts import (
     Recycle,
     Thematic,
 )
-from engine.referee.challenges import challenge_done, challenge_problems
-from engine.referee.ending import end_done, end_problems, overtime_done, overtime_problems
-from engine.referee.racks import rack_done, rack_problems, start_done, start_problems
+from engine.referee.challenges import challenge_problems, do_challenge
+from engine.referee.ending import do_end, do_overtime, end_problems, overtime_problems
+from engine.referee.racks import do_rack, do_start, rack_problems, start_problems
 from engine.referee.state import State
 from engine.referee.turns import (
-    exchange_done,
+    do_exchange,
+    do_pass,
+    do_place,
     exchange_problems,
-    pass_done,
-    place_done,
     place_problems,
     turn_problems,
 )
-from engine.referee.variants.recycling import recycle_done, recycle_problems
-from engine.referee.variants.themes import thematic_done, thematic_problems
+from engine.referee.variants.recycling import do_recycle, recycle_problems
+from engine.referee.variants.themes import do_thematic, thematic_problems
 from engine.scoring import WordSource
 
 
@@ -48,16 +48,16 @@ class _Handler:
 
 
 HANDLERS: dict[type[Act], _Handler] = {
-    DrawForStart: _Handler(lambda state, act, _: start_problems(state, act), start_done),
-    Rack: _Handler(lambda state, act, _: rack_problems(state, act), rack_done),
-    Place: _Handler(place_problems, place_done),
-    Exchange: _Handler(lambda state, act, _: exchange_problems(state, act), exchange_done),
-    Pass: _Handler(lambda state, act, _: turn_problems(state, act), pass_done),
-    Challenge: _Handler(challenge_problems, challenge_done),
-    Recycle: _Handler(recycle_problems, recycle_done),
-    Thematic: _Handler(lambda state, act, _: thematic_problems(state, act), thematic_done),
-    Overtime: _Handler(lambda state, act, _: overtime_problems(state, act), overtime_done),
-    End: _Handler(lambda state, act, _: end_problems(state, act), end_done),
+    DrawForStart: _Handler(lambda state, act, _: start_problems(state, act), do_start),
+    Rack: _Handler(lambda state, act, _: rack_problems(state, act), do_rack),
+    Place: _Handler(place_problems, do_place),
+    Exchange: _Handler(lambda state, act, _: exchange_problems(state, act), do_exchange),
+    Pass: _Handler(lambda state, act, _: turn_problems(state, act), do_pass),
+    Challenge: _Handler(challenge_problems, do_challenge),
+    Recycle: _Handler(recycle_problems, do_recycle),
+    Thematic: _Handler(lambda state, act, _: thematic_problems(state, act), do_thematic),
+    Overtime: _Handler(lambda state, act, _: overtime_problems(state, act), do_overtime),
+    End: _Handler(lambda state, act, _: end_problems(state, act), do_end),
 }
 
 

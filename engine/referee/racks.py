@@ -31,7 +31,7 @@ def start_problems(state: State, act: DrawForStart) -> Iterator[EngineError]:
         yield RackError("rack_not_in_bag", letters=letters(state.tiles, excess))
 
 
-def start_done(state: State, act: DrawForStart) -> State:
+def do_start(state: State, act: DrawForStart) -> State:
     """Let the player with the tile nearest to the start of the alphabet begin, a blank before A.
 
     Tile numbers are in that order.
@@ -58,7 +58,7 @@ def rack_problems(state: State, act: Rack) -> Iterator[EngineError]:
         yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
 
 
-def rack_done(state: State, act: Rack) -> State:
+def do_rack(state: State, act: Rack) -> State:
     """Add the tiles to those known before; on a contradiction, in a forced record, replace these."""
     seat = state.seats[act.player]
     both = Counter(act.tiles) | Counter(seat.known)
@@ -68,7 +68,7 @@ def rack_done(state: State, act: Rack) -> State:
     return state.with_seat(act.player, replace(seat, known=known[: seat.held]))
 
 
-def told_racks(state: State) -> State:
+def fill_last_rack(state: State) -> State:
     """Fill in the only unknown rack, if the bag is empty: it has the remaining tiles."""
     unknown = [player for player, seat in enumerate(state.seats) if not seat.is_known]
     rest = pool(state)

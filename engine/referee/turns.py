@@ -68,7 +68,7 @@ def held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator
         yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
 
 
-def place_done(state: State, act: Place) -> State:
+def do_place(state: State, act: Place) -> State:
     """Place the word, refill the rack to its former size while the bag lasts, and pass the turn on."""
     scored, board = scored_place(state, act), board_for(state, act)
     words = formed_words(board, scored.move, state.tiles)
@@ -128,7 +128,7 @@ def bag_after(played: int, players: int, tiles: TileSet, settings: ClassicSettin
     return max(0, tiles.size - played - players * settings.rack_size)
 
 
-def exchange_done(state: State, act: Exchange) -> State:
+def do_exchange(state: State, act: Exchange) -> State:
     """Exchange tiles. If the tiles given back are unknown, the tiles kept are unknown as well."""
     seat = state.seats[act.player]
     known = tuple(left_over(seat.known, act.tiles)) if act.tiles else ()
@@ -137,7 +137,7 @@ def exchange_done(state: State, act: Exchange) -> State:
     return turn_over(given, act.player, scoreless=state.scoreless + 1)
 
 
-def pass_done(state: State, act: Pass) -> State:
+def do_pass(state: State, act: Pass) -> State:
     if is_forced_pass(state):
         return turn_over(replace(state, play=None), act.player, scoreless=state.scoreless)
     passed = turn_over(replace(state, play=None), act.player, scoreless=state.scoreless + 1)

@@ -32,7 +32,7 @@ def read_settings(kind: type[_Settings], data: Mapping[str, Any]) -> _Settings:
     known = dict(settings_in(kind))
     for name in data:
         if name not in known:
-            raise refused(name, Problem(NO_SUCH_SETTING))
+            raise refusal(name, Problem(NO_SUCH_SETTING))
     return kind(**{name: known[name].kind.read(value) for name, value in data.items()})
 
 
@@ -41,7 +41,7 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except TomlError as error:
-        raise refused("text", error.problem) from error
+        raise refusal("text", error.problem) from error
 
 
 def settings_data(settings: Any) -> dict[str, Any]:
@@ -66,12 +66,12 @@ def check_settings(settings: Any, conflicts: Callable[[], Iterable[Found]] = _no
 def raise_found(found: list[Found]) -> None:
     """Raise the errors found, if any: the first one, with all others attached."""
     if found:
-        error, *others = (refused(name, problem) for name, problem in found)
+        error, *others = (refusal(name, problem) for name, problem in found)
         error.others = tuple(others)
         raise error
 
 
-def refused(setting: str, problem: Problem) -> RuleSetError:
+def refusal(setting: str, problem: Problem) -> RuleSetError:
     """Return the error that names the setting and the problem."""
     return RuleSetError(
         "bad_rules", setting=setting, problem=str(problem), template=problem.text, **problem.values

@@ -15,7 +15,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any, Self
 
-from engine.rules.game_settings import NO_SUCH_SETTING, plain, raise_found, read_toml, refused
+from engine.rules.game_settings import NO_SUCH_SETTING, plain, raise_found, read_toml, refusal
 from engine.rules.groups import (
     EndRules,
     MoveRules,
@@ -84,7 +84,7 @@ class RuleSet:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """Read the rule set from parsed TOML or JSON."""
-        data = _grouped(data)
+        data = _group_settings(data)
         base = load_rule_set(str(data.pop("based_on"))) if "based_on" in data else cls()
         values: dict[str, Any] = {}
         groups = group_names()
@@ -94,7 +94,7 @@ class RuleSet:
             elif key in groups:
                 values[key] = replace(getattr(base, key), **_read_group(key, value))
             else:
-                raise refused(key, Problem(NO_SUCH_SETTING))
+                raise refusal(key, Problem(NO_SUCH_SETTING))
         return cls(**{item.name: getattr(base, item.name) for item in fields(cls)} | values)
 
     def value(self, path: str) -> Any:
@@ -186,15 +186,15 @@ def all_settings() -> tuple[tuple[str, Setting], ...]:
 def _read_group(group: str, data: object) -> dict[str, object]:
     """Read the settings of a group from plain values."""
     if not isinstance(data, Mapping):
-        raise refused(group, Problem(_("must be a table of settings")))
+        raise refusal(group, Problem(_("must be a table of settings")))
     known = dict(all_settings())
     for name in data:
         if f"{group}.{name}" not in known:
-            raise refused(f"{group}.{name}", Problem(NO_SUCH_SETTING))
+            raise refusal(f"{group}.{name}", Problem(NO_SUCH_SETTING))
     return {name: known[f"{group}.{name}"].kind.read(value) for name, value in data.items()}
 
 
-def _grouped(data: Mapping[str, Any]) -> dict[str, Any]:
+def _group_settings(data: Mapping[str, Any]) -> dict[str, Any]:
     """Put the settings of a text of the first version into their groups; return any other text unchanged."""
     if not data.keys() & _UNGROUPED.keys() or data.keys() & set(group_names()):
         return dict(data)
@@ -219,6 +219,6 @@ def rule_set_names() -> tuple[str, ...]:
 def load_rule_set(name: str) -> RuleSet:
     """Return the preset of that name."""
     if name not in rule_set_names():
-        raise refused("name", Problem(_("there is no rule set “{name}”"), {"name": name}))
+        raise refusal("name", Problem(_("there is no rule set “{name}”"), {"name": name}))
     path = resources.files("engine") / "data" / "rules" / f"{name}.toml"
     return RuleSet.from_toml(path.read_text(encoding="utf-8"))

@@ -15,7 +15,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.test import Client
 from django.urls import reverse
 
-from engine.modes import replayed
+from engine.modes import replay_acts
 from engine.referee.advice import best_plays
 from tests.bench.measuring import distribution, milliseconds, own_database
 from tournaments.club_tables import tables
@@ -86,7 +86,7 @@ class _Table:
         """Compute the whole game again, as a process does that has just started."""
         table = ClubTable.objects.get(pk=self.table.pk)
         data = [row.data for row in club_tables_state.standing_acts(table)]
-        replayed(
+        replay_acts(
             club_tables_state.mode_for(table),
             club_tables_state.setup_of(table, list(table.seats.all())),
             data,

@@ -24,7 +24,7 @@ from engine.modes.bingo.calling import call_tile, end
 from engine.modes.bingo.picking import pick, pick_for_others
 from engine.modes.bingo.state import Bingo, BingoSettings, scores, waits_for, winners
 from engine.modes.bingo.striking import claim, strike, unstrike
-from engine.modes.bingo.view import shown
+from engine.modes.bingo.view import show_game
 from engine.translation import gettext_noop as _
 
 FEWEST, MOST = 2, 60
@@ -77,7 +77,7 @@ BINGO = Mode(
     settings=BingoSettings,
     start=start,
     apply=apply,
-    shown=shown,
+    shown=show_game,
     waits_for=waits_for,
     scores=scores,
     winners=winners,

@@ -6,7 +6,7 @@ from engine.modes.bingo.state import Bingo, Card, scores, waits_for, winners
 from engine.modes.bingo.words import LETTERS, WORDS
 
 
-def shown(game: Bingo, viewer: int | None) -> dict[str, Any]:
+def show_game(game: Bingo, viewer: int | None) -> dict[str, Any]:
     """Return a viewer's view: their own card, all calls, the rest of the bag; all words once it is over."""
     tiles, points = game.tiles, scores(game)
     own = None if viewer is None else game.cards[viewer]
@@ -25,11 +25,11 @@ def shown(game: Bingo, viewer: int | None) -> dict[str, Any]:
         "calls": [tiles.decode_rack([tile]) for tile in game.calls],
         "bag": {tiles.decode_rack([tile]): count for tile, count in sorted(game.bag.items())},
         "bag_count": game.bag.total(),
-        "card": None if own is None else _card_shown(game, own),
+        "card": None if own is None else _show_card(game, own),
     }
 
 
-def _card_shown(game: Bingo, card: Card) -> list[list[dict[str, Any]]]:
+def _show_card(game: Bingo, card: Card) -> list[list[dict[str, Any]]]:
     return [
         [
             {

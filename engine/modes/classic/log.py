@@ -36,11 +36,11 @@ def entries_of(act: Act, before: State, after: State, lexicon: WordSource) -> tu
     return ({**entry, **told(act, before, after), **bad, **notes},)
 
 
-def _drawn(act: DrawForStart, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
+def _start_entry(act: DrawForStart, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
     return {"drawn": [[player, before.tiles.decode_rack([tile])] for player, tile in act.drawn]}
 
 
-def _placed(act: Place, before: State, after: State) -> Entry:
+def _place_entry(act: Place, before: State, after: State) -> Entry:
     play, tiles = after.play, before.tiles
     assert play is not None  # it was just placed
     reference, word = play.scored.move.text(tiles, before.convention)
@@ -61,7 +61,7 @@ def _passed(act: Pass, before: State, after: State) -> Entry:  # noqa: ARG001 - 
     return {}
 
 
-def _challenged(act: Challenge, before: State, after: State) -> Entry:
+def _challenge_entry(act: Challenge, before: State, after: State) -> Entry:
     """Return the entry of a challenge; on paper the verdict may differ from the lexicon's."""
     points = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
     return {"upheld": act.upheld, "points": points}
@@ -91,11 +91,11 @@ def _points(before: State, after: State) -> int:
 
 
 _TOLD: dict[type[Act], tuple[str, Callable[[Any, State, State], Entry]]] = {
-    DrawForStart: ("start", _drawn),
-    Place: ("place", _placed),
+    DrawForStart: ("start", _start_entry),
+    Place: ("place", _place_entry),
     Exchange: ("exchange", _exchanged),
     Pass: ("pass", _passed),
-    Challenge: ("challenge", _challenged),
+    Challenge: ("challenge", _challenge_entry),
     Recycle: ("recycle", _recycled),
     Thematic: ("thematic", _on_theme),
     End: ("end", _ended),

@@ -25,8 +25,8 @@ from dataclasses import replace
 from engine.errors import ChallengeError, TurnError
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
 from engine.modes.base import WAYS, Act, Mode
-from engine.modes.classic.table import Table, done, settled, started
-from engine.modes.classic.view import shown
+from engine.modes.classic.table import Table, do_act, settle, start_table
+from engine.modes.classic.view import show_game
 from engine.notation import Move, Reference
 from engine.referee import (
     Challenge,
@@ -63,7 +63,7 @@ def _apply(table: Table, act: Act) -> Table:
         raise TurnError("game_over")
     if table.undrawn and kind != "draw":
         raise TurnError("racks_not_drawn", players=", ".join(map(table.state.name, table.undrawn)))
-    return settled(_ACTS[kind](table, player, act))
+    return settle(_ACTS[kind](table, player, act))
 
 
 # Turns
@@ -74,7 +74,7 @@ def _place(table: Table, player: int, act: Act) -> Table:
     other = value_of(act, "rearranged", dict) if "rearranged" in act else None
     rearranged = _move(state, other) if other is not None else None
     place = Place(player=player, move=_move(state, act), rearranged=rearranged)
-    return _drawn(done(table, place, table.setup.lexicon), player, act)
+    return _draw_rack(do_act(table, place, table.setup.lexicon), player, act)
 
 
 def _move(state: State, act: Act) -> Move:
@@ -84,16 +84,16 @@ def _move(state: State, act: Act) -> Move:
 
 def _exchange(table: Table, player: int, act: Act) -> Table:
     if not table.setup.deals and "count" in act:
-        return done(table, Exchange(player=player, count=value_of(act, "count", int)))
+        return do_act(table, Exchange(player=player, count=value_of(act, "count", int)))
     tiles = table.state.tiles.encode_rack(value_of(act, "tiles", str))
-    return _drawn(done(table, Exchange(player=player, tiles=tiles)), player, act)
+    return _draw_rack(do_act(table, Exchange(player=player, tiles=tiles)), player, act)
 
 
-def _drawn(table: Table, player: int, act: Act) -> Table:
+def _draw_rack(table: Table, player: int, act: Act) -> Table:
     """Refill the player's rack, if the program deals."""
     vowels = value_of(act, "vowels", int) if "vowels" in act else None
     if table.setup.deals and not table.state.seats[player].is_known:
-        return done(table, refill(table.state, player, value_of(act, "seed", str), vowels))
+        return do_act(table, refill(table.state, player, value_of(act, "seed", str), vowels))
     if vowels is not None:
         check_vowels(table.state, vowels)
     return table
@@ -104,17 +104,17 @@ def _draw(table: Table, player: int, act: Act) -> Table:
         raise TurnError("vowels_one_bag")
     if player not in table.undrawn:
         raise TurnError("draw_not_now", player=table.state.name(player))
-    return _drawn(table, player, act)
+    return _draw_rack(table, player, act)
 
 
 def _pass(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - all acts share one signature
-    return done(table, Pass(player=player))
+    return do_act(table, Pass(player=player))
 
 
 def _time(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as above
     if turn_limit(table.state, player) is None:
         raise TurnError("turn_without_limit", player=table.state.name(player))
-    return done(table, Pass(player=player, notes=(TIME_IS_UP,)))
+    return do_act(table, Pass(player=player, notes=(TIME_IS_UP,)))
 
 
 # Between turns
@@ -123,9 +123,9 @@ def _time(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as ab
 def _challenge(table: Table, player: int, act: Act) -> Table:
     words = value_of(act, "words", int) if "words" in act else 0
     if not table.setup.deals and "upheld" in act:
-        return done(table, Challenge(player=player, upheld=value_of(act, "upheld", bool), words=words))
+        return do_act(table, Challenge(player=player, upheld=value_of(act, "upheld", bool), words=words))
     challenge = challenge_by(table.state, player, table.setup.lexicon, words)
-    return done(table, challenge, table.setup.lexicon)
+    return do_act(table, challenge, table.setup.lexicon)
 
 
 def _accept(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as above
@@ -155,7 +155,7 @@ def _recycle(table: Table, player: int, act: Act) -> Table:
     tile = state.tiles.encode_rack(value_of(act, "tile", str))
     if len(tile) != 1:
         raise TurnError("act_unreadable", key="tile", wanted=_("a text"))
-    return done(table, Recycle(player=player, square=square, tile=tile[0]), table.setup.lexicon)
+    return do_act(table, Recycle(player=player, square=square, tile=tile[0]), table.setup.lexicon)
 
 
 def _thematic(table: Table, player: int, act: Act) -> Table:
@@ -163,7 +163,7 @@ def _thematic(table: Table, player: int, act: Act) -> Table:
     play = table.state.play
     owner = player if play is None else play.player
     words = tuple(table.state.tiles.encode_plain(word) for word in texts_of(act, "words"))
-    thematic = done(table, Thematic(player=owner, words=words))
+    thematic = do_act(table, Thematic(player=owner, words=words))
     if table.setup.way == "phones" and player == owner:
         raise TurnError("theme_own_play")
     return thematic
@@ -179,7 +179,7 @@ def _start(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as a
     who = state.drawing or tuple(sorted(table.everybody))
     if len(letters) != len(who):
         raise TurnError("start_wrong_players", players=", ".join(map(state.name, who)))
-    return done(table, DrawForStart(drawn=tuple(zip(who, letters, strict=True))))
+    return do_act(table, DrawForStart(drawn=tuple(zip(who, letters, strict=True))))
 
 
 def _rack(table: Table, player: int, act: Act) -> Table:
@@ -191,7 +191,7 @@ def _rack(table: Table, player: int, act: Act) -> Table:
         raise TurnError(
             "left_over_some", player=state.name(player), held=state.seats[player].held, given=len(tiles)
         )
-    return done(table, Rack(player=player, tiles=tiles))
+    return do_act(table, Rack(player=player, tiles=tiles))
 
 
 def _needs_paper(table: Table, code: str) -> None:
@@ -239,9 +239,9 @@ CLASSIC = Mode(
     most=MOST_PLAYERS,
     ways=WAYS,
     settings=ClassicSettings,
-    start=started,
+    start=start_table,
     apply=_apply,
-    shown=lambda table, viewer: shown(table, viewer, waits_for(table)),
+    shown=lambda table, viewer: show_game(table, viewer, waits_for(table)),
     waits_for=waits_for,
     scores=lambda table: table.state.scores,
     winners=lambda table: winners(table.state) if table.state.is_over else None,

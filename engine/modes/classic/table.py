@@ -19,7 +19,7 @@ from engine.referee import (
     draw_for_start,
     refill,
 )
-from engine.referee.racks import told_racks
+from engine.referee.racks import fill_last_rack
 from engine.referee.variants.themes import open_words
 from engine.scoring import WordSource
 
@@ -73,11 +73,11 @@ class Table:
         """The players whose rack is unknown, cannot be inferred, and counts: none at a finish line (V2)."""
         if self.state.at_target is not None:
             return ()
-        seats = enumerate(told_racks(self.state).seats)
+        seats = enumerate(fill_last_rack(self.state).seats)
         return tuple(player for player, seat in seats if not seat.is_known)
 
 
-def started(setup: Setup) -> Table:
+def start_table(setup: Setup) -> Table:
     """Return the game before the first act; if the program deals, the start and all racks have been drawn.
 
     If there are two bags, every player draws with an act of their own.
@@ -86,17 +86,17 @@ def started(setup: Setup) -> Table:
     table = Table(setup=setup, state=state)
     if not setup.deals:
         return table
-    table = done(table, draw_for_start(state, setup.seed))
+    table = do_act(table, draw_for_start(state, setup.seed))
     attempt = 0
     while table.state.drawing:
         attempt += 1
-        table = done(table, draw_for_start(table.state, setup.seed, attempt))
+        table = do_act(table, draw_for_start(table.state, setup.seed, attempt))
     for player in range(len(setup.players)) if not setup.settings.double_bag else ():
-        table = done(table, refill(table.state, player, setup.seed))
+        table = do_act(table, refill(table.state, player, setup.seed))
     return table
 
 
-def done(table: Table, act: Act, lexicon: WordSource | None = None) -> Table:
+def do_act(table: Table, act: Act, lexicon: WordSource | None = None) -> Table:
     """Do an act of the referee's; statements before it lapse if the turn or the board has changed."""
     after = apply(table.state, act, lexicon)
     log = (*table.log, *entries_of(act, table.state, after, table.setup.lexicon))
@@ -106,11 +106,11 @@ def done(table: Table, act: Act, lexicon: WordSource | None = None) -> Table:
     return replace(said, state=after, record=(*table.record, act), log=log)
 
 
-def settled(table: Table) -> Table:
+def settle(table: Table) -> Table:
     """End the game if no turn follows and nobody can object any more."""
     if not table.is_ending or table.doubters or table.untold:
         return table
-    return done(table, End(nobody_can_play=table.state.end_reason is None))
+    return do_act(table, End(nobody_can_play=table.state.end_reason is None))
 
 
 def game_of(table: Table) -> ClassicGame:

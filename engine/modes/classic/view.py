@@ -18,7 +18,7 @@ from engine.referee.variants.themes import open_words
 LATEST = 12  # latest acts shown during the game; all of them once it is over
 
 
-def shown(table: Table, viewer: int | None, waiting: tuple[int, ...]) -> dict[str, Any]:
+def show_game(table: Table, viewer: int | None, waiting: tuple[int, ...]) -> dict[str, Any]:
     """Return the view of a player, or the public one for None; `waiting` are the players who can act."""
     state = table.state
     return {
@@ -93,10 +93,10 @@ def _can(table: Table, viewer: int) -> dict[str, Any]:
         and not state.is_over,
         "can_accept": viewer in table.doubters,
         "may_exchange": refused is None,
-        "exchange_refused": None if refused is None else _said(refused),
+        "exchange_refused": None if refused is None else _error_data(refused),
     }
 
 
-def _said(error: EngineError) -> dict[str, Any]:
+def _error_data(error: EngineError) -> dict[str, Any]:
     """Return an error with its parts, for translation on the screen."""
     return {"code": error.code, "params": error.params, "rule": error.rule, "text": str(error)}

@@ -17,8 +17,8 @@ from dataclasses import replace
 from engine.errors import ChallengeError, TurnError
 from engine.modes.acts import kind_of, player_of, value_of
 from engine.modes.base import Act, Mode, Setup
-from engine.modes.scrabble_me.refill import dealt, picked, swapped
-from engine.modes.scrabble_me.rounds import challenged, moved_on, opened, placed
+from engine.modes.scrabble_me.refill import deal_racks, pick_tile, swap_boards
+from engine.modes.scrabble_me.rounds import advance, challenge_play, open_round, place_word
 from engine.modes.scrabble_me.state import (
     Phase,
     Play,
@@ -27,7 +27,7 @@ from engine.modes.scrabble_me.state import (
     waits_for,
     winners,
 )
-from engine.modes.scrabble_me.view import shown
+from engine.modes.scrabble_me.view import show_game
 from engine.modes.seats import check_seats
 from engine.translation import gettext_noop as _
 
@@ -38,7 +38,7 @@ NAME = _("Scrabble Me")
 def start(setup: Setup) -> ScrabbleMe:
     """Return the game at the start of its first round."""
     check_seats(SCRABBLE_ME, setup)
-    return moved_on(opened(dealt(setup), "usual"))
+    return advance(open_round(deal_racks(setup), "usual"))
 
 
 def apply(state: ScrabbleMe, act: Act) -> ScrabbleMe:
@@ -54,11 +54,11 @@ def apply(state: ScrabbleMe, act: Act) -> ScrabbleMe:
         raise TurnError("scrabble_me_phase", phase=state.phase, players=", ".join(map(state.name, waiting)))
     if player not in waiting:
         raise TurnError("act_not_now", players=", ".join(map(state.name, waiting)), rule=RULE)
-    return moved_on(_ACTS[kind](state, player, act))
+    return advance(_ACTS[kind](state, player, act))
 
 
 def _place(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
-    return placed(state, player, value_of(act, "ref", str), value_of(act, "word", str))
+    return place_word(state, player, value_of(act, "ref", str), value_of(act, "word", str))
 
 
 def _pass(state: ScrabbleMe, player: int, _act: Act) -> ScrabbleMe:
@@ -66,7 +66,7 @@ def _pass(state: ScrabbleMe, player: int, _act: Act) -> ScrabbleMe:
 
 
 def _challenge(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
-    return challenged(state, player, value_of(act, "of", int))
+    return challenge_play(state, player, value_of(act, "of", int))
 
 
 def _accept(state: ScrabbleMe, player: int, _act: Act) -> ScrabbleMe:
@@ -74,7 +74,7 @@ def _accept(state: ScrabbleMe, player: int, _act: Act) -> ScrabbleMe:
 
 
 def _swap(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
-    return swapped(state, player, value_of(act, "with", int))
+    return swap_boards(state, player, value_of(act, "with", int))
 
 
 def _pick(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
@@ -82,7 +82,7 @@ def _pick(state: ScrabbleMe, player: int, act: Act) -> ScrabbleMe:
     if source not in {"podium", "bag"}:
         raise TurnError("act_unreadable", key="from", wanted=_("“podium” or “bag”"))
     tile = value_of(act, "tile", str) if source == "podium" else ""
-    return picked(state, player, source, tile, value_of(act, "seed", str))
+    return pick_tile(state, player, source, tile, value_of(act, "seed", str))
 
 
 _ACTS: dict[str, Callable[[ScrabbleMe, int, Act], ScrabbleMe]] = {
@@ -118,7 +118,7 @@ SCRABBLE_ME = Mode(
     settings=ScrabbleMeSettings,
     start=start,
     apply=apply,
-    shown=shown,
+    shown=show_game,
     waits_for=waits_for,
     scores=scores,
     winners=winners,

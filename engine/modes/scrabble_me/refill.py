@@ -8,15 +8,15 @@ from engine.modes.base import Setup
 from engine.modes.scrabble_me.state import Round, ScrabbleMe, Seat
 
 
-def dealt(setup: Setup) -> ScrabbleMe:
+def deal_racks(setup: Setup) -> ScrabbleMe:
     """Deal all racks and the podium from a full bag; every set has enough tiles for any settings."""
     players, settings = len(setup.players), setup.settings
     bag = tuple(tile for tile, count in enumerate(setup.tiles.counts) for _copy in range(count))
     seats = []
     for number, player in enumerate(setup.players):
-        rack, bag = drawn(bag, settings.rack_size, f"{setup.seed}/deal/{number}")
+        rack, bag = draw_tiles(bag, settings.rack_size, f"{setup.seed}/deal/{number}")
         seats.append(Seat(player=player, rack=rack))
-    podium, bag = drawn(bag, settings.podium_tiles * players, f"{setup.seed}/podium")
+    podium, bag = draw_tiles(bag, settings.podium_tiles * players, f"{setup.seed}/podium")
     return ScrabbleMe(
         setup=setup,
         seats=tuple(seats),
@@ -26,7 +26,7 @@ def dealt(setup: Setup) -> ScrabbleMe:
     )
 
 
-def drawn(bag: tuple[int, ...], wanted: int, seed: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def draw_tiles(bag: tuple[int, ...], wanted: int, seed: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Draw so many tiles, or all there are; return them and the rest. The same seed draws the same ones."""
     # Only random() is guaranteed to give the same numbers in every version of Python.
     stream = random.Random(seed)  # noqa: S311 - replays are the purpose
@@ -35,7 +35,7 @@ def drawn(bag: tuple[int, ...], wanted: int, seed: str) -> tuple[tuple[int, ...]
     return tuple(sorted(tiles)), tuple(heap)
 
 
-def swapped(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
+def swap_boards(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
     """Swap the boards of two players.
 
     Raises:
@@ -52,7 +52,7 @@ def swapped(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
     return replace(state, swapping=state.swapping[1:], round=replace(state.round, swaps=swaps))
 
 
-def picked(state: ScrabbleMe, player: int, source: str, tile: str, seed: str) -> ScrabbleMe:
+def pick_tile(state: ScrabbleMe, player: int, source: str, tile: str, seed: str) -> ScrabbleMe:
     """Add a tile to the player's rack, from the bag or the named one from the podium; pass the turn to pick
     on.
 
@@ -69,7 +69,7 @@ def picked(state: ScrabbleMe, player: int, source: str, tile: str, seed: str) ->
     elif not bag:
         raise TurnError("scrabble_me_bag_out")
     else:
-        taken, bag = drawn(bag, 1, f"{seed}/{state.round.number}/{player}")
+        taken, bag = draw_tiles(bag, 1, f"{seed}/{state.round.number}/{player}")
     seat = state.seats[player]
     rack = tuple(sorted((*seat.rack, *taken)))
     again = (player,) if len(rack) < state.settings.rack_size else ()

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from engine.errors import ChallengeError, MoveError
 from engine.modes.scrabble_me.order import find_extra_player, find_refill_order, list_lowest_first
-from engine.modes.scrabble_me.refill import drawn
+from engine.modes.scrabble_me.refill import draw_tiles
 from engine.modes.scrabble_me.state import (
     Phase,
     Play,
@@ -20,7 +20,7 @@ from engine.notation import Move
 from engine.scoring import bad_words, check_rack, formed_words, left_over, score_move
 
 
-def moved_on(state: ScrabbleMe) -> ScrabbleMe:
+def advance(state: ScrabbleMe) -> ScrabbleMe:
     """Advance the game until somebody has to act, or to its end."""
     while state.phase != "over" and not waits_for(state):
         state = _NEXT[state.phase](state)
@@ -30,7 +30,7 @@ def moved_on(state: ScrabbleMe) -> ScrabbleMe:
 # Plays
 
 
-def placed(state: ScrabbleMe, player: int, reference: str, word: str) -> ScrabbleMe:
+def place_word(state: ScrabbleMe, player: int, reference: str, word: str) -> ScrabbleMe:
     """Store the player's play, which nobody else sees yet.
 
     Raises:
@@ -62,14 +62,14 @@ def _revealed(state: ScrabbleMe) -> ScrabbleMe:
             )
             state = state.with_seat(player, after)
     if all(play and play.kind == "pass" for play in state.round.plays):
-        return _kept(state).over("passes")
+        return _keep_round(state).over("passes")
     return replace(state, phase="challenge", accepted=())
 
 
 # Challenges
 
 
-def challenged(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
+def challenge_play(state: ScrabbleMe, player: int, other: int) -> ScrabbleMe:
     """Judge all words of the other's play together (C4): take it back, or make the challenger lose a round.
 
     Raises:
@@ -108,7 +108,7 @@ def _check_challenge(state: ScrabbleMe, player: int, other: int) -> None:
 # From phase to phase
 
 
-def opened(state: ScrabbleMe, kind: RoundKind, only: int | None = None) -> ScrabbleMe:
+def open_round(state: ScrabbleMe, kind: RoundKind, only: int | None = None) -> ScrabbleMe:
     """Open a new round, in which all play or `only` one. A player who owes a round sits it out; one without
     tiles passes.
 
@@ -133,7 +133,7 @@ def opened(state: ScrabbleMe, kind: RoundKind, only: int | None = None) -> Scrab
 def _to_swap(state: ScrabbleMe) -> ScrabbleMe:
     """Let players who used a blank swap boards, the lower scorer last; after the extra turn end the game."""
     if state.round.kind == "extra":
-        return _kept(state).over("played_out")
+        return _keep_round(state).over("played_out")
     standing = [play.stands if play else None for play in state.round.plays]
     order = reversed(list_lowest_first(state))
     swapping = [player for player in order if (scored := standing[player]) and scored.blanks]
@@ -142,10 +142,10 @@ def _to_swap(state: ScrabbleMe) -> ScrabbleMe:
 
 def _to_refill(state: ScrabbleMe) -> ScrabbleMe:
     """Let those who lack tiles pick some. After the last round, open the extra turn instead."""
-    state = _kept(state)
+    state = _keep_round(state)
     if state.round.kind == "last":
         player = find_extra_player(state)
-        return state.over("played_out") if player is None else opened(state, "extra", player)
+        return state.over("played_out") if player is None else open_round(state, "extra", player)
     return replace(state, phase="refill", picking=find_refill_order(state))
 
 
@@ -153,11 +153,11 @@ def _to_play(state: ScrabbleMe) -> ScrabbleMe:
     """Fill the podium up, and begin a round: the last one, if the bag was empty before that."""
     kind: RoundKind = "usual" if state.bag else "last"
     wanted = state.settings.podium_tiles * len(state.seats) - len(state.podium)
-    tiles, bag = drawn(state.bag, wanted, f"{state.seed}/{state.round.number}/podium")
-    return opened(replace(state, bag=bag, podium=tuple(sorted((*state.podium, *tiles)))), kind)
+    tiles, bag = draw_tiles(state.bag, wanted, f"{state.seed}/{state.round.number}/podium")
+    return open_round(replace(state, bag=bag, podium=tuple(sorted((*state.podium, *tiles)))), kind)
 
 
-def _kept(state: ScrabbleMe) -> ScrabbleMe:
+def _keep_round(state: ScrabbleMe) -> ScrabbleMe:
     """Add the round to those that have been played."""
     return replace(state, rounds=(*state.rounds, state.round))
 

@@ -14,7 +14,7 @@ from engine.modes.scrabble_me.state import (
 from engine.tiles import TileSet
 
 
-def shown(state: ScrabbleMe, viewer: int | None) -> dict[str, Any]:
+def show_game(state: ScrabbleMe, viewer: int | None) -> dict[str, Any]:
     """Return the view of the player of that number, or the public one for None."""
     tiles, won = state.setup.tiles, winners(state)
     return {

@@ -39,7 +39,7 @@ from engine.modes.solitaire.state import (
     waits_for,
     winners,
 )
-from engine.modes.solitaire.view import shown
+from engine.modes.solitaire.view import show_game
 from engine.translation import gettext_noop as _
 
 
@@ -110,7 +110,7 @@ SOLITAIRE = Mode(
     settings=SolitaireSettings,
     start=start,
     apply=apply,
-    shown=shown,
+    shown=show_game,
     waits_for=waits_for,
     scores=scores,
     winners=winners,

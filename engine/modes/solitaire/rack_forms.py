@@ -8,7 +8,7 @@ from engine.modes.acts import texts_of, value_of
 from engine.modes.base import Act
 from engine.modes.solitaire.state import Solitaire, read_move
 from engine.referee.judge import force
-from engine.referee.racks import told_racks
+from engine.referee.racks import fill_last_rack
 
 
 def place(game: Solitaire, board: referee.State, act: Act) -> Solitaire:
@@ -40,7 +40,7 @@ def _do_turn(
     after = referee.apply(board, turn, game.setup.lexicon)
     if game.setup.deals and not after.seats[turn.player].is_known:
         after = referee.apply(after, referee.refill(after, turn.player, value_of(act, "seed", str)))
-    if after.end_reason and all(seat.is_known for seat in told_racks(after).seats):
+    if after.end_reason and all(seat.is_known for seat in fill_last_rack(after).seats):
         return _finish(game, after)
     return replace(game, board=after)
 
@@ -54,7 +54,7 @@ def end(game: Solitaire, board: referee.State, act: Act) -> Solitaire:
         for rack, text in enumerate(left):
             tiles = game.setup.tiles.encode_rack(text.strip())
             board = referee.apply(board, referee.Rack(player=rack, tiles=tiles))
-    for seat in told_racks(board).seats:
+    for seat in fill_last_rack(board).seats:
         if not seat.is_known:
             raise RackError("rack_unknown", player=seat.player.name)
     return _finish(game, board)

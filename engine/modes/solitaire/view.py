@@ -7,7 +7,7 @@ from engine.modes.solitaire.construction import Construction
 from engine.modes.solitaire.state import CONVENTION, Solitaire, waits_for, winners
 
 
-def shown(game: Solitaire, viewer: int | None) -> dict[str, Any]:
+def show_game(game: Solitaire, viewer: int | None) -> dict[str, Any]:
     """Return a viewer's view: the player sees both racks, everybody else only how many tiles are on them."""
     seen = {
         "players": [{"name": game.setup.players[0].name, "score": game.score}],
@@ -20,11 +20,11 @@ def shown(game: Solitaire, viewer: int | None) -> dict[str, Any]:
         "board": game.board.board.tokens(game.setup.tiles),
     }
     if isinstance(game.board, Construction):
-        return seen | _construction_shown(game.board)
-    return seen | _racks_shown(game, game.board, viewer)
+        return seen | _show_construction(game.board)
+    return seen | _show_racks(game, game.board, viewer)
 
 
-def _racks_shown(game: Solitaire, board: referee.State, viewer: int | None) -> dict[str, Any]:
+def _show_racks(game: Solitaire, board: referee.State, viewer: int | None) -> dict[str, Any]:
     tiles = game.setup.tiles
     may_see = viewer == 0 or game.is_over
     adjustments = board.adjustments or (None,) * len(board.seats)
@@ -47,7 +47,7 @@ def _racks_shown(game: Solitaire, board: referee.State, viewer: int | None) -> d
     }
 
 
-def _construction_shown(built: Construction) -> dict[str, Any]:
+def _show_construction(built: Construction) -> dict[str, Any]:
     tiles = built.tiles
     plays = [(play.move.text(tiles, built.convention), play) for play in built.plays]
     left = built.left

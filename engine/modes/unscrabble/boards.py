@@ -13,7 +13,7 @@ from engine.racks.draw import unseen
 from engine.referee.game import ClassicGame, holds_classic_game, state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.rules import RuleSet
-from engine.rules.game_settings import refused
+from engine.rules.game_settings import refusal
 from engine.rules.settings import Problem
 from engine.scoring import score_move
 from engine.squares import SQUARES
@@ -34,27 +34,27 @@ def read_board(text: str, tiles: TileSet) -> Board:
     board = _read(text.strip(), tiles)
     lying = [square for square in range(SQUARES) if board.cells[square]]
     if len(lying) < 2:
-        raise _refused(Problem(_("there are no words on it")))
+        raise _refusal(Problem(_("there are no words on it")))
     if not is_connected(lying):
-        raise _refused(Problem(_("its words are not connected")))
+        raise _refusal(Problem(_("its words are not connected")))
     if len(lying) + sum(unseen(board, tiles)) != tiles.size:
-        raise _refused(Problem(_("it has tiles that the set does not have")))
+        raise _refusal(Problem(_("it has tiles that the set does not have")))
     return board
 
 
-def played_board(seed: str, lexicon: Lexicon, tiles: TileSet) -> Board:
+def play_board(seed: str, lexicon: Lexicon, tiles: TileSet) -> Board:
     """Return the board at the end of a duplicate game that the engine plays, always with a top."""
     board = Board.empty()
     for played in play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=RuleSet()):
         board = played.board.place(played.placed.move) if played.placed else played.board
     if board.is_empty:
-        raise _refused(Problem(_("the engine finds no word to play: bring a board along")))
+        raise _refusal(Problem(_("the engine finds no word to play: bring a board along")))
     return board
 
 
 def _read(text: str, tiles: TileSet) -> Board:
     if text.startswith("{"):
-        return _recorded(text, tiles)
+        return _read_record(text, tiles)
     if is_gcg(text.encode()):
         return state_of(from_gcg(GcgGame.parse(text.encode(), tiles), tiles)).board
     if "/" in text:
@@ -62,7 +62,7 @@ def _read(text: str, tiles: TileSet) -> Board:
     return Board.from_rows([row.strip() for row in text.splitlines()], tiles)
 
 
-def _recorded(text: str, tiles: TileSet) -> Board:
+def _read_record(text: str, tiles: TileSet) -> Board:
     if holds_classic_game(text):
         game = ClassicGame.from_json(text)
         _check_tiles(game.tiles, tiles)
@@ -89,12 +89,12 @@ def _last_board(record: GameRecord, tiles: TileSet) -> Board:
 
 def _check_tiles(named: str, tiles: TileSet) -> None:
     if named != tiles.name:
-        raise _refused(
+        raise _refusal(
             Problem(
                 _("it was played with the tiles {named}, not {tiles}"), {"named": named, "tiles": tiles.name}
             )
         )
 
 
-def _refused(problem: Problem) -> RuleSetError:
-    return refused("board", problem)
+def _refusal(problem: Problem) -> RuleSetError:
+    return refusal("board", problem)

@@ -16,14 +16,14 @@ from engine.errors import TurnError
 from engine.modes.acts import kind_of, player_of, texts_of
 from engine.modes.base import Act, Mode, Setup
 from engine.modes.seats import check_seats
-from engine.modes.unscrabble.boards import played_board, read_board
+from engine.modes.unscrabble.boards import play_board, read_board
 from engine.modes.unscrabble.removals import (
     can_remove,
     check_removal,
     face_value,
     read_squares,
+    remove_tiles,
     square_text,
-    without,
 )
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import Flag, Text, setting
@@ -91,8 +91,8 @@ def start(setup: Setup) -> Unscrabble:
     """Return the game before its first turn; if nothing can be removed it is over at once."""
     check_seats(UNSCRABBLE, setup)
     text, tiles = setup.settings.board, setup.tiles
-    board = read_board(text, tiles) if text.strip() else played_board(setup.seed, setup.lexicon, tiles)
-    return _checked_for_end(Unscrabble(setup=setup, board=board))
+    board = read_board(text, tiles) if text.strip() else play_board(setup.seed, setup.lexicon, tiles)
+    return _check_end(Unscrabble(setup=setup, board=board))
 
 
 def apply(state: Unscrabble, act: Act) -> Unscrabble:
@@ -117,7 +117,7 @@ def _remove(state: Unscrabble, act: Act) -> Unscrabble:
         cells=tuple(board.cells[square] for square in squares),
         score=face_value(board, squares, setup.tiles),
     )
-    return _checked_for_end(_next(replace(state, board=without(board, squares)), removal))
+    return _check_end(_next(replace(state, board=remove_tiles(board, squares)), removal))
 
 
 def _pass(state: Unscrabble, _act: Act) -> Unscrabble:
@@ -136,7 +136,7 @@ def _next(state: Unscrabble, turn: Removal) -> Unscrabble:
     return replace(state, turns=(*state.turns, turn), to_move=following)
 
 
-def _checked_for_end(state: Unscrabble) -> Unscrabble:
+def _check_end(state: Unscrabble) -> Unscrabble:
     if state.board.is_empty:
         return replace(state, ended="empty")
     return state if can_remove(state.board, state.setup.lexicon) else replace(state, ended="stuck")
@@ -164,7 +164,7 @@ def winners(state: Unscrabble) -> tuple[int, ...] | None:
     return tuple(player for player, total in enumerate(totals) if total == max(totals))
 
 
-def shown(state: Unscrabble, _viewer: int | None) -> dict[str, Any]:
+def show_game(state: Unscrabble, _viewer: int | None) -> dict[str, Any]:
     """Return the view, the same for everybody: nothing is hidden."""
     tiles, won = state.setup.tiles, winners(state)
     return {
@@ -200,7 +200,7 @@ UNSCRABBLE = Mode(
     settings=UnscrabbleSettings,
     start=start,
     apply=apply,
-    shown=shown,
+    shown=show_game,
     waits_for=waits_for,
     scores=scores,
     winners=winners,

@@ -63,7 +63,7 @@ def face_value(board: Board, squares: Sequence[int], tiles: TileSet) -> int:
     return sum(0 if cell & BLANK_FLAG else tiles.values[cell] for cell in cells)
 
 
-def without(board: Board, squares: Sequence[int]) -> Board:
+def remove_tiles(board: Board, squares: Sequence[int]) -> Board:
     """Return the board without the tiles on these squares."""
     cells = bytearray(board.cells)
     for square in squares:
@@ -131,7 +131,7 @@ def _leavings(
     board: Board, squares: Sequence[int], lexicon: WordSource, tiles: TileSet
 ) -> Iterator[MoveError]:
     """Yield the errors of the board that is left."""
-    cells = without(board, squares).cells
+    cells = remove_tiles(board, squares).cells
     before = set(words_on(board.cells))
     changed = [[cells[square] for square in word] for word in words_on(cells) if word not in before]
     bad = [tiles.decode(word).upper() for word in changed if not lexicon.contains(word)]

@@ -59,14 +59,14 @@ def _word_problems(state: State, act: Recycle, lexicon: WordSource | None) -> It
     """Yield the error of bad words; the challenge rule is ignored: nobody could challenge a swap."""
     if lexicon is None or act.tile == BLANK:
         return
-    board = _swapped(state.board, act)
+    board = _swap_tile(state.board, act)
     words = [word_through(board, act.square, direction) for direction in Direction]
     bad = [word.word for word in words if word is not None and not lexicon.contains(word.word)]
     if bad:
         yield MoveError("recycle_not_good", words=", ".join(state.tiles.decode(word).upper() for word in bad))
 
 
-def recycle_done(state: State, act: Recycle) -> State:
+def do_recycle(state: State, act: Recycle) -> State:
     """Put the tile on the square and the tile from there on the rack; the turn goes on."""
     lying = state.board.cells[act.square]
     taken = BLANK if lying & BLANK_FLAG else lying
@@ -74,13 +74,13 @@ def recycle_done(state: State, act: Recycle) -> State:
     known = (*left_over(seat.known, (act.tile,)), taken)[-seat.held :]
     return replace(
         state,
-        board=_swapped(state.board, act),
+        board=_swap_tile(state.board, act),
         play=None,
         recycled=(*state.recycled, act.square),
     ).with_seat(act.player, replace(seat, known=known, returned=()))
 
 
-def _swapped(board: Board, act: Recycle) -> Board:
+def _swap_tile(board: Board, act: Recycle) -> Board:
     cells = bytearray(board.cells)
     cells[act.square] = act.tile
     return Board(bytes(cells))

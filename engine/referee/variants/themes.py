@@ -60,7 +60,7 @@ def thematic_problems(state: State, act: Thematic) -> Iterator[EngineError]:
         yield TurnError("theme_not_made", words=words)
 
 
-def thematic_done(state: State, act: Thematic) -> State:
+def do_thematic(state: State, act: Thematic) -> State:
     """Give the player the points at once, for as long as the play stays."""
     play, seat = state.play, state.seats[act.player]
     if play is None:  # only in a record read by `force`

@@ -8,7 +8,7 @@ from hypothesis import settings as pace
 from hypothesis import strategies as st
 
 from engine.lexicon import load_lexicon
-from engine.modes import Setup, replayed
+from engine.modes import Setup, replay_acts
 from engine.modes.bingo.mode import BINGO
 from engine.modes.bingo.state import BingoSettings
 from engine.referee import Player
@@ -108,7 +108,7 @@ clubs = st.builds(
 @given(clubs)
 def test_tiles_are_conserved_and_letters_struck_add_up(club):
     club.whole_game()
-    again = replayed(BINGO, club.setup, json.loads(json.dumps(club.acts)))
+    again = replay_acts(BINGO, club.setup, json.loads(json.dumps(club.acts)))
     assert again == club.state
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import EngineError, RuleSetError
 from engine.lexicon import build_lexicon, load_lexicon
-from engine.modes import Setup, mode_of, replayed
+from engine.modes import Setup, mode_of, replay_acts
 from engine.modes.bingo.mode import BINGO
 from engine.modes.bingo.state import BingoSettings
 from engine.modes.bingo.words import random_pairs
@@ -42,7 +42,7 @@ def game(lexicon):
             seed="s",
             way=way,
         )
-        return replayed(BINGO, setup, acts)
+        return replay_acts(BINGO, setup, acts)
 
     return game
 

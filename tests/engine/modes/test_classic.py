@@ -6,7 +6,7 @@ import pytest
 
 from engine import movegen
 from engine.errors import EngineError
-from engine.modes import MODES, mode_of, replayed
+from engine.modes import MODES, mode_of, replay_acts
 from engine.modes.classic.mode import CLASSIC
 from engine.modes.classic.table import game_of
 from engine.referee import ClassicGame, Player, state_of
@@ -52,7 +52,7 @@ def test_a_whole_game_is_played_to_its_end_and_replays(players, challenge):
     assert shown["winners"] == list(CLASSIC.winners(seat.state))
     assert shown["bag"] == 0
     assert sum(player["held"] == 0 for player in shown["players"]) == 1
-    assert replayed(CLASSIC, seat.setup, seat.acts) == seat.state
+    assert replay_acts(CLASSIC, seat.setup, seat.acts) == seat.state
     record = game_of(seat.state)
     again = ClassicGame.from_json(record.to_json())
     assert again == record

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import settings as pace
 from hypothesis import strategies as st
 
-from engine.modes import replayed
+from engine.modes import replay_acts
 from engine.modes.classic.mode import CLASSIC
 from engine.modes.classic.table import game_of
 from engine.referee import ClassicGame, Player, pool, state_of
@@ -95,7 +95,7 @@ def test_tiles_are_conserved_scores_add_up_and_the_game_replays(people):
     seat = people.whole_game(check_tiles)
     check_scores(seat)
     sent = json.loads(json.dumps(seat.acts))
-    assert replayed(CLASSIC, seat.setup, sent) == seat.state
+    assert replay_acts(CLASSIC, seat.setup, sent) == seat.state
     record = game_of(seat.state)
     assert state_of(ClassicGame.from_json(record.to_json()), seat.setup.lexicon) == seat.state.state
     assert gcg_text(record)

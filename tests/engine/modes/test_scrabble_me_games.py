@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import EngineError
-from engine.modes import replayed
+from engine.modes import replay_acts
 from tests.engine.modes.scrabble_me_games import MODE, Players
 from tests.engine.modes.sitting import setup
 from tests.oracles.scrabble_me import Count
@@ -43,7 +43,7 @@ def test_any_game_counted_by_an_outsider(table, decided):
         for play in one["plays"]:
             points[play["player"]] += play["score"]
     assert [points[player] for player in count.players] == count.scores
-    assert replayed(MODE, table, json.loads(json.dumps(acts))) == game.state
+    assert replay_acts(MODE, table, json.loads(json.dumps(acts))) == game.state
 
 
 @given(tables, choices, st.data())

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.errors import EngineError, RuleSetError
-from engine.modes import replayed
+from engine.modes import replay_acts
 from engine.modes.scrabble_me.state import ScrabbleMeSettings
 from engine.referee import Player
 from engine.rules.game_settings import read_settings, settings_data
@@ -93,11 +93,11 @@ def test_a_record_by_the_first_version_folds_as_it_was_played():
     """In that version tiles were picked by score, and a player who had passed got the extra turn."""
     record = json.loads((RECORDS / "refilled_by_score.json").read_text(encoding="utf-8"))
     sitting = setup(MODE, record["players"], seed=record["seed"], version=1, **record["settings"])
-    state = replayed(MODE, sitting, record["acts"])
+    state = replay_acts(MODE, sitting, record["acts"])
     assert list(MODE.scores(state)) == record["scores"]
     assert list(MODE.winners(state)) == record["winners"]
     with pytest.raises(EngineError):
-        replayed(MODE, dataclasses.replace(sitting, version=None), record["acts"])
+        replay_acts(MODE, dataclasses.replace(sitting, version=None), record["acts"])
 
 
 @pytest.mark.parametrize("version", [0, MODE.version + 1])

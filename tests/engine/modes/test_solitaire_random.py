@@ -11,7 +11,7 @@ from engine import movegen
 from engine.board import Board
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
-from engine.modes import Setup, replayed
+from engine.modes import Setup, replay_acts
 from engine.modes.solitaire.mode import SOLITAIRE
 from engine.modes.solitaire.state import SolitaireSettings
 from engine.referee import Player
@@ -119,7 +119,7 @@ games = st.builds(
 @given(games)
 def test_tiles_are_conserved_and_scores_add_up(game):
     game.whole_game()
-    assert replayed(SOLITAIRE, game.setup, json.loads(json.dumps(game.acts))) == game.state
+    assert replay_acts(SOLITAIRE, game.setup, json.loads(json.dumps(game.acts))) == game.state
 
 
 @pytest.mark.parametrize("form", ["one_rack", "two_racks", "open"])

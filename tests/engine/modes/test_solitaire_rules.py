@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import EngineError, RuleSetError
 from engine.lexicon import load_lexicon
-from engine.modes import Setup, mode_of, replayed
+from engine.modes import Setup, mode_of, replay_acts
 from engine.modes.solitaire.mode import SOLITAIRE
 from engine.modes.solitaire.state import SolitaireSettings
 from engine.referee import Player
@@ -23,7 +23,7 @@ def game(*acts, way="phones", seed="s", players=1, **settings):
         seed=seed,
         way=way,
     )
-    return replayed(
+    return replay_acts(
         SOLITAIRE, setup, [act(written) if isinstance(written, str) else written for written in acts]
     )
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.modes import replayed
+from engine.modes import replay_acts
 from engine.modes.unscrabble.removals import removals, square_text
 from tests.engine.modes.unscrabble_table import (
     MODE,
@@ -65,7 +65,7 @@ def test_any_game_adds_up_and_replays(seed, players, choices):
     assert MODE.winners(state) == tuple(
         player for player in range(players) if totals[player] == max(totals[one] for one in range(players))
     )
-    again = replayed(MODE, setup, json.loads(json.dumps(acts)))
+    again = replay_acts(MODE, setup, json.loads(json.dumps(acts)))
     assert again == state
     assert json.loads(json.dumps(MODE.shown(state, 0))) == MODE.shown(again, None)
 

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from engine.errors import EngineError
-from engine.modes import replayed
+from engine.modes import replay_acts
 from engine.modes.solitaire.mode import SOLITAIRE
 from engine.modes.solitaire.state import SolitaireSettings
 from engine.rules.game_settings import read_settings
@@ -102,7 +102,7 @@ def _result(table: ClubTable) -> Result | None:
     """Return the result of a table; None as long as there is none, or if its lexicon is gone."""
     acts, seats = standing_acts(table), list(table.seats.all())
     try:
-        state = replayed(SOLITAIRE, setup_of(table, seats), [act.data for act in acts])
+        state = replay_acts(SOLITAIRE, setup_of(table, seats), [act.data for act in acts])
     except EngineError:
         return None
     is_closed = table.ended_at is not None and table.settings.get("form") == "open"

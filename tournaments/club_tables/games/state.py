@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from engine.lexicon import load_same
-from engine.modes import Mode, Setup, Way, mode_of, replayed
+from engine.modes import Mode, Setup, Way, mode_of, replay_acts
 from engine.referee import Player
 from engine.rules.game_settings import read_settings
 from engine.tiles import load_tile_set
@@ -86,4 +86,4 @@ def _played(table: ClubTable, keys: Sequence[UUID], before: Any) -> Any:
     if before is not None:
         return mode.apply(before, table.acts.get(key=keys[-1]).data)
     data = table.acts.in_bulk(keys, field_name="key")
-    return replayed(mode, setup_of(table, list(table.seats.all())), [data[key].data for key in keys])
+    return replay_acts(mode, setup_of(table, list(table.seats.all())), [data[key].data for key in keys])
