@@ -4,7 +4,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.command_line import LONGEST_REFERENCE, LONGEST_WORD
-from duplicate.forms.desk import DeskForm
+from duplicate.forms.desk import DeskForm, rack_field
 
 
 class CorrectionForm(DeskForm):
@@ -21,19 +21,7 @@ class CorrectionForm(DeskForm):
 class RackCorrectionForm(CorrectionForm):
     """Another rack for the one that is drawn."""
 
-    rack = forms.CharField(
-        label=_("Tiles drawn"),
-        max_length=60,
-        widget=forms.TextInput(
-            attrs={
-                "autocomplete": "off",
-                "autocapitalize": "characters",
-                "spellcheck": "false",
-                "data-shortcut": "t",
-                "aria-describedby": "change-rack-problems",
-            }
-        ),
-    )
+    rack = rack_field("change-rack-problems")
 
     field_order = ("rack", "reason")
 

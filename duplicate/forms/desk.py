@@ -18,22 +18,17 @@ class DeskForm(PlainForm):
         return [str(error) for errors in self.errors.values() for error in errors]
 
 
+def rack_field(described_by: str) -> forms.CharField:
+    """Return the field of tiles that were drawn; `described_by` are the ids of its hints on the page."""
+    attrs = {"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}
+    attrs |= {"data-shortcut": "t", "aria-describedby": described_by}
+    return forms.CharField(label=_("Tiles drawn"), max_length=60, widget=forms.TextInput(attrs=attrs))
+
+
 class TypeRackForm(DeskForm):
     """The rack that was drawn from a real bag."""
 
-    rack = forms.CharField(
-        label=_("Tiles drawn"),
-        max_length=60,
-        widget=forms.TextInput(
-            attrs={
-                "autocomplete": "off",
-                "autocapitalize": "characters",
-                "spellcheck": "false",
-                "data-shortcut": "t",
-                "aria-describedby": "rack-hint type-rack-problems",
-            }
-        ),
-    )
+    rack = rack_field("rack-hint type-rack-problems")
 
 
 class AnnounceForm(DeskForm):

@@ -4,7 +4,8 @@ Posts belong to the event (`tournaments.events.staff`). An act on a post is logg
 that is in progress, and in the game at whose desk it was done. Only the chief may do any of this.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -20,36 +21,38 @@ from tournaments.events import staff
 from tournaments.models import Arbitrator, Room
 
 
-@transaction.atomic
-def let_in(
-    *,
-    game: Game,
-    user_name: str,
-    role: Arbitrator.Role,
-    tables: range | None,
-    by: User,
-    room: Room | None = None,
-) -> Arbitrator:
+class NewPost(TypedDict):
+    """Who gets which post at the desk of a game, and who lets them in."""
+
+    game: Game
+    user_name: str
+    role: Arbitrator.Role
+    tables: range | None
+    by: User
+    room: NotRequired[Room | None]
+
+
+def let_in(**new: Unpack[NewPost]) -> Arbitrator:
     """Give a post at the desk to a user who has an account."""
-    games = lock_games_at_desk(game)
-    post = staff.let_in(event=game.event, user_name=user_name, role=role, by=by)
-    return _begin(games, post, room or tables, by)
+    return _let_in(staff.let_in, new)
+
+
+def let_in_new(**new: Unpack[NewPost]) -> Arbitrator:
+    """Create an account with a post at the desk; a login link opens the account."""
+    return _let_in(staff.let_in_new, new)
 
 
 @transaction.atomic
-def let_in_new(
-    *,
-    game: Game,
-    user_name: str,
-    role: Arbitrator.Role,
-    tables: range | None,
-    by: User,
-    room: Room | None = None,
-) -> Arbitrator:
-    """Create an account with a post at the desk; a login link opens the account."""
+def _let_in(give_post: Callable[..., Arbitrator], new: NewPost) -> Arbitrator:
+    """Give a post, and log it with its tables, if it has any."""
+    game, by, tables = new["game"], new["by"], new.get("room") or new["tables"]
     games = lock_games_at_desk(game)
-    post = staff.let_in_new(event=game.event, user_name=user_name, role=role, by=by)
-    return _begin(games, post, room or tables, by)
+    post = give_post(event=game.event, user_name=new["user_name"], role=new["role"], by=by)
+    _record(games, "arbitrator_let_in", by, user=post.user.username, role=post.role)
+    if tables is not None and post.role != Arbitrator.Role.HELPER:
+        post = _give_tables(post, tables, by)
+        _record_tables(games, post, by)
+    return post
 
 
 @transaction.atomic
@@ -121,15 +124,6 @@ def set_arbitration(*, game: Game, double_arbitration: bool, names_hidden: bool,
     game.double_arbitration, game.names_hidden = double_arbitration, names_hidden
     game.save(update_fields=["double_arbitration", "names_hidden"])
     publish(game)
-
-
-def _begin(games: list[Game], post: Arbitrator, tables: range | Room | None, by: User) -> Arbitrator:
-    """Log a new post, and its tables if it has any."""
-    _record(games, "arbitrator_let_in", by, user=post.user.username, role=post.role)
-    if tables is not None and post.role != Arbitrator.Role.HELPER:
-        post = _give_tables(post, tables, by)
-        _record_tables(games, post, by)
-    return post
 
 
 def _give_tables(post: Arbitrator, tables: range | Room | None, by: User) -> Arbitrator:

@@ -7,13 +7,12 @@ Nothing here is stored.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
 from duplicate.simultaneous.result_format import ClubResult, read_result
-from duplicate.standings.ranking import PlayerScores, Standing, Standings, rank_players
+from duplicate.standings.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet
 from tournaments.core.text import folding
 from tournaments.people.services import Person
@@ -22,8 +21,6 @@ from tournaments.standings.ranking import (
     Competitor,
     EventLine,
     EventStandings,
-    GameScore,
-    GameScores,
     PersonFacts,
     rank_event,
     selected,
@@ -104,13 +101,14 @@ def merge(
         _without_solos(entry.scores, number) for number, (_result, entry) in enumerate(entries, start=1)
     ]
     averages = {number: entry.averages for number, (_result, entry) in enumerate(entries, start=1)}
-    standings = _ranked(players, results, _rules(rules, merged_solos=merged_solos), averages)
+    tops = results[0].tops if results else ()
+    standings = rank_players(players, tops, _rules(rules, merged_solos=merged_solos), averages)
     over_all = rank_event(
         [
             _competitor(number, player, entry.people, result)
             for number, (player, (result, entry)) in enumerate(zip(players, entries, strict=True), start=1)
         ],
-        [_game(standings, rules, final=final)],
+        [standings.scores(final=final, tie_breaks=rules.standings.tie_breaks)],
     )
     shown = selected(over_all, wanted) if wanted else over_all
     return Merged(
@@ -127,16 +125,6 @@ def merge(
         final=final,
         twice=_twice(results),
     )
-
-
-def _ranked(
-    players: Sequence[PlayerScores],
-    results: Sequence[ClubResult],
-    rules: RuleSet,
-    averages: dict[int, Any],
-) -> Standings:
-    tops = results[0].tops if results else ()
-    return rank_players(players, tops, rules, averages)
 
 
 def _rules(rules: RuleSet, *, merged_solos: bool) -> RuleSet:
@@ -162,33 +150,6 @@ def _competitor(
             for person in people
         ),
         withdrawn=scores.withdrawn,
-    )
-
-
-def _game(standings: Standings, rules: RuleSet, *, final: bool) -> GameScores:
-    return GameScores(
-        number=1,
-        name="",
-        top_total=standings.top_total,
-        final=final,
-        scores={row.entry_id: _score(row) for row in standings.rows},
-        tie_breaks=rules.standings.tie_breaks,
-        rounds=standings.rounds,
-    )
-
-
-def _score(row: Standing) -> GameScore:
-    return GameScore(
-        total=row.total,
-        negative=row.negative,
-        solo_points=row.solo_points,
-        warnings=row.warnings,
-        penalties=row.penalties,
-        zeros=row.zeros,
-        tops=row.tops,
-        best_move=row.best_move,
-        absent=row.absent,
-        rounds=row.kept,
     )
 
 

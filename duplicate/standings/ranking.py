@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from engine.rules import RuleSet
 from engine.rules.groups import Sanctions, SoloRules, TieBreak
-from tournaments.standings.ranking import MEASURES
+from tournaments.standings.ranking import MEASURES, GameScore, GameScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,27 @@ class Standings:
     solos: tuple[Solo | None, ...]
     has_solos: bool
     has_sanctions: bool
+
+    def scores(
+        self, *, final: bool, tie_breaks: tuple[TieBreak, ...], number: int = 1, name: str = ""
+    ) -> GameScores:
+        """Return the scores of the game for standings over games."""
+        scores = {
+            row.entry_id: GameScore(
+                total=row.total,
+                negative=row.negative,
+                solo_points=row.solo_points,
+                warnings=row.warnings,
+                penalties=row.penalties,
+                zeros=row.zeros,
+                tops=row.tops,
+                best_move=row.best_move,
+                absent=row.absent,
+                rounds=row.kept,
+            )
+            for row in self.rows
+        }
+        return GameScores(number, name, self.top_total, final, scores, tie_breaks, self.rounds)
 
 
 CLASSIC = RuleSet()

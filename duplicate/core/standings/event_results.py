@@ -9,34 +9,16 @@ from duplicate.core.selectors import standings_for_game
 from duplicate.models import AuditLogEntry, Game, Round
 from tournaments.events import results
 from tournaments.models import Event, GameResult
-from tournaments.standings.ranking import EventStandings, GameScore, GameScores
+from tournaments.standings.ranking import EventStandings, GameScores
 
 
 def scores_of_game(game: Game) -> GameScores:
     """Return the scores of a game, final or so far."""
-    standings = standings_for_game(game)
-    return GameScores(
+    return standings_for_game(game).scores(
         number=game.number,
         name=game.name,
-        top_total=standings.top_total,
         final=game.state == Game.State.FINISHED,
-        scores={
-            row.entry_id: GameScore(
-                total=row.total,
-                negative=row.negative,
-                solo_points=row.solo_points,
-                warnings=row.warnings,
-                penalties=row.penalties,
-                zeros=row.zeros,
-                tops=row.tops,
-                best_move=row.best_move,
-                absent=row.absent,
-                rounds=row.kept,
-            )
-            for row in standings.rows
-        },
         tie_breaks=game.rule_set.standings.tie_breaks,
-        rounds=standings.rounds,
     )
 
 

@@ -1,13 +1,11 @@
 """Envelopes at a club's desk: importing one, its header, opening it with the code. Only the importer sees it."""
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -17,25 +15,13 @@ from duplicate.models.simultaneous import ReceivedEnvelope
 from duplicate.simultaneous import participant
 from duplicate.simultaneous.envelope import MOST_BYTES
 from duplicate.simultaneous.participant import envelopes_for, facts_of_envelope
+from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.views.permissions import arbitrator
 
-P = ParamSpec("P")
-
-
-def of_receiver(view: Callable[Concatenate[HttpRequest, ReceivedEnvelope, P], HttpResponse]) -> Any:
-    """Guard a view of one envelope: for everybody but its importer the envelope does not exist."""
-
-    @login_required
-    @never_cache
-    @wraps(view)
-    def guarded(request: HttpRequest, envelope_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        received = get_object_or_404(envelopes_for(arbitrator(request)), pk=envelope_id)
-        return view(request, received, *args, **kwargs)
-
-    return guarded
+of_receiver = for_owner(envelopes_for, "envelope_id", "envelope")
 
 
 @takes_upload(MOST_BYTES)
@@ -88,21 +74,14 @@ def envelope(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
 @require_POST
 @of_receiver
 def all_played(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
-    try:
-        participant.say_all_have_played(received=received, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
+    participant.say_all_have_played(received=received, by=arbitrator(request))
     return redirect("envelope", received.pk)
 
 
 @require_POST
 @of_receiver
 def throw_away(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
-    try:
-        participant.throw_away(received=received, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("envelope", received.pk)
+    participant.throw_away(received=received, by=arbitrator(request))
     messages.success(request, gettext("The envelope is thrown away."))
     return redirect("simultaneous")
 

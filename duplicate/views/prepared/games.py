@@ -4,14 +4,13 @@ Only the maker of a prepared game sees it here; its racks and words only through
 """
 
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -35,6 +34,7 @@ from duplicate.prepared.services import (
     rename_prepared,
 )
 from duplicate.views.desk.printing import document
+from duplicate.views.prepared.guards import for_owner
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
@@ -45,20 +45,7 @@ from tournaments.printing.registry import TABLE_KINDS
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator
 
-P = ParamSpec("P")
-
-
-def of_owner(view: Callable[Concatenate[HttpRequest, PreparedGame, P], HttpResponse]) -> Any:
-    """Guard a view of one prepared game: for everybody but its maker the game does not exist."""
-
-    @login_required
-    @never_cache
-    @wraps(view)
-    def guarded(request: HttpRequest, prepared_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        prepared = get_object_or_404(prepared_for(arbitrator(request)), pk=prepared_id)
-        return view(request, prepared, *args, **kwargs)
-
-    return guarded
+of_owner = for_owner(prepared_for, "prepared_id", "prepared-game")
 
 
 @require_GET
@@ -85,11 +72,7 @@ def prepared_game(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
 @of_owner
 def look(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
     """Show the racks and moves, and record that the user looked."""
-    try:
-        record = look_inside(prepared=prepared, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("prepared-game", prepared.pk)
+    record = look_inside(prepared=prepared, by=arbitrator(request))
     return render(request, "duplicate/desk/prepared/inside.html", _page(prepared) | {"record": record})
 
 
@@ -101,11 +84,7 @@ def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
     """
     from duplicate.printing.pdf.draw_list import draw_list_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
-    try:
-        record = look_inside(prepared=prepared, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("prepared-game", prepared.pk)
+    record = look_inside(prepared=prepared, by=arbitrator(request))
     paper = paper_called(prepared.name)
     name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}.pdf"
     return document(draw_list_pdf(record, paper), "application/pdf", name)
@@ -117,11 +96,7 @@ def look_file(request: HttpRequest, prepared: PreparedGame, kind: str) -> HttpRe
     """Export the racks and moves as a table; exporting counts as looking inside."""
     if kind not in TABLE_KINDS:
         raise Http404
-    try:
-        record = look_inside(prepared=prepared, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("prepared-game", prepared.pk)
+    record = look_inside(prepared=prepared, by=arbitrator(request))
     name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}"
     return table_file(draw_list_table(record), kind, name)
 
@@ -134,21 +109,14 @@ def rename(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
         return render(
             request, "duplicate/desk/prepared/game.html", _page(prepared) | {"name_form": form}, status=422
         )
-    try:
-        rename_prepared(prepared=prepared, name=form.cleaned_data["name"], by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
+    rename_prepared(prepared=prepared, name=form.cleaned_data["name"], by=arbitrator(request))
     return redirect("prepared-game", prepared.pk)
 
 
 @require_POST
 @of_owner
 def delete(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
-    try:
-        delete_prepared(prepared=prepared, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("prepared-game", prepared.pk)
+    delete_prepared(prepared=prepared, by=arbitrator(request))
     messages.success(request, gettext("“%(name)s” is deleted.") % {"name": prepared.name})
     return redirect("prepared")
 

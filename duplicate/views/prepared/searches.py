@@ -5,9 +5,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -16,6 +15,7 @@ from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, asked
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.prepared import Preparation
 from duplicate.prepared import search as prepared_search
+from duplicate.views.prepared.guards import for_owner
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
@@ -26,6 +26,9 @@ ACTS: dict[str, Callable[..., None]] = {
     "resume": prepared_search.resume_search,
     "delete": prepared_search.delete_search,
 }
+
+
+of_searcher = for_owner(prepared_search.searches_for, "search_id", "game-search")
 
 
 @require_http_methods(["GET", "POST"])
@@ -52,20 +55,17 @@ def new_search(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@login_required
-@never_cache
-def game_search(request: HttpRequest, search_id: int) -> HttpResponse:
+@of_searcher
+def game_search(request: HttpRequest, search: Preparation) -> HttpResponse:
     """Show the progress and the games found; the page polls while the search is running."""
-    search = _search(arbitrator(request), search_id)
     template = "duplicate/desk/prepared/search.html" + ("#state" if is_htmx(request) else "")
     return render(request, template, _page(search, request.GET.getlist("game")))
 
 
 @require_POST
-@login_required
-def act(request: HttpRequest, search_id: int, act: str) -> HttpResponse:
+@of_searcher
+def act(request: HttpRequest, search: Preparation, act: str) -> HttpResponse:
     """Stop, resume or delete a search."""
-    search = _search(arbitrator(request), search_id)
     try:
         ACTS[act](search=search, by=arbitrator(request))
     except RuleViolation as error:
@@ -74,10 +74,9 @@ def act(request: HttpRequest, search_id: int, act: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
-def keep(request: HttpRequest, search_id: int) -> HttpResponse:
+@of_searcher
+def keep(request: HttpRequest, search: Preparation) -> HttpResponse:
     """Seal the games that were ticked."""
-    search = _search(arbitrator(request), search_id)
     form, ticked = NameForm(request.POST), request.POST.getlist("game")
     if form.is_valid():
         try:
@@ -95,10 +94,6 @@ def keep(request: HttpRequest, search_id: int) -> HttpResponse:
             return redirect("prepared-game", kept[0].pk) if len(kept) == 1 else redirect("prepared")
     context = _page(search, ticked) | {"form": form}
     return render(request, "duplicate/desk/prepared/search.html", context, status=422)
-
-
-def _search(by: User, search_id: int) -> Preparation:
-    return get_object_or_404(prepared_search.searches_for(by), pk=search_id)
 
 
 def _page(search: Preparation, ticked: list[str]) -> dict[str, Any]:

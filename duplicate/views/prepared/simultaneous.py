@@ -4,9 +4,7 @@ organisers.
 Only the organiser of a game sees it here.
 """
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,27 +23,13 @@ from duplicate.simultaneous.organiser import code_of, simultaneous_for
 from duplicate.simultaneous.participant import envelopes_for
 from duplicate.simultaneous.standings import current_versions
 from duplicate.views.desk.printing import document
+from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
 from tournaments.views.permissions import arbitrator
 
-P = ParamSpec("P")
-
-
-def of_organiser(view: Callable[Concatenate[HttpRequest, Simultaneous, P], HttpResponse]) -> Any:
-    """Guard a view of one simultaneous game: for everybody but its organiser the game does not exist."""
-
-    @login_required
-    @never_cache
-    @wraps(view)
-    def guarded(
-        request: HttpRequest, simultaneous_id: int, *args: P.args, **kwargs: P.kwargs
-    ) -> HttpResponse:
-        sent = get_object_or_404(simultaneous_for(arbitrator(request)), pk=simultaneous_id)
-        return view(request, sent, *args, **kwargs)
-
-    return guarded
+of_organiser = for_owner(simultaneous_for, "simultaneous_id", "simultaneous-game")
 
 
 @require_GET
@@ -121,24 +105,17 @@ def revoke(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpRespon
 def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     """Set the results final or provisional again, and how solos count."""
     by = arbitrator(request)
-    try:
-        if "final" in request.POST:
-            organiser.set_final(sent=sent, final=request.POST["final"] == "yes", by=by)
-        if "merged_solos" in request.POST:
-            organiser.set_merged_solos(sent=sent, merged_solos=request.POST["merged_solos"] == "yes", by=by)
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
+    if "final" in request.POST:
+        organiser.set_final(sent=sent, final=request.POST["final"] == "yes", by=by)
+    if "merged_solos" in request.POST:
+        organiser.set_merged_solos(sent=sent, merged_solos=request.POST["merged_solos"] == "yes", by=by)
     return redirect("simultaneous-game", sent.pk)
 
 
 @require_POST
 @of_organiser
 def take_back(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    try:
-        organiser.take_back(sent=sent, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
-        return redirect("simultaneous-game", sent.pk)
+    organiser.take_back(sent=sent, by=arbitrator(request))
     messages.success(request, gettext("“%(name)s” is taken back.") % {"name": sent.name})
     return redirect("simultaneous")
 

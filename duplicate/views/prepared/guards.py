@@ -1,0 +1,41 @@
+"""Guards of pages about one thing that is its owner's alone: a prepared game, a search, a simultaneous game."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.cache import never_cache
+
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.views.permissions import arbitrator
+
+
+def for_owner(owned: Callable[[User], QuerySet[Any]], key: str, page: str) -> Callable[..., Any]:
+    """Return a guard for views of a row whose key is in the address: for everybody but its owner the row does
+    not exist. An act that is refused goes back to the `page` of the row, which says why.
+    """
+
+    def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @login_required
+        @never_cache
+        @wraps(view)
+        def guarded(request: HttpRequest, **values: Any) -> HttpResponse:
+            row = get_object_or_404(owned(arbitrator(request)), pk=values.pop(key))
+            try:
+                return view(request, row, **values)
+            except RuleViolation as error:
+                if request.method != "POST":
+                    raise
+                messages.error(request, message_for(error))
+                return redirect(page, row.pk)
+
+        return guarded
+
+    return guard
