@@ -61,7 +61,7 @@ add_documents(
         count=_players,
         unit=units.PLAYERS,
         choices=_standings_choices,
-        pdf="duplicate.printing.pdf.event_standings.event_standings_pdf",
+        pdf="duplicate.printing.pdf.standings.event_standings_pdf",
         table=_standings_table,
         acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS | WITH_LETTERHEAD,
     ),

@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
 from duplicate.core.selectors import RoundMove, announced_rounds, standings_for_game, top_of
-from duplicate.desk.round_charts import charts_for_game
+from duplicate.desk.charts import charts_for_game
 from duplicate.models import Game
 from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.standings.ranking import Standing, Standings

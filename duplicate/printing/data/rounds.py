@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of, progress_of
 from duplicate.core.selectors import announced_rounds, sheet_for_game, standings_for_game
-from duplicate.desk.round_charts import charts_for_game
+from duplicate.desk.charts import charts_for_game
 from duplicate.models import Game, Round
 from duplicate.rounds.analysis import kept_moves_of, want_analysis
 from duplicate.values.games import (

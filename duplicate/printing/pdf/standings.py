@@ -1,12 +1,19 @@
-"""The standings of a duplicate game on paper, for the wall: from three players to a full hall."""
+"""Standings on paper: of a game, for the wall, from three players to a full hall; of an event, one column a
+game; of a simultaneous game over all clubs.
+"""
+
+from collections.abc import Sequence
+from typing import Any
 
 from django.utils.translation import gettext, ngettext
 
+from duplicate.simultaneous.standings import Merged
+from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import Standing, Standings
-from duplicate.values.games import GameStandings
+from duplicate.values.games import GameStandings, ShownStandings
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.data_tables import lay_out
+from tournaments.printing.pdf.data_tables import Layout, lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, DENSE, MEDIUM, NORMAL, ROOMY, TINT
 from tournaments.printing.pdf.text import printable
@@ -30,18 +37,51 @@ def standings_pdf(standings: Standings, paper: Paper, *, selection: str = "") ->
     densities = (ROOMY, NORMAL, DENSE) if is_short else (NORMAL, DENSE)
     layout = lay_out(game_table(standings), paper, densities)
     podium = (line for line, standing in enumerate(standings.rows, start=2) if _on_podium(standing))
-    marks = [
-        ("BACKGROUND", (0, 1), (-1, 1), TINT),
-        ("FONTNAME", (0, 1), (-1, 1), MEDIUM),
-        *(("FONTNAME", (0, line), (NAME_COLUMN, line), BOLD) for line in podium),
-    ]
-    story = [
-        *title_block(title=title, heading=paper.heading, facts=_facts(standings, selection)),
-        *layout.tables(marks),
-    ]
-    if not standings.rows:
-        story.append(note(gettext("No players yet.")))
+    marks = [*_line_of_tops(MEDIUM), *(("FONTNAME", (0, line), (NAME_COLUMN, line), BOLD) for line in podium)]
+    empty = "" if standings.rows else gettext("No players yet.")
+    return _pdf(title, layout, paper, facts=_facts(standings, selection), marks=marks, empty=empty)
+
+
+def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
+    """Render the shown table, under a line with the tops (except for teams); games that do not fit are on
+    pages of their own.
+    """
+    table, standings = shown.table, shown.standings
+    layout = lay_out(table, paper, apart=[f"game{game.number}" for game in standings.games])
+    lines, games = len(standings.lines), len(standings.games)
+    counted = ngettext("%(count)s line", "%(count)s lines", lines) % {"count": number(lines)}
+    played = ngettext("%(count)s game", "%(count)s games", games) % {"count": number(games)}
+    facts = " · ".join(filter(None, (shown.selection, counted, played, *layout.facts, shown.state)))
+    marks = _line_of_tops(MEDIUM) if table.heads else []
+    empty = "" if standings.lines else gettext("No players yet.")
+    return _pdf(table.title, layout, paper, facts=facts, marks=marks, empty=empty)
+
+
+def merged_pdf(merged: Merged, paper: Paper) -> bytes:
+    """Render rank, name, licence, club, series, total, negative and percent of all, under a line with the
+    tops.
+    """
+    title = gettext("Final standings") if merged.final else gettext("Provisional standings")
+    layout = lay_out(merged_table(merged), paper)
+    players = len(merged.lines)
+    counted = ngettext("%(count)s player", "%(count)s players", players) % {"count": number(players)}
+    facts = " · ".join((counted, *layout.facts))
+    empty = "" if merged.lines else gettext("No results yet.")
+    return _pdf(title, layout, paper, facts=facts, marks=_line_of_tops(BOLD), empty=empty)
+
+
+def _pdf(
+    title: str, layout: Layout, paper: Paper, *, facts: str, marks: Sequence[tuple[Any, ...]], empty: str
+) -> bytes:
+    story = [*title_block(title=title, heading=paper.heading, facts=facts), *layout.tables(marks)]
+    if empty:
+        story.append(note(empty))
     return build_pdf(story=story, title=title, paper=paper, wide=layout.wide)
+
+
+def _line_of_tops(font: str) -> list[tuple[Any, ...]]:
+    """Return the marks of the first line, which has the tops."""
+    return [("BACKGROUND", (0, 1), (-1, 1), TINT), ("FONTNAME", (0, 1), (-1, 1), font)]
 
 
 def _facts(standings: Standings, selection: str) -> str:

@@ -220,7 +220,7 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
 
 
 def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
-    from duplicate.printing.pdf.simultaneous_standings import merged_pdf  # noqa: PLC0415 - ReportLab loads slowly
+    from duplicate.printing.pdf.standings import merged_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
     if kind == "pdf":
         heading = heading_of(sent.name, timezone.localdate(sent.opens_at))

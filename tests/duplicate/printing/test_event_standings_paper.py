@@ -13,9 +13,7 @@ from pypdf import PdfReader
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from duplicate.printing.pdf.event_standings import event_standings_pdf
-from duplicate.printing.pdf.simultaneous_standings import merged_pdf
-from duplicate.printing.pdf.standings import standings_pdf
+from duplicate.printing.pdf.standings import event_standings_pdf, merged_pdf, standings_pdf
 from duplicate.simultaneous.standings import Merged, MergedLine
 from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.game_table import game_table

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from duplicate.arbitration import questions
 from duplicate.core.selectors import standings_for_game
+from duplicate.desk.charts import charts_for_game
 from duplicate.desk.open_questions import open_questions
-from duplicate.desk.round_charts import charts_for_game
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
 from duplicate.printing.data.players import arbitration_sheet, arbitration_table, player_sheets

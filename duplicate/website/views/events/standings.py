@@ -47,7 +47,7 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     shown = shown_standings(request.GET, event)
     name = f"{slug(gettext('standings'))}-{slug(event.name) or event.pk}-{event.date.isoformat()}.{kind}"
     if kind == "pdf":
-        from duplicate.printing.pdf.event_standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
+        from duplicate.printing.pdf.standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
         return document(event_standings_pdf(on_paper(shown), paper_for(event)), "application/pdf", name)
     data = table_bytes(table_of(shown).data, cast("TableKind", kind))

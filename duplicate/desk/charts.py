@@ -1,4 +1,5 @@
-"""Data for the charts of the desk: the spread of a round's scores, and the players' results in each round.
+"""The charts of a game as plain values, for the desk's screens and for paper: the spread of a round's scores,
+and the players' results in each round.
 
 They show announced rounds, and the round in progress once it is closed: they are for arbitrators. A player
 who was away in a round is not counted in it.
@@ -8,15 +9,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from math import ceil
+from math import ceil, floor
 
 from duplicate.core.messages import solo_text
 from duplicate.core.selectors import ruled_slip, scores_for_game, standings_for_game
 from duplicate.models import Game, Round, Slip
 from duplicate.standings.round_statistics import RoundShown, facts_of_rounds
+from tournaments.core.reports.charts import Bar, BarChart
 
 # Classes between zero and the top, which have bars of their own.
 BINS = 10
+# Of the classes of results, in per cent.
+CLASS_WIDTH = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,36 @@ def charts_for_game(game: Game) -> Charts:
     if not rounds:
         return Charts(None, (), ())
     return Charts(facts[-1].number, spread_of(facts[-1].scores, facts[-1].top), rounds)
+
+
+def scores_chart(bins: Sequence[Bin], title: str) -> BarChart:
+    """Chart how many players had which scores; each bar is labelled with its lowest score."""
+    bars = [Bar(str(one.least), one.count, str(one.count or ""), marked=one.is_top) for one in bins]
+    return BarChart(title, bars)
+
+
+def found_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
+    """Chart how many players found the top of each round; a solo is marked."""
+    told = [(one.facts.number, one.facts.found, bool(one.solo)) for one in rounds]
+    return BarChart(title, [Bar(str(number), found, str(found), marked=solo) for number, found, solo in told])
+
+
+def lost_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
+    """Chart what the players lost of each top, in per cent: the harder a round, the higher its bar."""
+    shares = [(one.facts.number, one.facts.percent) for one in rounds]
+    lost = [(number, 0 if percent is None else max(0, 100 - percent)) for number, percent in shares]
+    bars = [Bar(str(number), percent, f"{percent:.0f}") for number, percent in lost]
+    return BarChart(title, bars, most=100)
+
+
+def results_chart(percents: Sequence[float], title: str) -> BarChart:
+    """Chart how many players ended with which share of the tops, in classes of ten per cent from the lowest
+    that occurs; solos may bring more than 100 per cent.
+    """
+    places = [floor(percent / CLASS_WIDTH) for percent in percents]
+    classes = range(min(places), max(places) + 1) if places else ()
+    counts = [(place * CLASS_WIDTH, places.count(place)) for place in classes]
+    return BarChart(title, [Bar(str(least), count, str(count or "")) for least, count in counts])
 
 
 def _scores_of(round_: Round) -> list[int]:
