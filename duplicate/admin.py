@@ -1,27 +1,16 @@
 """Support desk. Nothing here changes a score: games, rounds, slips, rulings and the log are read-only."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.messages import act_text
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from duplicate.models.prepared import Look, Preparation, PreparedGame
+from tournaments.admin import NotAdded, NotChanged, NotDeleted
 
 
-class LookOnly:
+class LookOnly(NotAdded, NotChanged, NotDeleted):
     """Admin without adding, changing or deleting; the use cases do that, and write it into the log."""
-
-    def has_add_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-    def has_change_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, _request: HttpRequest, _obj: Any = None) -> bool:
-        return False
 
 
 class RoundInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
