@@ -5,7 +5,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-slow test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit
+.PHONY: help setup develop serve serve-production demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -64,9 +64,13 @@ test: develop setup
 	@echo "Left out: started servers, browsers and long tests (make test-slow); PostgreSQL (make test-postgresql)."
 
 # Twice as many workers as cores: these tests wait for processes, browsers and clocks most of the time.
-test-slow: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
+test-slow test-all: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 test-slow: develop setup
 	$(PYTEST) -m "$(LONG)"
+
+# Both lanes in one run: while the long tests wait, the others have the processor.
+test-all: develop setup
+	$(PYTEST)
 
 # Tests that use the database, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test cuts the power.
 test-postgresql: develop setup
@@ -113,7 +117,7 @@ checks: develop setup node_modules
 audit: develop
 	$(BIN)/python .ci/audit.py
 
-check: checks audit test test-slow test-postgresql
+check: checks audit test-all test-postgresql
 
 # Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po. A message names its files without
 # lines, and the date of extraction is left out: a diff shows what changed and nothing else.
