@@ -33,6 +33,14 @@ def printed_pieces(pdf):
 
 def _pieces(page):
     found = []
+    # ReportLab narrows the spaces of a line that is a little too long.
+    spaces = {"set": 0.0, "drawn": 0.0}
+
+    def note_spaces(operator, operands, *_matrices):
+        if operator == b"Tw":
+            spaces["set"] = float(operands[0])
+        elif operator == b"Tj":
+            spaces["drawn"] = spaces["set"]
 
     def visit(text, matrix, text_matrix, font, size):
         if not text.strip():
@@ -40,12 +48,13 @@ def _pieces(page):
         name = "Isotop-" + font["/BaseFont"].rpartition("-")[2]
         x = text_matrix[4] * matrix[0] + matrix[4]
         y = text_matrix[5] * matrix[3] + matrix[5]
-        for number, line in enumerate(text.strip("\n").split("\n")):
+        for number, printed in enumerate(text.strip("\n").split("\n")):
             assert number == 0, f"one line a piece: {text!r}"
-            right = x + stringWidth(line.rstrip(), name, size)
-            found.append(Piece(line.rstrip(), x, right, y - DESCENT * size, y + ASCENT * size))
+            line = printed.rstrip()
+            right = x + stringWidth(line, name, size) + line.count(" ") * spaces["drawn"]
+            found.append(Piece(line, x, right, y - DESCENT * size, y + ASCENT * size))
 
-    page.extract_text(visitor_text=visit)
+    page.extract_text(visitor_operand_before=note_spaces, visitor_text=visit)
     return found
 
 

@@ -23,7 +23,7 @@ from duplicate.values.games import ShownStandings
 from tests.pdf_text import overlapping, printed_pieces
 from tournaments.core.reports.tables import written_row
 from tournaments.people.services import Person
-from tournaments.printing.pdf.pages import page_size
+from tournaments.printing.pdf.pages import build_pdf, page_size, title_block
 from tournaments.printing.pdf.style import REGULAR, SIDE_MARGIN
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper, ReportHeading
@@ -179,6 +179,14 @@ def test_standings_of_a_game_and_of_many_clubs_are_set_by_the_same_measure(langu
         game = rank_players(players, (920,))
         check_table(game_table(game), standings_pdf(game, paper := Paper(HEADING, size)), paper)
         check_table(merged_table(merged), merged_pdf(merged, paper), paper)
+
+
+def test_a_line_set_with_narrow_spaces_ends_at_the_margin():
+    paper, facts = Paper(HEADING), " ".join("abcdefghijklmnopq" * 6)
+    (page,) = printed_pieces(
+        build_pdf(story=title_block(title="Standings", heading=HEADING, facts=facts), title="", paper=paper)
+    )
+    assert max(piece.right for piece in page) < page_size(paper)[0] - SIDE_MARGIN + 0.5
 
 
 def check_paper(standings, size, *, all_columns, licences):
