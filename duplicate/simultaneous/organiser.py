@@ -62,7 +62,7 @@ def send_out(
         organiser=organiser,
         opens_at=opens_at,
         lexicon=prepared.lexicon,
-        words=load_lexicon(prepared.lexicon).fingerprint(),
+        words=load_lexicon(prepared.lexicon).fingerprint,
         tile_set=prepared.tile_set,
         rules=rules_title(prepared.rule_set),
         address=address,

@@ -170,7 +170,7 @@ def _our_lexicon(header: Header) -> Lexicon | None:
     of_tiles = Lexicon.objects.filter(tile_set=header.tile_set)
     for lexicon in sorted(of_tiles, key=lambda row: (row.name != header.lexicon, row.name)):
         try:
-            if load_lexicon(lexicon.name).fingerprint() == header.words:
+            if load_lexicon(lexicon.name).fingerprint == header.words:
                 return lexicon
         except EngineError:
             continue  # a lexicon that cannot be loaded is no match

@@ -15,6 +15,7 @@ An edge always leads to a node of a lower number, so every walk ends, even in a 
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +31,7 @@ MOST_WORDS = 1 << 20  # the capacity of the search; so many words never have mor
 NO_SOURCE = bytes(32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Lexicon:
     """The words of one list. `source` is the digest of that list, for callers that must know the list."""
 
@@ -59,8 +60,9 @@ class Lexicon:
         """Yield all words, in the order of the tile set."""
         return self._words_below(len(self.nodes) - 1, ())
 
+    @cached_property
     def fingerprint(self) -> str:
-        """Return 32 hexadecimal digits that are equal for lexicons of the same words; name and source don't
+        """The 32 hexadecimal digits that are equal for lexicons of the same words; name and source don't
         matter.
 
         The digest of a node covers its letters and the digests of the nodes they lead to, which come before

@@ -170,7 +170,7 @@ class _Writer:
 def fingerprint_of(lexicon: str) -> str:
     """Return the fingerprint of a lexicon's words; empty if its file cannot be read."""
     try:
-        return load_lexicon(lexicon).fingerprint()
+        return load_lexicon(lexicon).fingerprint
     except EngineError:
         return ""
 

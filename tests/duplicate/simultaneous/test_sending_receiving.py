@@ -236,8 +236,8 @@ def test_the_same_words_have_one_fingerprint_whatever_they_are_called(english):
 
     tiles = load_tile_set("english")
     words = list(islice(english.words(), 2000))
-    some = build_lexicon(words, tiles, "english").fingerprint()
-    assert build_lexicon(reversed(words), tiles, "other").fingerprint() == some
-    assert build_lexicon(words[1:], tiles, "english").fingerprint() != some
-    assert load_lexicon("english").fingerprint() == english.fingerprint()
+    some = build_lexicon(words, tiles, "english").fingerprint
+    assert build_lexicon(reversed(words), tiles, "other").fingerprint == some
+    assert build_lexicon(words[1:], tiles, "english").fingerprint != some
+    assert load_lexicon("english").fingerprint == english.fingerprint
     assert register_built_in().name == "english"
