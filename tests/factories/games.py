@@ -1,6 +1,11 @@
 """A game with its arbitrator and players; rounds are played by the real use cases."""
 
-from datetime import timedelta
+import secrets
+from contextlib import contextmanager
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -8,6 +13,7 @@ from django.urls import reverse
 
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
+from duplicate.models import Game
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
@@ -15,6 +21,7 @@ from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
+from tournaments.models import Entry, Lexicon
 
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
@@ -22,35 +29,106 @@ JSON = {"Accept": "application/json", "Accept-Language": "en"}
 class Hands:
     """The server's clock, in the hands of a test."""
 
-    def __init__(self):
-        self.now = clock.now()
+    def __init__(self, now=None):
+        self.now = now or clock.now()
 
     def move(self, seconds):
         self.now += timedelta(seconds=seconds)
 
 
 @pytest.fixture
-def hands(monkeypatch):
-    hands = Hands()
+def hands(monkeypatch, own_rows):
+    hands = Hands(own_rows and own_rows.now)
     monkeypatch.setattr(clock, "now", lambda: hands.now)
     return hands
 
 
-@pytest.fixture
-def built_in(db, english):
-    return register_built_in()
+@contextmanager
+def own_clock():
+    """Hold the server's clock while something is played for all tests of a file."""
+    with pytest.MonkeyPatch.context() as patch:
+        hands = Hands()
+        patch.setattr(clock, "now", lambda: hands.now)
+        yield hands
+
+
+@dataclass
+class GameRows:
+    """What the fixtures of a game return, made once for a file, and the time at which all of it was made."""
+
+    built_in: Lexicon
+    arbitrator: User
+    game: Game
+    players: list[tuple[Entry, str]] | None = None
+    is_played: bool = False
+    now: datetime | None = None
+
+
+@pytest.fixture(scope="module")
+def rows_for_file(request):
+    """Make the rows of a file that asks for it, by `pytestmark = pytest.mark.one_game("game")`, once.
+
+    "players" makes three players as well, "played" also a round; `name` and `rules` are the game's. Every test of
+    the file finds these rows. A file that plays more for all of its tests overrides this fixture with its own.
+    """
+    marker = request.node.get_closest_marker("one_game")
+    if marker is None:
+        return None
+    (extent,) = marker.args
+    request.getfixturevalue("rows_of_file")
+    request.getfixturevalue("english")
+    with own_clock() as hands:
+        built_in, arbitrator = register_built_in(), create_arbitrator()
+        rows = GameRows(built_in, arbitrator, create_game(arbitrator, **marker.kwargs))
+        if extent != "game":
+            rows.players = join_players(rows.game)
+        if extent == "played":
+            play_round(rows.game, rows.players, hands, arbitrator)
+            rows.is_played, rows.now = True, hands.now
+    return rows
 
 
 @pytest.fixture
-def arbitrator(db):
+def own_rows(rows_for_file, request):
+    """Return a test's own copy of what was made for its file, as `TestCase.setUpTestData` does."""
+    if rows_for_file is None:
+        return None
+    request.getfixturevalue("db")
+    rows = deepcopy(rows_for_file)
+    # Caches know a game by its seed: no test finds what another one computed.
+    rows.game.seed = secrets.token_hex(16)
+    Game.objects.filter(pk=rows.game.pk).update(seed=rows.game.seed)
+    return rows
+
+
+def create_arbitrator():
     return User.objects.create_user("ann", password="a good long one")
+
+
+def create_game(by, name="Tuesday", rules=RuleSet()):  # noqa: B008 - immutable
+    return game_services.create_game(name=name, by=by, lexicon="english", notation="duplicate", rules=rules)
+
+
+def join_players(game):
+    joined = [player_services.join_game(game=game, name=name) for name in ("Mona", "Noah", "Olga")]
+    return [(registration.entry, registration.token) for registration in joined]
+
+
+@pytest.fixture
+def built_in(own_rows, db, english):
+    return own_rows.built_in if own_rows else register_built_in()
+
+
+@pytest.fixture
+def arbitrator(own_rows, db):
+    return own_rows.arbitrator if own_rows else create_arbitrator()
 
 
 @pytest.fixture(scope="module")
 def chief_of_file(rows_of_file, english):
     """The arbitrator of what is played once for all tests of a file, which then has an `arbitrator` of its own."""
     register_built_in()
-    return User.objects.create_user("ann", password="a good long one")
+    return create_arbitrator()
 
 
 @pytest.fixture
@@ -60,17 +138,14 @@ def stranger(db):
 
 
 @pytest.fixture
-def game(built_in, arbitrator):
-    return game_services.create_game(
-        name="Tuesday", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
-    )
+def game(own_rows, built_in, arbitrator):
+    return own_rows.game if own_rows else create_game(arbitrator)
 
 
 @pytest.fixture
-def players(game):
+def players(own_rows, game):
     """Three players with phones: (entry, token) each."""
-    joined = [player_services.join_game(game=game, name=name) for name in ("Mona", "Noah", "Olga")]
-    return [(registration.entry, registration.token) for registration in joined]
+    return own_rows.players if own_rows and own_rows.players else join_players(game)
 
 
 @pytest.fixture
@@ -94,60 +169,65 @@ def key_line(desk, game):
 @pytest.fixture
 def open_round(game, arbitrator):
     """A function that types a rack, opens the round and starts its clock."""
+    return partial(start_round, game, arbitrator)
 
-    def open_it(rack):
-        round_ = round_services.type_rack(game=game, rack=rack, by=arbitrator)
-        round_services.open_round(game=game, by=arbitrator)
-        round_services.start_clock(game=game, by=arbitrator)
-        return round_
 
-    return open_it
+def start_round(game, by, rack):
+    round_ = round_services.type_rack(game=game, rack=rack, by=by)
+    round_services.open_round(game=game, by=by)
+    round_services.start_clock(game=game, by=by)
+    return round_
 
 
 @pytest.fixture
 def close_round(hands):
     """A function that lets the time of the round in progress pass."""
+    return partial(let_time_pass, hands)
 
-    def close_it():
-        hands.move(10_000)
-        assert closing.close_overdue_rounds() == 1
 
-    return close_it
+def let_time_pass(hands):
+    hands.move(10_000)
+    assert closing.close_overdue_rounds() == 1
 
 
 @pytest.fixture
 def announce_top(game, arbitrator):
     """A function that announces the preferred top of a closed round."""
+    return partial(announce_preferred, game, arbitrator)
 
-    def announce_it(number):
-        from duplicate.rounds import top_search
 
-        round_ = game.rounds.get(number=number)
-        top_search.find_top(round_.pk)
-        round_.refresh_from_db()
-        chosen = next(top for top in round_.tops if top["preferred"])
-        round_services.announce(
-            game=game,
-            number=number,
-            reference=chosen["reference"],
-            word=chosen["word"],
-            by=arbitrator,
-            confirmed=EVERYTHING,
-        )
-        round_.refresh_from_db()
-        return round_
+def announce_preferred(game, by, number):
+    from duplicate.rounds import top_search
 
-    return announce_it
+    round_ = game.rounds.get(number=number)
+    top_search.find_top(round_.pk)
+    round_.refresh_from_db()
+    chosen = next(top for top in round_.tops if top["preferred"])
+    round_services.announce(
+        game=game,
+        number=number,
+        reference=chosen["reference"],
+        word=chosen["word"],
+        by=by,
+        confirmed=EVERYTHING,
+    )
+    round_.refresh_from_db()
+    return round_
 
 
 @pytest.fixture
-def played(game, players, open_round, close_round, announce_top, arbitrator):
+def played(own_rows, game, players, hands, arbitrator):
     """One game with a round; Noah has the top."""
-    open_round("TRAINER")
-    slip_services.key_slip(
-        game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
-    )
-    close_round()
-    announce_top(1)
-    game.refresh_from_db()
+    if not (own_rows and own_rows.is_played):
+        play_round(game, players, hands, arbitrator)
     return game
+
+
+def play_round(game, players, hands, by):
+    start_round(game, by, "TRAINER")
+    slip_services.key_slip(
+        game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=by
+    )
+    let_time_pass(hands)
+    announce_preferred(game, by, 1)
+    game.refresh_from_db()

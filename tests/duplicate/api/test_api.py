@@ -15,7 +15,7 @@ from duplicate.rounds import closing
 from engine.rules import RuleSet
 from tournaments.models import Entry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from tournaments.events.services import EventSettings, change_settings
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 OWN, OTHER = "o" * 43, "p" * 43
 

@@ -3,6 +3,7 @@ announced.
 """
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,7 +15,6 @@ from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.messages import act_text
 from duplicate.core.selectors import standings_for_game
-from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing, top_search
@@ -22,11 +22,15 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import version_tag
 from engine.rules import load_rule_set
+from tests.factories.games import create_game, start_round
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
-pytestmark = pytest.mark.django_db
+FISF = load_rule_set("fisf")
+# The FISF's rules, except that solos count from three players.
+RULES = replace(FISF, solo=replace(FISF.solo, from_players=3))
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", rules=RULES)]
 
 MARKS = {
     "T": arbitration_services.give_top,
@@ -35,17 +39,6 @@ MARKS = {
     "P": arbitration_services.mark_penalty,
     "S": arbitration_services.mark_solo,
 }
-
-
-@pytest.fixture
-def game(built_in, arbitrator):
-    """A game by the FISF's rules, except that solos count from three players."""
-    game = game_services.create_game(
-        name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=load_rule_set("fisf")
-    )
-    Game.objects.filter(pk=game.pk).update(rules=game.rules.replace("from_players = 16", "from_players = 3"))
-    game.refresh_from_db()
-    return game
 
 
 @pytest.fixture
@@ -356,8 +349,9 @@ def test_who_joins_after_time_is_none_of_the_rest_and_paper_players_are(
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 4
 
 
-def test_all_the_rest_in_a_constant_number_of_queries(open_round, game, arbitrator):
-    round_ = open_round("TRAINER")
+def test_all_the_rest_in_a_constant_number_of_queries(arbitrator):
+    game = create_game(arbitrator, rules=RULES)
+    round_ = start_round(game, arbitrator, "TRAINER")
     top_search.find_top(round_.pk)
     asked = []
     for more in (1, 30):

@@ -19,6 +19,8 @@ from duplicate.slips import services as slip_services
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
+pytestmark = pytest.mark.one_game("players")
+
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
 
@@ -105,39 +107,6 @@ def test_a_refused_line_shows_the_table_as_it_is(key_line, players, open_round):
     assert Slip.objects.count() == 1
 
 
-@pytest.fixture
-def second_round(players, open_round, close_round, announce_top):
-    """Round 1 is announced, and round 2 in progress."""
-    open_round("TRAINER")
-    close_round()
-    announce_top(1)
-    return open_round("SATIRES")
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize("line", ["1 TRAIN H4 12", "1T", "1 0", "1W", "*", "1 =7 misread"])
-@pytest.mark.parametrize(
-    "shown", [{"number": 1}, {"number": 3}, {"number": ""}, {"number": 2, "round": 987654}]
-)
-def test_what_was_typed_for_another_round_is_refused(key_line, second_round, line, shown):
-    """Even with a reason in the line itself, which is no reason for going back."""
-    before = Slip.objects.count()
-    answer = key_line(line, **shown)
-    assert answer.status_code == 422
-    assert "Round 2" in answer.json()["problem"]
-    assert (Slip.objects.count(), Ruling.objects.count()) == (before, before)
-    needs_a_slip = line in {"1W", "1 =7 misread"}
-    typed_now = key_line(line, number=2, round=second_round.pk)
-    assert typed_now.status_code == (422 if needs_a_slip else 200)
-
-
-@pytest.mark.django_db
-def test_the_answer_shows_the_round_in_progress(key_line, second_round):
-    answer = key_line("1T", number=1).json()
-    assert answer["round"] == second_round.pk
-    assert 'data-state="none"' in answer["html"]
-
-
 @pytest.mark.django_db
 def test_between_two_rounds_the_line_takes_nothing(key_line, played):
     for line in ("1T", "1 =7 misread", "*"):
@@ -145,15 +114,6 @@ def test_between_two_rounds_the_line_takes_nothing(key_line, played):
         assert answer.status_code == 422
         assert "No round is in progress" in answer.json()["problem"]
     assert Ruling.objects.count() == 1
-
-
-@pytest.mark.django_db
-def test_an_earlier_round_is_corrected_where_that_is_said(key_line, desk, game, second_round):
-    address = reverse("correct", args=[game.code, 1, "slip"])
-    assert desk.post(address, {"line": "1T", "reason": "found below the table"}).status_code == 302
-    assert key_line("2 =7", number=1, reason="found too").status_code == 422
-    assert key_line("2T", number=1, reason="found too").status_code == 200
-    assert {slip.round.number for slip in Slip.objects.select_related("round")} == {1}
 
 
 @pytest.mark.django_db
@@ -165,17 +125,6 @@ def test_a_round_drawn_again_has_the_same_number_and_is_another_one(
     open_round("SATIRES")
     assert key_line("1T", number=1, round=first.pk).status_code == 422
     assert not Slip.objects.exists()
-
-
-@pytest.mark.django_db
-def test_rows_of_another_round_are_all_sent(key_line, client, game, second_round):
-    """The page still has the rows of the round before."""
-    path = reverse("tables", args=[game.code])
-    now = client.get(path, {"round": second_round.pk}, headers=JSON).json()["now"]
-    same = client.get(path, {"since": now + 60_000, "round": second_round.pk}, headers=JSON).json()
-    other = client.get(path, {"since": now + 60_000, "round": second_round.pk - 1}, headers=JSON).json()
-    assert (same["whole"], other["whole"]) == (False, True)
-    assert other["html"].count("<tr") == 3
 
 
 @pytest.mark.django_db

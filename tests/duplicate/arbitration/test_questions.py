@@ -19,9 +19,10 @@ from duplicate.rounds import closing, corrections
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
+from tests.factories.games import announce_preferred, let_time_pass, own_clock, start_round
 from tournaments.core.errors import RuleViolation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 HTMX = {"HX-Request": "true"}
 
@@ -31,30 +32,31 @@ def no_throttle_memory():
     cache.clear()
 
 
-@pytest.fixture
-def hand_in(game, hands):
-    def hand_in(entry, number, word, reference, score=None):
+@pytest.fixture(scope="module")
+def rows_for_file(rows_for_file):
+    """Round 1 is announced; Mona's slip has a word that is none."""
+    game, by = rows_for_file.game, rows_for_file.arbitrator
+    with own_clock() as hands:
+        start_round(game, by, "TRAINER")
         slip_services.submit_slip(
             game=game,
-            entry=entry,
+            entry=rows_for_file.players[0][0],
             client_id=uuid.uuid4(),
-            number=number,
-            word=word,
-            reference=reference,
-            score=score,
+            number=1,
+            word="RAINTER",
+            reference="H4",
+            score=66,
             received_at=hands.now,
         )
-
-    return hand_in
+        let_time_pass(hands)
+        announce_preferred(game, by, 1)
+        rows_for_file.now = hands.now
+    return rows_for_file
 
 
 @pytest.fixture
-def announced(players, hand_in, open_round, close_round, announce_top):
-    """Round 1 is announced; Mona's slip has a word that is none."""
-    open_round("TRAINER")
-    hand_in(players[0][0], 1, "RAINTER", "H4", 66)
-    close_round()
-    return announce_top(1)
+def announced(game, hands):
+    return game.rounds.get(number=1)
 
 
 @pytest.fixture
@@ -142,12 +144,12 @@ def test_three_hundred_characters_are_taken(announced, ask):
     assert ask("x" * 300).text == "x" * 300
 
 
-def test_a_round_that_is_not_announced(players, hand_in, open_round, close_round, ask):
-    refused(ask, "round_not_announced")
-    open_round("TRAINER")
-    refused(ask, "round_not_announced")
+def test_a_round_that_is_not_announced(open_round, close_round, ask):
+    refused(lambda: ask(number=2), "round_not_announced")
+    open_round("AEIOURS")
+    refused(lambda: ask(number=2), "round_not_announced")
     close_round()
-    assert refused(ask, "round_not_announced") == "Round 1 is not announced yet."
+    assert refused(lambda: ask(number=2), "round_not_announced") == "Round 2 is not announced yet."
 
 
 def test_until_the_next_round_closes(announced, ask, players, open_round, hands, game):

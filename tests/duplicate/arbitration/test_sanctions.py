@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -12,7 +13,6 @@ from pypdf import PdfReader
 
 from duplicate.core.selectors import standings_for_game
 from duplicate.desk.table_rows import rows_for_round
-from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
 from duplicate.models import Game, Round, Ruling, Slip
@@ -22,19 +22,10 @@ from engine.errors import NotationError
 from engine.rules import load_rule_set
 from tournaments.core import clock
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game(built_in, arbitrator):
-    """A game by the FISF's rules, except that solos count from three players."""
-    game = game_services.create_game(
-        name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=load_rule_set("fisf")
-    )
-    text = game.rules.replace("from_players = 16", "from_players = 3")
-    Game.objects.filter(pk=game.pk).update(rules=text)
-    game.refresh_from_db()
-    return game
+FISF = load_rule_set("fisf")
+# The FISF's rules, except that solos count from three players.
+RULES = replace(FISF, solo=replace(FISF.solo, from_players=3))
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", rules=RULES)]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from duplicate.rounds import closing
 from duplicate.rounds.confirmations import EVERYTHING
 from engine.rules import RuleSet, load_rule_set
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 
 @pytest.fixture

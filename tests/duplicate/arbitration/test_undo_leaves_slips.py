@@ -19,7 +19,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 @pytest.fixture

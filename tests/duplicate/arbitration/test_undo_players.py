@@ -28,7 +28,7 @@ from tournaments.models import Arbitrator, Entry, GameTable, Player, ResultLine,
 from tournaments.people import privacy
 from tournaments.people import services as people_services
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 @pytest.fixture
@@ -171,10 +171,11 @@ def test_what_another_one_did_anew_stays(game, arbitrator, second, prepare, hand
 
 
 def test_entering_a_pair_is_undone(game, arbitrator):
+    before = list(game.event.entries.values())
     pair = player_services.add_player(game=game, name="Ann & Bob", by=arbitrator, phone=True).entry
     then = columns(pair)
     undo.undo(game=game, by=arbitrator)
-    assert not game.event.entries.exists()
+    assert list(game.event.entries.values()) == before
     undo.redo(game=game, by=arbitrator)
     assert columns(pair) == then
 

@@ -27,14 +27,8 @@ from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Arbitrator
 from tournaments.people import merging
 
-pytestmark = pytest.mark.django_db
-
 AVERAGED = replace(RuleSet(), standings=replace(RuleSet().standings, arbitrators_averaged=True))
-
-
-@pytest.fixture
-def game(built_in, arbitrator):
-    return new_game(arbitrator)
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", name="Friday", rules=AVERAGED)]
 
 
 def new_game(by, event=None, rules=AVERAGED):

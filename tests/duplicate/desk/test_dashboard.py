@@ -17,7 +17,7 @@ from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from duplicate.views.desk.actions import ACTS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 HTMX = {"HX-Request": "true"}
 

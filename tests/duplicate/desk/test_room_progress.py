@@ -12,7 +12,7 @@ from duplicate.models import AuditLogEntry, Game
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Room
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 
 def text(answer):

@@ -15,17 +15,35 @@ from duplicate.games.players import services as player_services
 from duplicate.models import Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.services import key_slip
+from tests.factories.games import (
+    announce_preferred,
+    create_game,
+    join_players,
+    let_time_pass,
+    own_clock,
+    start_round,
+)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
+
+
+@pytest.fixture(scope="module")
+def rows_for_file(rows_for_file):
+    """A round with slips of Mona and Noah is announced."""
+    game, by = rows_for_file.game, rows_for_file.arbitrator
+    with own_clock() as hands:
+        start_round(game, by, "TRAINER")
+        for (entry, _token), word in zip(rows_for_file.players, ("RETRAIN", "TRAIN"), strict=False):
+            key_slip(game=game, entry=entry, word=word, reference="H4", stated_score=None, by=by)
+        let_time_pass(hands)
+        announce_preferred(game, by, 1)
+        rows_for_file.now = hands.now
+    return rows_for_file
 
 
 @pytest.fixture
-def played(game, players, arbitrator, open_round, close_round, announce_top):
-    open_round("TRAINER")
-    for (entry, _token), word in zip(players, ("RETRAIN", "TRAIN"), strict=False):
-        key_slip(game=game, entry=entry, word=word, reference="H4", stated_score=None, by=arbitrator)
-    close_round()
-    return announce_top(1)
+def played(game, hands):
+    return game.rounds.get(number=1)
 
 
 def page(client, name, game, *args, **asked):
@@ -38,7 +56,8 @@ def test_a_round_in_full(desk, game, played):
         assert text in shown
 
 
-def test_a_round_that_is_not_out_has_no_page(desk, game, arbitrator):
+def test_a_round_that_is_not_out_has_no_page(desk, arbitrator):
+    game = create_game(arbitrator)
     round_services.draw_rack(game=game, by=arbitrator)
     assert page(desk, "round", game, 1).status_code == 404
     assert page(desk, "round", game, 9).status_code == 404
@@ -111,7 +130,9 @@ def test_a_blank_makes_more_isotops_than_the_page_lists(desk, game, played, arbi
 
 
 @pytest.mark.parametrize("line", ["2 =7", "2W", "2 RETRAIN H4", "2T"])
-def test_a_reason_stands_in_the_log_before_the_announcement_too(desk, game, players, arbitrator, line):
+def test_a_reason_stands_in_the_log_before_the_announcement_too(desk, arbitrator, line):
+    game = create_game(arbitrator)
+    players = join_players(game)
     round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
     round_services.open_round(game=game, by=arbitrator)
     key_slip(game=game, entry=players[1][0], word="TRAIN", reference="H4", stated_score=12, by=arbitrator)
@@ -195,10 +216,10 @@ def test_values_are_in_the_file_for_programs(desk, game, played):
 
 
 @pytest.mark.parametrize("rows", [1, 3])
-def test_as_many_queries_for_few_slips_as_for_many(
-    desk, game, players, arbitrator, open_round, django_assert_num_queries, rows
-):
-    open_round("TRAINER")
+def test_as_many_queries_for_few_slips_as_for_many(desk, arbitrator, django_assert_num_queries, rows):
+    game = create_game(arbitrator)
+    players = join_players(game)
+    start_round(game, arbitrator, "TRAINER")
     for entry, _token in players[:rows]:
         key_slip(game=game, entry=entry, word="TRAIN", reference="H4", stated_score=None, by=arbitrator)
     page(desk, "round", game, 1)

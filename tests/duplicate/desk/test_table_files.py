@@ -21,7 +21,7 @@ from tournaments.core import clock
 from tournaments.models import Club, Entry, Player
 from tournaments.seasons.services import save_season, usual_season
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 NAME = "=1+1 é"
 

@@ -22,7 +22,7 @@ from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.seating import Place
 from tournaments.models import GameTable
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 def key(game, entry, word, reference, score, by, **more):

@@ -32,6 +32,8 @@ from tournaments.core import clock
 from tournaments.models import Entry, Event, EventAct, GameResult, Player, ResultLine
 from tournaments.people import services as people_services
 
+pytestmark = pytest.mark.one_game("players")
+
 OURS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 # Models of facts that people were told, of rows below them, and of their log: no cascade deletes them.
 KEPT = {

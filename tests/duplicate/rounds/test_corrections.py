@@ -23,7 +23,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.models import Arbitrator, GameResult
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tournaments.core import clock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 ONE, OTHER = uuid.UUID(int=1), uuid.UUID(int=2)
 ROUND = 180

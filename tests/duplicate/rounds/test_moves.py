@@ -16,29 +16,39 @@ from duplicate.rounds.moves import PAGE
 from engine.errors import EngineError
 from engine.rules import RuleSet, load_rule_set
 from engine.tiles import load_tile_set
+from tests.factories.games import create_game, let_time_pass, own_clock, start_round
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 HTMX = {"HX-Request": "true"}
 TILES = load_tile_set("english")
 
 
+@pytest.fixture(scope="module")
+def rows_for_file(rows_for_file):
+    """TRAINER lies across the centre; HOUSE?A is on the rack, and the round is open."""
+    game, by = rows_for_file.game, rows_for_file.arbitrator
+    with own_clock() as hands:
+        start_round(game, by, "TRAINER")
+        let_time_pass(hands)
+        round_services.announce(
+            game=game,
+            number=1,
+            reference="H2",
+            word="TRAINER",
+            by=by,
+            confirmed=[MISSING_SLIPS, WORSE_MOVE],
+        )
+        start_round(game, by, "HOUSE?A")
+        rows_for_file.now = hands.now
+    return rows_for_file
+
+
 @pytest.fixture
-def second_round(game, open_round, close_round, announce_top, arbitrator):
-    """RETRAIN or the like lies across the centre; HOUSE?A is on the rack, and the round is open."""
-    open_round("TRAINER")
-    close_round()
-    round_services.announce(
-        game=game,
-        number=1,
-        reference="H2",
-        word="TRAINER",
-        by=arbitrator,
-        confirmed=[MISSING_SLIPS, WORSE_MOVE],
-    )
-    return open_round("HOUSE?A")
+def second_round(game, hands):
+    return game.rounds.get(number=2)
 
 
 @pytest.fixture
@@ -247,7 +257,8 @@ def test_what_cannot_be_read_is_told_and_nothing_else(desk, game, second_round, 
     assert "found" not in answer.context
 
 
-def test_before_the_first_rack_there_are_no_moves(desk, game):
+def test_before_the_first_rack_there_are_no_moves(desk, arbitrator):
+    game = create_game(arbitrator)
     assert "There is no round 1 yet." in ask(desk, game).content.decode()
 
 

@@ -23,7 +23,7 @@ from engine.rules import RuleSet
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournaments.events import staff
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Arbitrator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from engine.errors import RackError
 from engine.rules import RuleSet
 from tournaments.core.errors import RuleViolation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 
 def refusal(act, **arguments):

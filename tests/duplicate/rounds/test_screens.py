@@ -19,7 +19,7 @@ from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 Mode = OnScreens.Mode
 

@@ -15,7 +15,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 TRAIN, RETAIN = ("TRAIN", "H4", 12), ("RETAIN", "H4", 14)
 

@@ -11,7 +11,7 @@ from engine.rules import load_rule_set
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 @pytest.fixture

@@ -2,26 +2,21 @@
 
 import json
 import uuid
+from dataclasses import replace
 
 import pytest
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.selectors import standings_for_game
 from duplicate.live import subscriptions
-from duplicate.models import Game, Ruling, Slip
+from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
+from engine.rules import RuleSet
 from tournaments.core import clock
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def game(game):
-    text = game.rules.replace('second_slip = "replaces"', 'second_slip = "zero"')
-    Game.objects.filter(pk=game.pk).update(rules=text)
-    game.refresh_from_db()
-    return game
+RULES = replace(RuleSet(), slips=replace(RuleSet().slips, second_slip="zero"))
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", rules=RULES)]
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from duplicate.website.public.game_review import played_in
 from tournaments.core import clock
 from tournaments.people.privacy import data_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
 

@@ -14,7 +14,6 @@ from duplicate.core.selectors import standings_for_game
 from duplicate.desk.charts import charts_for_game
 from duplicate.desk.open_questions import open_questions
 from duplicate.games import playing_arbitrators
-from duplicate.games import services as game_services
 from duplicate.printing.data.players import arbitration_sheet, arbitration_table, player_sheets
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.rounds import services as round_services
@@ -24,62 +23,57 @@ from duplicate.values.marks import SIGNS
 from duplicate.website.public.game_review import played_in
 from engine.rules import load_rule_set
 from tests.factories.documents import PAPER
+from tests.factories.games import GameRows, create_game, join_players, let_time_pass, own_clock, start_round
 from tests.html_tables import tables_of
 from tournaments.core import clock
-
-pytestmark = pytest.mark.django_db
 
 FISF = load_rule_set("fisf")
 # A slip without its score is worth nothing, which makes two zeros for the same fault.
 RULES = replace(FISF, slips=replace(FISF.slips, missing_score="zero"))
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", name="Mardi", rules=RULES)]
 WHY = "the average of this arbitrator’s players, 15"
 
 
-@pytest.fixture
-def game(built_in, arbitrator):
-    return game_services.create_game(
-        name="Mardi", by=arbitrator, lexicon="english", notation="duplicate", rules=RULES
+def play_round(rows, hands, number, rack, written, top):
+    """Play a round on paper, with a slip of each player."""
+    game, by = rows.game, rows.arbitrator
+    start_round(game, by, rack)
+    for (entry, _token), (word, reference, score) in zip(rows.players, written, strict=True):
+        slip_services.key_slip(
+            game=game, entry=entry, word=word, reference=reference, stated_score=score, by=by
+        )
+    let_time_pass(hands)
+    word, reference = top
+    round_services.announce(
+        game=game, number=number, word=word, reference=reference, by=by, confirmed=EVERYTHING
     )
 
 
-@pytest.fixture
-def announce_round(game, players, arbitrator, open_round, close_round):
-    """A function that plays a round on paper, with a slip of each player, and announces TRAINER or HOB."""
-
-    def announce(number, rack, written, top):
-        open_round(rack)
-        for (entry, _token), (word, reference, score) in zip(players, written, strict=True):
-            slip_services.key_slip(
-                game=game, entry=entry, word=word, reference=reference, stated_score=score, by=arbitrator
-            )
-        close_round()
-        word, reference = top
-        round_services.announce(
-            game=game, number=number, word=word, reference=reference, by=arbitrator, confirmed=EVERYTHING
-        )
-        return game.rounds.get(number=number)
-
-    return announce
-
-
-@pytest.fixture
-def second(announce_round):
+def play_rounds(rows, hands):
     """Mona leaves the score out in both rounds; the others have 26 and 4 in the second."""
     first = [("TRAINER", "H2", None), ("TRAINER", "H2", 66), ("TRAINER", "H2", 66)]
-    announce_round(1, "TRAINER", first, ("TRAINER", "H2"))
+    play_round(rows, hands, 1, "TRAINER", first, ("TRAINER", "H2"))
     written = [("HOB", "G7", None), ("HOB", "G7", 26), ("ROSE", "8H", 4)]
-    return announce_round(2, "BOTHSEX", written, ("HOB", "G7"))
+    play_round(rows, hands, 2, "BOTHSEX", written, ("HOB", "G7"))
+
+
+@pytest.fixture(scope="module")
+def rows_for_file(rows_for_file):
+    with own_clock() as hands:
+        play_rounds(rows_for_file, hands)
+        rows_for_file.now = hands.now
+    return rows_for_file
 
 
 @pytest.fixture
-def sheet(client, game, players):
-    """A function that asks for Mona's sheet as the phone does."""
+def second(game, hands):
+    return game.rounds.get(number=2)
 
-    def sheet():
-        headers = {"Authorization": f"Bearer {players[0][1]}", "Accept-Language": "en"}
-        return client.get(reverse("api-me", args=[game.code]), headers=headers).json()
 
-    return sheet
+def sheet_of(client, game, players):
+    """Return Mona's sheet as the phone gets it."""
+    headers = {"Authorization": f"Bearer {players[0][1]}", "Accept-Language": "en"}
+    return client.get(reverse("api-me", args=[game.code]), headers=headers).json()
 
 
 def test_standings(game, second):
@@ -87,13 +81,14 @@ def test_standings(game, second):
     assert rows["Mona"].kept == (0, 15)
 
 
-def test_the_phone(second, sheet):
-    line = sheet()["rounds"][0]
+def test_the_phone(client, game, players, second):
+    sheet = sheet_of(client, game, players)
+    line = sheet["rounds"][0]
     assert (line["score"], line["sanction"], line["sanction_text"]) == (15, "zero", "Zero, averaged")
     assert line["verdict"].startswith("No score was stated")
     assert WHY in line["verdict"]
     assert line["rule"] == "A second zero for the same fault is averaged"
-    before = sheet()["rounds"][1]
+    before = sheet["rounds"][1]
     assert (before["score"], before["sanction_text"]) == (0, "Zero")
 
 
@@ -190,22 +185,21 @@ def test_the_spread_of_scores(game, second):
 
 
 @pytest.fixture
-def playing(game, players, arbitrator):
-    """Ann, who announces both rounds, is Mona: what Mona hands in does not count."""
+def arbitrated(built_in, arbitrator, hands):
+    """A game in which Ann, who announces both rounds, is Mona: what Mona hands in does not count."""
+    game = create_game(arbitrator, rules=RULES)
+    rows = GameRows(built_in, arbitrator, game, join_players(game))
     post = game.event.posts.get(user=arbitrator)
-    playing_arbitrators.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
-
-
-@pytest.fixture
-def arbitrated(game, playing, second):
+    playing_arbitrators.name_arbitrators(game=game, entries={post.pk: rows.players[0][0]}, by=arbitrator)
+    play_rounds(rows, hands)
     game.refresh_from_db()
-    return second
+    return rows
 
 
-def test_of_an_arbitrated_round_every_list_says_the_average(desk, game, players, arbitrated, sheet):
-    average = 15
+def test_of_an_arbitrated_round_every_list_says_the_average(desk, client, arbitrated):
+    average, game = 15, arbitrated.game
     assert {row.name: row.kept for row in standings_for_game(game).rows}["Mona"] == (66, average)
-    line = sheet()["rounds"][0]
+    line = sheet_of(client, game, arbitrated.players)["rounds"][0]
     assert (line["score"], line["sanction_text"]) == (average, "")
     explained = f"The average of the players, for the arbitrator of the round: {average}."
     assert line["verdict"] == explained
@@ -216,7 +210,7 @@ def test_of_an_arbitrated_round_every_list_says_the_average(desk, game, players,
         (average, ("average",), False),
     ]
     with override("en"):
-        played, _more = played_in(arbitrated, game.version)
+        played, _more = played_in(game.rounds.get(number=2), game.version)
     told = {(move.score, move.sanction, move.verdict) for move in played if move.people[0][1] == "Mona"}
     assert told == {(average, "", explained)}
     page = desk.get(reverse("round", args=[game.code, 2]), headers={"Accept-Language": "en"})

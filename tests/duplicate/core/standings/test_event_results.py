@@ -23,7 +23,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Event, GameResult, ResultLine
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 def hand_in(game, entry, number, word, reference, score):

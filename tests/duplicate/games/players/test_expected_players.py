@@ -22,7 +22,7 @@ from tournaments.people.services import Person
 from tournaments.seasons.services import index_of_season, save_season, usual_season
 from tournaments.standings.ranking import GameScore
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.models import Arbitrator, Entry, Lexicon
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from django.urls import reverse
 from duplicate.games import services as game_services
 from engine.rules import RuleSet
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 
 @pytest.fixture(autouse=True)
