@@ -1,8 +1,9 @@
 """Documents as tests read them: made as the Print page makes them, their text taken out of the file."""
 
+import csv
 from dataclasses import replace
 from datetime import UTC, date, datetime
-from io import BytesIO
+from io import BytesIO, StringIO
 
 from pypdf import PdfReader
 
@@ -62,3 +63,21 @@ def play_evening(by, *, players=3, rounds=3, name="Tuesday", event=None):
     for _round in range(rounds):
         demo.play_round(game, by)
     return Game.objects.select_related("event").get(pk=game.pk)
+
+
+def words_in_places(pdf, page=0):
+    """Return every piece of text with its place on the page, in points from the lower left."""
+    found = []
+
+    def visit(text, matrix, text_matrix, font, size):
+        if text.strip():
+            x = text_matrix[4] * matrix[0] + matrix[4]
+            y = text_matrix[5] * matrix[3] + matrix[5]
+            found.append((text.strip(), x, y))
+
+    PdfReader(BytesIO(pdf)).pages[page].extract_text(visitor_text=visit)
+    return found
+
+
+def rows_of(text):
+    return list(csv.reader(StringIO(text)))

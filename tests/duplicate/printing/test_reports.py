@@ -13,6 +13,7 @@ from duplicate.printing.pdf.game_sheet import game_sheet_pdf
 from duplicate.printing.pdf.standings import standings_pdf
 from duplicate.standings.ranking import PlayerScores, rank_players
 from duplicate.values.games import GameSheet, SheetRound
+from tests.factories.documents import words_in_places
 from tournaments.printing.pdf.board_diagram import PREMIUM_TONES
 from tournaments.printing.pdf.style import REGULAR
 from tournaments.printing.pdf.text import printable, shorten, wrap
@@ -71,20 +72,6 @@ def sheet_of(*rounds, board=None, convention="duplicate"):
 
 def many_rounds(count):
     return [SheetRound(n, "RU+ZXTEU", "TRIEZ", "N2", 10, 10 * n, 1) for n in range(1, count + 1)]
-
-
-def words_in_places(pdf, page=0):
-    """Every piece of text with where it stands on the page, in points from the lower left."""
-    found = []
-
-    def visit(text, matrix, text_matrix, font, size):
-        if text.strip():
-            x = text_matrix[4] * matrix[0] + matrix[4]
-            y = text_matrix[5] * matrix[3] + matrix[5]
-            found.append((text.strip(), x, y))
-
-    read(pdf).pages[page].extract_text(visitor_text=visit)
-    return found
 
 
 # Standings
