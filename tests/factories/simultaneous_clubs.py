@@ -2,8 +2,12 @@
 
 from datetime import timedelta
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+
 from duplicate.prepared.services import prepare_imported
 from duplicate.simultaneous.organiser import code_of, send_out
+from engine.rules import load_rule_set
+from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_games import short_record
 from tournaments.core import clock
 
@@ -23,3 +27,21 @@ def sent_by(by, *, opens_in=-60, rules="classic", **more):
         **more,
     )
     return sent, code_of(sent)
+
+
+def made_result(sent, club="Namur", seed="a", players=4):
+    tops = [line.score for line in short_record("fisf").rounds]
+    return made_up_result(
+        game=sent.digest, club=club, tops=tops, rules=load_rule_set("fisf"), players=players, seed=seed
+    )
+
+
+def upload_result(client, sent, result):
+    file = SimpleUploadedFile("r.json", result.to_json().encode())
+    return client.post(f"/desk/simultaneous/{sent.pk}/results/", {"file": file})
+
+
+def accept_result(client, sent, result):
+    answer = upload_result(client, sent, result)
+    assert answer.status_code == 302, answer.content.decode()
+    return client.post(answer.url, follow=True)

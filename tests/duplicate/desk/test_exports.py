@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
@@ -14,11 +13,10 @@ from pypdf import PdfReader
 
 from duplicate.core.selectors import standings_for_game
 from duplicate.standings.game_table import game_table
-from tests.duplicate.simultaneous.test_simultaneous_pages import accept
-from tests.duplicate.simultaneous.test_simultaneous_pages import made as made_result
+from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening
 from tests.factories.past_events import past_event
-from tests.factories.simultaneous_clubs import sent_by
+from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tests.html_tables import tables_of
 from tournaments.core.reports.tables import NOTHING, written_row
 from tournaments.models import Club, Entry, Player, Team
@@ -82,12 +80,6 @@ def files_of(browser, route, args, query=""):
     )
 
 
-def plain(shown):
-    """A number as it is shown, as files have it."""
-    text = shown.replace("−", "-").replace("\u202f", "").replace("\xa0", "").replace(",", ".")
-    return re.sub(r"^([+-]?[0-9]*)½$", lambda match: f"{match[1] or 0}.5", text)
-
-
 def compare(page, files):
     """Every cell of the page is that of each file: texts to the letter, numbers with the decimals that are shown."""
     from_csv, from_excel, from_json, _titles = files
@@ -103,7 +95,7 @@ def compare(page, files):
             elif isinstance(in_json, str):
                 assert (in_csv.removeprefix("'"), in_excel.value, in_json) == (text, text, text)
             else:
-                assert in_csv == plain(text).removeprefix("+")
+                assert in_csv == number_in_files(text).removeprefix("+")
                 assert float(in_csv) == in_excel.value == in_json
                 decimals = len(in_csv.partition(".")[2])
                 expected = "0." + "0" * decimals if decimals else ("General", "0", "+0;-0;0")
@@ -146,7 +138,7 @@ def test_index_of_a_season(keeper, cup, query):
 def test_merged_standings(keeper, built_in, arbitrator, query):
     sent = sent_by(arbitrator, rules="fisf", address="https://isotop.example.org")[0]
     for club in ("Namur", "Liège"):
-        accept(keeper, sent, made_result(sent, club=club, seed=club))
+        accept_result(keeper, sent, made_result(sent, club=club, seed=club))
     shown = page_of(keeper, reverse("merged-standings", args=[sent.pk]), query)
     assert len(shown) > 4
     compare(shown, files_of(keeper, "merged-standings-file", [sent.pk], query))

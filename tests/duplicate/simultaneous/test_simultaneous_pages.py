@@ -15,8 +15,14 @@ from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultV
 from duplicate.prepared.services import open_record
 from duplicate.simultaneous.organiser import code_of
 from engine.rules import load_rule_set
-from tests.factories.fake_results import made_up_result
-from tests.factories.simultaneous_clubs import prepare_short, sent_by, short_record
+from tests.factories.simultaneous_clubs import (
+    accept_result,
+    made_result,
+    prepare_short,
+    sent_by,
+    short_record,
+    upload_result,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -36,24 +42,6 @@ def organisers(client, organiser):
 @pytest.fixture
 def sent(organiser):
     return sent_by(organiser, rules="fisf", address="https://isotop.example.org")[0]
-
-
-def made(sent, club="Namur", seed="a", players=4):
-    tops = [line.score for line in short_record("fisf").rounds]
-    return made_up_result(
-        game=sent.digest, club=club, tops=tops, rules=load_rule_set("fisf"), players=players, seed=seed
-    )
-
-
-def upload(client, sent, result):
-    file = SimpleUploadedFile("r.json", result.to_json().encode())
-    return client.post(f"/desk/simultaneous/{sent.pk}/results/", {"file": file})
-
-
-def accept(client, sent, result):
-    answer = upload(client, sent, result)
-    assert answer.status_code == 302, answer.content.decode()
-    return client.post(answer.url, follow=True)
 
 
 SENT = {
@@ -117,17 +105,17 @@ def test_a_token_is_shown_once_and_revoked(organisers, sent):
 
 def test_results_are_looked_at_accepted_corrected_and_gone_back_from(organisers, sent):
     page = f"/desk/simultaneous/{sent.pk}/"
-    looked = organisers.get(upload(organisers, sent, made(sent)).url).content.decode()
+    looked = organisers.get(upload_result(organisers, sent, made_result(sent)).url).content.decode()
     assert "Namur 4" in looked
     assert "Accept the result" in looked
     assert not ResultVersion.objects.exists()
-    assert "Namur is in, version 1" in accept(organisers, sent, made(sent)).content.decode()
-    again = organisers.get(upload(organisers, sent, made(sent)).url).content.decode()
+    assert "Namur is in, version 1" in accept_result(organisers, sent, made_result(sent)).content.decode()
+    again = organisers.get(upload_result(organisers, sent, made_result(sent)).url).content.decode()
     assert "is in already" in again
-    other = organisers.get(upload(organisers, sent, made(sent, seed="b")).url).content.decode()
+    other = organisers.get(upload_result(organisers, sent, made_result(sent, seed="b")).url).content.decode()
     assert "Accept the correction" in other
     assert "<del>" in other
-    assert "correction, 2" in accept(organisers, sent, made(sent, seed="b")).content.decode()
+    assert "correction, 2" in accept_result(organisers, sent, made_result(sent, seed="b")).content.decode()
     first = ResultVersion.objects.get(number=1)
     assert "Go back to this version" in organisers.get(f"{page}versions/{first.pk}/").content.decode()
     back = organisers.post(f"{page}versions/{first.pk}/restore/", follow=True).content.decode()
@@ -137,7 +125,7 @@ def test_results_are_looked_at_accepted_corrected_and_gone_back_from(organisers,
 
 
 def test_a_file_that_is_wrong_says_why(organisers, sent):
-    data = json.loads(made(sent).to_json())
+    data = json.loads(made_result(sent).to_json())
     data["entries"][0]["total"] += 1
     file = SimpleUploadedFile("r.json", json.dumps(data).encode())
     answer = organisers.post(f"/desk/simultaneous/{sent.pk}/results/", {"file": file})
@@ -150,7 +138,7 @@ def test_a_file_that_is_wrong_says_why(organisers, sent):
 def test_the_merged_standings_are_shown_selected_and_saved(organisers, sent):
     page = f"/desk/simultaneous/{sent.pk}/"
     for club in ("Namur", "Liège"):
-        accept(organisers, sent, made(sent, club=club, seed=club))
+        accept_result(organisers, sent, made_result(sent, club=club, seed=club))
     shown = organisers.get(f"{page}standings/").content.decode()
     assert "Provisional standings" in shown
     assert shown.count('<th scope="row">') == 9
@@ -179,7 +167,7 @@ def test_the_organisers_pages_ask_as_often_whatever_they_show(
     organisers, sent, clubs, django_assert_num_queries
 ):
     for number in range(clubs):
-        accept(organisers, sent, made(sent, club=f"C{number}", seed=str(number)))
+        accept_result(organisers, sent, made_result(sent, club=f"C{number}", seed=str(number)))
         organisers.post(f"/desk/simultaneous/{sent.pk}/clubs/", {"name": f"C{number}"})
     with django_assert_num_queries(5):
         organisers.get(f"/desk/simultaneous/{sent.pk}/")
@@ -190,7 +178,7 @@ def test_the_organisers_pages_ask_as_often_whatever_they_show(
 def test_a_game_without_results_is_taken_back(organisers, sent):
     page = f"/desk/simultaneous/{sent.pk}/"
     assert "Take this game back" in organisers.get(page).content.decode()
-    accept(organisers, sent, made(sent))
+    accept_result(organisers, sent, made_result(sent))
     assert "Take this game back" not in organisers.get(page).content.decode()
     refused = organisers.post(f"{page}take-back/", follow=True).content.decode()
     assert "Clubs have sent results" in refused
@@ -323,24 +311,31 @@ def send(client, organisers, sent):
 
 
 def test_a_clubs_server_sends_its_result(send, sent):
-    answer = send(made(sent))
+    answer = send(made_result(sent))
     assert (answer.status_code, answer.json()) == (201, {"state": "first", "version": 1, "warnings": []})
-    answer = send(made(sent))
+    answer = send(made_result(sent))
     assert (answer.status_code, answer.json()["state"]) == (200, "again")
-    answer = send(made(sent, seed="b"))
+    answer = send(made_result(sent, seed="b"))
     assert (answer.status_code, answer.json()["state"], answer.json()["version"]) == (201, "correction", 2)
-    assert send(made(sent, seed="c", players=300)).status_code == 201, "more than a phone may send"
+    assert send(made_result(sent, seed="c", players=300)).status_code == 201, "more than a phone may send"
 
 
 def test_what_the_api_refuses_changes_nothing(send, sent, organiser):
     other, _code = sent_by(organiser)
-    assert send(made(sent), token="x").status_code == 401
-    assert send(made(sent), digest=other.digest).status_code == 404
-    for body in ("[]", "{", '"x"', "3", made(other).to_json(), made(sent, club="Liège").to_json()):
+    assert send(made_result(sent), token="x").status_code == 401
+    assert send(made_result(sent), digest=other.digest).status_code == 404
+    for body in (
+        "[]",
+        "{",
+        '"x"',
+        "3",
+        made_result(other).to_json(),
+        made_result(sent, club="Liège").to_json(),
+    ):
         answer = send(body)
         assert answer.status_code in {400, 409}, body
         assert answer.json()["detail"]
     assert send("x" * 2_000_001).status_code == 413
     InvitedClub.objects.update(revoked_at=timezone.now() - timedelta(seconds=1))
-    assert send(made(sent)).status_code == 401
+    assert send(made_result(sent)).status_code == 401
     assert not ResultVersion.objects.exists()

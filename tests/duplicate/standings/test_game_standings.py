@@ -21,7 +21,7 @@ from duplicate.live.frame import standings_on_screens
 from duplicate.models import Game
 from duplicate.standings.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
 from duplicate.views.phone import config_of
-from tests.duplicate.desk.test_exports import plain
+from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening, printed
 from tests.html_tables import tables_of
 from tournaments.core.reports.tables import number, written_row
@@ -100,10 +100,10 @@ def test_paper(game, language):
 def test_files(game, language, kind):
     with translation.override(language):
         told = made(game, "standings", kind)
-        table = [[plain(text) for text in row] for row in expected(game, PRINTED)]
+        table = [[number_in_files(text) for text in row] for row in expected(game, PRINTED)]
     if kind == "csv":
         rows = list(csv.reader(io.StringIO(told.decode("utf-8-sig"))))
-        assert [[plain(text) for text in row] for row in rows] == table
+        assert [[number_in_files(text) for text in row] for row in rows] == table
         return
     if kind == "json":
         data = json.loads(told)
@@ -120,7 +120,7 @@ def same(value, text):
     """The text, if that is the value: files have numbers as numbers."""
     if value is None:
         return ""
-    return text if isinstance(value, int | float) and value == float(text) else plain(str(value))
+    return text if isinstance(value, int | float) and value == float(text) else number_in_files(str(value))
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
