@@ -1,213 +1,29 @@
-"""Rule sets of a club: copied, changed, taken out; what games keep of them; and their pages."""
+"""The form of a rule set, and the pages of a club's own ones."""
 
 import re
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import QueryDict
 from django.urls import reverse
 from hypothesis import given
 
 from duplicate.forms.rule_set import RulesForm
-from duplicate.games import services as game_services
 from duplicate.games.rules import services as game_rule_sets
-from duplicate.games.rules.descriptions import changed_since, nearest_preset, rules_in_words, value_in_words
-from duplicate.games.rules.presets import PRESETS, chosen_rules
+from duplicate.games.rules.presets import chosen_rules
 from duplicate.models import ClubRules, Game
 from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule_set_names
-from engine.rules.groups import MoveRules, RackRules, Sanctions, TimeRules
+from engine.rules.groups import MoveRules, Sanctions, TimeRules
 from tests.engine.rules.test_rules import rule_sets
-from tournaments.core.errors import RuleViolation
+from tests.factories.club_rules import five_warnings, form_data
 
-FISF = load_rule_set("fisf")
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def own(arbitrator):
-    return game_rule_sets.copy_rules(rules=FISF, preset="fisf", name="Lyon", by=arbitrator)
-
-
-@pytest.fixture
-def change(own, arbitrator):
-    """A function that changes the club's rules."""
-
-    def change(rules, **more):
-        own.refresh_from_db()
-        given = {"club_rules": own, "rules": rules, "seen": own.changed_at, "by": arbitrator}
-        return game_rule_sets.change_rules(**given | more)
-
-    return change
-
-
-def five_warnings(name="Lyon"):
-    return replace(FISF, name=name, sanctions=replace(FISF.sanctions, free_warnings=5))
-
-
-# --- Use cases -----------------------------------------------------------------------------------------------------
-
-
-def test_a_copy_has_every_setting_and_a_name_of_its_own(own, arbitrator):
-    assert (own.name, own.preset, own.rule_set.name, own.changed_by) == ("Lyon", "fisf", "Lyon", arbitrator)
-    assert differences(own.rule_set, FISF) == ()
-
-
-@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "lyon", "FISF", "fisf, normal", "Classic"])
-def test_names_that_cannot_be(own, arbitrator, name):
-    with pytest.raises(RuleViolation):
-        game_rule_sets.copy_rules(rules=FISF, preset="fisf", name=name, by=arbitrator)
-    assert ClubRules.objects.count() == 1
-
-
-def test_free_names_are_numbered(own):
-    assert game_rule_sets.free_name("Lyon") == "Lyon (2)"
-    assert game_rule_sets.free_name("fisf") == "fisf (2)"
-    assert len(game_rule_sets.free_name("L" * 60)) == 40
-    assert game_rule_sets.free_name(" " * 50 + "Nice") == "Nice"
-    assert game_rule_sets.free_name("N" * 39 + " club") == "N" * 39
-
-
-def test_changing_says_who_and_when(own, change, stranger, hands):
-    hands.move(60)
-    change(five_warnings(), by=stranger)
-    own.refresh_from_db()
-    assert (own.changed_by, own.changed_at) == (stranger, hands.now)
-    assert differences(own.rule_set, FISF) == ("sanctions.free_warnings",)
-
-
-def test_a_new_name_alone_is_no_change_of_the_rules(own, change, stranger, hands):
-    before = own.changed_at
-    hands.move(60)
-    change(replace(FISF, name="Villeurbanne"), by=stranger)
-    own.refresh_from_db()
-    assert (own.name, own.rule_set.name, own.changed_at) == ("Villeurbanne", "Villeurbanne", before)
-
-
-def test_two_change_the_same_rules(own, change, stranger):
-    seen = own.changed_at - timedelta(seconds=1)
-    with pytest.raises(RuleViolation, match="ann has changed these rules"):
-        change(five_warnings(), seen=seen, by=stranger)
-    assert ClubRules.objects.get().rule_set.sanctions.free_warnings == 3
-
-
-def test_rules_that_somebody_has_taken_out(own, change):
-    game_rule_sets.delete_rules(club_rules=own)
-    with pytest.raises(RuleViolation, match="taken out"):
-        game_rule_sets.change_rules(club_rules=own, rules=FISF, seen=own.changed_at, by=own.changed_by)
-
-
-# --- Games ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def game(built_in, arbitrator, own):
-    return game_services.create_game(
-        name="Tuesday",
-        by=arbitrator,
-        lexicon="english",
-        notation="duplicate",
-        rules=own.rule_set,
-        club_rules=own,
-    )
-
-
-def test_a_game_keeps_what_it_started_with_and_says_what_has_changed(game, own, change, hands):
-    assert changed_since(game) == ()
-    hands.move(60)
-    change(five_warnings())
-    game = Game.objects.select_related("club_rules").get()
-    assert game.rule_set.sanctions.free_warnings == 3
-    (line,) = changed_since(game)
-    assert (line.label, line.value, line.base) == ("Free warnings", "3", "5")
-    hands.move(60)
-    change(replace(FISF, name="Lyon"))
-    assert changed_since(Game.objects.get()) == ()
-
-
-def test_what_was_set_for_one_game_is_no_change_of_the_club(built_in, arbitrator, own, change, hands):
-    rules = replace(own.rule_set, time=TimeRules(round_seconds=90))
-    game = game_services.create_game(
-        name="Short", by=arbitrator, lexicon="english", notation="duplicate", rules=rules, club_rules=own
-    )
-    change(replace(FISF, name="Villeurbanne"))
-    assert changed_since(Game.objects.get(pk=game.pk)) == ()
-
-
-def test_a_game_stays_when_its_rules_are_taken_out(game, own):
-    game_rule_sets.delete_rules(club_rules=own)
-    game.refresh_from_db()
-    assert game.club_rules is None
-    assert game.rule_set.sanctions.free_warnings == 3
-
-
-# --- In words ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", rule_set_names())
-def test_every_setting_of_every_preset_has_words(name):
-    rules = load_rule_set(name)
-    groups = rules_in_words(rules, RuleSet())
-    lines = [line for group in groups for line in group.lines]
-    assert [line.path for line in lines] == [path for path, _setting in all_settings()]
-    assert all(line.value for line in lines)
-    assert tuple(line.path for line in lines if line.differs) == differences(rules, RuleSet())
-
-
-@pytest.mark.parametrize(
-    ("path", "value", "words"),
-    [
-        ("rack.size", 8, "8"),
-        ("rack.maximum_early", None, "no limit"),
-        ("rack.blanks", "stay", "stay on the board"),
-        ("slips.score_stated", False, "no"),
-        ("time.calls", (60, 30), "60, 30"),
-        ("time.calls", (), "no call"),
-        ("moves.bonuses", {8: 75, 7: 50}, "7 tiles: 50, 8 tiles: 75"),
-        ("moves.bonuses", {}, "nothing"),
-        ("standings.tie_breaks", (), "nothing"),
-        ("standings.tie_breaks", ("most_tops", "best_move"), "the most tops found; the best single move"),
-    ],
-)
-def test_values_in_words(path, value, words):
-    assert value_in_words(dict(all_settings())[path], value) == words
-
-
-@pytest.mark.parametrize("name", rule_set_names())
-def test_the_nearest_preset_of_a_preset_is_itself(name):
-    assert nearest_preset(replace(load_rule_set(name), name="ours")) == name
-    assert set(PRESETS) == set(rule_set_names())
-
-
-def test_the_nearest_preset_is_the_one_with_the_fewest_differences():
-    assert nearest_preset(five_warnings()) == "fisf"
-    assert nearest_preset(RuleSet(name="ours", rack=RackRules(size=8))) == "classic"
-
-
-# --- The form ------------------------------------------------------------------------------------------------------
-
-
-def written(rules):
-    """Return the data that a browser sends for a form that shows these rules."""
-    form = RulesForm(rules=rules, base=rules)
-    data = QueryDict(mutable=True)
-    data["name"] = rules.name
-    for path, _setting in all_settings():
-        bound = form[path]
-        value = bound.value()
-        if hasattr(bound.field.widget, "widgets"):
-            for number, part in enumerate(bound.field.widget.decompress(bound.initial)):
-                data[f"{path}_{number}"] = part
-        elif value is not False and value is not None:
-            data[path] = "on" if value is True else str(value)
-    return data
 
 
 @given(rule_sets())
 def test_a_form_sent_back_as_it_is_changes_nothing(rules):
     rules = replace(rules, name="ours")
-    form = RulesForm(written(rules), rules=RuleSet(), base=RuleSet())
+    form = RulesForm(form_data(rules), rules=RuleSet(), base=RuleSet())
     assert form.is_valid(), form.errors
     assert form.rules == rules
 
@@ -230,14 +46,14 @@ def test_a_form_sent_back_as_it_is_changes_nothing(rules):
     ],
 )
 def test_what_cannot_be_is_told_at_its_field(path, text, problem):
-    data = written(RuleSet())
+    data = form_data(RuleSet())
     data[path] = text
     form = RulesForm(data, rules=RuleSet(), base=RuleSet())
     assert form.errors == {path.removesuffix("_1"): [problem]}
 
 
 def test_everything_that_is_wrong_is_told_at_once():
-    data = written(RuleSet())
+    data = form_data(RuleSet())
     data["rack.minimum_early"] = data["rack.minimum_late"] = "4"
     data["moves.most_played"] = "8"
     form = RulesForm(data, rules=RuleSet(), base=RuleSet())
@@ -255,14 +71,11 @@ def test_everything_that_is_wrong_is_told_at_once():
     ],
 )
 def test_people_write_as_they_please(path, text, expected):
-    data = written(RuleSet())
+    data = form_data(RuleSet())
     data[path] = text
     form = RulesForm(data, rules=RuleSet(), base=RuleSet())
     assert form.is_valid(), form.errors
     assert form.rules == expected
-
-
-# --- The pages -----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -338,7 +151,7 @@ def test_copy_change_and_take_out(desk, stranger):
     page = desk.get(answer.headers["Location"]).content.decode()
     assert 'class="beside"' not in page
     changed = {"sanctions.free_warnings": "5", "name": "Lyon", "seen": own.changed_at.isoformat()}
-    data = written(own.rule_set).dict() | changed
+    data = form_data(own.rule_set).dict() | changed
     assert desk.post(answer.headers["Location"], data).status_code == 302
     page = desk.get(answer.headers["Location"]).content.decode()
     assert page.count('class="beside"') == 1
@@ -352,7 +165,7 @@ def test_copy_change_and_take_out(desk, stranger):
 
 def test_nothing_typed_is_lost(desk, own):
     address = reverse("club-rules", args=[own.pk])
-    data = written(own.rule_set).dict() | {
+    data = form_data(own.rule_set).dict() | {
         "seen": own.changed_at.isoformat(),
         "name": "Villeurbanne",
         "rack.size": "many",
@@ -371,7 +184,7 @@ def test_nothing_typed_is_lost(desk, own):
 
 def test_who_saves_over_the_work_of_another_is_told_first(desk, own, change, hands):
     address = reverse("club-rules", args=[own.pk])
-    data = written(own.rule_set).dict() | {"seen": own.changed_at.isoformat()}
+    data = form_data(own.rule_set).dict() | {"seen": own.changed_at.isoformat()}
     hands.move(60)
     change(five_warnings())
     answer = desk.post(address, data | {"sanctions.warning_points": "7"})
