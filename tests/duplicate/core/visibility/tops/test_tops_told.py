@@ -1,8 +1,5 @@
 """The top of a round is compared with what is being played whenever it is told; and nobody honest is refused."""
 
-import io
-import uuid
-from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -16,119 +13,32 @@ from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Round
-from duplicate.models.analysis import RoundMoves
-from duplicate.rounds import analysis, closing, corrections, top_search
+from duplicate.rounds import closing, corrections, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.simultaneous import participant
 from duplicate.slips.services import key_slip
 from duplicate.training import devices, rounds, sessions
-from duplicate.website.archive.exporter import write_archive
-from duplicate.website.archive.importer import read_archive
 from engine.rules import RuleSet
-from tests.concurrency.hall import during, together
-from tests.factories.matches import make_matches
 from tests.factories.simultaneous_clubs import sent_by
-from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.frames import best_plays_shown
-from tournaments.classic.match_records.services import Keeper
-from tournaments.classic.models import MatchRecord, RecordEntry
-from tournaments.core import clock
+from tests.factories.told_tops import (
+    ENGLISH,
+    RACK,
+    SECOND,
+    announce,
+    close,
+    desk_text,
+    is_refused,
+    new_game,
+    play_round,
+    tops_in,
+)
 from tournaments.core.errors import RuleViolation
 from tournaments.core.positions.in_play import read_positions
 from tournaments.core.positions.search import search_position
-from tournaments.models import Arbitrator, Event, EventAct
+from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
-RACK, SECOND = "TRAINER", "AEIORST"
-
-
-def new_game(by, name="My own", **more):
-    values = {"lexicon": "english", "notation": "duplicate", "rules": RuleSet()} | more
-    return game_services.create_game(name=name, by=by, **values)
-
-
-def close(game, by, hands):
-    round_services.end_round(game=game, by=by, confirmed=EVERYTHING)
-    hands.move(20)
-    closing.close_overdue_rounds()
-
-
-def announce(game, by):
-    """Put the preferred top of the closed round on the board."""
-    round_ = game.rounds.in_progress().get()
-    top_search.find_top(round_.pk)
-    top = next(top for top in Round.objects.get(pk=round_.pk).tops if top["preferred"])
-    move = {"word": top["word"], "reference": top["reference"]}
-    round_services.announce(game=game, number=round_.number, by=by, confirmed=EVERYTHING, **move)
-
-
-def play_round(game, by, hands, rack=None):
-    """A whole round, of a typed rack or of the one that is out."""
-    if rack:
-        round_services.type_rack(game=game, rack=rack, by=by)
-        round_services.open_round(game=game, by=by)
-    close(game, by, hands)
-    announce(game, by)
-    hands.move(20)
-
-
-def is_refused(act):
-    with pytest.raises(RuleViolation) as refused:
-        act()
-    return refused.value.code == "position_in_play"
-
-
-@pytest.fixture
-def own_game(game, stranger):
-    return new_game(stranger)
-
-
-@pytest.fixture
-def copied(game, own_game, arbitrator, stranger, hands):
-    """The hall's first round, and its copy."""
-    play_round(game, arbitrator, hands, RACK)
-    play_round(own_game, stranger, hands, RACK)
-
-
-@pytest.fixture
-def foretold(copied, own_game, stranger, hands):
-    """Somebody foretells the hall's next rack, and opens it before the hall does."""
-    round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
-    round_services.open_round(game=own_game, by=stranger)
-    top_search.find_top(round_.pk)
-    hands.move(5)
-    return Round.objects.get(pk=round_.pk)
-
-
-@pytest.fixture
-def in_the_hall(game, arbitrator, hands):
-    """A function that plays that rack in the hall, up to a state of its round."""
-
-    def play_it(state="open"):
-        round_ = round_services.type_rack(game=game, rack=SECOND, by=arbitrator)
-        if state != "drawn":
-            round_services.open_round(game=game, by=arbitrator)
-            top_search.find_top(round_.pk)
-        if state == "closed":
-            close(game, arbitrator, hands)
-        return Round.objects.get(pk=round_.pk)
-
-    return play_it
-
-
-def told(client, game, by):
-    """All that the desk of a game says."""
-    client.force_login(by)
-    pages = ("dashboard", "panel", "tables", "moves", "below-top")
-    answers = [client.get(reverse(page, args=[game.code]), headers=ENGLISH) for page in pages]
-    assert {answer.status_code for answer in answers} == {200}
-    return " ".join(answer.content.decode() for answer in answers)
-
-
-def tops_in(page, round_):
-    return [top["word"] for top in round_.tops if top["word"] in page]
 
 
 # --- A position that comes into play later ---------------------------------------------------------------------------
@@ -138,12 +48,12 @@ def tops_in(page, round_):
 def test_a_round_that_was_open_before_the_halls_tells_its_top_no_more(
     client, game, own_game, arbitrator, stranger, foretold, in_the_hall, state
 ):
-    assert tops_in(told(client, own_game, stranger), foretold), "nobody could know it yet"
+    assert tops_in(desk_text(client, own_game, stranger), foretold), "nobody could know it yet"
     in_the_hall(state)
-    page = told(client, own_game, stranger)
+    page = desk_text(client, own_game, stranger)
     assert not tops_in(page, foretold)
     assert "This position is being played here" in page
-    assert tops_in(told(client, game, arbitrator), foretold), "the hall's own desk is shut out"
+    assert tops_in(desk_text(client, game, arbitrator), foretold), "the hall's own desk is shut out"
 
 
 def test_acts_that_tell_the_top_wait_for_the_end_of_the_halls_round(
@@ -198,7 +108,7 @@ def test_the_halls_arbitrator_is_told_in_another_game_too(
     round_ = round_services.type_rack(game=second, rack=SECOND, by=arbitrator)
     round_services.open_round(game=second, by=arbitrator)
     top_search.find_top(round_.pk)
-    assert tops_in(told(client, second, arbitrator), Round.objects.get(pk=round_.pk))
+    assert tops_in(desk_text(client, second, arbitrator), Round.objects.get(pk=round_.pk))
 
 
 def test_what_comes_into_play_during_a_search_is_not_told(own_game, stranger, copied, in_the_hall):
@@ -239,91 +149,6 @@ def test_drawing_until_it_is_the_halls_rack_is_no_way(own_game, copied, stranger
     assert is_refused(partial(round_services.open_round, game=own_game, by=stranger))
 
 
-# --- Stored games and moves ---------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def brought_in(copied, own_game, stranger, hands, in_the_hall):
-    """A function that brings the own game in from a file, with that rack in a round, while the hall plays it."""
-
-    def bring(state):
-        round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
-        round_services.open_round(game=own_game, by=stranger)
-        if state == "over":
-            play_round(own_game, stranger, hands)
-            game_services.end_game(game=own_game, by=stranger)
-        file = io.BytesIO()
-        write_archive(Event.objects.get(pk=own_game.event_id), file)
-        Event.objects.filter(pk=own_game.event_id).update(uid=uuid.uuid4())
-        if state == "open":
-            corrections.cancel_round(game=own_game, number=round_.number, reason="R", by=stranger)
-        hands.move(60)
-        in_the_hall()
-        hands.move(60)
-        file.seek(0)
-        return read_archive(file, by=stranger).games.get()
-
-    return bring
-
-
-def test_an_archive_with_the_halls_round_tells_nothing_of_its_top(client, stranger, brought_in):
-    """The moments that it names do not matter: nobody knows whether they are true."""
-    there = brought_in("open")
-    round_ = there.rounds.in_progress().get()
-    top_search.find_top(round_.pk)
-    round_.refresh_from_db()
-    assert not tops_in(told(client, there, stranger), round_)
-
-
-def test_a_match_of_an_archive_counts_from_its_import(hands):
-    director = User.objects.create_user("director")
-    match = make_matches(by=director)[0]
-    event = match.round.division.event
-    Arbitrator.objects.get_or_create(event=event, user=director, role="chief")
-    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=director)
-    enter = {"record": record, "keeper": Keeper(by=director)}
-    for line, rack in (("8D TRAINER", "AEINRRT"), ("J8 REST", "ESTOOUU")):
-        record_services.enter_turn(**enter, key=uuid.uuid4(), line=line, rack=rack)
-    assert {each.event_id for each in read_positions()} == {event.pk}
-    hands.move(60)
-    EventAct.objects.create(event=event, act="archive_read", at=clock.now())
-    for each in read_positions():
-        assert {at for at, _board in each.history.boards} == {each.history.rack_out} == {clock.now()}
-    Event.objects.filter(pk=event.pk).update(whole=False)
-    assert read_positions() == []
-
-
-def test_the_moves_of_an_archived_game_wait_for_the_hall(game, arbitrator, stranger, brought_in, hands):
-    there = brought_in("over")
-    round_ = there.rounds.get(number=2)
-    analysis.analyse_game(there.pk)
-    analysis.analyse_game(there.pk)
-    assert analysis.want_analysis(round_) == "under_way"
-    assert not RoundMoves.objects.filter(round=round_).exists()
-    play_round(game, arbitrator, hands)
-    analysis.analyse_game(there.pk)
-    assert analysis.want_analysis(round_) == "done"
-
-
-def test_advice_that_was_kept_is_looked_at_again(open_round, hands):
-    """A match was kept at the moment at which the hall drew the same rack."""
-    director = User.objects.create_user("director")
-    match = make_matches(by=director)[0]
-    Arbitrator.objects.get_or_create(event=match.round.division.event, user=director, role="chief")
-    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=director)
-    enter = {"record": record, "keeper": Keeper(by=director)}
-    for line, rack in (("8D TRAINER", "AEINRRT"), ("J8 REST", "ESTOOUU"), ("11J TO", "BCDOOUU")):
-        record_services.enter_turn(**enter, key=uuid.uuid4(), line=line, rack=rack)
-    record = record_services.changed(record)
-    assert best_plays_shown(record, None)[0]
-    hands.move(5)
-    open_round("AEINRRT")
-    assert best_plays_shown(record, None)[0], "it was the match's before"
-    RecordEntry.objects.filter(record=record).update(at=clock.now() + timedelta(seconds=5))
-    record = record_services.changed(record)
-    assert best_plays_shown(record, None)[0] == []
-
-
 # --- Honest people ---------------------------------------------------------------------------------------------------
 
 
@@ -361,7 +186,7 @@ def test_two_clubs_play_the_game_of_one_envelope_at_the_same_time(
         assert b"A game that is being played here" not in words.content
         round_services.open_round(game=second, by=stranger)
         top_search.find_top(round_.pk)
-        assert tops_in(told(client, second, stranger), Round.objects.get(pk=round_.pk))
+        assert tops_in(desk_text(client, second, stranger), Round.objects.get(pk=round_.pk))
         play_round(second, stranger, hands)
     assert not any(one.log.filter(act="position_asked").exists() for one in (first, second))
 
@@ -483,51 +308,3 @@ def test_the_refusal_says_in_plain_words_what_to_do(client, game, own_game, stra
         )
         assert answer.status_code == 422
         assert sentence in answer.content.decode()
-
-
-# --- At the same moment ----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("held", ["hall", "own", "nobody"])
-def test_two_rounds_that_are_opened_at_the_same_moment(
-    game, own_game, copied, arbitrator, stranger, hands, held, client
-):
-    """Neither transaction may see the other. Whichever is first: the copy tells nothing, and the hall plays."""
-    hall, own = (partial(open_at_once, one, by) for one, by in ((game, arbitrator), (own_game, stranger)))
-    if held == "hall":
-        outcomes = during(hall, own)
-    elif held == "own":
-        outcomes = during(own, hall)[::-1]
-    else:
-        outcomes = together(hall, own)
-    assert outcomes[0] == "opened"
-    assert outcomes[1] in {"opened", "position_in_play"}
-    for round_ in Round.objects.in_progress():
-        top_search.find_top(round_.pk)
-    shown = game.rounds.in_progress().get()
-    assert tops_in(told(client, game, arbitrator), shown)
-    assert not tops_in(told(client, own_game, stranger), shown)
-
-
-def open_at_once(game, by):
-    round_services.type_rack(game=game, rack=SECOND, by=by)
-    round_services.open_round(game=game, by=by)
-    return "opened"
-
-
-@pytest.mark.django_db(transaction=True)
-def test_asking_all_the_time_while_the_hall_draws(game, own_game, arbitrator, stranger, foretold, hands):
-    """From the moment at which the hall's round is there no answer has the top."""
-
-    def ask():
-        rows = []
-        for _again in range(40):
-            began = game.rounds.in_progress().exists()
-            rows.append((began, is_top_told(Round.objects.get(pk=foretold.pk), stranger)))
-        return rows
-
-    asked, opened = together(ask, partial(open_at_once, game, arbitrator))
-    assert opened == "opened"
-    assert not any(is_told for began, is_told in asked if began)
-    assert not is_top_told(Round.objects.get(pk=foretold.pk), stranger)
