@@ -1,5 +1,7 @@
 """`manage.py setup`: make this installation ready. A second run changes nothing that is right already."""
 
+import hashlib
+import inspect
 import os
 import time
 from pathlib import Path
@@ -8,6 +10,8 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
@@ -42,15 +46,34 @@ class Command(BaseCommand):
 
 
 def collect_static_files() -> None:
-    """Collect the static files. Outside of the data folder they must be readable for the user of the proxy as
-    well.
+    """Collect the static files unless the same ones are collected already: compressing them takes seconds.
+
+    Outside of the data folder they must be readable for the user of the proxy as well.
     """
+    version, note = static_files_version(), settings.STATIC_ROOT / "version.txt"
+    if note.exists() and note.read_text() == version:
+        return
     apart = settings.DATA_FOLDER not in settings.STATIC_ROOT.parents
     before = os.umask(UMASK_OF_STATIC_FILES if apart else UMASK)
     try:
         call_command("collectstatic", interactive=False, verbosity=0)
+        note.write_text(version)
     finally:
         os.umask(before)
+
+
+def static_files_version() -> str:
+    """Return a hash of all static files, and of the code that names, joins and compresses them."""
+    kinds = [kind for kind in staticfiles_storage.__class__.__mro__ if kind is not object]
+    code = {path for kind in kinds for path in Path(inspect.getfile(kind)).parent.glob("*.py")}
+    version = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            with storage.open(name) as file:
+                version.update(name.encode() + hashlib.sha256(file.read()).digest())
+    for path in sorted(code):
+        version.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    return version.hexdigest()
 
 
 def compile_messages() -> None:
