@@ -11,7 +11,7 @@ from deploy.processes.plan import Plan, Service
 from deploy.processes.supervisor import Production, Running
 from tests.chaos.ground import Postgres, Redis, Volume
 from tests.chaos.hall import PatientDesk
-from tests.server import Line, environment_for, free_port, prepare_data
+from tests.server import Line, environment_for, free_port, prepare_data, prepare_database
 
 SHIFTED = str(Path(__file__).parent / "shifted")
 
@@ -106,6 +106,7 @@ class EmbeddedProgram(Program):
 
     def start(self):
         self.data = prepare_data(self.volume.folder / "data")
+        prepare_database(self.data)
         port = free_port()
         site = f"http://127.0.0.1:{port}"
         command = (sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(port))
