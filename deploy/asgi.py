@@ -12,13 +12,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
-from duplicate.api import bodies  # noqa: E402 - as above
-from duplicate.api.fast_path import sheets, slips  # noqa: E402 - as above
-from duplicate.rounds.interruptions import start_heart  # noqa: E402 - as above
-from duplicate.views import live  # noqa: E402 - as above
-from duplicate.website.views.public_streams import PUBLIC  # noqa: E402 - as above
-from tournaments.classic.views.clock_streams import CLOCKS  # noqa: E402 - as above
-from tournaments.core.http.asgi_types import Receive, Scope, Send  # noqa: E402 - as above
+from duplicate.api import bodies  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.api.fast_path import sheets, slips  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.rounds.interruptions import start_heart  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.views import live  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.website.views.public_streams import PUBLIC  # noqa: E402 - needs the apps, which are ready only now
+from tournaments.classic.views.clock_streams import CLOCKS  # noqa: E402 - needs the apps, which are ready only now
+from tournaments.core.http.asgi_types import Receive, Scope, Send  # noqa: E402 - needs the apps, which are ready only now
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

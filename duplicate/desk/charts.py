@@ -19,7 +19,7 @@ from tournaments.core.reports.charts import Bar, BarChart
 
 # Classes between zero and the top, which have bars of their own.
 BINS = 10
-# Of the classes of results, in per cent.
+# The width of each class of results, in per cent of the top.
 CLASS_WIDTH = 10
 
 

@@ -22,7 +22,7 @@ from tournaments.models import Arbitrator, Room
 
 
 class NewPost(TypedDict):
-    """Who gets which post at the desk of a game, and who lets them in."""
+    """An invitation to the desk of a game: the role that a user gets, and the user who lets them in."""
 
     game: Game
     user_name: str

@@ -18,15 +18,15 @@ django.setup()
 
 from django.contrib.auth.models import User  # noqa: E402 - Django is ready only now
 
-from duplicate.games import services as game_services  # noqa: E402 - as above
-from duplicate.games.players import services as player_services  # noqa: E402 - as above
-from duplicate.models import Round  # noqa: E402 - as above
-from duplicate.rounds import closing, top_search  # noqa: E402 - as above
-from duplicate.rounds import services as round_services  # noqa: E402 - as above
-from duplicate.rounds.confirmations import EVERYTHING  # noqa: E402 - as above
-from engine.rules import RuleSet  # noqa: E402 - as above
-from tests.permissions.matrix import BEFORE, OUTSIDE, routes  # noqa: E402 - as above
-from tests.permissions.world import make_world  # noqa: E402 - as above
+from duplicate.games import services as game_services  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.games.players import services as player_services  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.models import Round  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.rounds import closing, top_search  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.rounds import services as round_services  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.rounds.confirmations import EVERYTHING  # noqa: E402 - needs the apps, which are ready only now
+from engine.rules import RuleSet  # noqa: E402 - needs the apps, which are ready only now
+from tests.permissions.matrix import BEFORE, OUTSIDE, routes  # noqa: E402 - needs the apps, which are ready only now
+from tests.permissions.world import make_world  # noqa: E402 - needs the apps, which are ready only now
 
 NAMES = ("Mona", "Noah", "Olga")
 

@@ -1,4 +1,4 @@
-"""Who plays in a division: entering, dropping out, joining by phone; and settings that cannot be."""
+"""Players of a division enter, drop out and join by phone; settings that cannot be are refused."""
 
 import pytest
 from django.urls import reverse
