@@ -37,7 +37,7 @@ from tournaments.api.joining import JoiningView
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.views import TimedView, known_version
 from tournaments.core import clock
-from tournaments.events.registration import check_door_open
+from tournaments.events.registration.services import check_door_open
 from tournaments.models import NAME_LENGTH, Entry
 
 

@@ -24,7 +24,7 @@ from duplicate.slips.decisions import find_decided
 from duplicate.slips.filing import compare_with_phone, confirm, desk_slip, file_slip, store_slips
 from tournaments.core.errors import RuleViolation
 from tournaments.events.check_in import arrive
-from tournaments.events.registration import check_plays
+from tournaments.events.registration.services import check_plays
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Entry
 

@@ -30,7 +30,7 @@ from engine.notation import Move
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_entries
 from tournaments.events.check_in import arrive
-from tournaments.events.registration import check_plays
+from tournaments.events.registration.services import check_plays
 from tournaments.models import Entry
 
 # Two concurrent sends of one player: the second retries and then sees the first.

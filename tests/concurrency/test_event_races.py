@@ -15,7 +15,7 @@ from engine.rules import RuleSet, load_rule_set
 from tests.concurrency.hall import during, together
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_clubs import sent_by, short_record
-from tournaments.events import registration
+from tournaments.events.registration import services as registration
 from tournaments.models import Entry, EventAct, Player
 from tournaments.people.services import merge_players
 

@@ -83,6 +83,20 @@ def test_a_list_is_refused_whole_for_what_has_changed_since_it_was_read(game, ar
     outcome, _joined = during(enter, join, at=READ)
     assert outcome == code
     assert list(game.event.entries.values_list("player__name", "table")) == [("Ann", 1)]
+    assert not Player.objects.filter(name__in=["Dan", "Eve"]).exists()
+    assert not Player.history.filter(name__in=["Dan", "Eve"]).exists()
+
+
+def test_a_list_that_is_refused_keeps_new_people_who_are_entered_elsewhere(game, other_game, arbitrator):
+    enter = entering(game, arbitrator, ["Ann", "Eve"])
+
+    def join_both():
+        player_services.join_game(game=game, name="Ann")
+        player_services.join_game(game=other_game, name="Eve")
+
+    outcome, _joined = during(enter, join_both, at=READ)
+    assert outcome == "name_taken"
+    assert list(other_game.event.entries.values_list("player__name", flat=True)) == ["Eve"]
 
 
 def test_a_list_takes_the_tables_that_are_free_when_it_is_entered(game, arbitrator):

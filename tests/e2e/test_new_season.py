@@ -10,7 +10,7 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tournaments.events.registration import register_player
+from tournaments.events.registration.services import register_player
 from tournaments.models import Event, PeopleList, Player
 from tournaments.people import services as people_services
 from tournaments.people.imports import services

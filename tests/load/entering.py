@@ -15,7 +15,7 @@ def main(code, count):
     django.setup()
     from duplicate.core.publish import publish
     from duplicate.models import Game
-    from tournaments.events.registration import register_player
+    from tournaments.events.registration.services import register_player
 
     game = Game.objects.select_related("event").get(code=code)
     with transaction.atomic():

@@ -146,7 +146,7 @@ class Entry(models.Model):
     """A player or a pair in an event, at a table. Its phone is identified by a token that is stored only as a
     hash.
 
-    Nobody is in an event twice, alone or as a partner (`tournaments.events.registration` enforces what no
+    Nobody is in an event twice, alone or as a partner (`tournaments.events.registration.services` enforces what no
     constraint can).
 
     A withdrawn entry stays in the standings with its scores; `withdrawn_at` says when, and is empty again

@@ -94,16 +94,16 @@ def player_for(name: str, *, licences: bool) -> Player:
         )
     if namesakes:
         return namesakes[0]
-    return _new_player(name)
+    player, _created = _new_player(name)
+    return player
 
 
-def _new_player(name: str) -> Player:
-    """Create a player of that name, unless one is created at this moment."""
+def _new_player(name: str) -> tuple[Player, bool]:
+    """Return a new player of that name and True, or the one who was created at this moment and False."""
     new = Player.named(name)
-    player, _created = Player.objects.get_or_create(
+    return Player.objects.get_or_create(
         key=new.key, licence="", defaults={"name": new.name, "alike": new.alike}
     )
-    return player
 
 
 def players_for(names: Iterable[str]) -> dict[str, Player]:
@@ -133,17 +133,37 @@ def players_for(names: Iterable[str]) -> dict[str, Player]:
     return found
 
 
-def store_players(players: Iterable[Player]) -> None:
-    """Store players of `players_for` who are new; one who is stored elsewhere at this moment gets that key."""
+def store_players(players: Iterable[Player]) -> list[int]:
+    """Store players of `players_for` who are new; return the keys of those who were stored here.
+
+    One who is stored elsewhere at this moment gets that key.
+    """
     new = list({player.key: player for player in players}.values())
     if not new:
-        return
+        return []
     try:
         with transaction.atomic():
             bulk_create_with_history(new, Player)
     except IntegrityError:
+        stored = []
         for player in new:
-            player.pk = _new_player(player.name).pk
+            found, created = _new_player(player.name)
+            player.pk = found.pk
+            if created:
+                stored.append(found.pk)
+        return stored
+    return [player.pk for player in new]
+
+
+@transaction.atomic
+def remove_unused_players(players: Collection[int]) -> None:
+    """Remove players, and their history, whom nobody has entered anywhere yet."""
+    lock_players(players)
+    # After the lock: who is being entered at this moment is in an event now.
+    unused = Player.objects.filter(pk__in=players, entries=None, partner_entries=None)
+    gone = list(unused.values_list("pk", flat=True))
+    Player.objects.filter(pk__in=gone).delete()
+    Player.history.filter(id__in=gone).delete()
 
 
 def is_known(name: str) -> bool:

@@ -10,8 +10,16 @@ from duplicate.core.publish import publish
 from duplicate.models import Game
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
-from tournaments.events import registration
-from tournaments.events.registration import EventPeople, Registration
+from tournaments.events.registration.lists import (
+    EventPeople,
+    lock_people,
+    lock_read_people,
+    read_people,
+    store_entries,
+    store_players,
+)
+from tournaments.events.registration.services import Registration, register_player
+from tournaments.people.services import remove_unused_players
 
 
 def add_players(*, game: Game, lines: Sequence[tuple[int | None, str]], by: User) -> int:
@@ -24,20 +32,34 @@ def add_players(*, game: Game, lines: Sequence[tuple[int | None, str]], by: User
         LinesRefused: some lines cannot be entered; then none is.
     """
     check_playing(game)
-    names = [name for _table, name in lines]
-    held = registration.read_people(game.event, names)
+    held = read_people(game.event, [name for _table, name in lines])
     entered = _register(game, lines, held)
     transactions = ShortTransactions()
-    registration.store_players(held, transactions)
-    with transactions.transaction():
-        game = lock_playing_game(game)
-        if not registration.lock_read_people(game.event, held):
-            held = registration.lock_people(game.event, names)
-            entered = _register(game, lines, held)
-        registration.store_entries(held)
-        audit_log.write_of_entries(game, [(_act_of(one), one.entry) for one in entered], by=by)
-        publish(game)
+    new = store_players(held, transactions)
+    try:
+        with transactions.transaction():
+            _store(game, lines, held, entered, by)
+    except RuleViolation:
+        remove_unused_players(new)
+        raise
     return len(lines)
+
+
+def _store(
+    game: Game,
+    lines: Sequence[tuple[int | None, str]],
+    held: EventPeople,
+    entered: Sequence[Registration],
+    by: User,
+) -> None:
+    """Store what was registered with `held`, or register again if it is no longer as it was read."""
+    game = lock_playing_game(game)
+    if not lock_read_people(game.event, held):
+        held = lock_people(game.event, [name for _table, name in lines])
+        entered = _register(game, lines, held)
+    store_entries(held)
+    audit_log.write_of_entries(game, [(_act_of(one), one.entry) for one in entered], by=by)
+    publish(game)
 
 
 def _register(game: Game, lines: Sequence[tuple[int | None, str]], held: EventPeople) -> list[Registration]:
@@ -46,9 +68,7 @@ def _register(game: Game, lines: Sequence[tuple[int | None, str]], held: EventPe
     refused: list[tuple[str, RuleViolation]] = []
     for table, name in lines:
         try:
-            registered = registration.register_player(
-                event=game.event, name=name, table=table, phone=False, held=held
-            )
+            registered = register_player(event=game.event, name=name, table=table, phone=False, held=held)
         except RuleViolation as error:
             refused.append((name if table is None else f"{table} {name}", error))
         else:

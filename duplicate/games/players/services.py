@@ -22,10 +22,11 @@ from duplicate.models import AuditLogEntry, Game
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
 from tournaments.core.locks import lock_events
-from tournaments.events import registration, results, tokens
+from tournaments.events import results, tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.kinds_of_play import places_of
-from tournaments.events.registration import Registration
+from tournaments.events.registration import services as registration
+from tournaments.events.registration.services import Registration
 from tournaments.models import Entry
 
 

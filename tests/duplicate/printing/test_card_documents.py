@@ -24,8 +24,8 @@ from tests.factories.documents import PAPER, document, made, pages, play_evening
 from tests.factories.past_events import past_event
 from tournaments.classic.divisions.phones import join_code
 from tournaments.core import name_visibility as names
-from tournaments.events import registration
-from tournaments.events.registration import set_partner
+from tournaments.events.registration import services as registration
+from tournaments.events.registration.services import set_partner
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Entry, Event, Player
 from tournaments.printing.pdf.cards import Print

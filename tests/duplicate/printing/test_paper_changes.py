@@ -26,9 +26,10 @@ from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions import services as division_services
 from tournaments.core import clock
 from tournaments.core import name_visibility as names
-from tournaments.events import registration, rooms, seating, staff
+from tournaments.events import rooms, seating, staff
 from tournaments.events import services as event_services
 from tournaments.events.check_in import check_in, enter_people
+from tournaments.events.registration import services as registration
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Event, Player
 from tournaments.people import services as people_services

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in
 from tournaments.events import services as event_services
-from tournaments.events.registration import register_player
+from tournaments.events.registration.services import register_player
 from tournaments.models import Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person

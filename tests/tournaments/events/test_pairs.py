@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tournaments.core.errors import RuleViolation
-from tournaments.events.registration import register_player, set_partner
+from tournaments.events.registration.services import register_player, set_partner
 from tournaments.models import Entry, Event, Player
 
 pytestmark = pytest.mark.django_db

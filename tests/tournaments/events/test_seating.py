@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in, seating
 from tournaments.events import services as event_services
-from tournaments.events.registration import register_player
+from tournaments.events.registration.services import register_player
 from tournaments.events.seating import Place, tables_drawn
 from tournaments.models import Entry, Player
 

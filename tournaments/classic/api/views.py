@@ -30,7 +30,7 @@ from tournaments.classic.models import DivisionEntry, Match
 from tournaments.classic.rounds import results
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
-from tournaments.events.registration import check_door_open
+from tournaments.events.registration.services import check_door_open
 from tournaments.models import NAME_LENGTH, Entry, Event
 
 

@@ -15,8 +15,8 @@ from tournaments.classic.divisions.numbering import enter_entries
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
-from tournaments.events import registration
-from tournaments.events.registration import EventPeople
+from tournaments.events.registration.lists import EventPeople, lock_people, store_entries
+from tournaments.events.registration.services import register_player
 from tournaments.events.services import lock_event
 from tournaments.models import Entry, Event, Player
 from tournaments.people import services as people_services
@@ -59,7 +59,7 @@ def enter_by_name(
     held = lock_division(division, by)
     meant, refused = _people_meant(names, who)
     new = tuple(names[place] for place, name in meant.items() if not people_services.is_known(name))
-    locked = registration.lock_people(event, list(meant.values()))
+    locked = lock_people(event, list(meant.values()))
     found: list[Entry] = []
     for place, name in meant.items():
         try:
@@ -100,9 +100,9 @@ def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeo
     waiting = _waiting_named(event, name)
     if waiting is None:
         _check_plays_nowhere(event, name)
-    entry = waiting or registration.register_player(event=event, name=name, phone=False, held=held).entry
+    entry = waiting or register_player(event=event, name=name, phone=False, held=held).entry
     # Store each entry at once: the query for the next name must find it if it is the same person.
-    registration.store_entries(held)
+    store_entries(held)
     if entry in taken:
         raise RuleViolation("name_twice", _("{name} is there twice."), name=entry.name)
     return entry

@@ -22,9 +22,10 @@ from tournaments.classic.models import DivisionEntry, DivisionRound
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
-from tournaments.events import registration, tokens
+from tournaments.events import tokens
 from tournaments.events.check_in import arrive
-from tournaments.events.registration import Registration
+from tournaments.events.registration import services as registration
+from tournaments.events.registration.services import Registration
 from tournaments.events.services import write_act
 from tournaments.models import Entry, Event
 

@@ -1,31 +1,31 @@
 """Registration of players and pairs in an event, their partners, and withdrawals."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries, lock_events
-from tournaments.core.runtime.chunks import ShortTransactions
+from tournaments.core.locks import lock_events
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
-from tournaments.events.check_in import arrive, note_arrival, store_arrivals
+from tournaments.events.check_in import arrive, note_arrival
 from tournaments.events.game_seating import last_table
+from tournaments.events.registration.lists import (
+    PAIR_MARK,
+    EventPeople,
+    identity,
+    waiting_entries,
+    waiting_for,
+)
 from tournaments.events.tokens import issue_token, renew_token
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.people import services as people
-
-# Between the names of a pair, as `Entry.name` writes them.
-PAIR_MARK = "&"
-# New players in one transaction.
-_CHUNK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,37 +35,6 @@ class Registration:
     entry: Entry
     token: str | None
     expected: bool = False
-
-
-@dataclass(slots=True)
-class EventPeople:
-    """Rows that registering a list of people needs, read once: by `lock_people`, or by `read_people` before a
-    transaction.
-
-    These are the entries of the event as values (`rows`), its last table, the waiting entries by the name and
-    the licence of each of their people, and the players by their names. `store_entries` stores the entries
-    that are `new` or have `arrived`.
-    """
-
-    rows: list[tuple[Any, ...]]
-    last_table: int
-    waiting: Mapping[str, list[Entry]]
-    players: Mapping[str, Player]
-    inside: set[int | str] = field(init=False)
-    tables: set[int] = field(init=False)
-    new: list[Entry] = field(default_factory=list)
-    arrived: list[Entry] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        self.inside = {player for row in self.rows for player in row[1:3] if player}
-        self.tables = {row[3] for row in self.rows}
-
-    def add(self, entry: Entry) -> None:
-        """Note an entry that is to be stored."""
-        self.new.append(entry)
-        self.inside |= {_identity(player) for player in (entry.player, entry.partner) if player}
-        self.tables.add(entry.table)
-        self.last_table = max(self.last_table, entry.table)
 
 
 def register_player(
@@ -97,7 +66,9 @@ def _register(
     if held is None:
         # Lock: two phones that join at once must not get the same table, nor enter the same person.
         lock_events([event.pk])
-    expected = _expected(names, _waiting(event, names) if held is None else _waiting_for(names[0], held))
+    expected = _expected(
+        names, waiting_entries(event, names) if held is None else waiting_for(names[0], held)
+    )
     if expected is not None and table in {None, expected.table}:
         if held is None:
             arrive(expected)
@@ -138,62 +109,6 @@ def check_door_open(event: Event) -> None:
         raise RuleViolation(
             "door_closed", _("Nobody joins with the code any more: ask the arbitrator to enter you.")
         )
-
-
-def lock_people(event: Event, names: Sequence[str]) -> EventPeople:
-    """Lock and read all rows that registering these people in one transaction may lock, and store players who
-    are new.
-
-    The order is that of `tournaments.core.locks`: the event, waiting entries, players. New people are created
-    in the order of their names, for the same reason.
-    """
-    lock_events([event.pk])
-    named = _people_named(names)
-    waiting = list(_waiting(event, named).order_by("pk"))
-    there = {person.alike for entry in waiting for person in (entry.player, entry.partner) if person}
-    players = people.players_for(name for name in named if folding.folded(name) not in there)
-    people.store_players(player for player in players.values() if player.pk is None)
-    locked = people.lock_players({player.pk for player in players.values()})
-    players = {name: locked[player.pk] for name, player in players.items() if player.pk in locked}
-    return _event_people(event, _rows(event), waiting, players)
-
-
-def read_people(event: Event, names: Sequence[str]) -> EventPeople:
-    """Return what registering these people needs, without a lock; players who are new are not stored.
-
-    People who are registered with it can be stored after `lock_read_people` in a transaction.
-    """
-    # First: `lock_read_people` compares the rows, and notices what was changed after them.
-    rows = _rows(event)
-    named = _people_named(names)
-    return _event_people(event, rows, _waiting(event, named, lock=False), people.players_for(named))
-
-
-def lock_read_people(event: Event, read: EventPeople) -> bool:
-    """Lock what was registered with `read`, and tell whether all of it is still as it was read."""
-    lock_events([event.pk])
-    lock_entries(event.entries.filter(pk__in=[entry.pk for entry in read.arrived]))
-    players = {player.pk for entry in read.new for player in (entry.player, entry.partner) if player}
-    locked = Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk")
-    return players == set(locked.values_list("pk", flat=True)) and _rows(event) == read.rows
-
-
-def store_players(read: EventPeople, transactions: ShortTransactions) -> None:
-    """Store the players who are new among those registered with `read`, in several transactions."""
-    entered = (player for entry in read.new for player in (entry.player, entry.partner) if player)
-    new = sorted((player for player in entered if player.pk is None), key=lambda player: player.key)
-    for start in range(0, len(new), _CHUNK):
-        with transactions.transaction():
-            people.store_players(new[start : start + _CHUNK])
-
-
-def store_entries(held: EventPeople) -> None:
-    """Store the entries of everybody who was registered with `held`, in one query for all."""
-    for entry in (*held.new, *held.arrived):
-        note_arrival(entry)
-    Entry.objects.bulk_create(held.new)
-    store_arrivals(held.arrived)
-    held.new, held.arrived = [], []
 
 
 @transaction.atomic
@@ -268,53 +183,6 @@ def _expected(names: Sequence[str], waiting: Iterable[Entry]) -> Entry | None:
     return found[0] if len(found) == 1 else None
 
 
-def _people_named(names: Sequence[str]) -> list[str]:
-    """Return the names of all people in order. Wrong ones are missing; they are reported with their line."""
-    named = {tidied(each) for name in names for each in name.split(PAIR_MARK)}
-    return sorted((name for name in named if name and len(name) <= NAME_LENGTH), key=str.casefold)
-
-
-def _event_people(
-    event: Event, rows: list[tuple[Any, ...]], waiting: Iterable[Entry], players: Mapping[str, Player]
-) -> EventPeople:
-    by_person: dict[str, list[Entry]] = {}
-    for entry in waiting:
-        for person in filter(None, (entry.player, entry.partner)):
-            for key in {person.alike, person.licence} - {""}:
-                by_person.setdefault(key, []).append(entry)
-    return EventPeople(rows, last_table(event), by_person, players)
-
-
-def _rows(event: Event) -> list[tuple[Any, ...]]:
-    """Return what registration depends on in each entry of the event."""
-    rows = event.entries.order_by("pk")
-    return list(rows.values_list("pk", "player", "partner", "table", "arrived_at", "token_hash"))
-
-
-def _waiting_for(name: str, held: EventPeople) -> list[Entry]:
-    """Return the waiting entries that this name may mean."""
-    keys = (folding.folded(name), folding.licence_key(name))
-    return list(dict.fromkeys(entry for key in keys for entry in held.waiting.get(key, ())))
-
-
-def _identity(player: Player) -> int | str:
-    """Return what tells players apart, before they are stored as well."""
-    return player.pk or player.key
-
-
-def _waiting(event: Event, names: Sequence[str], *, lock: bool = True) -> QuerySet[Entry]:
-    """Return the entries of these people that have neither arrived nor a phone."""
-    folded, licences = (
-        [folding.folded(name) for name in names],
-        [folding.licence_key(name) for name in names],
-    )
-    wanted = Q()
-    for who in ("player", "partner"):
-        wanted |= Q(**{f"{who}__alike__in": folded}) | Q(**{f"{who}__licence__in": licences})
-    found = event.entries.filter(wanted, arrived_at=None, token_hash=None).select_related("player", "partner")
-    return found.select_for_update(no_key=True, of=("self",)) if lock else found
-
-
 def _are(names: Sequence[str], entry: Entry, is_one: Callable[[str, Player], bool]) -> bool:
     """Tell whether each name is one of the entry's people, in either order of a pair."""
     people = [person for person in (entry.player, entry.partner) if person]
@@ -357,7 +225,7 @@ def _free_players(
             _lock_players(looked_for.values())
     found = {**known, **looked_for} if looked_for else known
     players = [found[name] for name in names]
-    if len({_identity(player) for player in players}) < len(players):
+    if len({identity(player) for player in players}) < len(players):
         raise RuleViolation("same_name_twice", _("{name} cannot be their own partner."), name=players[0].name)
     for player in players:
         _check_free(event, player, held)
@@ -380,7 +248,7 @@ def _check_free(event: Event, player: Player, held: EventPeople | None = None) -
     if held is None:
         inside = Entry.objects.filter(Q(player=player) | Q(partner=player), event=event).exists()
     else:
-        inside = _identity(player) in held.inside
+        inside = identity(player) in held.inside
     if inside:
         raise RuleViolation(
             "name_taken",
