@@ -1,12 +1,13 @@
 """Files that an installation writes are private to its own user."""
 
 import os
+import shutil
 import subprocess
 import sys
 
 import pytest
 
-from tests.server import DATABASE, ROOT, Embedded, environment_for, prepare_data
+from tests.server import DATABASE, ROOT, Embedded, environment_for, prepare_data, prepare_database
 
 OTHERS = 0o077
 
@@ -42,7 +43,8 @@ def test_a_new_installation_is_closed_to_others(tmp_path):
 
 @pytest.mark.slow
 def test_an_installation_that_is_open_is_closed_at_its_start_and_says_so(tmp_path):
-    run(prepare_data(tmp_path), "setup")
+    prepare_database(prepare_data(tmp_path))
+    run(tmp_path, "setup")
     tmp_path.chmod(0o755)
     (tmp_path / DATABASE).chmod(0o644)
     said = run(tmp_path, "setup")
@@ -52,7 +54,9 @@ def test_an_installation_that_is_open_is_closed_at_its_start_and_says_so(tmp_pat
 
 @pytest.mark.slow
 def test_static_files_of_their_own_folder_are_for_the_proxy(tmp_path):
-    data, public = tmp_path / "data", tmp_path / "public"
+    data, public = prepare_data(tmp_path / "data"), tmp_path / "public"
+    prepare_database(data)
+    shutil.rmtree(data / "static")
     public.mkdir()
     run(data, "setup", ISOTOP_STATIC=str(public))
     assert not (data / "static").exists()
