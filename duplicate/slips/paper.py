@@ -187,8 +187,8 @@ def paper_slip(
         illegible=illegible,
         says_top=says_top,
     )
-    # The word is empty for a player who handed in nothing, or has the top.
-    slip.clean_fields(exclude=["word"])
+    # The round and the entry are locked. The word is empty for a player who handed in nothing, or has the top.
+    slip.clean_fields(exclude=["round", "entry", "keyed_by", "word"])
     return slip
 
 

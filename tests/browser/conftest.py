@@ -31,8 +31,8 @@ def chromium():
     found = find_chromium()
     if found is None:
         if os.environ.get("CI"):
-            pytest.fail("there is no Chromium: install the package “chromium”")
-        pytest.skip("there is no Chromium on this machine; Debian's package is called “chromium”")
+            pytest.fail("there is no Chromium: install the package “chromium-headless-shell”")
+        pytest.skip("there is no Chromium on this machine; Debian's package is called “chromium-headless-shell”")
     return found
 
 

@@ -37,8 +37,11 @@ SERVER_GONE = r"ERR_(CONNECTION_\w+|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|S
 
 
 def find_chromium():
-    """Return the path of a Chromium; None if there is none."""
-    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    """Return the path of a Chromium; None if there is none.
+
+    The headless shell has the same engine without the windows around it: it needs a third of the processor time.
+    """
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
     return next((found for found in map(shutil.which, names) if found), None)
 
 
