@@ -145,16 +145,16 @@ class MoveCheck:
         return self.place_count > len(self.places)
 
 
-def try_line(line: Line, position: Position, rules: RuleSet) -> MoveCheck:
+def check_line(line: Line, position: Position, rules: RuleSet) -> MoveCheck:
     """Check a line with a word in it.
 
     Raises:
         EngineError: letters or a reference that cannot be read.
     """
-    return _Attempt(line, position, rules).told()
+    return _LineCheck(line, position, rules).result()
 
 
-class _Attempt:
+class _LineCheck:
     """The check of one line."""
 
     def __init__(self, line: Line, position: Position, rules: RuleSet) -> None:
@@ -169,7 +169,7 @@ class _Attempt:
         elif not self.places:
             self._explain_no_place()
 
-    def told(self) -> MoveCheck:
+    def result(self) -> MoveCheck:
         position = self.position
         laid = self.reading.scored if self.reading else self.lying
         good = position.lexicon.contains(self.plain)

@@ -32,7 +32,9 @@ def chromium():
     if found is None:
         if os.environ.get("CI"):
             pytest.fail("there is no Chromium: install the package “chromium-headless-shell”")
-        pytest.skip("there is no Chromium on this machine; Debian's package is called “chromium-headless-shell”")
+        pytest.skip(
+            "there is no Chromium on this machine; Debian's package is called “chromium-headless-shell”"
+        )
     return found
 
 

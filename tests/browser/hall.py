@@ -41,7 +41,13 @@ def find_chromium():
 
     The headless shell has the same engine without the windows around it: it needs a third of the processor time.
     """
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    names = (
+        "chromium-headless-shell",
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    )
     return next((found for found in map(shutil.which, names) if found), None)
 
 

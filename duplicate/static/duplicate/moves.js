@@ -27,11 +27,11 @@ function look(row) {
 const rowOf = (inside) => (inside instanceof Element && answer.contains(inside) ? inside.closest("tr[data-word]") : null);
 
 answer.addEventListener("focusin", (/** @type {Event} */ event) => look(rowOf(event.target)));
-answer.addEventListener("mouseover", (/** @type {Event} */ event) => look(rowOf(event.target) ?? tried()));
+answer.addEventListener("mouseover", (/** @type {Event} */ event) => look(rowOf(event.target) ?? checkedMove()));
 dialog.addEventListener("close", () => look(null));
 
 /** A move that was typed and can be played. */
-const tried = () => answer.querySelector(".tried[data-word]");
+const checkedMove = () => answer.querySelector(".move-check[data-word]");
 
 /** @returns {HTMLElement[]} where the arrows stop: the buttons that place a move, and what shows more of them */
 const stops = () => [...answer.querySelectorAll(".place, .more a")];
@@ -55,7 +55,7 @@ answer.addEventListener("htmx:afterSettle", () => {
   const list = stops();
   if (at >= 0) (list[Math.min(at, list.length - 1)] ?? find("input", form)).focus();
   // Whoever was quick is in the list already: an answer settles a moment after it is there.
-  else look(rowOf(document.activeElement) ?? tried());
+  else look(rowOf(document.activeElement) ?? checkedMove());
   at = -1;
 });
 

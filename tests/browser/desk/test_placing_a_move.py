@@ -55,15 +55,15 @@ def test_search_place_and_confirm_by_keys(hall, desk, code):
     arbitrator.press("m")
     expect(page.locator("#moves-q")).to_be_focused()
     arbitrator.type("rain h8 8")
-    tried = page.locator(".tried")
-    expect(tried.locator(".looked-up")).to_have_text("RAIN")
-    expect(tried).to_contain_text("can be played")
+    move_check = page.locator(".move-check")
+    expect(move_check.locator(".looked-up")).to_have_text("RAIN")
+    expect(move_check).to_contain_text("can be played")
     expect(page.locator("#board .pending")).to_have_count(4)
     arbitrator.press("Control+a")
     # Slow typing sends queries in between: only the last answer stays.
     with page.expect_response(re.compile(r"[?&]q=rain(&|$)")):
         arbitrator.type("rain")
-    expect(tried).not_to_contain_text("can be played")
+    expect(move_check).not_to_contain_text("can be played")
     expect(page.locator("#moves-form.htmx-request")).to_have_count(0)
     first = page.locator(".moves-table tbody tr").first
     expect(first).to_contain_text("RAIN")

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.core.board_state import position_of
-from duplicate.desk.move_check import Line, try_line
+from duplicate.desk.move_check import Line, check_line
 from duplicate.models import Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
@@ -52,13 +52,13 @@ def second_round(game, hands):
 
 
 @pytest.fixture
-def tried(second_round):
+def check_move(second_round):
     position = position_of(second_round)
 
-    def try_it(text, rules=None):
-        return try_line(Line.parse(text, TILES), position, rules or RuleSet())
+    def check_text(text, rules=None):
+        return check_line(Line.parse(text, TILES), position, rules or RuleSet())
 
-    return try_it
+    return check_text
 
 
 def ask(desk, game, **data):
@@ -92,44 +92,44 @@ def test_a_line_is_told_apart(text, line):
 # --- Trying ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_word_has_its_places_with_their_scores(tried):
-    found = tried("house")
+def test_a_word_has_its_places_with_their_scores(check_move):
+    found = check_move("house")
     assert (found.word, found.good, found.reasons, found.verdict) == ("HOUSE", True, (), None)
     assert found.place_count == len(found.places) > 1
     scores = [place.score for place in found.places]
     assert scores == sorted(scores, reverse=True)
 
 
-def test_a_word_that_is_none(tried):
-    found = tried("hosue")
+def test_a_word_that_is_none(check_move):
+    found = check_move("hosue")
     assert (found.good, found.reasons, found.places) == (False, ("Not in the lexicon: HOSUE.",), ())
 
 
-def test_a_word_for_which_letters_are_missing(tried):
-    found = tried("ZEBRA")
+def test_a_word_for_which_letters_are_missing(check_move):
+    found = check_move("ZEBRA")
     assert found.good
     assert found.reasons == ("The rack lacks BRZ, and nowhere on the board does the word fit with it.",)
 
 
-def test_a_move_that_can_be_played(tried):
-    place = tried("HOUSE").places[0]
-    found = tried(f"HOUSE {place.reference}")
+def test_a_move_that_can_be_played(check_move):
+    place = check_move("HOUSE").places[0]
+    found = check_move(f"HOUSE {place.reference}")
     assert (found.is_legal, found.score, found.reasons) == (True, place.score, ())
     assert sum(formed.score for formed in found.formed) == place.score
     assert all(formed.good for formed in found.formed)
     assert (found.verdict.score, found.verdict.text) == (place.score, "")
 
 
-def test_a_move_with_a_blank_that_is_not_marked(tried):
-    place = tried("HOUSED").places[0]
+def test_a_move_with_a_blank_that_is_not_marked(check_move):
+    place = check_move("HOUSED").places[0]
     assert place.word == "HOUSEd"
-    found = tried(f"HOUSED {place.reference}", load_rule_set("fisf"))
+    found = check_move(f"HOUSED {place.reference}", load_rule_set("fisf"))
     assert (found.is_legal, found.word, found.score) == (True, "HOUSEd", place.score)
     assert found.verdict.sanction == "warning"
 
 
-def test_all_that_is_wrong_with_a_move_is_told_at_once(tried):
-    found = tried("QUOZ I2")
+def test_all_that_is_wrong_with_a_move_is_told_at_once(check_move):
+    found = check_move("QUOZ I2")
     assert not found.is_legal
     assert found.reasons[0] == "Not on the rack: QZ."
     assert found.reasons[1].startswith("Not in the lexicon: QUOZ")
@@ -148,42 +148,42 @@ def test_all_that_is_wrong_with_a_move_is_told_at_once(tried):
         ("TRAINER H2", "TRAINER is on the board already: no tile would be played."),
     ],
 )
-def test_why_a_move_does_not_fit_the_board(tried, text, reason):
-    assert tried(text).reasons == (reason,)
+def test_why_a_move_does_not_fit_the_board(check_move, text, reason):
+    assert check_move(text).reasons == (reason,)
 
 
-def test_a_slip_is_judged_by_the_rules_of_the_game(tried):
-    place = tried("HOUSE").places[0]
+def test_a_slip_is_judged_by_the_rules_of_the_game(check_move):
+    place = check_move("HOUSE").places[0]
     text = f"HOUSE {place.reference} {place.score + 3}"
     assert (
-        tried(text).verdict.text
+        check_move(text).verdict.text
         == f"The stated score was {place.score + 3}; the true score, {place.score}, counts."
     )
-    fisf = tried(text, load_rule_set("fisf")).verdict
+    fisf = check_move(text, load_rule_set("fisf")).verdict
     assert (fisf.score, fisf.sanction) == (place.score, "warning")
-    assert tried(text, load_rule_set("nasc")).verdict.score == place.score - 6
+    assert check_move(text, load_rule_set("nasc")).verdict.score == place.score - 6
 
 
-def test_a_slip_without_a_reference(tried):
-    place = tried("HOUSE").places[0]
-    fisf = tried(f"HOUSE {place.score}", load_rule_set("fisf")).verdict
+def test_a_slip_without_a_reference(check_move):
+    place = check_move("HOUSE").places[0]
+    fisf = check_move(f"HOUSE {place.score}", load_rule_set("fisf")).verdict
     assert fisf.sanction == "penalty"
-    assert tried("HOUSE 24").verdict.sanction == "zero"
+    assert check_move("HOUSE 24").verdict.sanction == "zero"
 
 
-def test_what_cannot_be_read_says_so(tried):
+def test_what_cannot_be_read_says_so(check_move):
     for text in ("H4USE", "TWO WORDS", "HOUSE P3"):
         with pytest.raises(EngineError):
-            tried(text)
+            check_move(text)
 
 
-def test_the_definition_is_told(tried, second_round, tmp_path, monkeypatch, game, arbitrator):
+def test_the_definition_is_told(check_move, second_round, tmp_path, monkeypatch, game, arbitrator):
     monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
     load_word_list(name="club", data=b"HOUSE a dwelling\nTRAINER\n", tile_set="english", definitions=True)
     game.lexicon = "club"
     game.save()
     position = position_of(Round.objects.select_related("game").get(pk=second_round.pk))
-    assert try_line(Line.parse("house", TILES), position, RuleSet()).definition == "a dwelling"
+    assert check_line(Line.parse("house", TILES), position, RuleSet()).definition == "a dwelling"
 
 
 # --- At the desk -----------------------------------------------------------------------------------------------------
