@@ -1,4 +1,4 @@
-"""Asking by the short ways, without a server: the applications themselves, and whether they left it to the view."""
+"""Asking by the fast path, without a server: the applications themselves, and whether they left it to the view."""
 
 import asyncio
 import json
@@ -9,8 +9,8 @@ OF_THE_ANSWER = {"content-type", "cache-control", "server-time", "retry-after", 
 
 
 class Answer:
-    def __init__(self, status, headers, body, short=None):
-        self.status, self.body, self.short = status, body, short
+    def __init__(self, status, headers, body, took_fast_path=None):
+        self.status, self.body, self.took_fast_path = status, body, took_fast_path
         self.headers = {name.lower(): text for name, text in headers if name.lower() in OF_THE_ANSWER}
 
     @property
@@ -84,4 +84,6 @@ async def _ask(application, method, path, body, headers):
     await application(scope, receive, send, page)
     start = sent[0]
     pairs = [(name.decode(), text.decode()) for name, text in start["headers"]]
-    return Answer(start["status"], pairs, b"".join(part["body"] for part in sent[1:]), short=not went_on)
+    return Answer(
+        start["status"], pairs, b"".join(part["body"] for part in sent[1:]), took_fast_path=not went_on
+    )

@@ -1,4 +1,4 @@
-"""The short way to the own sheet answers as the view does, to the byte, and reads many together."""
+"""The fast path to the own sheet answers as the view does, to the byte, and reads many together."""
 
 import pytest
 from django.core.cache import cache
@@ -36,8 +36,8 @@ def headers_for(token, **more):
 
 
 @pytest.fixture
-def short(path):
-    """A function that asks by the short way for several at once, each with its headers."""
+def ask_fast_path(path):
+    """A function that asks by the fast path for several at once, each with its headers."""
 
     def ask(*headers, path=path):
         requests = [("GET", path, b"", each) for each in headers]
@@ -47,13 +47,13 @@ def short(path):
 
 
 @pytest.fixture
-def both(short, path):
+def both(ask_fast_path, path):
     """A function that has the same request answered by either way; the answer if they agree."""
 
     def ask(headers, path=path):
         viewed = Client().get(path, headers=headers)
         cache.clear()
-        [answer] = short(headers, path=path)
+        [answer] = ask_fast_path(headers, path=path)
         assert answer.all == Answer(viewed.status_code, viewed.items(), viewed.content).all
         return answer
 
@@ -77,7 +77,7 @@ def played(game, players, arbitrator, open_round, close_round, announce_top):
 def test_a_sheet_is_the_views_sheet_in_the_language_of_the_phone(both, played, players, hands, language):
     for _entry, token in players:
         answer = both(headers_for(token, Accept_Language=language))
-        assert (answer.short, answer.status) == (True, 200)
+        assert (answer.took_fast_path, answer.status) == (True, 200)
     assert answer.json()["name"] == players[-1][0].name
     assert len(answer.json()["rounds"]) == 2
 
@@ -98,8 +98,8 @@ def test_a_question_and_its_answer_are_on_it(both, played, players, hands):
     assert [line["may_question"] for line in sheet["rounds"]] == [False, False]
 
 
-def test_each_gets_its_own_and_all_cost_as_much_as_one(short, played, players):
-    answers = short(*(headers_for(token) for _entry, token in players))
+def test_each_gets_its_own_and_all_cost_as_much_as_one(ask_fast_path, played, players):
+    answers = ask_fast_path(*(headers_for(token) for _entry, token in players))
     assert [answer.json()["name"] for answer in answers] == [entry.name for entry, _token in players]
     entries, asked = [entry for entry, _token in players], []
     for some in (entries[:1], entries):
@@ -123,11 +123,11 @@ def test_each_gets_its_own_and_all_cost_as_much_as_one(short, played, players):
     ids=repr,
 )
 def test_who_asks_otherwise_is_answered_by_the_view(both, played, players, hands, headers):
-    assert not both(headers_for(players[0][1]) | headers).short
+    assert not both(headers_for(players[0][1]) | headers).took_fast_path
 
 
 def test_a_token_of_another_game_and_one_replaced_are_refused(
-    both, short, played, players, arbitrator, hands
+    both, ask_fast_path, played, players, arbitrator, hands
 ):
     other = game_services.create_game(
         name="Other", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
@@ -137,35 +137,35 @@ def test_a_token_of_another_game_and_one_replaced_are_refused(
     assert both(headers_for(joined.token), path="/api/v1/games/NOSUCH/me/").status == 404
     entry, token = players[0]
     fresh = tokens.issue_token(entry)
-    old, new = short(headers_for(token), headers_for(fresh))
+    old, new = ask_fast_path(headers_for(token), headers_for(fresh))
     assert (old.status, new.status) == (401, 200)
 
 
-def test_a_player_who_asks_too_often_is_told_so(short, played, players, path):
+def test_a_player_who_asks_too_often_is_told_so(ask_fast_path, played, players, path):
     token = players[0][1]
-    answers = short(*[headers_for(token)] * 62, headers_for(players[1][1]))
+    answers = ask_fast_path(*[headers_for(token)] * 62, headers_for(players[1][1]))
     assert [answer.status for answer in answers] == [200] * 60 + [429] * 2 + [200]
     assert Client().get(path, headers=headers_for(token)).status_code == 429, "the same count"
 
 
-def test_when_too_many_wait_they_are_told_to_come_again(short, played, players, monkeypatch):
+def test_when_too_many_wait_they_are_told_to_come_again(ask_fast_path, played, players, monkeypatch):
     with monkeypatch.context() as small:
         small.setattr(fast_path_sheets._readers, "most_waiting", 2)
-        answers = short(*(headers_for(token) for _entry, token in players * 3))
+        answers = ask_fast_path(*(headers_for(token) for _entry, token in players * 3))
     busy = {(answer.status, answer.headers.get("retry-after")) for answer in answers if answer.status != 200}
     assert busy == {(503, "1")}
 
 
-def test_a_database_that_is_away_is_no_end(short, played, players, monkeypatch, caplog):
+def test_a_database_that_is_away_is_no_end(ask_fast_path, played, players, monkeypatch, caplog):
     def gone(_tokens):
         raise DatabaseError("away")
 
     with monkeypatch.context() as broken:
         broken.setattr(fast_path_sheets, "entries_for_tokens", gone)
-        [answer] = short(headers_for(players[0][1]))
+        [answer] = ask_fast_path(headers_for(players[0][1]))
     assert answer.status == 503
     assert "could not be done" in caplog.text
-    assert short(headers_for(players[0][1]))[0].status == 200
+    assert ask_fast_path(headers_for(players[0][1]))[0].status == 200
 
 
 def test_made_up_tokens_cost_one_question_to_the_database(played, django_assert_num_queries):
@@ -175,7 +175,7 @@ def test_made_up_tokens_cost_one_question_to_the_database(played, django_assert_
 
 
 def test_a_sheet_that_cannot_be_made_is_the_trouble_of_its_player_alone(
-    short, played, players, monkeypatch, caplog
+    ask_fast_path, played, players, monkeypatch, caplog
 ):
     sheet = Sheets.sheet
 
@@ -185,6 +185,6 @@ def test_a_sheet_that_cannot_be_made_is_the_trouble_of_its_player_alone(
         return sheet(self, entry)
 
     monkeypatch.setattr(Sheets, "sheet", broken)
-    answers = short(*(headers_for(token) for _entry, token in players))
+    answers = ask_fast_path(*(headers_for(token) for _entry, token in players))
     assert [answer.status for answer in answers] == [200, 503, 200]
     assert "ZeroDivisionError" in caplog.text

@@ -1,4 +1,4 @@
-"""The short way in for slips answers as the view does, to the byte, and stores the same."""
+"""The fast path for slips answers as the view does, to the byte, and stores the same."""
 
 import asyncio
 import json
@@ -32,8 +32,8 @@ def fresh_counts():
 
 
 @pytest.fixture
-def short(game):
-    """A function that sends requests by the short way, all at once: (body, headers) each."""
+def ask_fast_path(game):
+    """A function that sends requests by the fast path, all at once: (body, headers) each."""
 
     def send(*requests):
         path = f"/api/v1/games/{game.code}/slips/"
@@ -65,14 +65,14 @@ def request(token, values=(), **headers):
 
 
 @pytest.fixture
-def both(short, by_view):
+def both(ask_fast_path, by_view):
     """A function that has the same request answered by either way, each on the same rows; the answer if they agree."""
 
     def ask(asked):
         viewed = by_view(*asked)
         Slip.objects.all().delete()
         cache.clear()
-        [answer] = short(asked)
+        [answer] = ask_fast_path(asked)
         assert answer.all == viewed.all
         return answer
 
@@ -91,17 +91,17 @@ def both(short, by_view):
         {"round_id": 2**40},
     ],
 )
-def test_slips_as_phones_write_them_take_the_short_way(both, players, open_round, hands, values):
+def test_slips_as_phones_write_them_take_the_fast_path(both, players, open_round, hands, values):
     open_round("TRAINER")
     answer = both(request(players[0][1], values))
-    assert answer.short
+    assert answer.took_fast_path
     assert (answer.status == 201) == Slip.objects.exists()
 
 
 @pytest.mark.parametrize("language", ["fr-CA,en;q=0.5", "de"])
 def test_refusals_are_in_the_language_of_the_phone(both, players, hands, language):
     answer = both(request(players[0][1], Accept_Language=language))
-    assert (answer.short, answer.status) == (True, 409)
+    assert (answer.took_fast_path, answer.status) == (True, 409)
 
 
 WRITTEN_OTHERWISE = [
@@ -146,7 +146,7 @@ def test_what_is_written_otherwise_is_not_read_here(values):
 @pytest.mark.parametrize("values", [b"{", {"word": " TRAIN "}, {"score": -1}], ids=repr)
 def test_the_view_says_what_is_wrong_with_it(both, players, open_round, hands, values):
     open_round("TRAINER")
-    assert not both(request(players[0][1], values)).short
+    assert not both(request(players[0][1], values)).took_fast_path
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_the_view_says_what_is_wrong_with_it(both, players, open_round, hands, v
 def test_who_asks_otherwise_is_answered_by_the_view(both, players, open_round, hands, headers):
     open_round("TRAINER")
     body, usual = request(players[0][1])
-    assert not both((body, usual | headers)).short
+    assert not both((body, usual | headers)).took_fast_path
     assert Slip.objects.exists() == ("charset" in str(headers))
 
 
@@ -187,35 +187,35 @@ def test_a_token_of_another_game_is_refused(both, arbitrator, built_in, open_rou
     assert not Slip.objects.exists()
 
 
-def test_a_token_that_was_replaced_is_refused(both, short, players, open_round, hands):
+def test_a_token_that_was_replaced_is_refused(both, ask_fast_path, players, open_round, hands):
     open_round("TRAINER")
     entry, token = players[0]
-    assert short(request(token))[0].status == 201
+    assert ask_fast_path(request(token))[0].status == 201
     fresh = tokens.issue_token(entry)
     assert both(request(token)).status == 401
-    assert short(request(fresh))[0].status == 201
+    assert ask_fast_path(request(fresh))[0].status == 201
 
 
 def test_an_id_used_again_with_other_content_is_answered_with_what_is_on_record(
-    short, by_view, players, open_round, hands
+    ask_fast_path, by_view, players, open_round, hands
 ):
     open_round("TRAINER")
     token = players[0][1]
-    [first] = short(request(token))
+    [first] = ask_fast_path(request(token))
     other = request(token, {"word": "TRAINER"})
-    viewed, [answer] = by_view(*other), short(other)
-    assert answer.short
+    viewed, [answer] = by_view(*other), ask_fast_path(other)
+    assert answer.took_fast_path
     assert (answer.status, answer.json()["code"]) == (409, "slip_id_used")
     assert answer.json()["on_record"] == first.json()
     assert answer.all == viewed.all
 
 
-def test_each_gets_its_own_answer(short, players, open_round, hands):
+def test_each_gets_its_own_answer(ask_fast_path, players, open_round, hands):
     """A hall sends at once: slips, one that cannot be read, one of a stranger, one sent twice."""
     open_round("TRAINER")
     one, two, three = (token for _entry, token in players)
     bad = {"id": str(uuid.uuid4()), "word": "TR@IN"}
-    answers = short(
+    answers = ask_fast_path(
         request(one), request(two, bad), request("a stranger's"), request(three), request(one), request(two)
     )
     assert [answer.status for answer in answers] == [201, 400, 401, 201, 200, 201]
@@ -223,36 +223,43 @@ def test_each_gets_its_own_answer(short, players, open_round, hands):
     assert Slip.objects.filter(effective=True).count() == Slip.objects.count() == 3
 
 
-def test_the_stamp_is_the_same_whichever_way_it_goes(short, players, open_round, hands):
+def test_the_stamp_is_the_same_whichever_way_it_goes(ask_fast_path, players, open_round, hands):
     open_round("TRAINER")
-    sent = short(request(players[0][1]), request(players[1][1], {"word": " TRAIN "}))
-    assert [answer.short for answer in sent] == [True, False]
+    sent = ask_fast_path(request(players[0][1]), request(players[1][1], {"word": " TRAIN "}))
+    assert [answer.took_fast_path for answer in sent] == [True, False]
     assert {answer.json()["received_at"] for answer in sent} == {int(hands.now.timestamp() * 1000)}
 
 
-def test_a_player_who_sends_too_often_is_told_so(short, by_view, players, open_round, hands):
+def test_a_player_who_sends_too_often_is_told_so(ask_fast_path, by_view, players, open_round, hands):
     open_round("TRAINER")
     token = players[0][1]
     slips = [request(token, {"id": str(uuid.uuid4())}) for _ in range(62)]
-    answers = short(*slips, request(players[1][1]))
+    answers = ask_fast_path(*slips, request(players[1][1]))
     assert [answer.status for answer in answers] == [201] * 60 + [429] * 2 + [201]
     assert answers[60].headers["retry-after"]
     assert by_view(*request(token)).status == 429, "the same count"
 
 
-def test_when_too_many_wait_they_are_told_to_come_again(short, players, open_round, hands, monkeypatch):
+def test_when_too_many_wait_they_are_told_to_come_again(
+    ask_fast_path, players, open_round, hands, monkeypatch
+):
     open_round("TRAINER")
     with monkeypatch.context() as small:
         small.setattr(fast_path_slips._takers, "most_waiting", 2)
-        answers = short(*(request(token) for _entry, token in players * 3))
+        answers = ask_fast_path(*(request(token) for _entry, token in players * 3))
     full = [answer for answer in answers if answer.status == 503]
     assert full
     assert {answer.headers["retry-after"] for answer in full} == {"1"}
     assert {answer.json()["code"] for answer in full} == {"busy"}
-    assert {answer.status for answer in short(*(request(token) for _entry, token in players))} <= {200, 201}
+    assert {answer.status for answer in ask_fast_path(*(request(token) for _entry, token in players))} <= {
+        200,
+        201,
+    }
 
 
-def test_a_database_that_is_away_loses_nothing(short, players, open_round, hands, monkeypatch, caplog):
+def test_a_database_that_is_away_loses_nothing(
+    ask_fast_path, players, open_round, hands, monkeypatch, caplog
+):
     open_round("TRAINER")
 
     def gone(**_values):
@@ -260,10 +267,10 @@ def test_a_database_that_is_away_loses_nothing(short, players, open_round, hands
 
     with monkeypatch.context() as broken:
         broken.setattr(fast_path_slips, "submit_slips", gone)
-        answers = short(*(request(token) for _entry, token in players))
+        answers = ask_fast_path(*(request(token) for _entry, token in players))
     assert [answer.status for answer in answers] == [503] * 3
     assert "could not be stored" in caplog.text
-    assert [answer.status for answer in short(request(players[0][1]))] == [201]
+    assert [answer.status for answer in ask_fast_path(request(players[0][1]))] == [201]
 
 
 def send_in_pieces(game, token, receive):
@@ -362,23 +369,23 @@ def test_the_view_refuses_a_body_that_comes_too_slowly(game, players, open_round
 
 
 def test_a_receipt_is_told_again_after_the_announcement(
-    short, players, open_round, close_round, announce_top, hands
+    ask_fast_path, players, open_round, close_round, announce_top, hands
 ):
     open_round("TRAINER")
-    [first] = short(request(players[0][1]))
+    [first] = ask_fast_path(request(players[0][1]))
     close_round()
     announce_top(1)
-    [again] = short(request(players[0][1]))
+    [again] = ask_fast_path(request(players[0][1]))
     assert (again.status, again.body) == (200, first.body)
-    [late] = short(request(players[1][1]))
+    [late] = ask_fast_path(request(players[1][1]))
     assert (late.status, late.json()["code"]) == (409, "round_announced")
 
 
-def test_the_stamp_decides_not_the_storing(short, players, open_round, hands):
+def test_the_stamp_decides_not_the_storing(ask_fast_path, players, open_round, hands):
     open_round("TRAINER")
     stamped = hands.now
     hands.move(10_000)
     assert closing.close_overdue_rounds() == 1
     hands.now = stamped
-    [answer] = short(request(players[0][1]))
+    [answer] = ask_fast_path(request(players[0][1]))
     assert (answer.status, answer.json()["late"]) == (201, False)
