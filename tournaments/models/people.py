@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from tournaments.core.text import folding as alike
+from tournaments.core.text import folding
 
 NAME_LENGTH = 80
 
@@ -23,7 +23,7 @@ class Club(models.Model):
     """
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    key = models.CharField(max_length=alike.KEY_LENGTH, unique=True, editable=False)
+    key = models.CharField(max_length=folding.KEY_LENGTH, unique=True, editable=False)
     number = models.CharField(_("number"), max_length=NUMBER_LENGTH, blank=True)
 
     class Meta:
@@ -37,7 +37,7 @@ class Club(models.Model):
     @classmethod
     def named(cls, name: str) -> Self:
         """Return a club that is not yet saved."""
-        return cls(name=name, key=alike.club_key(name))
+        return cls(name=name, key=folding.club_key(name))
 
 
 class Player(models.Model):
@@ -49,8 +49,8 @@ class Player(models.Model):
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     # The name without regard to case, the same on every database.
-    key = models.CharField(max_length=alike.KEY_LENGTH, db_index=True, editable=False)
-    alike = models.CharField(max_length=alike.FOLDED_LENGTH, db_index=True, editable=False)
+    key = models.CharField(max_length=folding.KEY_LENGTH, db_index=True, editable=False)
+    alike = models.CharField(max_length=folding.FOLDED_LENGTH, db_index=True, editable=False)
     licence = models.CharField(_("licence number"), max_length=NUMBER_LENGTH, blank=True)
     club = models.ForeignKey(
         Club, on_delete=models.SET_NULL, related_name="players", verbose_name=_("club"), null=True, blank=True
@@ -82,7 +82,7 @@ class Player(models.Model):
 
     def rename(self, name: str) -> None:
         """Set the name and its keys; not saved."""
-        self.name, self.key, self.alike = name, alike.key(name), alike.folded(name)
+        self.name, self.key, self.alike = name, folding.key(name), folding.folded(name)
 
     @classmethod
     def named(cls, name: str) -> Self:

@@ -1,4 +1,4 @@
-"""`{% load shown %}`: tables that also exist on paper and as files, and figures as these tables write them."""
+"""`{% load data_tables %}`: tables that also exist on paper and as files, and figures as these tables write them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
