@@ -6,8 +6,8 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from engine.atomic_files import data_folder
 from engine.errors import EngineError, LexiconError
-from engine.files import data_folder
 from engine.lexicon import BUILTIN, Lexicon, ensure_builtin, lexicon_path, load_lexicon
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.tiles import load_tile_set

@@ -11,9 +11,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from engine.atomic_files import write_whole
 from engine.cli.console import InputError, check_out, open_lexicon, read_file
 from engine.errors import MoveError
-from engine.files import write_whole
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, lexicon_path, save
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
 from engine.lexicon.lookup import Found, Word, anagrams, matching, word_info

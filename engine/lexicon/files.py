@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.atomic_files import write_whole
 from engine.errors import LexiconError
-from engine.files import write_whole
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
 
 _MAGIC = b"ISOTOPWG"

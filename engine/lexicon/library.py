@@ -5,8 +5,8 @@ import hashlib
 from importlib import resources
 from pathlib import Path
 
+from engine.atomic_files import data_folder
 from engine.errors import LexiconError
-from engine.files import data_folder
 from engine.lexicon.building import build_lexicon
 from engine.lexicon.files import read_lexicon, save
 from engine.lexicon.graph import NO_SOURCE, Lexicon

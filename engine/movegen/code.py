@@ -20,7 +20,7 @@ from typing import Any
 
 import llvmlite.binding as llvm
 
-from engine.files import data_folder, write_whole
+from engine.atomic_files import data_folder, write_whole
 
 Run = Callable[[int, int, int], int]  # task, address of the tables, address of the workspace
 

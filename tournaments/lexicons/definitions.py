@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.files import write_whole
+from engine.atomic_files import write_whole
 from engine.lexicon import lexicon_path
 from engine.tiles import LETTER_MASK
 
