@@ -12,8 +12,10 @@ from itertools import zip_longest
 from math import ceil, floor
 
 from duplicate.core.messages import solo_text
-from duplicate.core.selectors import ruled_slip, scores_for_game, standings_for_game
+from duplicate.core.standings.game_scores import scores_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game, Round, Slip
+from duplicate.slips.selectors import ruled_slip
 from duplicate.standings.round_statistics import RoundShown, facts_of_rounds
 from tournaments.core.reports.charts import Bar, BarChart
 

@@ -8,7 +8,8 @@ from typing import Literal
 
 from duplicate.core.board_state import convention_of, progress_of
 from duplicate.core.messages import solo_text
-from duplicate.core.selectors import RoundMove, announced_rounds, is_below_top, standings_for_game, top_of
+from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.core.tops import RoundMove, is_below_top, top_of
 from duplicate.desk.open_questions import FurtherLine, QuestionLine, further_slips, open_questions
 from duplicate.desk.table_rows import Counts, counts_for_round
 from duplicate.live.frame import phase_of
@@ -136,7 +137,7 @@ def desk_for_game(game: Game) -> Desk:
         values=game.tiles.values_by_text(),
         round=_desk_round(in_progress, rules) if in_progress else None,
         step=_step(game, in_progress),
-        announced=tuple(announced_rounds(game)),
+        announced=tuple(game.rounds.announced()),
         players=game.event.entries.filter(withdrawn_at=None).count(),
         tiles_left=sum(unseen(progress.board, game.tiles)),
         prepared=path.state if path else "",

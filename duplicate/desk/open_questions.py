@@ -6,11 +6,11 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from duplicate.core.seating import seated
-from duplicate.core.selectors import RuledSlip, ruled_slip, slips_by_entry
-from duplicate.core.standings.averaged_slips import apply_average, averages_in_round
 from duplicate.models import Game, Question, Round, Slip
+from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.decisions import is_decided
 from duplicate.slips.paper import version_tag
+from duplicate.slips.selectors import RuledSlip, ruled_slip, slips_by_entry
 
 
 @dataclass(frozen=True, slots=True)

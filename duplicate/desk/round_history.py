@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from duplicate.core.board_state import progress_of
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
 from duplicate.core.seating import seated
-from duplicate.core.selectors import ruled_slip
-from duplicate.core.standings.averaged_slips import apply_average
 from duplicate.models import Game, Round, Ruling, Slip
+from duplicate.slips.averaged_slips import apply_average
+from duplicate.slips.selectors import ruled_slip
 from duplicate.standings.ranking import Average
 
 MOST_TOPS = 12

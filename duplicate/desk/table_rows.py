@@ -14,12 +14,12 @@ from django.db.models import Count, Q
 from duplicate.core.attendance import find_missed
 from duplicate.core.audit_log import CAME_BACK, DROPPED_OUT
 from duplicate.core.seating import entries_of, seat_of_slips
-from duplicate.core.selectors import RuledSlip, ruled_slip
-from duplicate.core.standings.averaged_slips import apply_average, averages_in_round
 from duplicate.models import AuditLogEntry, Game, Round, Slip
+from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.conflicts import may_be_several
 from duplicate.slips.decisions import is_decided
 from duplicate.slips.paper import version_tag
+from duplicate.slips.selectors import RuledSlip, ruled_slip
 from duplicate.standings.ranking import Average
 from tournaments.events.staff import tables_of
 from tournaments.models import Entry

@@ -7,7 +7,8 @@ import json
 from collections.abc import Mapping
 
 from duplicate.core.board_state import progress_of
-from duplicate.core.selectors import RoundMove, is_below_top, standings_for_game, top_of
+from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.core.tops import RoundMove, is_below_top, top_of
 from duplicate.core.visibility.public_games import public_page_of
 from duplicate.models import Game, Round
 from duplicate.standings.game_table import ON_SCREENS

@@ -7,9 +7,11 @@ from duplicate.arbitration.questions import questionable_round
 from duplicate.core.attendance import first_rounds
 from duplicate.core.locks import entry_gone
 from duplicate.core.messages import average_rule, average_text
-from duplicate.core.selectors import RuledSlip, slips_by_round, standings_for_game, top_of
-from duplicate.core.standings.averaged_slips import apply_average
+from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.core.tops import top_of
 from duplicate.models import Game, Question, Round, Slip
+from duplicate.slips.averaged_slips import apply_average
+from duplicate.slips.selectors import RuledSlip, slips_by_round
 from duplicate.standings.ranking import Average, Solo, Standing
 from tournaments.core import clock
 from tournaments.models import Entry

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.selectors import sheet_for_game
 from duplicate.models import Game
+from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.printing.data.players import (
     ORDER,
     TRANSPOSED,

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.selectors import scores_for_game
+from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.models import Game
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from duplicate.prepared.progress import path_of

@@ -14,7 +14,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from duplicate.core.board_state import position_of
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.judging import judge, judge_slips
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Ruling

@@ -29,7 +29,7 @@ TELL = """
 import json, django; django.setup()
 from duplicate.live.subscriptions import current_frame
 from duplicate.models import Game, Slip
-from duplicate.core.selectors import record_for_game
+from duplicate.printing.data.game_sheet import record_for_game
 game = Game.objects.get()
 slips = list(Slip.objects.order_by("pk").values_list("pk", "client_id", "word", "received_at", "effective"))
 print(json.dumps([current_frame(game.code).body.decode(), record_for_game(game).to_json(), slips], default=str))

@@ -16,7 +16,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from duplicate.arbitration import questions
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services

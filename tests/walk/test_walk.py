@@ -8,7 +8,7 @@ from django.db import transaction
 
 from duplicate.arbitration import undo
 from duplicate.core.actions import Undo
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
 from tests.walk.comparison import all_rows, differences
 from tests.walk.walk import Walk, walk, world_of

@@ -7,8 +7,8 @@ from unittest import mock
 from django.db import transaction
 
 from duplicate.arbitration import undo
-from duplicate.core.selectors import standings_for_game
 from duplicate.core.standings.event_results import standings_for_event
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Round, Slip
 from tests.walk import acts_people, acts_rounds, episodes

@@ -5,7 +5,7 @@ again when a finished game changes, in the same transaction. A game in progress 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import AuditLogEntry, Game, Round
 from tournaments.events import results
 from tournaments.models import Event, GameResult

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.selectors import standings_for_game
 from duplicate.core.standings.event_results import event_is_final, standings_for_event
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.values.cards import Certificate
 from tournaments.events.results import categories_of, competitors_of

@@ -7,7 +7,8 @@ import tablib
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.selectors import GameScores, announced_rounds, scores_for_game, standings_for_game
+from duplicate.core.standings.game_scores import GameScores, scores_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Game
 from duplicate.standings.ranking import (
@@ -72,7 +73,7 @@ def arbitration_sheet(game: Game, options: Options) -> ArbitrationSheet:
 
 
 def _numbers(game: Game) -> tuple[int, ...]:
-    return tuple(announced_rounds(game).values_list("number", flat=True))
+    return tuple(game.rounds.announced().values_list("number", flat=True))
 
 
 def _cells(

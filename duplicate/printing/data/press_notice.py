@@ -6,7 +6,8 @@ from django.utils import formats
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
-from duplicate.core.selectors import RoundMove, announced_rounds, standings_for_game, top_of
+from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.core.tops import RoundMove, top_of
 from duplicate.desk.charts import charts_for_game
 from duplicate.models import Game
 from duplicate.printing.data.rounds import blanks_in_parentheses
@@ -81,7 +82,7 @@ def _podium(rows: Sequence[Standing], standings: Standings) -> str:
 
 def _finest(game: Game) -> list[str]:
     """Write about the finest move; nothing if no round had a top, or none with a player present."""
-    tops = {round_.number: top_of(round_) for round_ in announced_rounds(game)}
+    tops = {round_.number: top_of(round_) for round_ in game.rounds.announced()}
     rounds = {one.facts.number: one for one in charts_for_game(game).rounds if one.facts.players}
     both = [(tops[number], rounds[number]) for number in sorted(tops.keys() & rounds.keys())]
     if not any(top.score for top, _shown in both):

@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of, progress_of
-from duplicate.core.selectors import announced_rounds, sheet_for_game, standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.charts import charts_for_game
 from duplicate.models import Game, Round
+from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.rounds.analysis import kept_moves_of, want_analysis
 from duplicate.values.games import (
     GameSheet,
@@ -31,7 +32,7 @@ MOST_BELOW = 5
 
 def tops_of_game(game: Game, _options: Options) -> Sequence[TopsOfRound]:
     """Return the tops round by round; moves below them are searched in the background after the game."""
-    rounds = list(announced_rounds(game))
+    rounds = list(game.rounds.announced())
     if game.state == Game.State.FINISHED and rounds:
         # Requesting one round queues all rounds.
         want_analysis(rounds[0])
@@ -171,7 +172,7 @@ def statistics_table(told: Statistics) -> tablib.Dataset:
 
 
 def board_choices(game: Game) -> Sequence[Choice]:
-    numbers = list(announced_rounds(game).values_list("number", flat=True))[::-1]
+    numbers = list(game.rounds.announced().values_list("number", flat=True))[::-1]
     if not numbers:
         return ()
     words = [(str(number), gettext("round %(number)s") % {"number": number}) for number in numbers]
@@ -181,7 +182,7 @@ def board_choices(game: Game) -> Sequence[Choice]:
 def wall_board(game: Game, options: Options) -> WallBoard:
     """Return the board after a round, by default the last one."""
     tiles, convention = game.tiles, convention_of(game)
-    rounds = list(announced_rounds(game))
+    rounds = list(game.rounds.announced())
     wanted = options.get("round", "")
     last = next((one for one in rounds if str(one.number) == wanted), rounds[-1] if rounds else None)
     if last is None:

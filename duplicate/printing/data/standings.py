@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import tablib
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.forms.standings import StandingsForm
 from duplicate.models import Game
 from duplicate.standings.game_table import game_table

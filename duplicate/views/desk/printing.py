@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from duplicate.core.selectors import record_for_game, sheet_for_game, standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
+from duplicate.printing.data.game_sheet import record_for_game, sheet_for_game
 from duplicate.values.games import Poster
 from duplicate.views.permissions import for_arbitrators, for_helpers
 from tournaments.core import clock

@@ -15,17 +15,11 @@ from django.utils.translation import get_language
 from duplicate.core.attendance import shows_presence
 from duplicate.core.board_state import convention_of
 from duplicate.core.seating import entries_of
-from duplicate.core.selectors import (
-    RoundMove,
-    RuledSlip,
-    announced_rounds,
-    is_below_top,
-    scores_for_game,
-    slips_by_entry,
-    top_of,
-)
-from duplicate.core.standings.averaged_slips import apply_average, averages_in_round
+from duplicate.core.standings.game_scores import scores_for_game
+from duplicate.core.tops import RoundMove, is_below_top, top_of
 from duplicate.models import Game, Round
+from duplicate.slips.averaged_slips import apply_average, averages_in_round
+from duplicate.slips.selectors import RuledSlip, slips_by_entry
 from duplicate.standings.ranking import Solo, rank_players
 from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
 from duplicate.website.public.visibility import known_people
@@ -172,7 +166,7 @@ def _square(review: GameReview, row: int, column: int, token: str) -> Square:
 @lru_cache(maxsize=GAMES_KEPT)
 def _review(game_id: int, _seed: str, _version: int, _people: int) -> GameReview:
     game = Game.objects.select_related("event").get(pk=game_id)
-    rounds = list(announced_rounds(game))
+    rounds = list(game.rounds.announced())
     cells = _boards(game, rounds)
     return GameReview(
         rounds=tuple(_round_reviews(game, rounds)),

@@ -14,7 +14,7 @@ from django.urls import reverse
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing, top_search

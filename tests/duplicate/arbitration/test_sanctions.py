@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.table_rows import rows_for_round
 from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions

@@ -13,7 +13,7 @@ from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.actions import ACTIONS, Undo
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing

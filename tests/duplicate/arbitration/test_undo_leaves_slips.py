@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.rounds import corrections

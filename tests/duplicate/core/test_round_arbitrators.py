@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import playing_arbitrators, staff
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services

@@ -11,7 +11,7 @@ import pytest
 from django.urls import reverse
 from pypdf import PdfReader
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.standings.game_table import game_table
 from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening

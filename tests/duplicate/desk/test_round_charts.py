@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.charts import Bin, charts_for_game, spread_of
 from duplicate.games.players import services as player_services
 from duplicate.rounds import top_search

@@ -10,7 +10,7 @@ from django.urls import reverse
 from duplicate.arbitration import undo
 from duplicate.core import audit_log
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
 from duplicate.models import Round
 from duplicate.rounds import services as round_services

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.urls import reverse
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.log_view import log_line
 from duplicate.desk.room_progress import rooms_of_game
 from duplicate.desk.round_history import slip_history, slips_handed_in

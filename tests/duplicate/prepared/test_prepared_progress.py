@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate.core.selectors import record_for_game
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games import services as game_services
 from duplicate.live.frame import frame_for_game
@@ -12,6 +11,7 @@ from duplicate.models import Game, Round
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.progress import path_of
 from duplicate.prepared.services import open_record, prepare_typed
+from duplicate.printing.data.game_sheet import record_for_game
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from engine import movegen

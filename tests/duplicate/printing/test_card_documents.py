@@ -12,7 +12,7 @@ from django.utils.translation import override
 from PIL import Image
 from pypdf import PdfReader
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.printing.data.cards import CARDS_A_PAGE, SLIPS_A_PAGE

@@ -10,7 +10,7 @@ from django.utils.translation import override
 from pypdf import PdfReader
 from pypdf.generic import BooleanObject
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import Game, Ruling
 from duplicate.printing.data.rounds import blanks_in_parentheses

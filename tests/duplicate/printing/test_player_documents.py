@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pypdf import PdfReader
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game, Ruling
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.printing.pdf.player_sheets import player_sheets_pdf

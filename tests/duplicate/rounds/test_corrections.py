@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from duplicate.core.board_state import progress_of
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.live.frame import frame_for_game
 from duplicate.models import Game, Round

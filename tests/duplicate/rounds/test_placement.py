@@ -8,12 +8,13 @@ import pytest
 from django.utils import translation
 
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import record_for_game, sheet_for_game, standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import frame_for_game
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
+from duplicate.printing.data.game_sheet import record_for_game, sheet_for_game
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import EVERYTHING, MISSING_SLIPS, WASTED_BLANK, WORSE_MOVE

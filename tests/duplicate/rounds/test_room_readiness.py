@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.arbitration import undo
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.room_progress import rooms_of_game
 from duplicate.rounds import room_readiness
 from duplicate.rounds import services as round_services

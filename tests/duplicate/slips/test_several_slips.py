@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live import subscriptions
 from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing

@@ -10,7 +10,7 @@ from django.urls import reverse
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.exports import slips_table
 from duplicate.desk.table_rows import listed_moves, rows_for_round
 from duplicate.live.player_sheet import sheet_for_entry

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from duplicate.core import audit_log
 from duplicate.core.round_arbitrators import name_in_rounds, note_arbitrator
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import playing_arbitrators
 from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip

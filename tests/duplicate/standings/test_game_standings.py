@@ -14,7 +14,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import standings_on_screens

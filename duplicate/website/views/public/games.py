@@ -10,7 +10,7 @@ from django.utils import formats
 from django.utils.translation import gettext, ngettext
 
 from duplicate.core.seating import entries_of
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round

@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from duplicate.arbitration import undo
-from duplicate.core.selectors import standings_for_game
 from duplicate.core.standings.event_results import event_is_final, scores_of_game, standings_for_event
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
-from duplicate.core import selectors
-from duplicate.core.selectors import standings_for_game
 from duplicate.core.standings import cache as standings_cache
+from duplicate.core.standings import game_standings
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Slip
@@ -32,8 +32,8 @@ in_the_open = pytest.mark.django_db(transaction=True)
 def counted(monkeypatch):
     """How often standings are computed."""
     computed = []
-    compute = selectors._standings
-    monkeypatch.setattr(selectors, "_standings", lambda game: computed.append(game.pk) or compute(game))
+    compute = game_standings._standings
+    monkeypatch.setattr(game_standings, "_standings", lambda game: computed.append(game.pk) or compute(game))
     return computed
 
 
@@ -159,7 +159,7 @@ def test_a_game_does_not_wait_for_another_one(game, announced, arbitrator):
     def compute_slowly(game):
         begun.set()
         assert done.wait(30)
-        return selectors._standings(game)
+        return game_standings._standings(game)
 
     def ask_slowly():
         try:

@@ -13,7 +13,7 @@ from duplicate import urls
 from duplicate.api import urls as api_urls
 from duplicate.arbitration.questions import ask_question
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games import staff
 from duplicate.games.players import services as player_services

@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.selectors import scores_for_game, standings_for_game
 from duplicate.core.standings.event_results import scores_of_game, standings_for_event
+from duplicate.core.standings.game_scores import scores_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services

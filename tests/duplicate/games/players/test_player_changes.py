@@ -12,7 +12,8 @@ from pypdf import PdfReader
 
 from duplicate.core.attendance import first_rounds
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import scores_for_game, standings_for_game
+from duplicate.core.standings.game_scores import scores_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services

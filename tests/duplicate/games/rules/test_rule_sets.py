@@ -5,11 +5,11 @@ import json
 import pytest
 
 from duplicate.core.board_state import position_of
-from duplicate.core.selectors import record_for_game
 from duplicate.games import services as game_services
 from duplicate.judging import Position, WrittenSlip, judge
 from duplicate.live import subscriptions
 from duplicate.models import Game
+from duplicate.printing.data.game_sheet import record_for_game
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from engine.board import Board

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.slips import services as slip_services
 from tests.factories.decisions import DECISIONS
 from tournaments.core import clock

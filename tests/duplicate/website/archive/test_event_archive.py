@@ -15,12 +15,13 @@ from django.urls import reverse
 
 from duplicate.arbitration import undo
 from duplicate.core.messages import act_text
-from duplicate.core.selectors import record_for_game, standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players.services import add_player
 from duplicate.games.services import create_game
 from duplicate.live.frame import frame_for_game
 from duplicate.models import ClubRules, Game, Round, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
+from duplicate.printing.data.game_sheet import record_for_game
 from duplicate.rounds import services as round_services
 from duplicate.website.archive.exporter import hash_of
 from duplicate.website.archive.format import ABOUT, path_of

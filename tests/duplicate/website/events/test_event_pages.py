@@ -10,7 +10,7 @@ from django.urls import reverse
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
-from duplicate.core.selectors import standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from duplicate.core.messages import average_rule, average_text
-from duplicate.core.selectors import RuledSlip, standings_for_game
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Round, Ruling
+from duplicate.slips.selectors import RuledSlip
 from duplicate.standings.ranking import NO_AVERAGES, Average
 
 

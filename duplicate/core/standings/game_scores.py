@@ -1,0 +1,137 @@
+"""The input of a game's standings, read from the rows: who takes part, and the points of each round."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from duplicate.core.attendance import departures, slips_shown, times_away, was_away
+from duplicate.core.seating import entries_of
+from duplicate.core.standings.average_queries import averages_for_game
+from duplicate.models import Game, Ruling
+from duplicate.standings.ranking import Average, PlayerScores
+from tournaments.core import name_visibility
+from tournaments.models import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class GameScores:
+    """The input of standings: the players' points and the tops of the announced rounds, averages by player."""
+
+    players: list[PlayerScores]
+    tops: list[int]
+    averages: Mapping[int, Mapping[int, Average]]
+
+
+def scores_for_game(game: Game) -> GameScores:
+    """Return the points on record now, with the players' full names: for callers who may know them."""
+    rounds = list(game.rounds.announced().values_list("pk", "top_score", "closes_at", "announced_at"))
+    number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
+    closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
+    found = _of_game(game).annotate(was_away=Exists(departures()))
+    # Plain tuples: thousands of models would take longer than all the rest.
+    entries = [_Entered(*values) for values in found.values_list(*_Entered._fields)]
+    away = times_away(game) if any(entry.was_away for entry in entries) else {}
+    games = {entry.pk: _Rows(len(rounds)) for entry in entries}
+    rulings = Ruling.objects.filter(slip__round__in=number_of, slip__effective=True).order_by()
+    columns = ("pk", "slip__entry_id", "slip__round_id", "score", "worth", "sanction", "solo")
+    # Sort here, because the rows are nearly sorted: later rulings on a slip replace earlier ones.
+    for _pk, entry_id, round_id, *values in sorted(rulings.values_list(*columns), key=itemgetter(0)):
+        # A player who came in between these queries is seen the next time.
+        if entry_id in games:
+            games[entry_id].put(number_of[round_id], *values)
+    players = [games[entry.pk].scores(entry, closings, away.get(entry.pk, ())) for entry in entries]
+    averages = averages_for_game(game, players, number_of)
+    return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
+
+
+def _of_game(game: Game) -> QuerySet[Entry]:
+    """Return the entries in the standings. They leave out expected players who have not come and, in a
+    finished game, players who came to the event afterwards. A slip shows that its player was there.
+    """
+    there = Q(arrived_at__isnull=False)
+    last = game.rounds.announced().last() if game.state == Game.State.FINISHED else None
+    if last is not None:
+        there &= Q(joined_at__lte=last.announced_at)
+    found: QuerySet[Entry] = entries_of(game).filter(
+        there | Exists(slips_shown().filter(entry=OuterRef("pk"), round__game=game))
+    )
+    return found
+
+
+class _Entered(NamedTuple):
+    """The columns of an entry that standings need; the fields are those of the query."""
+
+    pk: int
+    seat: int
+    player__name: str
+    partner__name: str | None
+    joined_at: datetime
+    withdrawn_at: datetime | None
+    was_away: bool
+
+    @property
+    def name(self) -> str:
+        return name_visibility.of_pair(self.player__name, self.partner__name)
+
+
+class _Rows:
+    """The worth of one player's slips, round by round."""
+
+    __slots__ = ("handed_in", "sanctions", "scored", "solos", "worths")
+
+    def __init__(self, rounds: int) -> None:
+        self.scored = [0] * rounds
+        self.worths = [0] * rounds
+        self.handed_in: set[int] = set()
+        self.sanctions: dict[int, str] = {}
+        self.solos: dict[int, bool | None] = {}
+
+    def put(self, number: int, score: int, worth: int, sanction: str, solo: bool | None) -> None:
+        self.scored[number], self.worths[number] = score, worth
+        self.handed_in.add(number)
+        if sanction != "none":
+            self.sanctions[number] = sanction
+        else:
+            self.sanctions.pop(number, None)
+        if solo is not None or self.solos:
+            self.solos[number] = solo
+
+    def scores(
+        self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
+    ) -> PlayerScores:
+        return PlayerScores(
+            entry.pk,
+            entry.seat,
+            entry.name,
+            scores=tuple(self.scored),
+            worths=tuple(self.worths),
+            warned=self._with("warning"),
+            penalised=self._with("penalty"),
+            zeroed=self._with("zero"),
+            solos_given=tuple([number for number, solo in self.solos.items() if solo]),
+            solos_withheld=tuple([number for number, solo in self.solos.items() if solo is False]),
+            withdrawn=entry.withdrawn_at is not None,
+            absent=self._absent(entry, closings, away),
+        )
+
+    def _absent(
+        self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
+    ) -> tuple[int, ...]:
+        """Return the rounds that closed before the player came, or while they had dropped out; a player with
+        a slip was there.
+        """
+        gone = entry.withdrawn_at
+        if gone is None and not away and (not closings or entry.joined_at <= closings[0]):
+            return ()
+        return tuple(
+            number
+            for number, closed in enumerate(closings)
+            if was_away(closed, entry.joined_at, gone, away) and number not in self.handed_in
+        )
+
+    def _with(self, sanction: str) -> tuple[int, ...]:
+        return tuple(sorted([number for number, given in self.sanctions.items() if given == sanction]))

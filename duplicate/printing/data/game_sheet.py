@@ -1,0 +1,60 @@
+"""A game as its sheet, and as the record that the engine replays."""
+
+from duplicate.core.board_state import convention_of, progress_of
+from duplicate.core.messages import solo_text
+from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.core.tops import is_below_top, top_of
+from duplicate.models import Game, Round
+from duplicate.values.games import GameSheet, SheetRound, SheetTop
+from engine.duplicate_games.records import GameRecord, RecordRound
+
+
+def sheet_for_game(game: Game) -> GameSheet:
+    """Return what the game sheet prints: the announced rounds and the board after them."""
+    tiles, running = game.tiles, 0
+    rounds = []
+    announced = list(game.rounds.announced())
+    for round_, solo in zip(announced, standings_for_game(game).solos, strict=False):
+        running += round_.top_score or 0
+        rounds.append(
+            SheetRound(
+                number=round_.number,
+                rack=round_.rack,
+                word=round_.word,
+                reference=round_.reference,
+                score=round_.score or 0,
+                running_total=running,
+                isotops=len(round_.tops or ()),
+                solo=solo_text(solo) if solo else "",
+                top=_sheet_top(round_),
+            )
+        )
+    return GameSheet(
+        rounds=tuple(rounds),
+        board=progress_of(game).board.tokens(tiles),
+        values=tiles.values_by_text(),
+        convention=convention_of(game),
+    )
+
+
+def _sheet_top(round_: Round) -> SheetTop | None:
+    top = top_of(round_)
+    return SheetTop(top.word, top.reference, top.score) if is_below_top(round_) else None
+
+
+def record_for_game(game: Game) -> GameRecord:
+    """Return the game as a record that `python -m engine replay` plays again. It has the seed once the game
+    is over, if its racks come from the seed.
+    """
+    rounds = game.rounds.announced().exclude(word="")
+    return GameRecord(
+        tiles=game.tile_set,
+        notation=convention_of(game),
+        rounds=tuple(
+            RecordRound(rack=round_.rack, word=round_.word, ref=round_.reference, score=round_.score or 0)
+            for round_ in rounds
+        ),
+        lexicon=game.lexicon,
+        seed=game.seed if game.state == Game.State.FINISHED and game.prepared_id is None else None,
+        rules=game.rule_set,
+    )

@@ -1,0 +1,82 @@
+"""Slips with what was ruled of them, as screens, phones and documents show them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from duplicate.core.messages import rule_text, sanction_text, verdict_text
+from duplicate.models import Ruling, Slip
+from duplicate.standings.ranking import Average
+
+
+@dataclass(frozen=True, slots=True)
+class RuledSlip:
+    """A slip with what it is worth now; `score` is None until it is judged. A late slip is worth nothing.
+
+    `verdict` is the reason as a sentence and `rule` its source, both empty where there is nothing to say.
+    `meant` are other moves that the slip could mean, as reference, word and score, for the desk alone.
+    `reason` is an arbitrator's own. `average` counts in place of the score, if it is given: see
+    `averaged_slips`.
+    """
+
+    slip: Slip
+    score: int | None
+    worth: int | None = None
+    code: str = ""
+    verdict: str = ""
+    rule: str = ""
+    sanction: str = Ruling.Sanction.NONE
+    meant: tuple[tuple[str, str, int], ...] = ()
+    solo: bool | None = None
+    reason: str = ""
+    average: Average | None = None
+
+    @property
+    def sanction_text(self) -> str:
+        """The sanction in words; a zero that became the average says so."""
+        averaged = self.average is not None and self.average.why == "second_zero"
+        return sanction_text("zero_averaged" if averaged else self.sanction)
+
+
+def slips_by_entry(slips: QuerySet[Slip]) -> dict[int, RuledSlip]:
+    """Return one slip for each entry in slips of one round: the effective one, else the last late one."""
+    return {slip.entry_id: ruled_slip(slip) for slip in _chosen(slips)}
+
+
+def slips_by_round(slips: Sequence[Slip]) -> dict[int, RuledSlip]:
+    """Return one slip for each round in slips of one entry, in the order of their keys: the effective one,
+    else the last late one.
+    """
+    chosen = [slip for slip in slips if slip.late] + [slip for slip in slips if slip.effective]
+    return {slip.round_id: ruled_slip(slip) for slip in chosen}
+
+
+def _chosen(slips: QuerySet[Slip]) -> QuerySet[Slip]:
+    """Return the late slips and then those that count, without slips that lie aside or are in conflict."""
+    shown = slips.filter(Q(effective=True) | Q(late=True)).order_by("effective", "pk")
+    return shown.select_related("round").prefetch_related("rulings")
+
+
+def ruled_slip(slip: Slip) -> RuledSlip:
+    """Return a slip with what was ruled of it; prefetch its rulings for speed."""
+    if slip.late:
+        return RuledSlip(
+            slip, 0, 0, "late", verdict_text("late", {}), rule_text("late"), sanction=Ruling.Sanction.ZERO
+        )
+    ruling = max(slip.rulings.all(), key=lambda ruling: ruling.pk, default=None)
+    if ruling is None:
+        return RuledSlip(slip, None)
+    verdict = verdict_text(ruling.code, ruling.params)
+    return RuledSlip(
+        slip,
+        ruling.score,
+        ruling.worth,
+        ruling.code,
+        verdict,
+        rule_text(ruling.code) if verdict else "",
+        ruling.sanction,
+        tuple((reference, word, score) for reference, word, score in ruling.params.get("meant", ())),
+        ruling.solo,
+        ruling.reason,
+    )
