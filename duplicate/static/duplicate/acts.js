@@ -1,4 +1,4 @@
-/** Acts of the desk, as the server is told of them. */
+/** Send acts of the desk to the server. */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
 
@@ -12,7 +12,7 @@ export async function postAct(address, values, csrfToken) {
   const data = new FormData();
   for (const [name, value] of Object.entries(values)) data.set(name, value);
   const answer = await ask(address, {method: "POST", body: data, headers: {Accept: "application/json", "X-CSRFToken": csrfToken}});
-  // Logged out: the page itself leads to the login.
+  // Logged out: the reloaded page redirects to the login.
   if (answer.status === 403 || answer.redirected) location.reload();
   const done = await jsonOf(answer);
   if (!answer.ok && !done.problem) throw new Error(String(answer.status));

@@ -1,7 +1,7 @@
 /**
- * What a player's phone says of an announced round: the move on the board, the top, and what became of the own slip.
+ * An announced round on a player's phone: the move on the board, the top, and the result of the player's own slip.
  *
- * What always holds: it is shown while the round is announced, or after the game, and at no other time.
+ * Invariant: it is shown while the round is announced or after the game, and at no other time.
  */
 
 import {readableWord} from "../tournaments/js/notation.js";
@@ -13,7 +13,7 @@ import {wordElement} from "../tournaments/js/tiles.js";
 /**
  * @param {any} frame the last one
  * @param {Record<string, any>} strings those of the phone
- * @param {any} [me] with what the player's own slip of that round was worth
+ * @param {any} [me] with the score of the player's slip of that round
  */
 export function showAnnounced(frame, strings, me) {
   const {last, values} = frame;
@@ -36,9 +36,9 @@ export function showAnnounced(frame, strings, me) {
 }
 
 /**
- * What a slip worth as much as the top was.
+ * Compare a slip that scored as much as the top with the top.
  * @param {any} round on the sheet
- * @param {any} last what lies on the board
+ * @param {any} last the placed move
  * @param {Record<string, any>} strings
  */
 function againstTop({word, ref, score, top, has_top, says_top, warning_points}, last, strings) {
@@ -49,7 +49,7 @@ function againstTop({word, ref, score, top, has_top, says_top, warning_points}, 
 }
 
 /**
- * For who cannot see it: the top together with what the own slip was worth, as one sentence after the other.
+ * Tell a screen reader the top and the result of the player's slip, one sentence after the other.
  * @param {any} frame the last one
  * @param {Record<string, any>} strings those of the phone
  */

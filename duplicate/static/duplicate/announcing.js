@@ -1,7 +1,7 @@
 /**
- * Announcements spoken by the browser: what has happened between two frames, in words, and the voice that says them.
+ * Announcements spoken by the browser: what happened between two frames as sentences, and the voice that speaks them.
  *
- * What always holds: only what a frame tells is said, and of the first frame of a page nothing.
+ * Invariant: only facts of a frame are spoken, and the first frame of a page is not spoken.
  */
 
 import {fillFor} from "../tournaments/js/plural.js";
@@ -36,14 +36,14 @@ function ofMove(last, strings) {
   return said;
 }
 
-/** A word in capitals would be spelled, and a square read as one. @param {any} move */
+/** Lower the word's case and space the square: voices spell capitals and read "H8" as one word. @param {any} move */
 function sayable(move) {
   const ref = move.ref.replace(/(\D+)(\d+)|(\d+)(\D+)/, (/** @type {string[]} */ ...parts) => parts.slice(1, 5).filter(Boolean).join(" "));
   return {word: move.word.toLowerCase(), ref, score: move.score};
 }
 
 /**
- * A voice that is off until somebody wants it, and stays as it was left on this machine.
+ * A voice that is off until somebody turns it on; this machine keeps the choice.
  * @param {HTMLElement} button
  * @param {{strings: Record<string, string>, labels: {speak: string, speaking: string, touchToSpeak: string, noVoice: string}, store: import("../tournaments/js/store.js").Store}} options
  */
@@ -51,7 +51,7 @@ export function mountVoice(button, {strings, labels, store}) {
   const engine = window.speechSynthesis;
   button.hidden = !engine;
   let on = Boolean(engine) && store.get("spoken") === true;
-  /** What was not said, since the browser speaks on a page only once somebody has touched it. @type {string | null} */
+  /** A refused sentence: browsers speak only after the first touch of the page. @type {string | null} */
   let refused = null;
   const words = find("span", button).textContent;
   const language = document.documentElement.lang;
@@ -84,7 +84,7 @@ export function mountVoice(button, {strings, labels, store}) {
     engine.speak(utterance);
   }
 
-  /** The first touch or key is for the voice, whatever else it would do. @param {Event} event */
+  /** The first touch or key starts the voice and does nothing else. @param {Event} event */
   function touched(event) {
     if (refused === null) return;
     event.stopImmediatePropagation();
@@ -105,14 +105,14 @@ export function mountVoice(button, {strings, labels, store}) {
 
   for (const gesture of ["click", "keydown"]) document.addEventListener(gesture, touched, {capture: true});
   button.addEventListener("click", turn);
-  // Browsers find the voices of a machine a moment after the page.
+  // Browsers list their voices a moment after the page has loaded.
   engine?.addEventListener("voiceschanged", show);
   document.addEventListener("keydown", (event) => {
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
     if (plain && event.key.toLowerCase() === "s") turn();
   });
   show();
-  // After a reload: whether it may speak is known before there is something to say.
+  // After a reload: find out early whether the browser lets us speak.
   if (on) utter("");
   return {say};
 }

@@ -1,8 +1,8 @@
 /**
- * Questioning a ruling by phone: the dialog, the question on its way, and what the sheet shows of each.
+ * Questioning a ruling by phone: the dialog, sending the question, and the questions on the sheet.
  *
- * What always holds: a question that was sent is kept and sent again until the desk has it; what was typed and not
- * sent, or was refused, is there again when the dialog is opened, over reloads.
+ * Invariants: a sent question is kept and sent again until the desk has it; a question that was typed but not sent,
+ * or was refused, is in the dialog again when it opens, over reloads too.
  */
 
 import {ask} from "../tournaments/js/http.js";
@@ -29,7 +29,7 @@ export class Asking {
     this.field = find("#question-text");
     /** @type {any} the round being asked about */
     this.round = null;
-    /** @type {any} what the desk has received and the own results do not tell of yet */
+    /** @type {any} a question that the desk has received and our results do not have yet */
     this.received = null;
     this.outbox = new Outbox({
       url: options.url,
@@ -48,7 +48,7 @@ export class Asking {
     find("form", this.dialog).addEventListener("submit", (/** @type {SubmitEvent} */ event) => this.#submit(event));
   }
 
-  /** Tries to send what is not sent yet. */
+  /** Try to send the waiting question. */
   send() {
     this.outbox.send();
   }
@@ -59,7 +59,7 @@ export class Asking {
   }
 
   /**
-   * What belongs below a round of the sheet: what was asked and answered, and the button to ask.
+   * Return the parts below a round of the sheet: its questions and answers, and the button to ask.
    * @param {any} round
    * @returns {HTMLElement[]}
    */
@@ -82,7 +82,7 @@ export class Asking {
     return parts;
   }
 
-  /** The questions of a round, with one that was received a moment ago. @param {any} round @returns {any[]} */
+  /** Return the questions of a round, with one that was received a moment ago. @param {any} round @returns {any[]} */
   #withReceived(round) {
     const {received} = this;
     if (received?.round !== round.number) return round.questions;
@@ -91,7 +91,7 @@ export class Asking {
     return round.questions;
   }
 
-  /** What is written and not sent, or was refused. @returns {{round: number, text: string, objection?: string} | null} */
+  /** A question that is written but not sent, or was refused. @returns {{round: number, text: string, objection?: string} | null} */
   get draft() {
     return this.options.store.get("question-draft");
   }
@@ -181,7 +181,7 @@ export class Asking {
       const headers = {Authorization: `Bearer ${this.options.token}`};
       await ask(`${this.options.url}${question.id}/`, {method: "DELETE", headers});
     } catch {
-      // The own results, asked for now, say how things stand; the button is there again.
+      // The player's results are reloaded and have the answer; the button comes back.
     }
     this.options.onSettled();
   }

@@ -1,8 +1,8 @@
 /**
  * The arbitrator's desk: keeps its regions up to date and turns keys into acts.
  *
- * A *region* is a part of the page that the server draws; every answer holds all of them, and only those that
- * changed are put in place, so that focus, scrolling and what lies open stay. What is typed lies outside of regions.
+ * A *region* is a part of the page that the server draws. Every answer has all regions; only changed ones are
+ * replaced, so that focus, scrolling and open parts stay. Input fields are outside of regions.
  */
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
@@ -34,9 +34,11 @@ import {tileRow} from "../tournaments/js/tiles.js";
  */
 
 const REFRESH = 2_000;
-/** Much comes in that no new version tells of: a rack drawn at another desk, slips, the top, the end of the judging. */
+/**
+ * Interval of a refresh without a new version (racks drawn at another desk, slips, the top, the end of the judging).
+ */
 const OVER = "finished";
-/** The steps of a round that is closed and not announced. */
+/** Steps of a round that is closed and not announced. */
 const CLOSED = new Set(["judging", "announce"]);
 
 const strings = pageData("strings");
@@ -64,7 +66,7 @@ function showConnection(status) {
   connection.textContent = strings.desk[status] ?? "";
 }
 
-// --- Tables and what is typed of them -------------------------------------------------------------------------------
+// --- Tables and the desk's line -----------------------------------------------------------------------------------------
 
 const tabs = mountTabs(desk, () => {
   chartsOf = "";
@@ -73,7 +75,7 @@ const tabs = mountTabs(desk, () => {
 const tables = mountTables(find("#pane-slips"), {address: find("#line").action, strings: strings.line, round: state.roundOut});
 const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: refresh});
 
-// --- What the state says: board, rack, clock, and which forms have their moment ------------------------------------
+// --- State: board, rack, clock, and which forms are shown ----------------------------------------------------------
 
 function show() {
   const before = state.step;
@@ -96,7 +98,7 @@ function show() {
   clock.update(state.clock);
 }
 
-/** What was typed for a rack, and perhaps refused, is for no other round. */
+/** Clear racks that were typed (and perhaps refused): they belong to one round. */
 function forgetRacks() {
   for (const form of desk.querySelectorAll("#type-rack[hidden], #change-rack[hidden]")) {
     for (const input of form.querySelectorAll("input:not([type=hidden])")) input.value = "";
@@ -105,8 +107,7 @@ function forgetRacks() {
 }
 
 /**
- * The table that matters in this moment comes to the front; any other stays one key away. Who is typing in one is not
- * torn away from it.
+ * Select the tab of this step; the others stay one key away. Do not leave a tab while somebody types in it.
  * @param {string} step
  */
 function turnTo(step) {
@@ -115,9 +116,9 @@ function turnTo(step) {
   else if (step === "start" || step === "running") tabs.select(find("#tab-slips"));
 }
 
-/** Of which moment the charts are; they are asked for when somebody looks at them, and anew when more is known. */
+/** State (version, step, rulings) that the charts show; they are loaded when opened, and again when it changes. */
 let chartsOf = "";
-/** How often tables have changed since the round was closed: slips keyed and rulings make no new version. */
+/** Count changes of the tables since the round was closed: keyed slips and rulings make no new version. */
 let ruled = 0;
 function showCharts() {
   const moment = `${find("#desk-version").value} ${state.step} ${ruled}`;
@@ -132,7 +133,7 @@ tables.onAnswer(({html}) => {
   showCharts();
 });
 
-/** The tables behind the charts stay open. */
+/** Keep the open tables behind the charts open. */
 const charts = find("#charts");
 charts.addEventListener("htmx:beforeSwap", () => {
   const open = [...charts.querySelectorAll("details[open]")].map(({id}) => id);
@@ -148,7 +149,7 @@ function showRack() {
   find("#rack").replaceChildren(...(rack ? [tileRow(state.rack, rack, state.values)] : []));
 }
 
-/** The board, with the move that would be announced laid out on it. */
+/** Draw the board, with the move that would be announced. */
 function showBoard() {
   const chosen = desk.querySelector("#stage input[name=move]:checked");
   const shown = lookedAt ?? pointedAt ?? chosen?.dataset;
@@ -157,16 +158,16 @@ function showBoard() {
   board.draw({cells: state.board, values: state.values, fresh, pending});
 }
 
-/** A move of a list that the arbitrator is looking at (moves.js), or nothing. @type {DOMStringMap | null} */
+/** Move of a list that the arbitrator looks at (moves.js), or null. @type {DOMStringMap | null} */
 let lookedAt = null;
 document.addEventListener("isotop:look", (event) => {
   const move = /** @type {CustomEvent} */ (event).detail;
-  // On the board as it stands only the round in progress can be shown.
+  // The board can show only moves of the round in progress.
   lookedAt = move && Number(move.round) === state.number ? move : null;
   showBoard();
 });
 
-/** A move on the stage under the pointer, or with the focus. @type {DOMStringMap | null} */
+/** Move on the stage under the pointer or with the focus. @type {DOMStringMap | null} */
 let pointedAt = null;
 
 /** @param {Event} event */
@@ -189,7 +190,7 @@ const stage = find(".next");
 for (const name of ["mouseover", "focusin"]) stage.addEventListener(name, pointAt);
 for (const name of ["mouseleave", "focusout"]) stage.addEventListener(name, pointAway);
 
-// A long list of isotops is narrowed by a part of the word or its reference; the chosen one stays in sight.
+// Filter a long list of isotops by a part of the word or its reference; the chosen one stays visible.
 stage.addEventListener("input", (/** @type {any} */ {target}) => {
   if (!target.matches(".isotop-filter")) return;
   const wanted = target.value.trim().toUpperCase();
@@ -198,7 +199,7 @@ stage.addEventListener("input", (/** @type {any} */ {target}) => {
   }
 });
 
-/** What lies in an open part of the stage, and has not been asked for since the stage was drawn. */
+/** Load the contents of open parts of the stage, once each time that the stage is drawn. */
 function showBelowTop() {
   for (const list of stage.querySelectorAll("details[open] .below-top:not([data-asked])")) {
     list.dataset.asked = "";
@@ -207,7 +208,7 @@ function showBelowTop() {
 }
 stage.addEventListener("toggle", showBelowTop, {capture: true});
 
-/** The isotop that the arbitrator has chosen, kept while a slip that came in last is being judged. */
+/** Isotop that the arbitrator chose; it stays chosen while a late slip is being judged. */
 let chosenMove = "";
 
 desk.addEventListener("change", (/** @type {any} */ event) => {
@@ -226,7 +227,7 @@ function chooseAgain() {
 
 keepRegions(["status", "joins-refused", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]);
 
-/** Whether the focus was on the stage when an answer came: then it goes on to what is next. */
+/** True if the focus was on the stage before an answer: then focus the next step. */
 let onStage = false;
 document.addEventListener("htmx:beforeSwap", () => {
   onStage = find("#stage").contains(document.activeElement);
@@ -241,13 +242,13 @@ document.addEventListener("htmx:afterSettle", () => {
 for (const problem of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(problem, (event) => {
     const {requestConfig: {verb}, xhr} = /** @type {any} */ (event).detail;
-    // The cookies are gone, or the post at this desk: the page itself leads to the login, or to what is left.
+    // Logged out, or no longer staff of this desk: the reloaded page redirects.
     if (xhr.status === 403 || xhr.status === 404) location.reload();
     else if (verb === "post") find("#notice").replaceChildren(make("p", "message error", strings.desk.noAnswer));
   });
 }
 
-// --- Forms: cleared once the server has taken what they say ---------------------------------------------------------
+// --- Forms: cleared once the server has accepted them ---------------------------------------------------------------
 
 for (const form of [find("#type-rack"), find("#change-rack")]) {
   form.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {

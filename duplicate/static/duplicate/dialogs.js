@@ -5,7 +5,7 @@ import {find} from "../tournaments/js/text.js";
 export function openDialogsByButtons() {
   document.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement} */ (event.target).closest("[data-opens], [data-closes]");
-    // A link that opens a dialog still leads to its page, in a tab of its own.
+    // Ctrl, Cmd or Shift with a click opens the link's page in a new tab.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (!(button instanceof HTMLElement)) return;
     event.preventDefault();

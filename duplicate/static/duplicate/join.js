@@ -1,7 +1,7 @@
 /**
- * Joining a game by name: the token that comes back is kept on this phone, and play begins.
+ * Joining a game by name: the phone stores the token of the answer and opens the game.
  *
- * What always holds: a phone that plays already goes on as the same player, unless somebody says that it is theirs now.
+ * Invariant: a phone that already plays stays the same player until somebody says that the phone is theirs now.
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
@@ -19,13 +19,13 @@ const error = find("#name-error");
 const waiting = find("#waiting");
 const button = find("button", form);
 
-// Who plays in another game of the event is entered in this one too.
+// A player of another game of the event joins this one with the same token.
 const codes = [code, ...others];
 const token = codes.map((one) => storeFor(one).get("token")).find(Boolean);
 const earlier = token ? nameOf(token) : Promise.resolve("");
 if (token) showKnown();
 
-/** Who plays on this phone; "" where that cannot be learnt now, null if nobody does. @param {string} known */
+/** Return the name of the player of this phone; "" where it cannot be found out now, null if nobody plays. @param {string} known */
 async function nameOf(known) {
   try {
     const answer = await ask(me, {headers: {Authorization: `Bearer ${known}`}});
@@ -59,7 +59,7 @@ async function showKnown() {
   }
 }
 
-/** As far as names are told apart: without accents, in whatever order. @param {string} names */
+/** Compare names without accents and in any order. @param {string} names */
 const words = (names) => names.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[\s&]+/).filter(Boolean).sort().join(" ");
 
 /** @param {string} problem */
@@ -81,7 +81,7 @@ function sayRefusal(status, said) {
 let again;
 const retries = new Retries();
 
-/** Too many at once is nobody's mistake: the phone tries again by itself. @param {Response} answer */
+/** Retry later by itself when the server has too many requests. @param {Response} answer */
 function tryLater(answer) {
   const seconds = retries.next(answer);
   if (seconds === null) return false;
@@ -104,7 +104,7 @@ async function join() {
   const said = await jsonOf(answer);
   if (tryLater(answer)) return say("");
   if (!answer.ok || !said.token) return sayRefusal(answer.status, said);
-  // In all games of the event that this phone knows.
+  // Store the token for all games of the event that this phone knows.
   for (const one of codes) if (one === code || storeFor(one).get("token")) handOver(one, said.token);
   location.assign(play);
 }
@@ -123,6 +123,6 @@ form.addEventListener("submit", async (/** @type {SubmitEvent} */ event) => {
   }
 });
 
-// A name that is being changed waits for its button.
+// After a change of the name wait for the button again.
 form.addEventListener("input", stopWaiting);
 button.disabled = false;

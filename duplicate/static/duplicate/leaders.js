@@ -13,7 +13,7 @@ import {fill, make, written} from "../tournaments/js/text.js";
 export function leaderLine(row, strings, formats, className = "") {
   const line = make("li", className);
   line.classList.toggle("first", row.rank === 1);
-  // Without a name, which may be hidden, somebody goes by their table.
+  // A name may be hidden: show the table instead.
   const who = row.name || fill(strings.table, row);
   const name = make("span", who.length > 22 ? "name long" : "name", who);
   if (row.withdrawn) name.append(" ", make("span", "extra", `(${strings.droppedOut})`));
@@ -25,5 +25,5 @@ export function leaderLine(row, strings, formats, className = "") {
   return line;
 }
 
-/** The line of what all tops are worth. @param {number} total @param {Record<string, string>} strings @param {Formats} formats */
+/** Make the line with the total of all tops. @param {number} total @param {Record<string, string>} strings @param {Formats} formats */
 export const topsLine = (total, strings, formats) => leaderLine({rank: null, name: strings.topTotal, total, negative: 0}, strings, formats, "tops");

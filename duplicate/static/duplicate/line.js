@@ -1,7 +1,7 @@
 /**
- * The line that arbitrators type at the desk: a table, then one key or a whole slip. What it means the server says
- * (`duplicate/arbitration/command_line.py`); here are the table that an act is for when none is typed, the moves that can be picked by
- * a digit, and going on to the next table while the answer is on its way.
+ * The line that arbitrators type at the desk: a table, then one key or a whole slip. The server parses it
+ * (`duplicate/arbitration/command_line.py`). This module chooses the table where none is typed, offers moves to pick
+ * by a digit, and goes on to the next table before the answer is there.
  */
 
 import {fill, find} from "../tournaments/js/text.js";
@@ -12,7 +12,7 @@ import {markKeying} from "./focus.js";
 import {TableCursor} from "./table_cursor.js";
 import {undoKey, UndoSteps} from "./undo_steps.js";
 
-/** A number is typed to its end before its table is looked up. */
+/** Wait this long for the rest of a number before its table is looked up. */
 const LOOK_UP = 150;
 
 /**
@@ -30,15 +30,15 @@ export function mountLine(form, {tables, strings, onAct}) {
   const cursor = new TableCursor(tables, show);
   /** @type {import("./table_answers.js").Move[]} */
   let moves = [];
-  /** Those of the round that is listed, which may not be the one that is being typed for. @type {import("./table_answers.js").Move[]} */
+  /** Moves of the listed round, which may differ from the round of the line. @type {import("./table_answers.js").Move[]} */
   let latestMoves = [];
   let asksForRest = false;
   /** A table that was keyed again: Enter settles on `slip`; `zero`: 0 is zero. @type {{table: number, slip: number, zero: boolean} | null} */
   let asked = null;
-  /** Acts are done one after the other. */
+  /** Acts are sent one after the other. */
   let queue = Promise.resolve();
 
-  // --- Which table -----------------------------------------------------------------------------------------------------
+  // --- Choosing the table ----------------------------------------------------------------------------------------------
 
   const current = () => {
     const typed = readLine(input.value).table ?? cursor.chosen;
@@ -70,11 +70,11 @@ export function mountLine(form, {tables, strings, onAct}) {
   // --- Sending ---------------------------------------------------------------------------------------------------------
 
   /**
-   * Sends what is said of a table and goes on to the next one meanwhile; what was refused comes back into the line.
-   * Who has not seen the table yet has seen no slip there.
-   * @param {string} rest what is said of it
+   * Send the line for a table and go on to the next one at once; a refused line comes back. A table that was not
+   * shown counts as having no slip.
+   * @param {string} rest the line without the table
    * @param {{table?: number, slip?: string, typed?: string, shown?: ReturnType<typeof shownRound>}} [more] `typed`: what
-   *   of the line it takes away; `shown`: the round that it was typed for
+   *   of the line is cleared; `shown`: the round that it was typed for
    */
   function send(rest, {table = readLine(input.value).table ?? cursor.chosen ?? 0, typed = input.value, shown = shownRound(), ...more} = {}) {
     if (!table) return;
@@ -82,27 +82,27 @@ export function mountLine(form, {tables, strings, onAct}) {
     const saw = tables.row(table)?.dataset.seen ?? "0";
     if (input.value === typed) clear();
     cursor.goOn(table);
-    // The row as it is when its turn comes; meanwhile it may have left the page.
+    // Read the row when the act is sent; it may have left the page by then.
     act(form.action, () => ({line, seen: tables.row(table)?.dataset.seen ?? saw, ...shown, ...more}), (problem) => {
       cursor.choose(table);
       return giveBack(line, problem);
     });
   }
 
-  /** Put a refused line back, unless the next one has been begun; what is to be said of it. @param {string} line @param {string} problem */
+  /** Put a refused line back, unless the next one has been begun; return the message. @param {string} line @param {string} problem */
   function giveBack(line, problem) {
     if (input.value) return fill(strings.notTaken, {line, problem});
     input.value = line;
     show();
-    // What is typed next takes its place, unless it is mended.
+    // Select the line, so that typing replaces it.
     if (document.activeElement === input) input.select();
     return problem;
   }
 
-  /** The round that is being typed for. */
+  /** Return the round of the line. */
   const shownRound = () => ({number: named.number.value, round: named.round.value});
 
-  /** A line that is begun stays with the round in which it was begun; the next one is for the round that is shown. */
+  /** Follow the shown round, unless a line has been begun: it stays with its own round. */
   function followRound() {
     if (input.value) return;
     const round = tables.round();
@@ -121,7 +121,7 @@ export function mountLine(form, {tables, strings, onAct}) {
       try {
         const done = await postAct(address, values(), named.csrfmiddlewaretoken.value);
         tables.acceptAct(done);
-        // Where the next line has been begun the question waits in the table's row.
+        // If the next line has been begun, the question waits in the table's row.
         const told = done.asks && input.value ? done.asks.later : done.said;
         say(done.problem ? refused(done.problem) : told, Boolean(done.problem));
         if (done.many) tables.forget();
@@ -189,19 +189,19 @@ export function mountLine(form, {tables, strings, onAct}) {
     }
   }
 
-  /** Ask whether all the rest have the top; how many they are may be known only in a moment. */
+  /** Ask whether all other tables have the top; their number may not be known yet. */
   function askForRest() {
     asksForRest = true;
     say(fill(strings.restAsk, {count: tables.rest() ?? "…"}), false);
   }
 
-  /** A slip behind a name, or else one for the table that the line is at. @param {string} line */
+  /** Send a slip after a player's name, or else the line for the current table. @param {string} line */
   async function sendNamed(line) {
     const [at, shown] = [cursor.chosen, shownRound()];
     clear();
     const {name, slip} = /** @type {{name: string, slip: string}} */ (readNamed(line));
     const table = await tables.named(name).catch(() => null);
-    // Meanwhile the next line may have been begun.
+    // The next line may have been begun already.
     if (table !== null) send(slip, {table, typed: "", shown});
     else if (at !== null) send(line, {table: at, typed: "", shown});
     else if (!input.value) input.value = line;
@@ -225,7 +225,7 @@ export function mountLine(form, {tables, strings, onAct}) {
       event.preventDefault();
       event.stopPropagation();
     } else if (/^\d$/.test(event.key) && !rest && gap && !replaces) {
-      // After a table and a space a digit is a move of the list, or zero.
+      // After a table and a space a digit picks a listed move; 0 is zero.
       if (event.key === "0") send("0");
       else pick(Number(event.key));
       event.preventDefault();
@@ -288,7 +288,7 @@ export function mountLine(form, {tables, strings, onAct}) {
   cursor.goOn(0);
 
   return {
-    /** Ctrl+Z and Ctrl+Y, or what they are on other machines; in a field with text they are the field's. @param {KeyboardEvent} event */
+    /** Undo or redo by Ctrl+Z and Ctrl+Y (Cmd on a Mac); a field with text keeps these keys. @param {KeyboardEvent} event */
     undoes(event) {
       const which = undoKey(event);
       if (!which) return false;

@@ -1,6 +1,6 @@
 /**
- * The moves at the desk: searching them in a dialog, looking at one on the board, placing it; and confirming what an
- * act would lose. All with the keyboard: the arrows go from the line to the list and along it, Enter places.
+ * Moves at the desk: search them in a dialog, look at one on the board, place it; and confirm an act that loses
+ * something. The keyboard does it all: arrows go from the line to the list and along it, Enter places.
  */
 
 import {find} from "../tournaments/js/text.js";
@@ -12,7 +12,7 @@ const confirming = find("#confirm-dialog");
 
 // --- The list ---------------------------------------------------------------------------------------------------------
 
-/** Whoever opens the dialog sees the moves as they are now. */
+/** Reload the moves when the dialog opens. */
 document.addEventListener("click", (event) => {
   const opener = /** @type {HTMLElement} */ (event.target).closest("[data-opens=moves-dialog]");
   if (opener && dialog.open) form.dispatchEvent(new Event("opened"));
@@ -30,10 +30,10 @@ answer.addEventListener("focusin", (/** @type {Event} */ event) => look(rowOf(ev
 answer.addEventListener("mouseover", (/** @type {Event} */ event) => look(rowOf(event.target) ?? checkedMove()));
 dialog.addEventListener("close", () => look(null));
 
-/** A move that was typed and can be played. */
+/** A typed move that can be played. */
 const checkedMove = () => answer.querySelector(".move-check[data-word]");
 
-/** @returns {HTMLElement[]} where the arrows stop: the buttons that place a move, and what shows more of them */
+/** @returns {HTMLElement[]} where the arrows stop: the buttons that place a move, and the link to more moves */
 const stops = () => [...answer.querySelectorAll(".place, .more a")];
 
 dialog.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -46,7 +46,7 @@ dialog.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
   else list[Math.min(next, list.length - 1)].focus();
 });
 
-/** Where in the list the focus was when an answer came: it stays there, whatever the answer brings. */
+/** Index of the focus in the list before an answer, to restore it afterwards. */
 let at = -1;
 answer.addEventListener("htmx:beforeSwap", () => {
   at = stops().indexOf(/** @type {HTMLElement} */ (document.activeElement));
@@ -54,19 +54,19 @@ answer.addEventListener("htmx:beforeSwap", () => {
 answer.addEventListener("htmx:afterSettle", () => {
   const list = stops();
   if (at >= 0) (list[Math.min(at, list.length - 1)] ?? find("input", form)).focus();
-  // Whoever was quick is in the list already: an answer settles a moment after it is there.
+  // A quick user is in the list already: htmx settles a moment after the answer.
   else look(rowOf(document.activeElement) ?? checkedMove());
   at = -1;
 });
 
 // --- Confirming ---------------------------------------------------------------------------------------------------------
 
-/** What the server wants confirmed is in the page when it has something to ask; one thing may follow another. */
+/** Open the confirmation when an answer has one; it may be followed by another. */
 function ask() {
   const strong = confirming.querySelector("#confirmation .primary");
   if (!strong) return;
   if (!confirming.matches(":modal")) {
-    confirming.removeAttribute("open"); // as a page has it that was made without this script
+    confirming.removeAttribute("open"); // the server opens it for pages without this script
     confirming.showModal();
   }
   const focused = document.activeElement;
@@ -76,7 +76,7 @@ function ask() {
 document.addEventListener("htmx:afterSettle", ask);
 confirming.addEventListener("close", () => find("#confirmation").replaceChildren());
 
-/** An act that was done from a dialog leaves nothing to be asked there. */
+/** Remove the confirmation after an act from a dialog. */
 for (const one of [dialog, confirming]) {
   one.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
     const {requestConfig, xhr} = event.detail;

@@ -1,4 +1,4 @@
-/** The moves that can be picked by a digit. */
+/** Moves that can be picked by a digit. */
 
 import {make} from "../tournaments/js/text.js";
 
@@ -7,7 +7,7 @@ import {make} from "../tournaments/js/text.js";
 const MOST_OFFERED = 9;
 
 /**
- * The moves that are offered for what is typed: all, or those that begin so.
+ * Return the offered moves: all, or those that begin with the typed letters.
  * @param {Move[]} moves
  * @param {string} rest
  */

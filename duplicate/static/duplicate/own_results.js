@@ -1,19 +1,19 @@
-/** The player's own results: asked for after an announcement, and again until the server answers. */
+/** The player's own results: loaded after an announcement, with retries until the server answers. */
 
 import {ask} from "../tournaments/js/http.js";
 
-/** Phones ask spread over this time after an announcement, not all at once, … */
+/** Time over which phones spread their requests after an announcement (ms), … */
 const SPREAD = 1_500;
-/** … and over more where they are many: so much for each. */
+/** … and for each player, where that is more. */
 const SPREAD_EACH = 3;
-/** So often they ask again while a question of theirs waits for its answer. */
+/** Interval of reloads while a question of the player waits for its answer. */
 const ANSWER_WAIT = 8_000;
 
 /**
  * @typedef {object} Listeners
- * @property {() => boolean} isReady whether there is a frame by which results can be shown
+ * @property {() => boolean} isReady whether there is a frame, without which results cannot be shown
  * @property {(me: any) => void} onResults
- * @property {(detail: string) => void} onRefused the token is worth nothing
+ * @property {(detail: string) => void} onRefused the token is invalid
  * @property {(mine: any) => Promise<void>} onSettled the server has answered
  */
 
@@ -25,18 +25,18 @@ export class OwnResults {
     this.listeners = listeners;
     /** @type {any} as last received */
     this.mine = null;
-    /** By which the server knows whether there are newer ones. */
+    /** ETag of the last answer. */
     this.tag = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} when they are asked for next */
     this.timer = undefined;
   }
 
-  /** A random time within that over which so many phones are spread. @param {number} players */
+  /** Return a random delay within the time over which so many phones are spread. @param {number} players */
   spread(players) {
     return Math.random() * Math.max(SPREAD, SPREAD_EACH * players);
   }
 
-  /** @param {number} wait in milliseconds; it takes the place of any time set before */
+  /** @param {number} wait in milliseconds; it replaces an earlier timer */
   askAfter(wait) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), wait);
@@ -53,7 +53,7 @@ export class OwnResults {
     await this.listeners.onSettled(this.mine);
   }
 
-  /** An answer that is none is an error. */
+  /** Load the results; throw where there is no answer. */
   async #take() {
     const answer = await ask(this.url, {headers: {Authorization: `Bearer ${this.token}`, "If-None-Match": this.tag}});
     if (answer.status === 401 || answer.status === 403) return this.listeners.onRefused((await answer.json()).detail ?? "");

@@ -1,8 +1,8 @@
 /**
- * The player's phone: follows the game, takes in a slip, sends it, and says at every moment where things stand.
+ * The player's phone: follows the game, accepts a slip, sends it, and shows the current state.
  *
- * What always holds: what is shown as sent has a receipt of the server; what is not yet received is kept and sent
- * again; nothing that was typed is lost before its round is announced.
+ * Invariants: a slip shown as sent has a receipt of the server; a slip without one is kept and sent again; no input
+ * is lost before its round is announced.
  */
 
 import {showAnnounced, tellAnnounced} from "./announced.js";
@@ -33,18 +33,18 @@ let frame = null;
 /** @type {import("../tournaments/js/outbox.js").Receipt | null} */
 let receipt = null;
 let delayed = false;
-/** What the server had against the last slip; shown until something is changed. */
+/** The server's objection to the last slip; shown until something is changed. */
 let objection = "";
 /** @type {Record<string, string[]>} */
 let fieldErrors = {};
-/** The round and phase for which our own results were last asked. */
+/** Round and phase of the last request for our results. */
 let asked = "";
-/** The round whose end was told. */
+/** Round whose end was signalled. */
 let timed = 0;
 
 const token = config.oneDevice ? await takeDevice(`${config.api}me/device/`, takeToken(config, store), store) : takeToken(config, store);
 if (!token) location.replace(config.join);
-/** What this player wrote; what is the phone's own, such as its sound, is in `store`. */
+/** Store of this player's drafts; settings of the phone, such as its sound, are in `store`. */
 const own = playersStore(config.code);
 
 const results = new OwnResults(`${config.api}me/`, token, {
@@ -125,7 +125,7 @@ function follow(next) {
   const round = next.round;
   if (round && round.id !== frame?.round?.id) objection = "";
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
-  // Time was added after all: it will be up once more, and a slip that was late is in time.
+  // Time was added: it will be up once more, and a late slip is in time now.
   if (round?.phase === "running" && round.closes_at > link.time.now()) {
     if (timed === round.id) results.askAfter(results.spread(next.players));
     timed = 0;
@@ -148,7 +148,7 @@ function currentState() {
   return phoneState({frame, timeUp: clock.state === "time", receipt: ourReceipt(), outgoing, delayed, changed: isChanged(), withdrawn: frame.withdrawn.includes(results.mine?.table)});
 }
 
-/** A slip that came too late beside one that counts is told of, and the fields show what counts. @param {import("../tournaments/js/outbox.js").Receipt} fresh */
+/** Take a receipt. A late slip beside one that counts is reported, and the fields show the one that counts. @param {import("../tournaments/js/outbox.js").Receipt} fresh */
 function takeReceipt(fresh) {
   const earlier = receipt?.round_id === fresh.round_id ? receipt : null;
   receipt = standingReceipt(receipt, fresh, frame?.round?.one_slip);
@@ -167,7 +167,7 @@ function isChanged() {
   return Boolean(receipt && complete && (word !== receipt.word || ref !== receipt.ref || score !== receipt.score));
 }
 
-/** Whether the slip has its score, or needs none, or the player means to send it without. */
+/** Tell whether the slip has its score, needs none, or the player confirms to send it without. */
 async function mayGoWithoutScore() {
   const {score, complete} = entry.written;
   if (!complete || score !== null || !frame?.round?.score_needed) return true;
@@ -194,10 +194,10 @@ function send() {
 }
 
 function timeIsUp() {
-  // What is written goes out by itself now: nobody waits for an answer.
+  // At time the draft is sent by itself: do not wait for an answer of the dialog.
   find("#score-dialog").close();
   objection = "";
-  // Our clock and the server may both say it.
+  // Both our clock and the server may end the round.
   if (timed !== frame.round?.id) signals.give("time");
   timed = frame.round?.id ?? 0;
   const outgoing = outbox.slip !== null;
@@ -279,6 +279,6 @@ function showObjection() {
   if (fieldErrors.ref) entry.fields.reference.setAttribute("aria-invalid", "true");
 }
 
-// What came with the page, until there is something newer.
+// Start from the frame in the page.
 link.time.pushed(config.now);
 link.accept(pageData("frame"));

@@ -1,4 +1,4 @@
-/** What the phone says in big letters: where the round and the player's own slip stand. No page in here. */
+/** States of the phone: where the round and the player's own slip stand. Does not use the page. */
 
 /** @typedef {import("../tournaments/js/outbox.js").Receipt} Receipt */
 /** @typedef {"waiting" | "ready" | "write" | "paused" | "interrupted" | "sending" | "unsent" | "sent" | "kept" | "changed" | "late" | "timeSent" | "timeMissed" | "announced" | "withdrawn" | "finished"} StateName */
@@ -8,8 +8,8 @@
  * @property {boolean} timeUp as the clock shows it here
  * @property {Receipt | null} receipt for the round in progress
  * @property {boolean} outgoing a slip of this round is on its way
- * @property {boolean} delayed and has met trouble
- * @property {boolean} changed what is written differs from what was received
+ * @property {boolean} delayed and was delayed
+ * @property {boolean} changed the draft differs from the received slip
  * @property {boolean} [withdrawn] the player has dropped out
  */
 
@@ -29,11 +29,15 @@ export function phoneState({frame, timeUp, receipt, outgoing, delayed, changed, 
   return phase === "ready" || phase === "paused" ? phase : "write";
 }
 
-/** Whether a slip may still be written: in time, or late as long as nothing has been received; another one only where it would count. */
+/**
+ * Tell whether a slip may be written: in time, or late while nothing was received; another one only where it would
+ * count.
+ */
 export const mayWrite = (/** @type {StateName} */ state) => !["waiting", "kept", "timeSent", "late", "announced", "withdrawn", "finished"].includes(state);
 
 /**
- * The receipt that stands: a late slip never takes the place of one in time, nor does any where the first counts.
+ * Return the receipt that stands: a late slip never replaces one in time, and where the first slip counts none
+ * replaces it.
  * @param {Receipt | null} old
  * @param {Receipt | null} fresh
  * @param {boolean} [oneSlip]
@@ -46,8 +50,8 @@ export function standingReceipt(old, fresh, oneSlip = false) {
 }
 
 /**
- * Whether what is written now should go out by itself when the time is up: only if it is complete and nothing has
- * been received in time, since a half-made change must never replace a slip that was sent on purpose.
+ * Tell whether the draft is sent by itself at time: only if it is complete and nothing was received in time. A half-
+ * made change must not replace a slip that was sent on purpose.
  * @param {{complete: boolean, receipt: Receipt | null, outgoing: boolean}} facts
  */
 export const sendsItself = ({complete, receipt, outgoing}) => complete && (!receipt || receipt.late) && !outgoing;

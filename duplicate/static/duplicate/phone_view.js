@@ -1,18 +1,21 @@
-/** Parts of the phone's page: the rack read out, a break, the button, the question for a score, what comes after the game. */
+/**
+ * Parts of the phone's page: the rack for a screen reader, a break, the button, the question for a score, and the end
+ * of the game.
+ */
 
 import {mayWrite} from "./phone_state.js";
 import {fill, find, setText, timeOfDay} from "../tournaments/js/text.js";
 
 /** @typedef {Record<string, string>} Strings */
 
-/** What the desk has said of a break. @param {any} frame @param {Strings} strings @returns {string} "" where there is none */
+/** Return the text of a break that the desk announced. @param {any} frame @param {Strings} strings @returns {string} "" where there is none */
 export function breakText(frame, strings) {
   const shown = frame.screens.find((/** @type {any} */ one) => one.mode === "break" && one.room === null);
   if (!shown) return "";
   return shown.until === null ? strings.break : fill(strings.breakUntil, {time: timeOfDay(shown.until).slice(0, 5)});
 }
 
-/** For who cannot see it: the rack as soon as it is out. What is announced follows in `announced.js`. @param {any} frame @param {Strings} strings */
+/** Tell a screen reader the rack as soon as it is out. Announced moves follow in `announced.js`. @param {any} frame @param {Strings} strings */
 export function tellRack({round}, strings) {
   if (!round || round.phase === "announced") return;
   const letters = round.rack.map((/** @type {string} */ tile) => (tile === "?" ? strings.blank : tile));
@@ -33,7 +36,7 @@ export function showSendButton(name, {complete, problem}, strings) {
   button.disabled = done || !mayWrite(name);
 }
 
-/** What comes after a game: its page for everybody; the next one, where the phone is known, and goes on by one tap. @param {any} frame @param {Strings} strings */
+/** After a game show its public page, and the next game, which the same phone enters with one tap. @param {any} frame @param {Strings} strings */
 export function showNextGame(frame, strings) {
   const page = find("#public-page");
   page.hidden = !frame.public_page;
@@ -45,7 +48,7 @@ export function showNextGame(frame, strings) {
   link.textContent = fill(strings.nextGame, frame.next_game);
 }
 
-/** Once the game is over. A browser that cannot show it shows the sheet, which says the same. @param {any} frame @param {any[]} rounds the player's own @param {Strings} strings */
+/** Show the review once the game is over. A browser that cannot show it still has the sheet. @param {any} frame @param {any[]} rounds the player's own @param {Strings} strings */
 export async function showReview(frame, rounds, strings) {
   const root = find("#review");
   const shown = frame?.state === "finished" && rounds.length > 0;
@@ -60,7 +63,7 @@ export async function showReview(frame, rounds, strings) {
   }
 }
 
-/** Whether the player means to send a slip without its score. */
+/** Ask whether the player means to send a slip without its score. */
 export async function meansNoScore() {
   const dialog = find("#score-dialog");
   dialog.returnValue = "";

@@ -1,11 +1,11 @@
-/** The token by which the server knows a player: taken from a personal link, or kept from an earlier game of the event. */
+/** The token of a player: taken from a personal link, or kept from an earlier game of the event. */
 
 import {handOver, storeFor} from "../tournaments/js/store.js";
 
 /** @typedef {{code: string, others: string[]}} Games `others`: the other games of the event */
 
 /**
- * A personal link carries the token behind the #, which no server and no log ever sees.
+ * Take the token of a personal link. It is behind the #, so no server and no log sees it.
  * @param {Games} games
  * @param {import("../tournaments/js/store.js").Store} store
  * @returns {string} "" where there is none
@@ -13,7 +13,7 @@ import {handOver, storeFor} from "../tournaments/js/store.js";
 export function takeToken({code, others}, store) {
   const carried = new URLSearchParams(location.hash.slice(1)).get("t");
   if (carried) {
-    // The same link once more: its phone has a token of its own by now.
+    // The same link was opened again: the phone has a token of its own by now.
     if (carried !== store.get("link") || !store.get("token")) {
       handOver(code, carried, carried);
       store.set("linked", true);
@@ -21,12 +21,12 @@ export function takeToken({code, others}, store) {
     history.replaceState(null, "", location.pathname);
   }
   const earlier = others.map((other) => storeFor(other).get("token")).find(Boolean);
-  // A player of an event is the same in all of its games.
+  // A player has one token in all games of an event.
   if (!store.get("token") && earlier) store.set("token", earlier);
   return store.get("token") ?? "";
 }
 
-/** In all games of the event: a token that is worth nothing in one is so in each. @param {Games} games @param {string} token */
+/** Forget an invalid token in all games of the event. @param {Games} games @param {string} token */
 export function forgetToken({code, others}, token) {
   for (const game of [code, ...others]) {
     if (storeFor(game).get("token") === token) handOver(game, null);

@@ -1,8 +1,8 @@
 /**
- * The room's screen: shows the frame, and nothing that is not in it. It can be left alone all evening.
+ * The room's screen: shows the frame and nothing else. It runs unattended all evening.
  *
- * A *view* is what fills the screen: the way in, the game, the end, the standings, a break. The state of the game says
- * which, until the desk says otherwise.
+ * A *view* fills the screen: joining, the game, the end, the standings, a break. The state of the game selects the
+ * view, unless the desk selects another one.
  */
 
 import {announcements, mountVoice} from "./announcing.js";
@@ -21,14 +21,14 @@ import {tileElement, wordElement} from "../tournaments/js/tiles.js";
 
 const VIEWS = {board: "game", standings: "standings", welcome: "welcome", break: "break"};
 const STIR = 3_000;
-/** In a column of all standings: with more they could not be read from the last row of a hall. */
+/** Lines in a column of all standings that are readable from the last row of a hall. */
 const MOST_LINES = 14;
 
 const config = pageData("config");
 const {screen: strings, speech, board: boardStrings, clock: clockStrings} = pageData("strings");
 /** @type {any} */
 let shown = null;
-/** Of which version the whole standings are that are shown; null where none are. @type {number | null} */
+/** Version of the shown complete standings; null where none are shown. @type {number | null} */
 let standingsOf = null;
 const board = mountBoard(find("#board"), {notation: config.notation, strings: boardStrings});
 const leaders = mountPages(find("#leaders"));
@@ -55,7 +55,7 @@ const smallClock = mountClock(find("#small-clock"), {now, strings: clockStrings}
 keepAwake();
 window.addEventListener("resize", () => [leaders, roomLeaders, everybody].forEach((list) => list?.refresh()));
 setInterval(showBreak, 500);
-/** An answer that got lost comes with the next look; while the line is cut the screen keeps what it has. */
+/** Ask again for lists whose answer was lost; without a connection the screen keeps its lists. */
 setInterval(() => shown && askForLists(shown, true), 15_000);
 
 function showTimes() {
@@ -86,7 +86,7 @@ function show(frame) {
   askForLists(frame);
 }
 
-/** What the desk has put on this screen: on those of its room, or on all. @param {any} frame */
+/** Return the view that the desk selected for this screen: for its room, or for all. @param {any} frame */
 function chosenFor(frame) {
   const on = (/** @type {number | null} */ room) => frame.screens.find((/** @type {any} */ one) => one.room === room);
   return (config.room !== null && on(config.room)) || on(null);
@@ -100,11 +100,10 @@ function viewOf(frame) {
   return frame.round || frame.last ? "game" : "welcome";
 }
 
-// --- Lists that are asked for beside the frame ----------------------------------------------------------------------------
+// --- Lists that are loaded beside the frame -------------------------------------------------------------------------------
 
 /**
- * A frame that says nothing new is not sent, and below the leaders much may be new: so they are asked for now and then
- * whatever the version.
+ * Load the lists when the version changes, and now and then: places below the leaders change without a new frame.
  * @param {any} frame @param {boolean} [anyway]
  */
 function askForLists(frame, anyway = false) {
@@ -144,7 +143,7 @@ async function askForEverybody(frame) {
   if (begun) everybody.restart();
 }
 
-/** Few lines are large ones, and many are in columns. @param {HTMLElement} list @param {number} count */
+/** Show few lines large, and many in columns. @param {HTMLElement} list @param {number} count */
 function spread(list, count) {
   const upright = innerWidth < innerHeight;
   const columns = upright || count <= MOST_LINES - 3 ? 1 : count <= 2 * MOST_LINES ? 2 : 3;
@@ -152,7 +151,7 @@ function spread(list, count) {
   list.style.setProperty("--rows", String(Math.min(MOST_LINES, Math.ceil(count / columns))));
 }
 
-// --- What is in the frame -------------------------------------------------------------------------------------------------
+// --- Contents of the frame ------------------------------------------------------------------------------------------------
 
 /** @param {any} last @param {Record<string, number>} values */
 function showAnnouncement(last, values) {
@@ -168,7 +167,7 @@ function showAnnouncement(last, values) {
   root.replaceChildren(word, figures, ...[top, solo].filter(Boolean));
 }
 
-/** @param {any} move @param {Record<string, number>} values what a sentence says of it */
+/** @param {any} move @param {Record<string, number>} values values for a sentence about it */
 const readableMove = (move, values) => ({...move, word: readableWord(move.word, values)});
 
 /** @param {string[]} rack @param {Record<string, number>} values */
@@ -218,7 +217,7 @@ function set(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-// --- The one button, which is there while somebody moves the pointer -------------------------------------------------------
+// --- The one button, shown while the pointer moves -------------------------------------------------------------------------
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let stirred;

@@ -1,11 +1,11 @@
 /**
- * What waits for an answer at the desk: answers being typed outlive the refreshes of their region, Q leads to the first
- * line, Ctrl+Enter sends an answer, and digits choose the slip that counts.
+ * Open questions at the desk: answers being typed survive a refresh of their region, Q leads to the first line,
+ * Ctrl+Enter sends an answer, and digits choose the slip that counts.
  */
 
 import {find} from "../tournaments/js/text.js";
 
-/** The field that had the focus when its region was drawn again, and where in its text. */
+/** Field that had the focus when its region was drawn again, and its selection. */
 let typing = {id: "", from: 0, to: 0};
 
 document.addEventListener("htmx:oobBeforeSwap", (event) => {

@@ -1,4 +1,4 @@
-/** Regions: parts of the page that the server draws. One that has not changed is left alone, and what lies open stays open. */
+/** Regions: parts of the page that the server draws. An unchanged one is left alone, and open parts stay open. */
 
 import {find} from "../tournaments/js/text.js";
 

@@ -1,8 +1,8 @@
-/** When to send again what was refused because too much came at once. */
+/** Delay before a throttled request is sent again. */
 
 const FIRST = 2;
 const LONGEST = 15;
-/** Seconds beyond which the answer is no matter of many joining at once. */
+/** Do not retry after a longer delay (seconds) than this: it is no crowd that joins at once. */
 const PATIENCE = 90;
 
 export class Retries {
@@ -13,8 +13,8 @@ export class Retries {
   }
 
   /**
-   * Seconds after which to try again; null if the answer does not ask for that. Many phones are refused at one
-   * moment: they spread out, and wait longer each time. The desk may let them in before the server said.
+   * Return the seconds until the next try, or null if the answer asks for none. Phones that are refused at one moment
+   * spread out and wait longer each time; the desk may admit them earlier than the server said.
    * @param {Response} answer
    * @returns {number | null}
    */

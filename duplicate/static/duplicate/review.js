@@ -1,6 +1,6 @@
 /**
- * After the game: every round's top, what was lost on it, and how the negative grew: a chart, and the table behind it.
- * Loaded when a game is over, since nobody needs it before.
+ * After the game: each round's top, the loss against it and the growing negative, as a chart with a table behind it.
+ * Loaded when a game is over.
  */
 
 import {readableWord} from "../tournaments/js/notation.js";
@@ -20,11 +20,11 @@ const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, LEFT, RIGHT, ABOVE, FOOT] = [344, 170, 44, 10, 12, 24];
 const STEPS = [10, 20, 50, 100, 200, 500, 1000];
 const MOST_LINES = 5;
-/** So many rounds are numbered below the chart. */
+/** Most rounds that are numbered below the chart. */
 const MOST_NUMBERS = 8;
 
 /**
- * What a sheet, newest round first, tells of the course of the game. Solos count, and so does what warnings cost.
+ * Return the course of the game from a sheet (newest round first). Solos and the cost of warnings count.
  * @param {any[]} rounds
  * @returns {Step[]}
  */
@@ -38,7 +38,7 @@ export function courseOf(rounds) {
 }
 
 /**
- * The least and the most that the chart shows, and the step of its lines.
+ * Return the range of the chart and the distance of its lines.
  * @param {number[]} values
  * @returns {{low: number, high: number, step: number}}
  */

@@ -1,4 +1,4 @@
-/** The page of a round that has been: the board as it lay, with the move that was put on it. */
+/** The page of a finished round: the board of that moment, with the placed move. */
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";

@@ -19,7 +19,7 @@ function moveCell(move, values, strings) {
  * @param {Record<string, number>} values
  * @param {Record<string, any>} strings
  * @param {Record<string, import("../tournaments/js/text.js").NumberFormat>} formats
- * @param {(round: any) => HTMLElement[]} partsFor what else belongs below a round
+ * @param {(round: any) => HTMLElement[]} partsFor further parts below a round
  */
 export function showSheet(me, values, strings, formats, partsFor) {
   find("#who").textContent = fill(strings.who, me);
@@ -56,13 +56,13 @@ function roundRows(round, values, strings, parts) {
   return [row, note];
 }
 
-/** What a solo brought. @param {any} round @param {Record<string, any>} strings */
+/** Write the points of a solo. @param {any} round @param {Record<string, any>} strings */
 export const soloWords = (round, strings) => fill(round.solo ? strings.solo : strings.soloShown, round);
 
 /** A sanction, with the price of a warning that is not free. @param {any} round @param {Record<string, any>} strings */
 const sanctionWords = (round, strings) => (round.warning_points ? fill(strings.warningCosts, round) : round.sanction_text);
 
-/** What is on the player's account besides moves. @param {any} me @param {Record<string, any>} strings */
+/** Write the player's warnings and penalties. @param {any} me @param {Record<string, any>} strings */
 function accountWords(me, strings) {
   const free = me.free_warnings ? fillFor(strings.warningsFree, me.free_warnings, me) : strings.warnings;
   const cost = me.warning_points ? strings.warningsCost : free;

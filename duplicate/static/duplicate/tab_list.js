@@ -1,4 +1,4 @@
-/** Tabs and their panes: one pane is in front, by a click, an arrow key or from outside. */
+/** Tabs and their panes: a click, an arrow key or the page shows one pane. */
 
 import {find} from "../tournaments/js/text.js";
 

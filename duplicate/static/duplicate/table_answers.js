@@ -1,4 +1,4 @@
-/** What the server answers of the tables at the desk. */
+/** Answers of the server about the tables at the desk. */
 
 /**
  * @typedef {{word: string, reference: string, score: number | null, is_top: boolean}} Move
@@ -11,9 +11,9 @@
  * @property {number | null} before the table before those of the page
  * @property {number | null} after
  * @property {number[]} queue
- * @property {number} rest how many the key for all the rest is about
+ * @property {number} rest number of tables that the key for all the rest affects
  * @property {number} notable
- * @typedef {object} Answer what the server says of the tables
+ * @typedef {object} Answer state of the tables
  * @property {number | null} [number] of the round
  * @property {number | null} [round] its key
  * @property {number} [now] the moment of the answer, on the server's clock

@@ -1,4 +1,4 @@
-/** The table that an act without a number is for, and the way from one to the next. */
+/** The table of an act without a number, and the way to the next one. */
 
 export class TableCursor {
   /** @param {ReturnType<typeof import("./tables.js").mountTables>} tables @param {() => void} onChange */
@@ -17,14 +17,14 @@ export class TableCursor {
     this.onChange();
   }
 
-  /** The next table with something to key, after this one and then from the first. @param {number} after */
+  /** Go to the next table that needs keying, after this one and then from the first. @param {number} after */
   goOn(after) {
     const todo = this.tables.queue().filter((table) => table !== after);
     const later = todo.filter((table) => table > after);
     this.choose(todo.length ? Math.min(...(later.length ? later : todo)) : null);
   }
 
-  /** To the table before or after, on the next page where this one ends. @param {number} step */
+  /** Go to the table before or after; at the end of the page turn it. @param {number} step */
   move(step) {
     const {tables: shown, before, after} = this.tables.shown();
     const at = shown.indexOf(this.chosen ?? 0);
@@ -32,7 +32,7 @@ export class TableCursor {
     if (next) this.choose(next, true);
   }
 
-  /** Whether the table has nothing to key any more, or is not there, so that the line goes on. */
+  /** Tell whether the table is done or gone, so that the line goes on. */
   isLost() {
     if (this.chosen === null) return true;
     const row = this.tables.row(this.chosen);

@@ -1,7 +1,7 @@
 /**
- * The list of tables at the desk. The server draws the rows and sends those that changed; here they are put in
- * place. A hall has 1,500 of them: what is listed is one page of those that the filter leaves, and a row that is
- * the same is left alone. A table that is not on the page is looked up, and the page is turned to it.
+ * The list of tables at the desk. The server renders the rows and sends the changed ones; this module puts them in
+ * place. A hall has 1,500 tables, so the list shows one page of the filtered ones and leaves equal rows alone. A
+ * table on another page is looked up, and the list turns to its page.
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
@@ -13,7 +13,7 @@ import {EMPTY} from "./table_answers.js";
 /** @typedef {import("./table_answers.js").List} List */
 /** @typedef {import("./table_answers.js").ShownRound} ShownRound */
 
-/** So often everything is asked for anew, whatever may have been missed. */
+/** Interval of a full reload, in case an update was lost. */
 const WHOLE = 60_000;
 /**
  * @param {HTMLElement} pane
@@ -35,20 +35,20 @@ export function mountTables(pane, {address, strings, round: first}) {
   let wholeAt = 0;
   /** @type {Promise<void> | null} */
   let asking = null;
-  /** The table at which the line is. @type {number | null} */
+  /** Table of the line. @type {number | null} */
   let chosen = null;
-  /** The table that is being looked up, and one that was not there. @type {number | null} */
+  /** Table that is being looked up, and one that was not found. @type {number | null} */
   let coming = null;
   /** @type {number | null} */
   let absent = null;
-  /** How often the page was turned: an answer from before tells of another one. */
+  /** Count page changes, to drop answers for an earlier page. */
   let turns = 0;
   let turning = false;
-  /** Count the acts that were answered: a list asked for before an act may not have it. */
+  /** Count answered acts, to drop a list that was requested before an act. */
   let acts = 0;
-  /** Something may have changed since the question that is on its way. */
+  /** True to refresh again after the request in progress. */
   let again = false;
-  /** The round whose tables are listed, and the one that the rest of the desk showed last. */
+  /** Round of the listed tables, and the round that the desk showed last. */
   let round = first;
   let told = first;
 
@@ -66,7 +66,7 @@ export function mountTables(pane, {address, strings, round: first}) {
   /** @param {Answer} answer */
   function accept(answer) {
     if (answer.round !== undefined && answer.round !== (round?.key ?? null)) {
-      // An act is answered with rows of the round in progress, which is not listed yet.
+      // The answer to an act has rows of the round in progress, which is not listed yet.
       if (answer.number === undefined) {
         refresh();
         const {html: _html, counts: _counts, ...rest} = answer;
@@ -93,14 +93,14 @@ export function mountTables(pane, {address, strings, round: first}) {
     find("#no-tables", pane).hidden = rows.size > 0;
   }
 
-  /** The list is a new one: what is not on the page is not shown, and kept only where the line is. */
+  /** After a new list hide rows of other pages, and forget them except the line's. */
   function tidy() {
     const listed = new Set(list.tables);
     for (const [table, {row}] of rows) {
       row.hidden = !listed.has(table);
       if (row.hidden && table !== chosen) drop(table);
     }
-    // Rows have come onto the page that did not change themselves.
+    // Unchanged rows moved onto the page: request all rows.
     if (list.tables.some((table) => !rows.has(table))) wholeAt = 0;
     showList();
   }
@@ -122,7 +122,7 @@ export function mountTables(pane, {address, strings, round: first}) {
     if (!before) sort();
   }
 
-  /** The map stays in the order of the tables. */
+  /** Keep the map in the order of the tables. */
   function sort() {
     const ordered = [...rows].sort(([one], [other]) => one - other);
     rows.clear();
@@ -173,14 +173,14 @@ export function mountTables(pane, {address, strings, round: first}) {
     turnTo({at: "0"});
   });
 
-  // --- Asking ----------------------------------------------------------------------------------------------------------
+  // --- Requests --------------------------------------------------------------------------------------------------------
 
   /** @param {Record<string, string>} where */
   const asked = (where) => ask(`${address}?${new URLSearchParams({show, chosen: String(chosen ?? ""), round: String(round?.key ?? ""), ...where})}`, {headers: {Accept: "application/json"}});
 
-  /** Ask for what changed; all of it now and then, and whenever the round or its state is another one. */
+  /** Request the changes; everything at an interval, and after a change of the round or its state. */
   function refresh() {
-    // Where a page is being turned to, what changed on the one before is of no use.
+    // While a page is being turned to, changes of the old one are useless.
     if (asking || turning) again = true;
     else {
       again = false;
@@ -206,11 +206,11 @@ export function mountTables(pane, {address, strings, round: first}) {
       since = said.now ?? 0;
       accept(said.number === null ? {number: null, round: null, html: "", whole: true, list: EMPTY, moves: []} : said);
     } catch {
-      // The desk says elsewhere that there is no connection.
+      // The desk shows elsewhere that there is no connection.
     }
   }
 
-  /** List the tables of another round, of which nothing is known yet. @param {ShownRound} another */
+  /** List the tables of another round, about which nothing is known yet. @param {ShownRound} another */
   function listAnew(another) {
     round = another;
     turns += 1;
@@ -231,7 +231,7 @@ export function mountTables(pane, {address, strings, round: first}) {
       if (answer.ok && said.list && turn === turns) accept(said);
       if (act !== acts) again = true;
     } catch {
-      // As above; the next refresh is of the page that is shown.
+      // As above; the next refresh is for the shown page.
     } finally {
       if (turn === turns) turning = false;
       if (again) refresh();
@@ -249,7 +249,7 @@ export function mountTables(pane, {address, strings, round: first}) {
   }
 
   return {
-    /** Show the rows that an act is answered with. @param {Answer} answer */
+    /** Show the rows of an act's answer. @param {Answer} answer */
     acceptAct: (answer) => {
       acts += 1;
       accept(answer);
@@ -258,7 +258,7 @@ export function mountTables(pane, {address, strings, round: first}) {
     lookUp,
     /** @param {(answer: Answer) => void} listener */
     onAnswer: (listener) => listeners.push(listener),
-    /** Forget what was asked for: very much may have changed. */
+    /** Request everything next time: many rows may have changed. */
     forget: () => {
       wholeAt = 0;
     },
@@ -266,7 +266,7 @@ export function mountTables(pane, {address, strings, round: first}) {
     update: (state) => {
       const another = state.roundOut?.key !== told?.key;
       told = state.roundOut;
-      // What is typed from now on is for the round that the desk shows, whenever its tables come.
+      // The next line belongs to the round that the desk shows, even before its tables are loaded.
       if (another && told && told.key !== round?.key) listAnew(told);
       if (state.step === step) return;
       if (step) {
@@ -275,7 +275,7 @@ export function mountTables(pane, {address, strings, round: first}) {
       }
       step = state.step;
     },
-    /** The line is at this table. @param {number | null} table */
+    /** Mark the table of the line. @param {number | null} table */
     choose: (table) => {
       if (table === chosen) return;
       rows.get(chosen ?? 0)?.row.classList.remove("chosen");
@@ -286,13 +286,13 @@ export function mountTables(pane, {address, strings, round: first}) {
     row: (table) => rows.get(table)?.row,
     /** @param {number} table */
     isComing: (table) => table === coming,
-    /** The one table whose player's name begins so, if there is one. @param {string} begins @returns {Promise<number | null>} */
+    /** Find the one table whose player's name begins with this, if there is exactly one. @param {string} begins @returns {Promise<number | null>} */
     named: async (begins) => (await jsonOf(await asked({who: begins}))).table ?? null,
-    /** The rows that are shown, by table, with the tables before and after them. */
+    /** Return the shown tables, with the tables before and after them. */
     shown: () => ({tables: list.tables, before: list.before, after: list.after}),
-    /** Where there is something to key, as far as is known: a row that is here knows best. */
+    /** Return tables that need keying; a loaded row decides about itself. */
     queue: () => list.queue.filter((table) => rows.get(table)?.row.dataset.todo !== undefined || !rows.has(table)),
-    /** How many tables all the rest are; null while nothing is known of this round. */
+    /** Return the number of tables without a slip; null while nothing is known of this round. */
     rest: () => (list === EMPTY ? null : list.rest),
     round: () => round,
   };

@@ -1,6 +1,6 @@
 /**
- * The page of a round of training: the same board, rack and fields as on a phone in a game. What is written is handed in
- * by a form, and kept in the browser until then; the page of an answered round only shows the board with the top.
+ * The page of a training round: the same board, rack and fields as on a phone in a game. A form submits the move;
+ * until then the browser stores it. The page of an answered round shows only the board with the top.
  */
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
@@ -12,7 +12,7 @@ import {fill, find, pageData} from "../tournaments/js/text.js";
 
 const round = pageData("round-data");
 const strings = pageData("strings");
-/** By which the clock of this device differs from the server's. */
+/** Offset of the server's clock from this device's. */
 const offset = round.now - Date.now();
 
 if (round.answered) showAnswered();
@@ -69,7 +69,7 @@ function play() {
     form.submit();
   }
 
-  /** What is written goes out by itself when the time is up. @param {Entry} entry */
+  /** Submit the draft when the time is up. @param {Entry} entry */
   function followTime(entry) {
     if (round.closes_at === null) return;
     const clock = mountClock(find("#clock"), {

@@ -1,7 +1,7 @@
-/** How the line that is typed at the desk is read while it is typed. */
+/** Parse the line of the desk while it is typed. */
 
 /**
- * What is typed so far. `table` is null where none is typed; `gap`: there is room after it.
+ * The parsed line. `table` is null where none is typed; `gap`: a space follows it.
  * @typedef {{table: number | null, gap: boolean, rest: string}} Typed
  */
 
@@ -11,10 +11,10 @@ export function readLine(text) {
   return {table: digits ? Number(digits) : null, gap: space !== "", rest};
 }
 
-/** Whether it is about all the rest. @param {string} rest */
+/** Tell whether the line means all other tables. @param {string} rest */
 export const meansRest = (rest) => /^[*a]$/i.test(rest);
 
-/** A name in front of a slip: what is longer than one letter, and something after it. @param {string} rest @returns {{name: string, slip: string} | null} */
+/** Read a name in front of a slip: a word of two or more letters, then something after it. @param {string} rest @returns {{name: string, slip: string} | null} */
 export function readNamed(rest) {
   const [, name, slip] = rest.match(/^(\S{2,})\s+(\S.*)$/s) ?? [];
   return name ? {name, slip} : null;

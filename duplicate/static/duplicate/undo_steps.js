@@ -1,4 +1,4 @@
-/** Undo and redo at the desk: two buttons that say what they reverse, and their keys. */
+/** Undo and redo at the desk: two buttons that name the act to reverse, and their keys. */
 
 import {isTextField} from "./focus.js";
 import {fill, find} from "../tournaments/js/text.js";
@@ -12,7 +12,7 @@ export class UndoSteps {
     this.buttons = {undo: find("#line-undo", form), redo: find("#line-redo", form)};
   }
 
-  /** @param {{undo?: string, redo?: string}} answer what can be reversed; a part that is not there is as it was */
+  /** @param {{undo?: string, redo?: string}} answer the acts to reverse; a missing part is unchanged */
   show(answer) {
     for (const which of /** @type {Which[]} */ (["undo", "redo"])) {
       if (answer[which] === undefined) continue;
@@ -24,7 +24,7 @@ export class UndoSteps {
   }
 }
 
-/** Ctrl+Z and Ctrl+Y, or what they are on other machines; in a field with text they are the field's. @param {KeyboardEvent} event @returns {Which | null} */
+/** Return the act of Ctrl+Z and Ctrl+Y (Cmd on a Mac); a field with text keeps these keys. @param {KeyboardEvent} event @returns {Which | null} */
 export function undoKey(event) {
   const key = event.key.toLowerCase();
   if (!(event.ctrlKey || event.metaKey) || event.altKey || (key !== "z" && key !== "y")) return null;

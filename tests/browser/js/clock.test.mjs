@@ -23,7 +23,7 @@ test("each call of several is passed", () => {
   assert.deepEqual(readClock({...running, calls: []}, 179_999), {state: "running", left: 1, called: 0});
 });
 
-/** A clock on an element that holds what it is given, and what is said. */
+/** Make a clock on an element, with the list of its announcements. */
 function mounted(round) {
   const element = {dataset: {}, classList: {add() {}}, setAttribute() {}};
   const hands = {now: 0};
@@ -59,7 +59,7 @@ test("a screen that opens after a call does not say it", () => {
   clock.at(121_000);
   clock.update({...running, calls: [60, 30, 5]});
   assert.deepEqual(clock.said, []);
-  clock.at(176_000); // it slept through a call: only the last is said
+  clock.at(176_000); // it slept through a call: only the last is announced
   assert.deepEqual(clock.said, ["5 left"]);
   clock.stop();
 });
@@ -79,7 +79,7 @@ test("the offset lies where all samples meet", () => {
   const time = new ServerTime(() => local);
   time.answered(6_000, 900, 1_100); // offset between 4900 and 5100
   assert.equal(time.offset, 5_000);
-  time.answered(6_050, 0, 2_000); // a slow one says nothing new
+  time.answered(6_050, 0, 2_000); // a slow answer adds nothing
   assert.equal(time.offset, 5_000);
   local = 2_000;
   time.pushed(6_980); // at least 4980

@@ -10,7 +10,7 @@ const answer = (status, said = {}) => new Response(JSON.stringify(said), {status
 const realFetch = globalThis.fetch;
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
 
-/** An outbox whose requests are answered in turn, and what came of them. */
+/** Make an outbox whose requests are answered in turn, with the results. */
 function outbox(store, token, ...answers) {
   const seen = {sent: [], refused: []};
   globalThis.fetch = async (_url, {body, headers}) => {

@@ -1,4 +1,4 @@
-/** Finds the scripts of another app where they lie: once collected, the folders of all apps are beside each other. */
+/** Resolve scripts of another app in its source folder: collected, the folders of all apps are side by side. */
 
 import {register} from "node:module";
 import {isMainThread} from "node:worker_threads";
@@ -12,7 +12,7 @@ const FOLDERS = {
   website: "duplicate/website/static/",
 };
 
-// Node runs the hooks, which are this module once more, on a thread of their own.
+// Node runs the hooks, which are this module again, in a thread of their own.
 if (isMainThread) register(import.meta.url);
 
 export function resolve(name, context, next) {

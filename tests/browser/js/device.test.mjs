@@ -10,7 +10,7 @@ afterEach(() => {
   globalThis.fetch = realFetch;
 });
 
-/** A server that answers with these statuses in turn; what it was asked. */
+/** Make a server that answers with these statuses in turn, with the list of its requests. */
 function server(...statuses) {
   const asked = [];
   globalThis.fetch = async (_url, {headers, body}) => {

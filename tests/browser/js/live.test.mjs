@@ -3,7 +3,10 @@ import {test} from "node:test";
 
 import {connect} from "../../../tournaments/static/tournaments/js/live.js";
 
-/** A page that follows a game by asking: what it asked, each to be answered by hand, and how it is woken up. */
+/**
+ * Make a page that follows a game by polling, with its requests (each to be answered by hand) and a way to wake it
+ * up.
+ */
 function followed(t) {
   t.mock.timers.enable({apis: ["setTimeout", "setInterval", "Date"]});
   const wakers = [];

@@ -8,7 +8,10 @@ const slip = (word) => ({id: newId(), round: 1, round_id: 7, word, ref: "H8", sc
 const answer = (status, said, headers = {}) => new Response(JSON.stringify(said), {status, headers});
 const realFetch = globalThis.fetch;
 
-/** An outbox whose requests are answered by `answers` in turn: a function of the slip, or "down" for a dead network. */
+/**
+ * Make an outbox whose requests are answered by `answers` in turn: a function of the slip, or "down" for a dead
+ * network.
+ */
 function outbox(answers, store = storeFor("TEST"), options = {}) {
   const seen = {sent: [], receipts: [], refusals: [], delays: []};
   globalThis.fetch = async (_url, {body}) => {

@@ -10,7 +10,7 @@ import {layWord} from "../../../tournaments/static/tournaments/js/slip.js";
 const ENGLISH = Object.fromEntries([..."ABCDEFGHIJKLMNOPQRSTUVWXYZ?"].map((letter) => [letter, 1]));
 const SPANISH = {...ENGLISH, CH: 5, LL: 8, RR: 8, Ñ: 8};
 
-/** A board with words laid across or down: ["TRAINER", row, column, "across"]. */
+/** Make a board with words laid across or down: ["TRAINER", row, column, "across"]. */
 function board(...words) {
   const cells = EMPTY_BOARD.map((row) => [...row]);
   for (const [word, row, column, direction] of words) {
@@ -160,7 +160,7 @@ test("tiles that are dropped make a word without gaps", () => {
   assert.deepEqual(drop(tile(7, 5, "C"), laid), {anchor: at(7, 3), text: "ABC"});
   assert.deepEqual(drop(tile(7, 12, "C"), laid), {anchor: at(7, 3), text: "ABC"});
   assert.deepEqual(drop(tile(7, 0, "C"), laid), {anchor: at(7, 2), text: "CAB"});
-  // On a tile that lies there already: before it.
+  // On a tile of the board: before it.
   assert.deepEqual(drop(tile(7, 4, "C"), laid), {anchor: at(7, 3), text: "ACB"});
   assert.deepEqual(drop(tile(7, 3, "C"), laid), {anchor: at(7, 3), text: "CAB"});
 });

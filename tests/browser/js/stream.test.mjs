@@ -7,7 +7,7 @@ const realFetch = globalThis.fetch;
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(() => setImmediate(resolve))));
 const NAMES = ["open", "time", "frame", "replaced", "refused", "error"];
 
-/** A stream whose requests are answered in turn: by chunks of bytes, a status, or "down" for a dead network. */
+/** Make a stream whose requests are answered in turn: by chunks of bytes, a status, or "down" for a dead network. */
 function stream(answers) {
   const seen = {requests: [], events: []};
   globalThis.fetch = async (url, options) => {

@@ -1,13 +1,13 @@
 /**
- * A game that is over: the slider shows round after round without leaving the page, and at 0 the game as a whole. Each
- * has a page of its own, from which the part that is shown is taken; so a link, the back button and a page without
- * scripts show the same.
+ * A finished game: the slider shows each round without leaving the page, and the whole game at 0. Each round has a
+ * page, from which this script takes the shown part; so a link, the back button and a page without scripts show the
+ * same.
  */
 
 import {find} from "../tournaments/js/text.js";
 
 const WAIT_MS = 80;
-/** So often it is asked whether moves that are being searched for are there. */
+/** Interval at which moves of a running search are asked for. */
 const LOOK_MS = 2_500;
 
 const address = find("#address");
@@ -15,13 +15,13 @@ address.addEventListener("focus", () => address.select());
 find("#copy").addEventListener("click", async () => {
   const button = find("#copy");
   address.select();
-  // Without HTTPS browsers have the old way alone.
+  // Browsers have no clipboard API without HTTPS.
   if (navigator.clipboard) await navigator.clipboard.writeText(address.value);
   else document.execCommand("copy");
   button.textContent = button.dataset.done;
 });
 
-/** What is being searched for when the page comes up is put in its place once it is there. */
+/** Replace the notice of a running search by its moves once they are there. */
 async function lookAgain() {
   const waiting = document.querySelector("#moves[data-searching]");
   if (!waiting) return;
@@ -29,10 +29,10 @@ async function lookAgain() {
     const answer = await fetch(window.location.href);
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const there = page.querySelector("#moves:not([data-searching])");
-    // Meanwhile another round may be shown.
+    // Another round may be shown by now.
     if (there && waiting.isConnected) waiting.replaceWith(document.adoptNode(there));
   } catch {
-    // The line is cut: the next look may do better.
+    // No connection: the next try may succeed.
   }
 }
 setInterval(lookAgain, LOOK_MS);
@@ -44,7 +44,7 @@ if (walk instanceof HTMLElement) {
   /** @type {AbortController | null} */
   let asked = null;
   let waiting = 0;
-  /** Whether the address is already another one than that which was opened. */
+  /** True once the slider has changed the address. */
   let walked = false;
 
   walk.hidden = false;
@@ -68,7 +68,7 @@ if (walk instanceof HTMLElement) {
       if (!answer.ok) throw new Error(answer.statusText);
       put(new DOMParser().parseFromString(await answer.text(), "text/html"), link);
     } catch {
-      // Another round was wanted meanwhile; anything else the page of the round says itself.
+      // Another round was requested meanwhile; other errors are shown by the round's own page.
       if (!mine.signal.aborted) window.location.assign(link.href);
     }
   }
@@ -80,12 +80,12 @@ if (walk instanceof HTMLElement) {
     address.value = find("#address", page).value;
     links.forEach((other) => other.removeAttribute("aria-current"));
     link.setAttribute("aria-current", "page");
-    // One step back leads to where the walk began, however far it went.
+    // The back button leads to the first round of the walk, however far it went.
     if (walked) window.history.replaceState(null, "", link.href);
     else window.history.pushState(null, "", link.href);
     walked = true;
   }
 
-  // What was exchanged is not put back by the browser.
+  // The browser does not restore replaced parts.
   window.addEventListener("popstate", () => window.location.reload());
 }

@@ -1,4 +1,4 @@
-/** The style guide: tiles, boards and clocks as the screens make them, and a swatch for each colour. */
+/** The style guide: tiles, boards and clocks as on the screens, and a swatch for each colour. */
 
 import {mountBoard} from "../tournaments/js/board.js";
 import {mountClock} from "../tournaments/js/clock.js";
@@ -19,7 +19,7 @@ for (const swatch of document.querySelectorAll("[data-token]")) {
 for (const row of document.querySelectorAll("[data-size]")) {
   const {style, dataset} = /** @type {HTMLElement} */ (row);
   row.classList.add("word-tiles");
-  // A tile is 1.66 of its letter's size wide (board.css).
+  // A tile is 1.66 times as wide as its font size (board.css).
   style.fontSize = `${Number(dataset.size) / 1.66}px`;
   row.append(...TILES.map((token) => tileElement(token, values)));
 }

@@ -1,10 +1,10 @@
-/** Pairing hundreds takes seconds: the button says that it is being done, and is not pressed twice. */
+/** Pairing hundreds takes seconds: the button shows progress and cannot be pressed twice. */
 
 for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-busy]"))) {
   form.addEventListener("submit", (event) => {
     const button = event.submitter;
     if (!(button instanceof HTMLButtonElement)) return;
-    // After the form is read: a button that is off sends nothing.
+    // Wait until the form is read: a disabled button is not submitted.
     setTimeout(() => {
       button.disabled = true;
       button.textContent = form.dataset.busy ?? "";
@@ -13,5 +13,5 @@ for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySel
   });
 }
 
-// Back by the browser's button, the page is as it was left.
+// The back button restores the page with a disabled button: reload.
 addEventListener("pageshow", (event) => event.persisted && location.reload());

@@ -1,7 +1,7 @@
 /**
- * Acts on their way to the server: kept over reloads, sent one after the other and each until it has an answer, with the
- * id that makes a second arrival harmless. The first that is refused takes those behind it along: they built on it. Where
- * the link opens no clock any more they wait for the new one.
+ * Outbox of a clock's acts: kept over reloads, sent one after the other with retries, each with an id that makes a
+ * repeated one harmless. A refused act drops those behind it, which were based on it. If the link was revoked they
+ * wait for the new one.
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
@@ -12,7 +12,7 @@ import {ask, jsonOf} from "../tournaments/js/http.js";
  * @property {string} url
  * @property {string} token
  * @property {import("../tournaments/js/store.js").Store} store
- * @property {(frame: any, stamp: number, asked: number) => void} onDone the clock after an act, and when the server said so
+ * @property {(frame: any, stamp: number, asked: number) => void} onDone the clock after an act, and when the server sent it
  * @property {(status: number, detail: string) => void} onRefused
  */
 
@@ -22,7 +22,7 @@ const LIMIT = 5_000;
 
 export class ClockOutbox {
   sending = false;
-  /** The link is worthless: nothing is sent from here any more. */
+  /** The link was revoked: stop sending. */
   shut = false;
   wait = FIRST_WAIT;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -60,7 +60,7 @@ export class ClockOutbox {
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  /** Whether there was an answer. @param {Act} act */
+  /** Send an act; tell whether there was an answer. @param {Act} act */
   async send(act) {
     try {
       const asked = Date.now();

@@ -1,6 +1,6 @@
 /**
- * The clock that lies at a table: two sides, each pressed by its player. It only shows: the server decides, and while
- * it cannot be reached the clock goes on from what is known, says so, and sends what was pressed when it can.
+ * The clock at a table: two sides, each pressed by its player. It only shows: the server decides. Without a
+ * connection the clock goes on from the last state, shows that it is offline, and sends the presses later.
  */
 
 import {follow} from "../tournaments/js/live.js";
@@ -12,9 +12,9 @@ import {after, afterAll, atMoment, overLimit, overtimeMinutes, runs, untilNextSe
 /** @typedef {import("./match_clock.js").Clock} Clock */
 /** @typedef {import("./match_clock.js").Side} Side */
 
-/** From here on the time of a side is shown as running out. */
+/** Below this time a side is shown as running out. */
 const LOW = 60_000;
-/** Clocks of devices drift: how often the server's time is taken afresh. */
+/** Interval of measuring the server's time again: clocks of devices drift. */
 const SET_TIME = 120_000;
 
 const config = pageData("config");
@@ -23,14 +23,14 @@ const store = storeFor(`clock-${config.id}`);
 const url = `/api/v1/clocks/${config.id}/`;
 /** @type {Clock | null} the newest of the server's frames */
 let known = null;
-/** @type {Clock | null} what was shown last */
+/** @type {Clock | null} the clock as shown last */
 let before = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
 takeLink();
 const token = store.get("token") ?? "";
-/** @type {Side | null} the only side that this device presses for */
+/** @type {Side | null} the only side that this device may press */
 const own = {first: /** @type {const} */ (0), second: /** @type {const} */ (1)}[/** @type {string} */ (store.get("for"))] ?? null;
 const sides = [side(0), side(1)];
 const outbox = new ClockOutbox({url: `${url}acts/`, token, store, onDone: done, onRefused: refused});
@@ -46,13 +46,13 @@ if (link) {
 }
 prepare();
 
-/** What the link carries behind the # is kept here, and taken out of the address. */
+/** Store the token from behind the #, and remove it from the address. */
 function takeLink() {
   const carried = new URLSearchParams(location.hash.slice(1));
   const given = carried.get("t");
   if (!given) return;
   const whose = carried.get("for") ?? "table";
-  // A new link for the same hands goes on with what they had pressed; another's presses are not theirs.
+  // A new link for the same player keeps the waiting presses; a link for another one drops them.
   if (given !== store.get("token") && whose !== store.get("for")) store.set("acts", null);
   store.set("token", given);
   store.set("for", whose);
@@ -93,7 +93,7 @@ function label(selector, text, onClick) {
   button.addEventListener("click", onClick);
 }
 
-/** The upper half faces who sits opposite. @param {boolean} turned */
+/** Turn the upper half towards the player opposite. @param {boolean} turned */
 function turnHalf(turned) {
   store.set("turned", turned);
   find("#sides").toggleAttribute("data-turned", turned && own === null);
@@ -113,7 +113,7 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** What pressing a side means now. @param {Side} which */
+/** Act on the press of a side, as the state demands. @param {Side} which */
 function pressed(which) {
   const shown = now();
   if (!shown || shown.paused) return;
@@ -122,7 +122,7 @@ function pressed(which) {
   else if (shown.state === "running" && shown.turn === which && own !== other(which)) act({act: "press", side: which, number: shown.number});
 }
 
-/** Does it here at once, and lets the server know. @param {Omit<import("./match_clock.js").Act, "id" | "at">} what */
+/** Show an act at once, and send it. @param {Omit<import("./match_clock.js").Act, "id" | "at">} what */
 function act(what) {
   const shown = now();
   const made = {...what, id: newId(), at: shown?.at ?? 0};
@@ -167,7 +167,7 @@ function onStatus(status) {
   if (status !== "offline") outbox.flush();
 }
 
-/** The clock at this moment, with what is on its way. @returns {Clock | null} */
+/** The clock now, with the acts in the outbox. @returns {Clock | null} */
 function now() {
   return known && link ? atMoment(afterAll(known, outbox.acts), Math.floor(link.time.now())) : null;
 }
@@ -186,7 +186,7 @@ function show() {
   for (const which of /** @type {Side[]} */ ([0, 1])) showSide(clock, which);
   call(clock);
   before = clock;
-  // Wake up just after what is shown changes; a late timer only shows a second late.
+  // Wake up just after the shown time changes; a late timer only shows a second late.
   if (runs(clock)) timer = setTimeout(show, Math.min(untilNextSecond(clock.left[clock.turn]), untilNextSecond(-clock.used)) + 3);
 }
 
@@ -229,7 +229,7 @@ function note(clock) {
 /** @param {number} over */
 const turnWords = (over) => (over > 0 ? fill(strings.turnOver, {time: written(over)}) : fill(strings.turnLeft, {time: written(-over)}));
 
-/** Says aloud that a side has no time left, or that a turn has reached its limit: once, as it happens. @param {Clock} clock */
+/** Announce once that a side has no time left, or that a turn has reached its limit. @param {Clock} clock */
 function call(clock) {
   if (!before || before.number !== clock.number) return;
   const name = clock.names[clock.turn];
@@ -248,7 +248,7 @@ function other(which) {
   return which === 0 ? 1 : 0;
 }
 
-/** A clock that falls asleep is no use; where it can't be prevented, nothing happens. */
+/** Keep the screen on; do nothing where that is impossible. */
 function keepAwake() {
   const lock = () => /** @type {any} */ (navigator).wakeLock?.request("screen").catch(() => {});
   lock();

@@ -1,4 +1,4 @@
-/** All clocks of an event on one wall, those with the least left first. It only shows what the server says. */
+/** All clocks of an event on one screen, least time left first. It only shows the server's state. */
 
 import {follow} from "../tournaments/js/live.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
@@ -9,9 +9,9 @@ import {atMoment, overLimit, runs, written} from "./match_clock.js";
 const LOOK = 250;
 const LOW = 60_000;
 const SET_TIME = 120_000;
-/** In which order the states stand; where time runs or may soon run comes first. */
+/** Order of the states: clocks that run or may soon run come first. */
 const ORDER = {running: 0, neutral: 0, ready: 1, over: 2};
-/** Width of a tile divided by its height, as it looks best. */
+/** Best ratio of a tile's width to its height. */
 const SHAPE = 1.5;
 
 const config = pageData("config");
@@ -56,7 +56,7 @@ function show() {
   set(find("#summary"), shown.length ? fill(strings.summary, counts) : "");
 }
 
-/** What the side has left that falls next: who is on turn, or the one with less. @param {Clock} clock */
+/** Return the time of the side that falls next: the side on turn, or the one with less. @param {Clock} clock */
 const least = (clock) => (clock.state === "running" ? clock.left[clock.turn] : Math.min(...clock.left));
 
 /** @param {Clock} clock */
@@ -101,7 +101,7 @@ function showTile(clock) {
   });
 }
 
-/** As many columns as make the tiles largest. */
+/** Choose the number of columns that makes the tiles largest. */
 function fit() {
   const {width, height} = wall.getBoundingClientRect();
   const count = Math.max(tiles.size, 1);

@@ -1,8 +1,7 @@
 /**
- * The big screen of a division: its live boards, its pairings and its standings, one after the other. It can be left
- * alone all day.
+ * The big screen of a division: its live boards, its pairings and its standings in turn. It runs unattended all day.
  *
- * A *slide* is one of these. A list stays until all its pages were shown, a board for a while.
+ * A *slide* is one of these. A list stays until all its pages were shown, a board for a fixed time.
  */
 
 import {keepAwake} from "../tournaments/js/awake.js";
@@ -15,16 +14,16 @@ import {lastPlaced, scoreLines, turnLine} from "./match_turns.js";
 
 const LOOK = 10_000;
 const BOARD = 20_000;
-/** Lines in a column that are read from the last row of a hall. */
+/** Lines in a column that are readable from the last row of a hall. */
 const LINES = 12;
 
 const config = pageData("config");
 const strings = pageData("strings");
 const board = mountBoard(find("#board"), {notation: "english", strings: strings.board});
 const list = mountPages(find("#list"), showPart, next);
-/** @type {any} what is to be shown, as the server last said */
+/** @type {any} the server's last answer */
 let state = null;
-/** The name of the slide that is shown: of a list, or a board's code. */
+/** Name of the shown slide: a list's name, or a board's code. */
 let slide = "";
 /** @type {ReturnType<typeof follow> | null} */
 let link = null;
@@ -40,7 +39,7 @@ window.addEventListener("resize", () => list.refresh());
 async function look() {
   try {
     const answer = await ask(config.state);
-    // Logged out, or no more at this desk: the page itself leads to the login.
+    // Logged out, or no longer staff of this desk: the reloaded page redirects.
     if (answer.redirected || answer.status === 404) location.reload();
     if (!answer.ok) throw new Error(`The state was refused: ${answer.status}`);
     state = await answer.json();

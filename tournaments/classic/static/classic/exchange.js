@@ -1,6 +1,6 @@
 /**
- * "May I exchange?" at a table that keeps no record: the tiles on the board are tapped, what is left in the bag is
- * counted. Kept on the phone over reloads; nothing is sent.
+ * "May I exchange?" at a table without a record: players tap the tiles on the board, and the rest of the bag is
+ * counted. The phone keeps them over reloads; nothing is sent.
  */
 
 import {storeFor} from "../tournaments/js/store.js";
@@ -14,7 +14,7 @@ const {event, divisions} = pageData("config");
 const strings = pageData("strings");
 const store = storeFor(`exchange-${event}`);
 const choice = /** @type {HTMLSelectElement | null} */ (document.querySelector("#division"));
-/** @type {string[]} what was tapped, in order */
+/** @type {string[]} the tapped tiles, in order */
 let played = store.get("played") ?? [];
 
 /** @returns {Division} */

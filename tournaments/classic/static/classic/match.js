@@ -1,8 +1,8 @@
 /**
- * The phone of a player in a classic event: the match of the round, its report, the results so far.
+ * A player's phone in a classic event: the match of the round, its report, the results so far.
  *
- * What always holds: a report is kept on the phone until the server has it, over reloads and without a network; what is
- * being typed is kept as well. Joining or opening a link gives the phone its token.
+ * Invariants: the phone keeps a report until the server has it, over reloads and without a network; it keeps a draft
+ * as well. The token comes from joining or from a link.
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
@@ -19,14 +19,14 @@ const own = find("#own");
 const other = find("#other");
 const report = find("#report");
 
-/** @type {any} what the server said last */
+/** @type {any} the server's last answer */
 let shown = null;
 /** @type {Outbox | null} */
 let outbox = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** The link from the desk carries the token behind the #, where no server sees it. */
+/** Take the token of the desk's link. It is behind the #, where no server sees it. */
 function tokenFromLink() {
   const token = new URLSearchParams(location.hash.slice(1)).get("t");
   if (!token) return;
@@ -85,7 +85,7 @@ async function refresh() {
   timer = setTimeout(refresh, document.hidden ? 3 * EVERY : EVERY * (0.75 + Math.random() / 2));
 }
 
-/** The token opens nothing any more. @param {string} why */
+/** Leave the match: the token was revoked. @param {string} why */
 function leave(why) {
   store.set("token", null);
   shown = null;
@@ -93,13 +93,13 @@ function leave(why) {
   say("#gone", why || strings.gone);
 }
 
-/** The state as the phone knows it: what is not sent yet comes before what the server knows. */
+/** Return the state as the phone knows it: an unsent report goes before the server's state. */
 function stateNow() {
   if (outbox?.slip && shown?.match?.id === outbox.slip.match) return "kept";
   return shown.state;
 }
 
-/** States that are drawn as another one is. @type {Record<string, string>} */
+/** States that share the colour of another one. @type {Record<string, string>} */
 const COLOURS = {reported: "sent", left_out: "none", withdrawn: "none"};
 
 function draw() {
@@ -190,7 +190,7 @@ function drawResults() {
   find("#results").replaceChildren(...results.map(resultLine));
 }
 
-/** With a real minus sign. @param {number} spread */
+/** Write a spread with a real minus sign. @param {number} spread */
 const signed = (spread) => (spread > 0 ? `+${spread}` : String(spread).replace("-", "−"));
 
 /** @param {any} result */

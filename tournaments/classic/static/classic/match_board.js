@@ -1,8 +1,8 @@
 /**
- * A match kept move by move: the board, both scores, the turns, and beside these what the engine would have played. Who
- * keeps the record (the token of their link, or of a player's phone) enters turns on the same page.
+ * A match recorded move by move: the board, both scores, the turns, and the engine's moves beside them. The annotator
+ * (by the token of their link, or of a player's phone) enters turns on the same page.
  *
- * What always holds: what was typed stays until the server has taken it; the same entry sent again counts once.
+ * Invariants: input stays until the server has accepted it; the same entry sent twice counts once.
  */
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
@@ -20,7 +20,7 @@ const board = mountBoard(find("#board"), {notation: "english", strings: strings.
 const token = tokenHere();
 /** @type {any} the newest state of the match */
 let match = null;
-/** @type {any[][]} beside each turn what the engine would have played */
+/** @type {any[][]} the engine's moves beside each turn */
 let best = [];
 
 const listeners = {
@@ -30,7 +30,7 @@ const listeners = {
 follow({frameUrl: config.frame, streamUrl: config.stream, busy: (/** @type {any} */ frame) => !frame.over}, listeners);
 if (config.keeping) keep();
 
-/** The annotator's link carries a token behind the #; a player's phone has that of its event. */
+/** Take the token: an annotator's link has it behind the #; a player's phone has the one of the event. */
 function tokenHere() {
   const linked = new URLSearchParams(location.hash.slice(1)).get("t");
   if (linked) {
@@ -83,7 +83,7 @@ async function askForBest() {
     best = (await jsonOf(answer)).best;
     showTurns();
   } catch {
-    // The turns are there without it; the next frame asks again.
+    // The turns are shown without the engine's moves; the next frame asks again.
   }
 }
 
@@ -115,7 +115,7 @@ async function enter(line, rack) {
   find("#line").focus();
 }
 
-/** Whether the server took it. What was sent and not answered keeps its id. @param {string} url @param {Record<string, string>} values */
+/** Send an entry; tell whether the server accepted it. An entry without an answer keeps its id. @param {string} url @param {Record<string, string>} values */
 async function send(url, values) {
   const body = JSON.stringify(values);
   const waiting = store.get("waiting");
@@ -124,7 +124,7 @@ async function send(url, values) {
   const headers = {"Content-Type": "application/json", Authorization: `Bearer ${token}`};
   try {
     const answer = await ask(url, {method: "POST", headers, body: JSON.stringify({...values, id})});
-    if (answer.status >= 500) throw new Error(`status ${answer.status}`); // it may have been entered
+    if (answer.status >= 500) throw new Error(`status ${answer.status}`); // the entry may have been stored
     const said = await jsonOf(answer);
     store.set("waiting", null);
     if (answer.ok) {

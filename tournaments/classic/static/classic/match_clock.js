@@ -1,8 +1,8 @@
 /**
- * The clock of a match as a device knows it: what each has left at a moment, and what an act makes of it. Pure.
+ * The clock of a match on a device: the time left of each side at a moment, and the effect of an act. Pure.
  *
- * Terms as in the server's match_clock.py. What always holds: the server decides. What is worked out here is shown until
- * its answer is there, or as long as it cannot be reached.
+ * Terms as in the server's match_clock.py. Invariant: the server decides. States computed here are shown until its
+ * answer arrives, or while it cannot be reached.
  */
 
 /** @typedef {0 | 1} Side */
@@ -29,7 +29,7 @@ const MINUTE = 60_000;
 /** @param {Clock} clock */
 export const runs = (clock) => clock.state === "running" && !clock.paused;
 
-/** The clock as it stands at `now`. @param {Clock} clock @param {number} now @returns {Clock} */
+/** Return the clock at `now`. @param {Clock} clock @param {number} now @returns {Clock} */
 export function atMoment(clock, now) {
   const at = Math.max(now, clock.at);
   if (!runs(clock)) return {...clock, at};
@@ -39,7 +39,8 @@ export function atMoment(clock, now) {
 }
 
 /**
- * The clock after an act, or null where it cannot be done: it was done already, or something else came before it.
+ * Return the clock after an act, or null where the act is impossible: it was done already, or another one came before
+ * it.
  * @param {Clock} before
  * @param {Act} act
  * @returns {Clock | null}
@@ -55,13 +56,13 @@ export function after(before, act) {
   return act.number === clock.number && act.side === clock.turn ? begun(clock, other(clock.turn)) : null;
 }
 
-/** What is shown while acts are on their way. @param {Clock} clock @param {Act[]} acts @returns {Clock} */
+/** Return the clock after the acts in the outbox. @param {Clock} clock @param {Act[]} acts @returns {Clock} */
 export const afterAll = (clock, acts) => acts.reduce((before, act) => after(before, act) ?? before, clock);
 
 /** @param {number} left @returns {number} the minutes of overtime begun */
 export const overtimeMinutes = (left) => (left < 0 ? Math.ceil(-left / MINUTE) : 0);
 
-/** By how much the turn in progress is over its limit; below nothing is what is left of it. @param {Clock} clock @returns {number | null} */
+/** Return how much the turn in progress is over its limit; a negative number is the time left. @param {Clock} clock @returns {number | null} */
 export function overLimit(clock) {
   const limit = clock.limits[clock.turn];
   const begun = clock.state === "running" || clock.state === "neutral";
@@ -69,7 +70,7 @@ export function overLimit(clock) {
 }
 
 /**
- * Minutes and seconds: 0:00 only when nothing is left, and overtime from its first moment, as −0:01.
+ * Write minutes and seconds: 0:00 only when nothing is left, and overtime from its first moment, as −0:01.
  * @param {number} left
  */
 export function written(left) {
@@ -77,7 +78,7 @@ export function written(left) {
   return `${left < 0 ? "−" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** How long until what is written changes. @param {number} left */
+/** Return the milliseconds until the written time changes. @param {number} left */
 export const untilNextSecond = (left) => (((left % 1000) + 1000) % 1000) || 1000;
 
 /** @param {Clock} clock @param {Side} turn @returns {Clock} */

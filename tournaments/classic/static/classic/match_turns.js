@@ -1,4 +1,4 @@
-/** The lines of a match kept move by move, the same on its own page and on the big screen of its division. */
+/** The lines of a recorded match, the same on its own page and on the big screen of its division. */
 
 import {fill, make} from "../tournaments/js/text.js";
 
@@ -17,7 +17,7 @@ export function turnLine(match, turn, strings) {
   return line;
 }
 
-/** Both names with their scores, and whose turn it is. @param {any} match */
+/** Make lines with both names and scores; mark the side on turn. @param {any} match */
 export function scoreLines(match) {
   return match.names.map((/** @type {string} */ name, /** @type {number} */ side) => {
     const line = make("div");
@@ -27,5 +27,5 @@ export function scoreLines(match) {
   });
 }
 
-/** What was placed last and still lies there. @param {any} match */
+/** Return the last placed word that was not taken back. @param {any} match */
 export const lastPlaced = (match) => match.turns.findLast((/** @type {any} */ turn) => turn.kind === "place" && !turn.withdrawn) ?? null;

@@ -1,8 +1,8 @@
 /**
  * Bingo at a club table: a player's two words, the caller's screen, and the calls for the room.
  *
- * What always holds: a tile is called only after the one before has come through; calling by itself stops when somebody
- * has won, when a claim is checked, and when a call was refused or got no answer.
+ * Invariants: a tile is called only after the answer to the previous call; automatic calls stop when somebody has
+ * won, when a claim is checked, and when a call was refused or got no answer.
  */
 
 import {fill, find, make} from "../tournaments/js/text.js";
@@ -21,12 +21,12 @@ const PAPER = config.way === "paper";
 let own = null;
 /** @type {any} */
 let game = null;
-/** Whether the player looks for other words than those that they have. */
+/** True while the player chooses other words. */
 let repicking = false;
-/** What calls the next tile; null while nothing does by itself. @type {number | null} */
+/** Timer of the automatic calls; null while they are off. @type {number | null} */
 let running = null;
 let calling = false;
-/** Settled once all typed tiles have their answers. */
+/** Resolves once all typed tiles have their answers. */
 let entered = Promise.resolve();
 
 playAt({mount, show, inWords, merged, takesBack: () => PAPER});
@@ -64,7 +64,7 @@ function mountCaller(table) {
     const tile = find("#tile").value.trim();
     if (!tile) return;
     find("#tile").value = "";
-    // One after the other: who types fast has sent the next tile before the one before has its answer.
+    // One after the other: a fast typist sends the next tile before the answer to the previous one.
     entered = entered.then(() => enterTile(table, tile));
   });
   document.addEventListener("keydown", (event) => {
@@ -89,14 +89,14 @@ async function call(table, drawn = {}) {
   return came;
 }
 
-/** Calls a tile that was drawn from a real bag; the text of a refused one comes back. @param {Table} table @param {string} tile */
+/** Call a tile that was drawn from a real bag; put the text of a refused one back. @param {Table} table @param {string} tile */
 async function enterTile(table, tile) {
   const field = find("#tile");
   if (!(await call(table, {tile})) && !field.value) field.value = tile;
   field.focus();
 }
 
-/** Calls the next tile in so many seconds. @param {Table} table */
+/** Start automatic calls at the chosen interval. @param {Table} table */
 function run(table) {
   stop();
   if (!mayCall()) return;
@@ -116,7 +116,7 @@ function showRunning() {
   button.setAttribute("aria-pressed", String(running !== null));
 }
 
-/** A claim on paper, by the words of the card. @param {Table} table */
+/** Check a claim on paper by the words of the card. @param {Table} table */
 async function check(table) {
   stop();
   const player = Number(find("#claimer").value);
@@ -139,7 +139,7 @@ function mountPlayer(table) {
   const fields = [find("#picked-1"), find("#picked-2")];
   const picked = (/** @type {boolean} */ taken) => {
     repicking = repicking && !taken;
-    if (taken && own.keeper) return table.look(null); // the tablet goes on to the next one
+    if (taken && own.keeper) return table.look(null); // the tablet goes on to the next player
     show(own, table);
   };
   find("#picking").addEventListener("submit", async (/** @type {Event} */ event) => {
@@ -175,9 +175,9 @@ function letterButton({letter, struck, by}, word, place, table) {
   return tile;
 }
 
-// --- What everybody sees
+// --- Shown to everybody
 
-/** Who plays here; on paper nobody does: cards are in people's hands. @param {Table} table */
+/** Return the seat of this device; null on paper, where players hold cards. @param {Table} table */
 const seatOf = (table) => (PAPER ? null : table.seat);
 
 /** @param {any} seen @param {Table} table */
@@ -250,7 +250,7 @@ function showPeople(table) {
   find("#people").replaceChildren(...lines);
 }
 
-/** On the tablet everybody opens their own card. @param {number} number */
+/** Tell whether players open their own card on the tablet. @param {number} number */
 const opensCard = (number) => own.keeper && config.way === "tablet" && !own.closed && !game.over && game.waits_for.includes(number);
 
 /** @param {number} number @param {any} player @param {Table} table */
@@ -272,7 +272,7 @@ function inWords(seen, table) {
   return {state: words.beforeCalls, detail: PAPER ? "" : fill(words.havePicked, counted), mine: false};
 }
 
-/** A room of sixty strikes hundreds of letters: a device asks for its card only when something of its own is new. @param {any} frame @param {any} seen */
+/** Merge a frame, or return null to request the card. A room of sixty strikes hundreds of letters: a device requests its card only when that has changed. @param {any} frame @param {any} seen */
 function merged(frame, seen) {
   const [now, before] = [frame.game, seen.game];
   if (seen.seat === null || !now || !before || now.over || frame.closed || now.calls.length !== before.calls.length) return null;

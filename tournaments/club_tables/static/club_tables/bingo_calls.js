@@ -1,4 +1,4 @@
-/** The tiles that were called in a game of bingo, as the room sees them. */
+/** Called tiles of a bingo game, as the room sees them. */
 
 import {fill, find, make} from "../tournaments/js/text.js";
 import {tileElement} from "../tournaments/js/tiles.js";
@@ -7,7 +7,7 @@ import {config, words} from "./table.js";
 /** @param {string} tile */
 export const nameOf = (tile) => (tile === "?" ? words.blank : tile);
 
-/** A word of a card as a text. @param {{letter: string}[]} word */
+/** Return a card's word as a text. @param {{letter: string}[]} word */
 export const textOf = (word) => word.map((one) => one.letter).join("");
 
 /** @param {{calls: string[], bag_count: number}} game */

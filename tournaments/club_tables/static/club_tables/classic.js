@@ -1,4 +1,4 @@
-/** A classic game at a club table: the board, one's own rack or the lines of who keeps the score, and the turns. */
+/** A classic game at a club table: the board, one's own rack or the scorekeeper's line, and the turns. */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {fill, find, make, signed} from "../tournaments/js/text.js";
@@ -56,7 +56,7 @@ async function place(table, word, ref) {
   return taken;
 }
 
-/** At the tablet and on paper any of the others may be who challenges. @returns {{player?: number}} */
+/** Return the player who challenges: on a tablet and on paper any of the others may. @returns {{player?: number}} */
 function challenger() {
   const who = find("#challenger");
   return who.hidden ? {} : {player: Number(who.value)};

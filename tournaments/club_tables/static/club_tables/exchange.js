@@ -1,4 +1,4 @@
-/** The dialog in which tiles are chosen that go back into the bag (`exchange.html`); on paper only how many. */
+/** Dialog to choose the tiles that go back into the bag (`exchange.html`); on paper only their number. */
 
 import {fill, find} from "../tournaments/js/text.js";
 import {tileElement} from "../tournaments/js/tiles.js";

@@ -1,7 +1,7 @@
-/** Fields whose text is sent: an answer may come when somebody types on already. */
+/** Fields whose text is sent: the user may type on before the answer. */
 
 /**
- * Returns what empties the fields, once their text has been taken. Text that was typed since is left alone.
+ * Return a function that empties the fields once their text was accepted. It leaves text that was typed later.
  * @param {...any} fields
  */
 export function emptyWhenTaken(...fields) {

@@ -1,7 +1,7 @@
 /**
- * Laying words with one's own tiles at a club table: board, rack and fields of `entry.html` (`tournaments/js/entry.js`).
+ * Lay words with one's own tiles at a club table: board, rack and fields of `entry.html` (`tournaments/js/entry.js`).
  *
- * What always holds: what is laid stays until it was taken, also while others play; it is sent only when one may play.
+ * Invariants: laid tiles stay until the move was accepted, also while others play; a move is sent only on one's turn.
  */
 
 import {Entry} from "../tournaments/js/entry.js";
@@ -14,19 +14,19 @@ import {boardWords, config, words} from "./table.js";
  * @property {string[]} rack texts of its tiles, "?" a blank
  * @property {{ref: string, word: string} | null} [last] the move that is lit
  * @property {boolean} mayPlay
- * @property {number} [draft] whose it is what is laid, and of which round, a whole number above 0; without it, it is of
- *   the turn that is played here
- * @property {{ref: string, word: string} | null} [played] what was played, and is shown as it was laid
- * @property {boolean} [isAtRest] nothing can be laid now; what one holds is seen
+ * @property {number} [draft] key of the player and the round of the laid tiles, a whole number above 0; without it,
+ *   the laid tiles belong to the turn that is played here
+ * @property {{ref: string, word: string} | null} [played] the played move, shown as it was laid
+ * @property {boolean} [isAtRest] nothing can be laid now; the rack is visible
  */
 
 /**
  * @param {import("./table.js").Table} table
- * @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken
- * @param {{stacked?: boolean}} [options] whether equal tiles lie on one another, with how many are left
+ * @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was accepted
+ * @param {{stacked?: boolean}} [options] whether equal tiles are stacked, with their number
  */
 export function layingAt(table, onPlay, {stacked = false} = {}) {
-  /** Grows when one has played, so that what is laid meanwhile stays. */
+  /** Id of the draft: only one's own play changes it, so that laid tiles stay while others play. */
   let draft = table.store.get("laying") ?? 1;
   /** @type {Ground | null} */
   let ground = null;

@@ -1,4 +1,4 @@
-/** What a device sends to a club table. */
+/** Requests of a device to a club table. */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {refusalOf} from "../tournaments/js/outbox.js";
@@ -8,14 +8,14 @@ import {fill} from "../tournaments/js/text.js";
  * @param {string} url
  * @param {Record<string, unknown>} values
  * @param {{token: string, strings: Record<string, string>}} options
- * @returns {Promise<{said: any, problem: string}>} what the server says to it: false where it refused, null where there
+ * @returns {Promise<{said: any, problem: string}>} the server's answer: false where it refused, null where there
  *   was no answer
  */
 export async function post(url, values, {token, strings}) {
   const headers = {"Content-Type": "application/json", ...(token ? {Authorization: `Bearer ${token}`} : {})};
   try {
     const answer = await ask(url, {method: "POST", headers, body: JSON.stringify(values)});
-    if (answer.status >= 500) throw new Error(`status ${answer.status}`); // it may have been taken
+    if (answer.status >= 500) throw new Error(`status ${answer.status}`); // the act may have been stored
     const said = await jsonOf(answer);
     if (answer.ok) return {said, problem: ""};
     const {fields, detail} = refusalOf(answer.status, said);

@@ -1,11 +1,11 @@
-/** Who plays at a club table, with their scores. */
+/** Players at a club table with their scores. */
 
 import {find, make, signed} from "../tournaments/js/text.js";
 
 /**
- * Who plays with their scores, whose turn it is marked.
+ * Show the players with their scores; the one on turn is marked.
  * @param {import("./table.js").Table} table
- * @param {(player: any) => string} [notes] what stands below a score
+ * @param {(player: any) => string} [notes] text below a score
  */
 export function showScores(table, notes = () => "") {
   const {game} = table.own;

@@ -1,7 +1,7 @@
 /**
- * Scrabble Me at a club table: one's own board and rack, the podium, and what this part of the round asks for.
+ * Scrabble Me at a club table: one's own board and rack, the podium, and the input of this part of the round.
  *
- * What always holds: before all have played one sees one's own play alone; on a tablet, only while one's rack is shown.
+ * Invariants: until all have played, players see only their own play; on a tablet, only while their rack is shown.
  */
 
 import {fill, find, make} from "../tournaments/js/text.js";
@@ -20,11 +20,11 @@ let laying;
 let boards;
 /** @type {any} */
 let game = null;
-/** Whose board and rack are shown big; null for who looks on. @type {number | null} */
+/** Player whose board and rack are shown big; null for a spectator. @type {number | null} */
 let seat = null;
-/** Whether it is that player who has to act. */
+/** True if that player has to act. */
 let isMine = false;
-// What each part showed last: drawn anew only when it changes, so that the focus stays where it is.
+// Last contents of each part: it is drawn again only when they change, so that the focus stays.
 const drawn = {podium: "", swap: "", plays: "", rounds: ""};
 
 playAt({mount, show, inWords});
@@ -38,7 +38,7 @@ function mount(table) {
   find("#from-bag").addEventListener("click", () => table.act({act: "pick", from: "bag"}));
 }
 
-/** What the bar says: who has to do what, and in which round. @param {any} own @param {Table} table */
+/** Write the text of the bar: the players who have to act, their act, and the round. @param {any} own @param {Table} table */
 function inWords(own, table) {
   const now = own.game;
   const said = table.isMyTurn ? words.mine : words.theirs;
@@ -112,7 +112,7 @@ function showOwn() {
   });
 }
 
-/** What is laid belongs to one player and one round; at other times nothing is. @param {boolean} lies */
+/** Return the key of the laid tiles: one player and one round; 1 while nothing is laid. @param {boolean} lies */
 function draftOf(lies) {
   return lies && seat !== null ? game.round * config.most + seat + 2 : 1;
 }
@@ -132,7 +132,7 @@ function showPlays(table) {
   ]);
 }
 
-/** A play, to be challenged by who can. @param {any} play @param {boolean} judging @param {Table} table */
+/** Make the line of a play, with a button for players who can challenge it. @param {any} play @param {boolean} judging @param {Table} table */
 function judgedLine(play, judging, table) {
   const line = playLine(play, game.players, words);
   if (judging && game.can_challenge.includes(play.player)) line.append(doubting(play, table));
@@ -185,7 +185,7 @@ function podiumHint(picks, table) {
   return [fill(picks ? words.pick : words.picks, {name: table.nameOf(first)}), order].filter(Boolean).join(" ");
 }
 
-/** The order in which tiles are picked, where more than two sit. @param {Table} table */
+/** Show the order in which tiles are picked, with three or more players. @param {Table} table */
 function showSeating(table) {
   const around = find("#around");
   around.hidden = game.over || game.players.length < 3;
@@ -218,7 +218,7 @@ function showRounds() {
 }
 
 /**
- * Draws a part anew if what it says has changed. Whoever was within it by keyboard stays there.
+ * Draw a part again if its contents have changed. The keyboard focus stays within it.
  * @param {keyof typeof drawn} part
  * @param {unknown} said
  * @param {string} root

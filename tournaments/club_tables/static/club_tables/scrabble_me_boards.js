@@ -1,4 +1,4 @@
-/** Boards of Scrabble Me: all but one's own are small, and one of them can be opened big. */
+/** Boards of Scrabble Me: one's own is big, the others are small and can be opened. */
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {fill, find, make, signed} from "../tournaments/js/text.js";
@@ -7,7 +7,7 @@ import {boardWords, config, words} from "./table.js";
 /** @typedef {{ref: string, word: string}} Play */
 
 /**
- * The play that lies on each board since the latest round: boards have changed hands meanwhile.
+ * Return the play of the latest round on each board: boards have changed owners meanwhile.
  * @param {any} game
  * @returns {(Play | null)[]} by player
  */
@@ -27,7 +27,7 @@ export function boardsAt() {
   let small = [];
   /** @type {ReturnType<typeof mountBoard> | null} */
   let big = null;
-  /** Whose board is open big. @type {number | null} */
+  /** Player whose board is open in the dialog. @type {number | null} */
   let opened = null;
   /** @type {any} */
   let game = null;

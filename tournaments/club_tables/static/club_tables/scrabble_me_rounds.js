@@ -1,4 +1,4 @@
-/** Rounds of Scrabble Me in words: what each player did, what was challenged, whose boards were swapped. */
+/** Rounds of Scrabble Me in words: each player's act, the challenges, the swapped boards. */
 
 import {fill, make, signed} from "../tournaments/js/text.js";
 
@@ -8,11 +8,11 @@ import {fill, make, signed} from "../tournaments/js/text.js";
  */
 export const roundName = (round, words) => fill(words.rounds[round.kind], round);
 
-/** In the one more turn only one player has a part. @param {any} play */
+/** Tell whether the player takes part: in the extra turn only one does. @param {any} play */
 export const hasPart = (play) => play.kind !== "not_in";
 
 /**
- * A round that was played, as an item of a list.
+ * Return a finished round as an item of a list.
  * @param {any} round
  * @param {any[]} players
  * @param {any} words
@@ -44,7 +44,7 @@ export function playLine(play, players, words) {
 }
 
 /**
- * @param {number[]} swap who swapped boards, and with whom
+ * @param {number[]} swap pairs of players who swapped boards
  * @param {any[]} players
  * @param {any} words
  */

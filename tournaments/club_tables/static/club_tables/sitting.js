@@ -1,4 +1,4 @@
-/** A club table before its game: who sits down, who may still do so, and who may begin. */
+/** A club table before its game: the seated players, free seats, and the button to begin. */
 
 import {fill, find, make} from "../tournaments/js/text.js";
 
@@ -7,7 +7,7 @@ import {fill, find, make} from "../tournaments/js/text.js";
 /**
  * @param {{own: any, config: any}} table
  * @param {Strings} strings
- * @param {(number: number) => void} onRemove of who keeps the table, where players have no phones
+ * @param {(number: number) => void} onRemove for the keeper, where players have no phones
  */
 export function showSitting({own, config}, strings, onRemove) {
   const line = (/** @type {any} */ seat) => {

@@ -13,11 +13,11 @@ import {writingAt} from "./writing.js";
 
 /** @type {any} */
 let game = null;
-/** Where words are laid with tiles; on paper, with racks, they are written. @type {ReturnType<typeof layingAt> | null} */
+/** Input by tiles; on paper with racks, words are written instead. @type {ReturnType<typeof layingAt> | null} */
 let laying = null;
 /** @type {ReturnType<typeof writingAt> | null} */
 let writing = null;
-/** What the list of the best was asked for last: it has something new when a game is over. @type {boolean | null} */
+/** True if the game was over when the best results were loaded: they change at its end. @type {boolean | null} */
 let askedOver = null;
 
 const isOpen = () => game.form === "open";
@@ -34,7 +34,7 @@ function mount(table) {
   find("#finish-dialog").addEventListener("close", () => finish(table));
 }
 
-/** How words come to the board follows from the form, which is known when the game is. @param {Table} table */
+/** Choose how words are entered: it depends on the form, which is known when the game is. @param {Table} table */
 function mountBoard(table) {
   const place = (/** @type {string} */ word, /** @type {string} */ ref) => table.act({act: "place", word, ref});
   if (isWritten()) writing = writingAt(place);
@@ -159,7 +159,7 @@ async function showBest(table) {
     find("#best-part").hidden = !best.length;
     find("#best").replaceChildren(...best.map(bestLine));
   } catch {
-    // The list is shown the next time.
+    // The list is shown at the next try.
   }
 }
 

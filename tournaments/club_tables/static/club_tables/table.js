@@ -1,10 +1,10 @@
 /**
- * A club table: sitting down, whose turn it is, the acts on their way, taking back by agreement. What is particular to a
- * way to play is its *part*: a script of its own, which hands itself to `playAt`.
+ * A club table: seats, turns, waiting acts, undo by agreement. The specifics of a way to play are its *part*: a
+ * script that passes itself to `playAt`.
  *
- * What always holds: what everybody sees comes as frames, what is one's own in answers to one's own requests; an act that
- * got no answer keeps its id, so that it counts once however often it is sent. On a tablet a rack is shown only to who
- * says to be its player, and is hidden again when the turn is another's.
+ * Invariants: shared state comes as frames, private state in answers to one's own requests; an act without an answer
+ * keeps its id, so that it counts once however often it is sent. A tablet shows a rack only after a tap of its
+ * player, and hides it when the turn is another's.
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
@@ -21,9 +21,9 @@ import {showUndo} from "./undo.js";
  * @typedef {object} Part
  * @property {(table: Table) => void} mount
  * @property {(own: any, table: Table) => void} show the newest state, as this device sees it
- * @property {(own: any, table: Table) => {state: string, detail: string, mine?: boolean}} [inWords] what the bar says of a
- *   game that is being played, where it is more than whose turn it is; `mine`: it is said to who plays here
- * @property {(own: any) => string} [ending] how it ended, where that is more than who won
+ * @property {(own: any, table: Table) => {state: string, detail: string, mine?: boolean}} [inWords] text of the bar about a
+ *   running game, where it is more than whose turn it is; `mine`: it is for the player of this device
+ * @property {(own: any) => string} [ending] text of the end, where it is more than the winner
  * @property {(frame: any, own: any) => any} [merged] the state of this device after a frame in which nothing of its own
  *   is new; null where it has to ask
  * @property {(own: any) => boolean} [takesBack] whether the latest act can be taken back here
@@ -33,7 +33,7 @@ export const config = pageData("config");
 const all = pageData("strings");
 /** @type {Record<string, string>} */
 const strings = all.table;
-/** Words of the way to play, and of boards. */
+/** Texts of the way to play, and of boards. */
 export const words = all.mode;
 export const boardWords = all.board;
 
@@ -49,9 +49,9 @@ export class Table {
   own = null;
   /** @type {any} the newest frame */
   frame = null;
-  /** On the tablet: whose rack is shown. On paper: who is to do something. @type {number | null} */
+  /** Player whose rack the tablet shows, or who acts next on paper. @type {number | null} */
   looking = null;
-  /** What asked for one's own state last. */
+  /** Number of the last request for one's own state. */
   asked = 0;
 
   /** @param {Part} part */
@@ -83,7 +83,7 @@ export class Table {
     if (status !== "offline" && find("#problem").textContent === strings.network) this.tell("");
   }
 
-  /** The number of who plays here; null for who looks on, or keeps the table. */
+  /** Seat of this device; null for a spectator or the keeper. */
   get seat() {
     return this.own?.keeper ? this.looking : this.own?.seat ?? null;
   }
@@ -103,7 +103,8 @@ export class Table {
   }
 
   /**
-   * Does something at the table; whether the server took it. The tablet acts for whom it shows, or whose turn it is.
+   * Send an act; tell whether the server accepted it. A tablet acts for the player whom it shows, or whose turn it
+   * is.
    * @param {Record<string, unknown>} act
    */
   act(act) {
@@ -112,7 +113,7 @@ export class Table {
     return this.#send(config.acts, {act: said, looking: this.looking});
   }
 
-  /** Draws what is known once more, as after a choice that only this device knows of. */
+  /** Draw again after a choice that only this device knows of. */
   showAgain() {
     if (this.own?.game) this.part.show(this.own, this);
   }
@@ -132,7 +133,7 @@ export class Table {
     find("#hide-rack").addEventListener("click", () => this.look(null));
   }
 
-  /** The tablet shows what is that player's alone, or nobody's. @param {number | null} player */
+  /** Show a player's private state on the tablet, or nobody's. @param {number | null} player */
   look(player) {
     this.looking = player;
     return this.#askOwn();
@@ -160,7 +161,7 @@ export class Table {
     }
   }
 
-  /** The seat is another's now, or was left. */
+  /** Forget the seat: it was left or taken over. */
   #forget() {
     this.token = "";
     this.store.set("token", null);
@@ -181,17 +182,17 @@ export class Table {
     if (own.begun) this.#showGame();
     else showSitting({own, config}, strings, (number) => this.#send(config.leave, {number}));
     this.#showClock();
-    // What is on the screen by now, for who follows several of them.
+    // The version on the screen, for tests that follow several of them.
     find("#bar").dataset.version = own.version;
   }
 
-  /** Whether the tablet shows a rack whose player has no turn any more. */
+  /** Tell whether the tablet shows a rack whose player has no turn any more. */
   #mustHide() {
     const waits = this.own.game?.waits_for ?? [];
     return this.isKeeper && config.way === "tablet" && this.looking !== null && !this.own.game?.over && !waits.includes(this.looking);
   }
 
-  /** Whose rack the tablet is to show next. @returns {number | null} */
+  /** Return the player whose rack the tablet shows next. @returns {number | null} */
   #next() {
     return this.own.game?.waits_for[0] ?? null;
   }
@@ -280,7 +281,7 @@ export class Table {
     return true;
   }
 
-  /** What the server says to it, as in `post`. @param {string} url @param {Record<string, unknown>} values @returns {Promise<any>} */
+  /** Post a request; return the server's answer as in `post`. @param {string} url @param {Record<string, unknown>} values @returns {Promise<any>} */
   async #ask(url, values) {
     const {said, problem} = await post(url, values, {token: this.token, strings});
     this.tell(problem);

@@ -1,4 +1,4 @@
-/** Taking back an act by agreement: who asks for it, and who still has to agree. */
+/** Undo of an act by agreement: the player who asks, and those who still have to agree. */
 
 import {fill, find} from "../tournaments/js/text.js";
 

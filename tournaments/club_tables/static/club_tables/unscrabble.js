@@ -1,4 +1,4 @@
-/** Un-Scrabble at a club table: tiles of one word are tapped and taken off the board. */
+/** Un-Scrabble at a club table: players tap tiles of one word and remove them from the board. */
 
 import {mountBoard} from "../tournaments/js/board.js";
 import {formatReference, SIZE} from "../tournaments/js/notation.js";
@@ -8,7 +8,7 @@ import {boardWords, config, playAt, words} from "./table.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
-/** @type {Set<number>} the squares whose tiles are to go */
+/** @type {Set<number>} the squares whose tiles are removed */
 let chosen = new Set();
 /** @type {ReturnType<typeof mountBoard>} */
 let board;

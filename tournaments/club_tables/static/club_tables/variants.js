@@ -1,7 +1,6 @@
 /**
- * What the variants of a classic game add to its page: how many vowels are drawn (V9), tiles swapped with the board (V5,
- * V6), a word put in another order before tiles are added to it (V4), words on the theme (V8), the length of the opening
- * (V3).
+ * Inputs of the variants of a classic game: the number of drawn vowels (V9), tiles swapped with the board (V5, V6), a
+ * word rearranged before tiles are added to it (V4), words on the theme (V8), the length of the opening (V3).
  */
 
 import {formatReference, parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
@@ -12,9 +11,9 @@ import {config, words} from "./table.js";
 
 /** @type {any} */
 let game = null;
-/** The word that is put in another order before the play. @type {{ref: string, word: string} | null} */
+/** Word that is rearranged before the play. @type {{ref: string, word: string} | null} */
 let rearranged = null;
-/** Told when the board is to be drawn anew. @type {() => void} */
+/** Called when the board has to be drawn again. @type {() => void} */
 let redraw = () => {};
 
 /** @param {Table} table */
@@ -46,23 +45,23 @@ export function show(own, open) {
   showThematic(open, own.seat);
 }
 
-/** What a play says besides its word. */
+/** Return the values of a play besides its word. */
 export function ofPlay() {
   return {...(rearranged ? {rearranged} : {}), ...ofDrawing()};
 }
 
-/** How many of the tiles drawn are to be vowels, with two bags. */
+/** Return the number of vowels to draw, with two bags. */
 export function ofDrawing() {
   return saysVowels() ? {vowels: vowels()} : {};
 }
 
-/** The play was taken, or is not to rearrange anything any more. */
+/** Drop the rearranged word, after the play or a change of mind. */
 export function played() {
   rearranged = null;
   redraw();
 }
 
-/** The board on which words are laid: with the word in its new order. @returns {string[][]} */
+/** Return the board on which words are laid, with the rearranged word. @returns {string[][]} */
 export function boardNow() {
   if (!rearranged) return game.board;
   const board = game.board.map((/** @type {string[]} */ row) => [...row]);
@@ -70,7 +69,7 @@ export function boardNow() {
   return board;
 }
 
-/** Whether a player says how many of the tiles drawn are to be vowels; real ones are taken from real bags. */
+/** Tell whether a player chooses the number of vowels; real tiles come from real bags. */
 const saysVowels = () => game.settings.double_bag && config.way !== "paper";
 const vowels = () => Number(find("#vowels").value) || 0;
 const isEmpty = () => game.board.every((/** @type {string[]} */ row) => row.every((token) => !token));
@@ -84,7 +83,7 @@ function squaresOf({ref, word}) {
     .filter(({row, column}) => row < SIZE && column < SIZE);
 }
 
-/** Whether the same tiles lie there. @param {{ref: string, word: string}} word */
+/** Tell whether the word has the same tiles as its squares. @param {{ref: string, word: string}} word */
 function fits(word) {
   const squares = squaresOf(word);
   const lying = squares.map(({row, column}) => game.board[row][column]);
@@ -110,7 +109,7 @@ function rearrange() {
   redraw();
 }
 
-/** What was typed; small letters are blanks only beside capitals. @param {string} text */
+/** Return the typed text; small letters are blanks only beside capitals. @param {string} text */
 const spelt = (text) => (/\p{Lu}/u.test(text) ? text : text.toUpperCase());
 
 function openRecycling() {
@@ -136,7 +135,7 @@ async function recycle(table) {
   tile.value = "";
 }
 
-/** Of a play with one's own phone the others say whether its words are on the theme. @param {boolean} open @param {number | null} seat */
+/** After a play on a phone the other players judge whether its words are on the theme. @param {boolean} open @param {number | null} seat */
 function showThematic(open, seat) {
   const root = find("#thematic");
   const placed = game.latest.findLast((/** @type {any} */ act) => act.kind === "place");

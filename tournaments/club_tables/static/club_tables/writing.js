@@ -1,11 +1,11 @@
-/** Words that lie on a real board, written down by who keeps the score (`written.html`). */
+/** Words on a real board, written down by the scorekeeper (`written.html`). */
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {find} from "../tournaments/js/text.js";
 import {emptyWhenTaken} from "./fields.js";
 import {boardWords, config} from "./table.js";
 
-/** @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was taken */
+/** @param {(word: string, ref: string) => Promise<boolean>} onPlay whether it was accepted */
 export function writingAt(onPlay) {
   const board = mountBoard(find("#board"), {notation: "english", strings: boardWords, readable: true});
   const [word, ref] = [find("#paper-word"), find("#paper-ref")];

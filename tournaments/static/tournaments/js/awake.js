@@ -1,4 +1,4 @@
-/** Keeps a screen from falling asleep, where the browser lets it (over HTTPS, or on the server's own machine). */
+/** Keep the screen on, where the browser allows it (over HTTPS, or on the server's own machine). */
 export function keepAwake() {
   const {wakeLock} = /** @type {any} */ (navigator);
   if (!wakeLock) return;
@@ -6,10 +6,10 @@ export function keepAwake() {
     if (document.visibilityState !== "visible") return;
     try {
       const held = await wakeLock.request("screen");
-      // Let go by the system, as when the battery is low or the page was out of sight.
+      // The system released it (low battery, hidden page): request it again.
       held.addEventListener("release", hold, {once: true});
     } catch {
-      // It may not be held now; the next time somebody looks it is asked for again.
+      // Not allowed now: requested again when the page is shown.
     }
   }
   hold();

@@ -1,4 +1,4 @@
-/** What the player decides of blanks: the letter that one stands for, and which of equal letters it is. */
+/** Choices of blanks: the letter of one, and which of equal letters it is. */
 
 import {find, make} from "./text.js";
 import {wordElement} from "./tiles.js";
@@ -22,7 +22,7 @@ export function chooseBlank(dialog, values) {
 }
 
 /**
- * When equal letters leave it open which of them is the blank, the player says so.
+ * Ask which of equal letters is the blank, when that is open.
  * @param {string[]} choices as whole words
  * @param {{chosen: string, values: Record<string, number>, onChoose: (word: string) => void}} options
  */

@@ -1,9 +1,9 @@
 /**
- * The board as elements: 15 x 15 squares with premiums, tiles with values, labels in the game's convention.
+ * The board as elements: 15 x 15 squares with premiums, tiles with values, labels in the game's notation.
  *
- * `mountBoard(root, options)` builds it once; `draw(position)` changes only the squares that differ. With `onChoose`
- * the board is a grid that can be walked with the arrow keys and chosen from with a tap, Enter or the space bar; a
- * `readable` one can be walked and heard; any other is a picture with a label.
+ * `mountBoard(root, options)` builds it once; `draw(position)` changes only the squares that differ. A board with
+ * `onChoose` is a grid for arrow keys, and a tap, Enter or space chooses a square; a `readable` one can be walked and
+ * read aloud; any other is a picture with a label.
  */
 
 import {columnLabels, formatReference, isBlank, rowLabels, SIZE, stepped, wordTokens, parseReference, onBoard} from "./notation.js";
@@ -38,7 +38,7 @@ export function premium(row, column) {
 }
 
 /**
- * The squares that a move covers, through-letters included.
+ * Return the squares that a move covers, through-letters included.
  * @param {{word: string, ref: string} | null} move
  * @param {import("./notation.js").Convention} notation
  * @param {Record<string, number>} values
@@ -58,7 +58,7 @@ export function moveSquares(move, notation, values) {
 export function mountBoard(root, options) {
   const walked = Boolean(options.onChoose || options.readable);
   const squares = buildSquares(root, options, walked);
-  /** @type {string[]} what each square shows now, so that drawing again touches only what changed */
+  /** @type {string[]} the contents of each square, so that drawing changes only the squares that differ */
   const shown = Array(SIZE * SIZE).fill("");
   if (walked) makeWalkable(root, squares, options.onChoose);
 
@@ -82,7 +82,7 @@ export function mountBoard(root, options) {
   /** @type {Element | null} */
   let aimed = null;
 
-  /** Light the empty square that a dragged tile would be laid on. @param {Element | null} under what lies under the tile */
+  /** Light the empty square that a dragged tile would be laid on. @param {Element | null} under the element under the tile */
   function aim(under) {
     const square = root.contains(under) ? (under?.closest(".square:not(.has-tile)") ?? null) : null;
     if (square === aimed) return;
@@ -158,7 +158,7 @@ function buildSquare(kind, strings) {
 }
 
 /**
- * What a screen reader says of a square.
+ * Describe a square for a screen reader.
  * @param {number} index
  * @param {string} token
  * @param {string} direction
@@ -180,7 +180,7 @@ function describe(index, token, direction, {notation, strings}, values) {
 const STEPS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
 
 /**
- * One square at a time is in the tab order; arrows move it.
+ * Put one square at a time into the tab order; arrows move it.
  * @param {HTMLElement} root
  * @param {HTMLElement[]} squares
  * @param {(row: number, column: number) => void} [onChoose]

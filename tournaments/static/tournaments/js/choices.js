@@ -1,5 +1,5 @@
-// What is chosen of a document holds at once: for its picture, and for what is printed or saved next. How much that is
-// the server says.
+// The options of a document take effect at once: in its preview, and in the next print or file. The server sends the
+// resulting number of pages.
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#choices"));
 let asked = "";
@@ -17,7 +17,7 @@ form.addEventListener("change", async () => {
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const now = page.querySelector("#as-chosen");
-  // Of two answers the one to what was chosen last counts, whichever comes first.
+  // Show only the answer to the latest choice, whichever comes first.
   if (now && asked === `${chosen}`) document.querySelector("#as-chosen")?.replaceWith(now);
 });
 

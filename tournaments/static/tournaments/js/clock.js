@@ -1,8 +1,8 @@
 /**
- * The round's clock: what is left from the server's deadline and our offset to the server, the calls, and time.
+ * The round's clock: time left (from the server's deadline and our offset to the server), the calls, and the end.
  *
- * It only shows. Time is up when the server says so; the display says "Time!" a moment earlier, as a player's
- * watch would, and the server's grace covers the difference.
+ * It only shows. The server ends the round; the display says "Time!" a moment earlier, as a player's watch would, and
+ * the server's grace covers the difference.
  */
 
 import {fillFor} from "./plural.js";
@@ -62,7 +62,7 @@ export function mountClock(element, options) {
     element.textContent = state === "time" ? options.strings.time : state === "off" ? "" : minutes(left);
     const ran = before === "running" || before === "call";
     const another = called > calledBefore;
-    // First, since who is told of the time asks this clock how things stand.
+    // First: listeners ask this clock for its state.
     before = state;
     calledBefore = called;
     if (ran && another) {
@@ -88,7 +88,7 @@ export function mountClock(element, options) {
       round = next;
       tick();
     },
-    /** To be called when the offset to the server got better. */
+    /** Call this after the offset to the server has improved. */
     refresh: tick,
     /** @returns {ClockState} */
     get state() {

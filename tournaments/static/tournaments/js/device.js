@@ -1,7 +1,7 @@
 /**
- * A link that opens one device: the first phone that opens it goes on with a token of its own making.
+ * A link for one device: the first phone that opens it creates a token of its own.
  *
- * What always holds: the new token is kept before it is sent, so that a phone that lost the answer is not shut out.
+ * Invariant: the new token is stored before it is sent, so that a phone that loses the answer keeps its access.
  */
 
 import {ask} from "./http.js";
@@ -9,16 +9,16 @@ import {ask} from "./http.js";
 const WAIT = 2_000;
 
 /**
- * @param {string} url where a device is taken
- * @param {string} token what the link carried, or the phone has had
+ * @param {string} url that registers a device
+ * @param {string} token the token of the link, or the phone's earlier one
  * @param {import("./store.js").Store} store
- * @returns {Promise<string>} the token to go on with: the same if it came by no link, or if another phone was quicker
+ * @returns {Promise<string>} the token to use: the same if it came by no link, or if another phone was quicker
  */
 export async function takeDevice(url, token, store) {
   if (!token || !store.get("linked")) return token;
   const fresh = store.get("fresh") ?? newToken();
   store.set("fresh", fresh);
-  // With the fresh one as well: the answer to an earlier attempt may have been lost.
+  // Try the fresh token as well: the answer to an earlier attempt may have been lost.
   for (const shown of [token, fresh]) {
     const status = await send(url, shown, fresh);
     if (status === 204) {
@@ -38,7 +38,7 @@ function settle(store, token) {
   store.set("linked", null);
 }
 
-/** The status of the answer, however long the network or the server keeps us waiting for one. @param {string} url @param {string} shown @param {string} fresh */
+/** Return the status of the answer; retry until there is one. @param {string} url @param {string} shown @param {string} fresh */
 async function send(url, shown, fresh) {
   for (;;) {
     try {
@@ -46,13 +46,13 @@ async function send(url, shown, fresh) {
       const answer = await ask(url, {method: "POST", headers, body: JSON.stringify({token: fresh})});
       if (answer.status < 500 && answer.status !== 429) return answer.status;
     } catch {
-      // No network: the page has just come up, and goes on by itself when there is one.
+      // No network yet: try again.
     }
     await new Promise((resolve) => setTimeout(resolve, WAIT));
   }
 }
 
-/** 256 random bits, as tokens are written. */
+/** Return 256 random bits, written as a token. */
 function newToken() {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");

@@ -1,4 +1,4 @@
-/** The slip that is being written, kept in the phone's store: nothing typed is lost by a reload. */
+/** The draft of a slip, kept in the phone's store over reloads. */
 
 /**
  * @typedef {object} Draft
@@ -15,7 +15,7 @@ export const emptyDraft = (round) => ({round, text: "", anchor: null, score: ""}
 /** @param {Store} store @param {Draft} draft */
 export const keepDraft = (store, draft) => store.set("draft", draft);
 
-/** The draft of this round, if it is one's latest. @param {Store} store @param {number} round @returns {Draft | null} */
+/** Return the stored draft if it belongs to this round. @param {Store} store @param {number} round @returns {Draft | null} */
 export function keptDraft(store, round) {
   const kept = store.get("draft");
   return kept?.round === round ? kept : null;

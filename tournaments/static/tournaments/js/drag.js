@@ -1,22 +1,22 @@
 /**
- * Tiles dragged with a finger or the mouse: from the rack to a square, from a square to another or off the board.
+ * Dragging tiles with a finger or the mouse: from the rack to a square, from a square to another or off the board.
  *
- * What always holds: a press that moves less than a few pixels is a tap as before; while a tile is dragged the page
- * does not scroll (`touch-action` of tiles that can be dragged); a drag that is broken off changes nothing.
+ * Invariants: a press that moves less than a few pixels is a tap; during a drag the page does not scroll (`touch-
+ * action` of tiles); a cancelled drag changes nothing.
  */
 
-/** So far a press moves before it is a drag. */
+/** Distance at which a press becomes a drag. */
 const THRESHOLD = 8;
-/** A finger hides what it drags: it aims above itself, … */
+/** A finger hides its target: the drag aims this far above the finger, … */
 const LIFT = 40;
-/** … and the tile floats above the square that it would be laid on, which is lit. */
+/** … and the tile floats above the target square, which is highlighted. */
 const FLOAT = 30;
 
 /**
  * @typedef {object} Dragging
  * @property {(target: Element) => HTMLElement | null} tileAt the tile that a press here may drag
- * @property {(under: Element | null) => void} onAim what lies where it would be let go now; null at the end
- * @property {(tile: HTMLElement, under: Element | null) => void} onDrop `under` is what lies where it was let go
+ * @property {(under: Element | null) => void} onAim the element where it would be dropped now; null at the end
+ * @property {(tile: HTMLElement, under: Element | null) => void} onDrop `under` is the element where it was dropped
  */
 
 /** @param {HTMLElement[]} roots where tiles lie @param {Dragging} options */
@@ -46,10 +46,10 @@ export function makeDraggable(roots, {tileAt, onAim, onDrop}) {
     const {tile, ghost, lift} = held;
     end();
     if (!ghost) return;
-    // The click that follows is no tap: it would lay the tile once more.
+    // Swallow the click that follows: it would lay the tile once more.
     window.addEventListener("click", swallow, {capture: true, once: true});
     const under = document.elementFromPoint(event.clientX, event.clientY - lift);
-    // A moment later: a browser whose touch ends on a tile that is gone takes the next tap for a part of it.
+    // Wait a moment: a browser whose touch ends on a removed tile takes the next tap as a part of it.
     setTimeout(() => {
       window.removeEventListener("click", swallow, {capture: true});
       onDrop(tile, under);
@@ -78,7 +78,7 @@ function swallow(event) {
   event.stopPropagation();
 }
 
-/** A picture of the tile that follows the pointer. @param {HTMLElement} tile */
+/** Make a picture of the tile that follows the pointer. @param {HTMLElement} tile */
 function raise(tile) {
   const ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
   ghost.className = "tile dragged";

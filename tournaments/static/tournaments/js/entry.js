@@ -1,9 +1,9 @@
 /**
  * Writing a slip on the phone: board and rack to tap, fields to type, the choice of the blank.
  *
- * Terms: the *draft* is what is being written: the word as typed (blanks in lower case), the chosen square with its
- * direction (the *anchor*), the stated score. It is kept in the phone's store at every change. What the draft
- * means on this board is worked out by slip.js; this module shows it.
+ * Terms: the *draft* has the word as typed (blanks in lower case), the chosen square with its direction (the
+ * *anchor*) and the stated score. It is stored at every change. slip.js computes what the draft means on this board;
+ * this module shows it.
  */
 
 import {mountBoard, moveSquares} from "./board.js";
@@ -27,7 +27,7 @@ import {fill, find} from "./text.js";
  * @property {import("./notation.js").Convention} notation
  * @property {Record<string, string>} strings
  * @property {Record<string, string>} boardStrings
- * @property {boolean} [stacked] whether equal tiles of the rack lie on one another, with how many are left
+ * @property {boolean} [stacked] whether equal tiles of the rack are stacked, with their number
  * @property {() => void} onChange
  * @property {() => void} onSend
  */
@@ -46,17 +46,17 @@ export class Entry {
     this.tools = [...find(".tools").children];
     this.dialog = find("#blank-dialog");
     this.draft = emptyDraft(0);
-    /** The word as it was typed last; empty once it was laid with tiles. */
+    /** The word as typed last; empty once tiles were laid. */
     this.typed = "";
     /** @type {import("./layout.js").Ground} */
     this.ground = {cells: EMPTY_BOARD, rack: [], values: {}};
     /** @type {Set<number>} */
     this.fresh = new Set();
     this.writing = false;
-    /** Whether a round is in progress: only then do the draft's tiles lie on the board. */
+    /** True while a round is in progress: only then the draft's tiles are on the board. */
     this.open = false;
     this.referenceBad = false;
-    /** The round in which a tile was taken up. */
+    /** Round in which a drag began. */
     this.draggedIn = 0;
     const {notation, boardStrings} = options;
     this.board = mountBoard(find("#board"), {notation, strings: boardStrings, onChoose: (row, column) => this.choose(row, column)});
@@ -82,7 +82,7 @@ export class Entry {
     word.addEventListener("change", () => this.#settle());
     reference.addEventListener("input", () => {
       const start = parseReference(reference.value, this.options.notation);
-      // What was typed, without the letters that lay before or after it at another square.
+      // Use the typed text, without letters that the board added at another square.
       this.edit({anchor: start, text: this.typed || this.draft.text}, Boolean(reference.value.trim()) && !start);
     });
     reference.addEventListener("change", () => this.#showFields());
@@ -109,7 +109,7 @@ export class Entry {
   }
 
   /**
-   * A new state of the game. A draft of the same round is taken up again, after a reload too.
+   * Take a new state of the game. A draft of the same round is restored, after a reload too.
    * @param {any} frame
    * @param {{writing: boolean}} state
    */
@@ -133,20 +133,20 @@ export class Entry {
     this.#show();
   }
 
-  /** Takes up a slip received from elsewhere, if nothing is being written here. @param {{round_id: number, word: string, ref: string, score: number | null}} slip */
+  /** Take a slip from another device, if nothing is being written here. @param {{round_id: number, word: string, ref: string, score: number | null}} slip */
   adopt(slip) {
     if (this.draft.text || this.draft.anchor) return;
     this.show(slip);
   }
 
-  /** Puts a slip of this round in place of what was written. @param {{round_id: number, word: string, ref: string, score: number | null}} slip */
+  /** Replace the draft by a slip of this round. @param {{round_id: number, word: string, ref: string, score: number | null}} slip */
   show(slip) {
     if (slip.round_id !== this.draft.round) return;
     const anchor = parseReference(slip.ref, this.options.notation);
     this.edit({text: slip.word, anchor, score: slip.score === null ? "" : String(slip.score)});
   }
 
-  /** The draft as a slip would say it; `complete` when it has a word and a square. */
+  /** The draft as a slip; `complete` when it has a word and a square. */
   get written() {
     const {start, word, problem} = this.layout;
     return {
@@ -169,19 +169,19 @@ export class Entry {
     this.options.onChange();
   }
 
-  /** Puts a word, with its through-letters, in place of what was there. @param {string} text */
+  /** Replace the draft by a word, with its through-letters. @param {string} text */
   place(text) {
     this.#rewrite({text});
   }
 
-  /** Takes the place of what was typed. @param {Partial<Draft>} change */
+  /** Change the draft and forget the typed text. @param {Partial<Draft>} change */
   #rewrite(change) {
     this.typed = "";
     this.edit(change);
     this.#settle();
   }
 
-  /** A square was tapped: the first one, another one, or the same again to turn. @param {number} row @param {number} column */
+  /** Choose a square: a new one, or the same again to turn the direction. @param {number} row @param {number} column */
   choose(row, column) {
     if (!this.writing) return;
     const {anchor} = this.draft;
@@ -207,12 +207,12 @@ export class Entry {
     if (token && this.#writesIn(round)) this.place(this.layout.written + token);
   }
 
-  /** Whether it is still that round which is written in: choosing and dragging take their time. @param {number} round */
+  /** Tell whether that round is still being written: choosing and dragging take time. @param {number} round */
   #writesIn(round) {
     return this.writing && this.draft.round === round;
   }
 
-  /** On the board a letter lays its tile at the cursor, or where the focus is, and Backspace takes the last one back. @param {KeyboardEvent} event */
+  /** On the board a letter lays its tile at the cursor or the focus, and Backspace takes the last one back. @param {KeyboardEvent} event */
   #press(event) {
     if (!this.writing || event.ctrlKey || event.metaKey || event.altKey) return;
     const letter = event.key.toUpperCase();
@@ -228,7 +228,7 @@ export class Entry {
     }
   }
 
-  /** A tile was dragged: onto a square, or from its square off the board. @param {HTMLElement} tile @param {Element | null} under */
+  /** Drop a tile: onto a square, or from its square off the board. @param {HTMLElement} tile @param {Element | null} under */
   async #drop(tile, under) {
     const round = this.draggedIn;
     if (!this.#writesIn(round)) return;
@@ -249,12 +249,12 @@ export class Entry {
     return this.draft.anchor?.direction ?? "across";
   }
 
-  /** Tiles laid by hand. @param {{anchor: Start | null, text: string}} laid */
+  /** Lay tiles as dragged. @param {{anchor: Start | null, text: string}} laid */
   #lie({anchor, text}) {
     this.#rewrite({anchor: anchor && {row: anchor.row, column: anchor.column, direction: anchor.direction}, text});
   }
 
-  /** The word field then shows the whole word; while someone types, it is theirs alone. */
+  /** Show the whole word in the word field; during typing the field is left alone. */
   #settle() {
     if (this.draft.text !== this.layout.written) this.edit({text: this.layout.written});
     this.#showFields(true);
@@ -266,7 +266,7 @@ export class Entry {
 
   /** @param {boolean} [all] also the field that is being typed in */
   #showFields(all = false) {
-    // A reference that cannot be read stays as it was typed.
+    // Leave an unreadable reference as it was typed.
     showFields(this.fields, {ref: this.referenceBad ? null : this.written.ref, word: this.draft.text, score: this.draft.score}, all);
   }
 
@@ -290,7 +290,7 @@ export class Entry {
     const {problem, start} = this.layout;
     const {word, ref} = this.written;
     const code = this.referenceBad ? "bad_reference" : problem?.code;
-    // Without a problem it is the slip in one line, so that it can be read over before it goes.
+    // Without a problem show the slip in one line, to be read over before it is sent.
     const slip = `${readableWord(word, this.ground.values)} ${ref} ${this.options.strings[start?.direction ?? "across"]}`;
     showHint(code ? fill(this.options.strings[code], {letters: problem?.letters ?? ""}) : slip, Boolean(code) && code !== "no_word" && code !== "no_square");
     this.fields.reference.setAttribute("aria-invalid", String(this.referenceBad));

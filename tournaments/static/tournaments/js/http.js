@@ -1,4 +1,4 @@
-/** One way to ask the server: with a time limit, since a request on a dead network would otherwise never end. */
+/** Requests with a time limit: on a dead network they would otherwise never end. */
 
 const LIMIT = 10_000;
 
@@ -19,7 +19,7 @@ export async function ask(url, options = {}, limit = LIMIT) {
 }
 
 /**
- * The JSON of an answer, or an empty object when it has none (a proxy's error page).
+ * Return the JSON of an answer, or an empty object when it has none (a proxy's error page).
  * @param {Response} answer
  * @returns {Promise<any>}
  */

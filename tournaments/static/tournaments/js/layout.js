@@ -1,10 +1,10 @@
-/** What a slip is laid on, and how its word lies there. */
+/** The ground of a slip, and the layout of its word. */
 
 import {SIZE} from "./notation.js";
 
 /** @typedef {import("./notation.js").Start} Start */
 /**
- * @typedef {object} Ground what a slip is laid on
+ * @typedef {object} Ground board and tiles of a slip
  * @property {string[][]} cells the tiles on the board
  * @property {string[]} rack its tiles, "?" a blank
  * @property {Record<string, number>} values every tile of the set

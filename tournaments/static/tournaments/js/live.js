@@ -1,8 +1,8 @@
 /**
- * The state of a game (or of clocks), kept up to date: server-sent events, or polling while they are not to be had.
+ * Follow a game (or clocks): server-sent events, or polling while these are unavailable.
  *
- * Terms: a *frame* is the whole state of what is followed, with a version. What always holds: `onFrame` is called with
- * ever newer versions only, whichever way they came, so that a missed, doubled or late frame can't matter.
+ * Terms: a *frame* is the whole state, with a version. Invariant: `onFrame` gets ever newer versions only, whichever
+ * way they came, so that a lost, repeated or late frame does no harm.
  */
 
 import {ask} from "./http.js";
@@ -14,31 +14,31 @@ import {TokenStream} from "./stream.js";
 /**
  * @typedef {object} Listeners
  * @property {(frame: Frame) => void} onFrame
- * @property {(time: ServerTime) => void} [onTime] our idea of the server's time got better
+ * @property {(time: ServerTime) => void} [onTime] the offset to the server's time has improved
  * @property {(status: Status) => void} [onStatus]
- * @property {() => void} [onRefused] the token is worth nothing here
+ * @property {() => void} [onRefused] the token is invalid here
  */
 
-/** A stream that has been silent so long (the server speaks every 15 s) is dead, whatever the browser says. */
+/** Treat a stream as lost after this silence (the server sends every 15 s). */
 const SILENCE = 40_000;
 const OPENING = 3_000;
 const WATCH = 5_000;
 const POLL_RUNNING = 2_000;
 const POLL_WAITING = 5_000;
 const POLL_HIDDEN = 30_000;
-/** Moments after connecting at which the server's time is asked again: the quickest of the answers counts most. */
+/** Delays after connecting at which the server's time is asked again: the quickest answer counts most. */
 const TIME_SAMPLES = [700, 2_500];
 
 /**
- * @typedef {object} Channel what is followed
+ * @typedef {object} Channel addresses of the followed state
  * @property {string} frameUrl
  * @property {string} streamUrl
- * @property {boolean} [shown] whether the frame as well is for those only who show their token
- * @property {(frame: any) => boolean} busy whether something runs, so that polling has to be quick
+ * @property {boolean} [shown] whether the frame, too, needs the token
+ * @property {(frame: any) => boolean} busy whether something runs, so that polling is quick
  */
 
 /**
- * A game.
+ * Follow a game.
  * @param {string} code
  * @param {Listeners} listeners
  * @param {string} [token] of a player's phone
@@ -49,7 +49,7 @@ export function connect(code, listeners, token = "") {
 }
 
 /**
- * Anything that has frames.
+ * Follow anything that has frames.
  * @param {Channel} channel
  * @param {Listeners} listeners
  * @param {string} [token]
@@ -59,11 +59,11 @@ export function follow(channel, listeners, token = "") {
   link.start();
   return {
     time: link.time,
-    /** Looks at once, as after an act of one's own. */
+    /** Poll at once, as after an act of one's own. */
     refresh: () => link.poll(),
-    /** Takes a frame that came in another answer. */
+    /** Take a frame from another answer. */
     accept: (/** @type {any} */ frame) => link.accept(frame),
-    /** Sets our idea of the server's time afresh: clocks of devices drift apart in hours. */
+    /** Measure the server's time again: clocks of devices drift within hours. */
     setTime: () => link.setTime(),
     close: () => link.close(),
   };
@@ -76,7 +76,7 @@ class Link {
   status = "";
   /** @type {EventSource | TokenStream | null} */
   source = null;
-  /** The same player has opened so many others that the server ended this stream: no more until somebody looks. */
+  /** The server ended this stream because the player opened too many: reconnect when the page is shown. */
   replaced = false;
   heardAt = 0;
   watchedAt = 0;
@@ -85,7 +85,7 @@ class Link {
   /** @type {ReturnType<typeof setTimeout> | null} the next poll, if one is due */
   pollTimer = null;
   polling = false;
-  /** Since the poll on its way was begun, which may have been cut off by what we woke up from. */
+  /** True if we woke up during the current poll, which may be cut off. */
   woken = false;
   closed = false;
   time = new ServerTime();
@@ -123,7 +123,7 @@ class Link {
     for (const event of ["online", "pageshow"]) window.removeEventListener(event, /** @type {any} */ (this.wake));
   }
 
-  /** Back from sleep, from another tab or from a dead network: what we have may be old. */
+  /** Handle a return from sleep, from another tab or from a dead network: the state may be old. */
   awake() {
     this.time.forget();
     this.woken = true;
@@ -136,12 +136,12 @@ class Link {
     return this.source?.readyState === 1;
   }
 
-  /** It was asked for a moment ago, as when a page comes up: another would be one too many for a player. */
+  /** True if a stream was requested a moment ago: another one would exceed a player's limit. */
   get begun() {
     return this.source?.readyState === 0 && Date.now() - this.heardAt < OPENING;
   }
 
-  /** The very first stream, a moment after the page was opened: nothing to worry anybody with. */
+  /** True while the first stream connects: do not show a problem yet. */
   get opening() {
     return this.status === "" && this.begun;
   }
@@ -181,7 +181,7 @@ class Link {
     this.cancelPoll();
   }
 
-  /** A machine that has slept tells nobody: what should have come every few seconds did not. */
+  /** Detect sleep by missing timer ticks: browsers do not report it. */
   watch() {
     const slept = Date.now() - this.watchedAt > 3 * WATCH && document.visibilityState === "visible";
     this.watchedAt = Date.now();
@@ -189,7 +189,7 @@ class Link {
     this.checkSilence();
   }
 
-  /** The browser reconnects by itself only while it believes in the stream; a dead or refused one is ours to reopen. */
+  /** Reopen a dead or refused stream: the browser reconnects only streams that it believes alive. */
   checkSilence() {
     const refused = this.source?.readyState === 2;
     if (!this.replaced && (refused || Date.now() - this.heardAt > SILENCE)) this.openStream();

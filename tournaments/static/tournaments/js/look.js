@@ -1,8 +1,7 @@
 /**
- * Light, dark or high contrast, as whoever uses this device has chosen it; otherwise as the device says.
+ * Light, dark or high contrast, as chosen on this device, or else as the device prefers.
  *
- * The colours of each are a style sheet of their own, and this says which of them hold. It runs before anything is
- * painted, so it is no module.
+ * Each has a style sheet, and this script sets which ones apply. It runs before the first paint, so it is no module.
  */
 (() => {
   const KEY = "isotop-look";
@@ -10,7 +9,7 @@
   const MORE = "(prefers-contrast: more)";
   const ALL = "all";
   const NONE = "not all";
-  /** By choice: when the dark colours hold, those of high contrast, and those of both. */
+  /** Media queries by choice: for the dark colours, for high contrast, and for both. */
   /** @type {Record<string, string[]>} */
   const SHEETS = {
     "": [DARK, MORE, `${DARK} and ${MORE}`],
@@ -27,7 +26,7 @@
     });
   }
 
-  /** What a browser keeps may be forbidden, and then is forgotten. */
+  /** The browser may forbid storage; then the choice is forgotten. */
   function kept() {
     try {
       return localStorage.getItem(KEY) ?? "";
@@ -41,7 +40,7 @@
     try {
       localStorage.setItem(KEY, chosen);
     } catch {
-      // It holds until the page is left.
+      // It lasts until the page is left.
     }
   }
 
@@ -63,7 +62,7 @@
     });
   }
 
-  /** A menu is closed by Escape, by a click elsewhere, or on one of its links. */
+  /** Close menus by Escape, by a click elsewhere, or after one of their links. */
   function closeMenus() {
     for (const menu of document.querySelectorAll(".display-menu, .nav-menu")) {
       menu.addEventListener("keydown", (event) => {

@@ -1,8 +1,8 @@
 /**
- * Squares, directions and references, as the game writes them.
+ * Squares, directions and references in the notation of the game.
  *
- * Rows and columns count from 0. In the duplicate convention rows are A-O and columns 1-15, letter first means
- * across (H8); in the English convention columns are A-O and rows 1-15, number first means across (8H).
+ * Rows and columns count from 0. In the duplicate convention rows are A-O and columns 1-15, letter first means across
+ * (H8); in the English convention columns are A-O and rows 1-15, number first means across (8H).
  */
 
 /** @typedef {"across" | "down"} Direction */
@@ -34,7 +34,7 @@ export function formatReference({row, column, direction}, convention) {
 }
 
 /**
- * What a player typed as a reference, or null when it is none.
+ * Parse a typed reference; null when it is none.
  * @param {string} text
  * @param {Convention} convention
  * @returns {Start | null}
@@ -54,7 +54,7 @@ export function parseReference(text, convention) {
 export const turned = (direction) => (direction === "across" ? "down" : "across");
 
 /**
- * The square `steps` further on, which may be off the board.
+ * Return the square `steps` further on, which may be off the board.
  * @param {Start} start
  * @param {number} steps
  * @returns {Start}
@@ -67,8 +67,8 @@ export function stepped({row, column, direction}, steps) {
 export const onBoard = ({row, column}) => row >= 0 && column >= 0 && row < SIZE && column < SIZE;
 
 /**
- * Splits a word into tiles of the set, two-letter tiles first; a lower-case letter or one in brackets is a blank.
- * Characters that are no tile of the set are left in as they are: the server names them.
+ * Split a word into tiles of the set, two-letter tiles first; a lower-case letter or one in brackets is a blank.
+ * Unknown characters stay: the server names them.
  * @param {string} text
  * @param {Record<string, number>} values every tile of the set
  * @returns {string[]}
@@ -88,7 +88,7 @@ export function wordTokens(text, values) {
 }
 
 /**
- * A word for reading: blanks as capitals in brackets, since a small l is no different from a capital I.
+ * Write a word for reading: blanks as capitals in brackets, since a small l looks like a capital I.
  * @param {string} word blanks in lower case
  * @param {Record<string, number>} values
  */
@@ -98,8 +98,8 @@ export const readableWord = (word, values) =>
 /** @param {string} token */
 export const isBlank = (token) => token !== "?" && token !== token.toUpperCase();
 
-/** The token on a square, "" where there is none. @param {string[][]} cells @param {{row: number, column: number}} square */
+/** Return the token on a square, "" where there is none. @param {string[][]} cells @param {{row: number, column: number}} square */
 export const tokenAt = (cells, square) => (onBoard(square) ? cells[square.row][square.column] : "");
 
-/** A token in capitals, whether it is a blank or not. @param {string} token */
+/** Return a token in capitals, whether it is a blank or not. @param {string} token */
 export const plain = (token) => token.toUpperCase();

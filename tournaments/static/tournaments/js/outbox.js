@@ -1,8 +1,7 @@
 /**
- * The slip on its way to the server: kept until a receipt or a refusal, sent again with the same id after anything
- * else, over reloads. There is one at most, since a later slip takes the place of an earlier one; they never
- * overtake each other, because the next is sent only after the answer to the one before. A question goes the same
- * way, kept under a key of its own.
+ * Outbox of slips: kept until a receipt or a refusal, sent again with the same id after anything else, over reloads.
+ * It has one slip at most, since a later one replaces an earlier one. Slips never overtake each other: the next is
+ * sent only after the answer to the one before. Questions use it too, under a key of their own.
  */
 
 import {ask, jsonOf} from "./http.js";
@@ -14,7 +13,7 @@ import {ask, jsonOf} from "./http.js";
  * @typedef {object} Refusal
  * @property {number} status
  * @property {string} code
- * @property {string} detail said by the server, in the player's language; may be empty
+ * @property {string} detail text of the server, in the player's language; may be empty
  * @property {Record<string, string[]>} fields sentences by field
  */
 /**
@@ -25,7 +24,7 @@ import {ask, jsonOf} from "./http.js";
  * @property {string} [key] under which it is kept
  * @property {(receipt: any) => void} onReceipt
  * @property {(refusal: Refusal, slip: any) => void} onRefusal
- * @property {(delay: Delay) => void} onDelay it is taking longer; sending goes on by itself
+ * @property {(delay: Delay) => void} onDelay it takes longer; retries go on
  */
 
 const FIRST_WAIT = 1_000;
@@ -42,7 +41,7 @@ export class Outbox {
     this.timer = undefined;
   }
 
-  /** @returns {any} a slip, or what else is sent like one; null when nothing waits */
+  /** @returns {any} a slip or a question; null when nothing waits */
   get slip() {
     return this.options.store.get(this.key);
   }
@@ -54,7 +53,7 @@ export class Outbox {
     this.send();
   }
 
-  /** Tries at once, as when the network is back. */
+  /** Try at once, as when the network is back. */
   async send() {
     clearTimeout(this.timer);
     if (this.sending) return;
@@ -82,7 +81,7 @@ export class Outbox {
       return this.#later("busy", Math.max(this.wait, 1000 * Number(answer.headers.get("Retry-After") ?? 0)));
     }
     const said = await jsonOf(answer);
-    // Anything but a receipt for this very slip (a captive portal's page, say) is no receipt.
+    // Accept only a receipt for this very slip (a captive portal may answer with its page).
     if (answer.ok && said.id !== slip.id) return this.#later("network", this.wait);
     if (this.slip?.id === slip.id) this.options.store.set(this.key, null);
     this.wait = FIRST_WAIT;

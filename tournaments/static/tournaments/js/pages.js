@@ -1,9 +1,9 @@
-/** A list that is longer than its place: it turns its pages by itself, each shown long enough to be read. */
+/** A list longer than its place turns its pages by itself; each page stays long enough to be read. */
 
-/** How long a line takes to be found and read, and a page at least. */
+/** Time to read a line, and the least time of a page. */
 const EACH = 300;
 const LEAST = 6_000;
-/** More lines than any screen holds: the rest of a long list need not be laid out to be left away. */
+/** More lines than any screen shows; further ones are not laid out. */
 const MOST = 80;
 
 /** @typedef {{first: number, shown: number, count: number}} Part lines from `first` on, counted from 0 */
@@ -11,7 +11,7 @@ const MOST = 80;
 /**
  * @param {HTMLElement} list
  * @param {(part: Part) => void} [onTurn]
- * @param {() => void} [onEnd] in place of beginning again: the last page, be it the only one, was there long enough
+ * @param {() => void} [onEnd] called instead of starting again, after the last (or only) page was shown long enough
  */
 export function mountPages(list, onTurn, onEnd) {
   /** @type {HTMLElement[]} */
@@ -29,7 +29,7 @@ export function mountPages(list, onTurn, onEnd) {
     while (overflows(list) && page.length > 1) page.pop()?.remove();
     shown = page.length;
     onTurn?.({first, shown, count: lines.length});
-    // What comes in meanwhile doesn't keep the page from being turned.
+    // New lines do not delay the next page.
     if (timer === null && (onEnd || shown < lines.length)) timer = setTimeout(turn, Math.max(LEAST, shown * EACH));
   }
 
@@ -48,13 +48,13 @@ export function mountPages(list, onTurn, onEnd) {
       if (first >= lines.length) first = 0;
       show();
     },
-    /** From the beginning again. */
+    /** Start again from the first page. */
     restart() {
       if (timer !== null) clearTimeout(timer);
       [timer, first] = [null, 0];
       show();
     },
-    /** There is another size of place. */
+    /** Lay out again after a change of the size. */
     refresh: show,
   };
 }

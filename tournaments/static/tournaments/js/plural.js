@@ -1,4 +1,4 @@
-/** Sentences that depend on a number: "1 point" and "2 points", or what a language has instead. */
+/** Texts that depend on a number: "1 point" and "2 points", or other plural forms of a language. */
 
 import {fill} from "./text.js";
 
@@ -6,7 +6,7 @@ import {fill} from "./text.js";
 
 /**
  * @param {Forms} forms
- * @param {number} count by which the form is chosen
+ * @param {number} count that selects the form
  * @param {Record<string, unknown>} values as in `fill()`
  */
 export const fillFor = (forms, count, values) => fill(forms[new Intl.PluralRules(document.documentElement.lang).select(count)], values);

@@ -1,4 +1,4 @@
-// The picture of the document that is pointed at or focused, after a moment: none is drawn while passing over the list.
+// Preview of the pointed or focused document, after a moment: passing over the list loads none.
 
 const PAUSE = 350;
 const picture = /** @type {HTMLImageElement} */ (document.querySelector("#preview"));

@@ -1,16 +1,16 @@
-/** The tiles of a rack that pay for a word: which letters are blanks, and which tiles are used. Nothing here knows of the page. */
+/** Match the tiles of a rack with a word: which letters are blanks, and which tiles are used. Does not use the page. */
 
 import {isBlank, plain, wordTokens} from "./notation.js";
 
 /** @typedef {import("./notation.js").Start} Start */
 
 /**
- * Pays for the laid letters from the rack: letters written as blanks with blanks, the others with their letter,
- * and with a blank when the letter is not there (the last of equal letters).
+ * Take the laid letters from the rack: blanks for letters written as blanks, and the letter itself for the others, or
+ * a blank when the letter is not there (the last of equal letters).
  * @template {{token: string}} T
  * @param {T[]} laid
  * @param {string[]} rack
- * @returns {{tokens: T[], missing: string}} the tiles with blanks in lower case; letters that could not be paid
+ * @returns {{tokens: T[], missing: string}} the tiles with blanks in lower case; letters that the rack does not have
  */
 export function markBlanks(laid, rack) {
   const left = countTiles(rack);
@@ -24,7 +24,7 @@ export function markBlanks(laid, rack) {
   const tokens = laid.map((tile, index) => {
     if (paid[index]) return tile;
     if (!isBlank(tile.token) && take("?")) return {...tile, token: tile.token.toLowerCase()};
-    // Written as a blank, but none is left: the letter itself may do.
+    // Written as a blank, but none is left: take the letter itself.
     if (isBlank(tile.token) && take(plain(tile.token))) return {...tile, token: plain(tile.token)};
     missing += plain(tile.token);
     return tile;
@@ -41,7 +41,7 @@ function countTiles(rack) {
 }
 
 /**
- * The ways to say which of equal letters is the blank, as whole words; empty when there is nothing to choose.
+ * Return the ways to say which of equal letters is the blank, as whole words; empty when there is no choice.
  * @param {import("./layout.js").Layout} layout
  * @param {import("./layout.js").Ground} ground
  * @returns {string[]}
@@ -61,7 +61,7 @@ export function blankChoices(layout, ground) {
 }
 
 /**
- * All words in which `count` of the given places hold a blank.
+ * Return all words in which `count` of the given places have a blank.
  * @param {string[]} word
  * @param {number[]} places
  * @param {number} count
@@ -76,7 +76,7 @@ function withBlanks(word, places, count) {
 }
 
 /**
- * The rack with the tiles that are on the board marked: which of them are used by the layout.
+ * Mark the tiles of the rack that the layout uses.
  * @param {string[]} rack
  * @param {import("./layout.js").Laid[]} laid
  * @returns {boolean[]}

@@ -1,4 +1,4 @@
-/** The rack as it is shown: tiles in an order of the player's own, those on the board marked as used. */
+/** The rack as shown: tiles in the player's own order, those on the board marked as used. */
 
 import {usedTiles} from "./rack.js";
 import {fill, make} from "./text.js";
@@ -8,7 +8,7 @@ export class RackView {
   /**
    * @param {HTMLElement} root
    * @param {{stacked: boolean, strings: Record<string, string>, onTile: (tile: string) => void}} options `stacked`: equal
-   *   tiles lie on one another, with how many are left
+   *   tiles are stacked, with their number
    */
   constructor(root, options) {
     this.root = root;
@@ -19,7 +19,7 @@ export class RackView {
     this.order = [];
   }
 
-  /** A rack that is another one lies in the order in which it was drawn. @param {string[]} tiles */
+  /** A new rack is shown in the order in which it was drawn. @param {string[]} tiles */
   take(tiles) {
     if (tiles.join() !== this.tiles.join()) this.order = tiles.map((_, at) => at);
     this.tiles = tiles;

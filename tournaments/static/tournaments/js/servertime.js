@@ -1,12 +1,12 @@
 /**
- * The server's clock, seen from here.
+ * Offset of the server's clock.
  *
- * An answer to a request bounds the offset from both sides: it was stamped after we asked and before we heard.
- * A pushed event bounds it from one side: it was stamped before we heard. The offset lies where all bounds meet,
- * so that the best sample wins by itself and every further one can only help.
+ * An answer bounds the offset on both sides: its stamp is after our request and before our receipt. A pushed event
+ * bounds it on one side: its stamp is before our receipt. The offset is where all bounds meet, so that the best
+ * sample wins and every further one can only improve it.
  */
 
-/** How far bounds may contradict each other before we conclude that the device's clock was set. */
+/** Contradiction of bounds (ms) from which on we conclude that the device's clock was set. */
 const TOLERANCE = 250;
 
 export class ServerTime {
@@ -15,11 +15,11 @@ export class ServerTime {
     this.local = local;
     this.low = -Infinity;
     this.high = Infinity;
-    /** What was believed before the bounds were forgotten, until there are new ones. */
+    /** Offset before the bounds were forgotten, until there are new ones. */
     this.believed = 0;
   }
 
-  /** Starts afresh, as after the device has slept. */
+  /** Start again, as after the device has slept. */
   forget() {
     this.believed = this.offset;
     this.low = -Infinity;
@@ -27,7 +27,7 @@ export class ServerTime {
   }
 
   /**
-   * A time stamped by the server between two local moments.
+   * Add a time stamped by the server between two local moments.
    * @param {number} server
    * @param {number} asked
    * @param {number} heard
@@ -37,7 +37,7 @@ export class ServerTime {
   }
 
   /**
-   * A time pushed by the server, heard now.
+   * Add a time pushed by the server, received now.
    * @param {number} server
    */
   pushed(server) {
@@ -51,7 +51,7 @@ export class ServerTime {
     this.high = Math.min(this.high, high);
   }
 
-  /** What to add to the device's clock. */
+  /** Milliseconds to add to the device's clock. */
   get offset() {
     if (this.low === -Infinity) return this.believed;
     if (this.high === Infinity) return this.low;

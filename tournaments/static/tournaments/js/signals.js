@@ -1,9 +1,9 @@
 /**
- * What a phone does besides saying it: a short shake, and a tone where the player wants one. Off at first: thirty
- * phones in a silent hall.
+ * Signals of a phone: a short vibration, and a tone where the player wants one. The tone is off at first: a hall has
+ * many phones.
  */
 
-/** Each signal as a shake (milliseconds, with pauses between) and tones (hertz, one after the other). */
+/** Signals by name: vibration (milliseconds, with pauses between) and tones (hertz, in order). */
 const SIGNALS = {
   call: {shake: [200], tones: [880]},
   time: {shake: [300, 150, 300], tones: [660, 440]},

@@ -1,10 +1,9 @@
 /**
- * From what a player typed or tapped to a move: where its tiles lie, which are blanks, what is wrong with it.
+ * Turn a player's input into a move: the squares of its tiles, the blanks, the first problem.
  *
  * Terms: a *token* is one tile's text ("A", "CH", lower case for a blank). A *layout* is the whole word with its
- * start: through-letters of the board are taken in wherever the word runs over or into them, so that both ways of
- * writing mean the same: the whole word, or only the letters laid. Only geometry and the rack are looked at, never
- * whether something is a word. Nothing here knows of the page.
+ * start. It includes through-letters of the board, so that a player may write the whole word or only the laid
+ * letters. Only geometry and the rack are checked, not the lexicon. Does not use the page.
  */
 
 import {onBoard, plain, stepped, tokenAt} from "./notation.js";
@@ -18,7 +17,7 @@ import {markBlanks} from "./rack.js";
 const CENTRE = 7;
 
 /**
- * Lays a word on the board.
+ * Lay a word on the board.
  * @param {string[]} tokens the word as read
  * @param {Start | null} anchor the chosen square and direction
  * @param {Ground} ground
@@ -28,7 +27,7 @@ export function layWord(tokens, anchor, ground) {
   const unknown = tokens.filter((token) => !(plain(token) in ground.values) || token === "?");
   if (!anchor) {
     const {tokens: marked, missing} = markBlanks(tokens.map((token) => ({token})), ground.rack);
-    // Without a square any of the letters may be on the board already, so the rack says nothing yet.
+    // Without a square any letter may be on the board already, so the rack cannot be checked.
     const word = (missing ? tokens : marked.map(({token}) => token)).join("");
     return {start: null, word, written: tokens.join(""), laid: [], next: null, problem: {code: tokens.length ? "no_square" : "no_word"}};
   }
@@ -46,7 +45,7 @@ export function layWord(tokens, anchor, ground) {
  */
 
 /**
- * Walks from the anchor and gives every token its square.
+ * Walk from the anchor and give each token its square.
  * @param {string[]} tokens
  * @param {Start} anchor
  * @param {string[][]} cells
@@ -76,7 +75,7 @@ function runOver(tokens, anchor, cells, whole) {
 }
 
 /**
- * Takes in the tiles before the anchor, chooses the blanks, and looks for the first problem.
+ * Add the tiles before the anchor, choose the blanks, and look for the first problem.
  * @param {Run} run
  * @param {Start} anchor
  * @param {Ground} ground

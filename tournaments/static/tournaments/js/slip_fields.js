@@ -18,7 +18,7 @@ export function showFields({reference, word, score}, texts, all) {
   show(score, texts.score);
 }
 
-/** Capitals as they are meant, under the fingers of who types; the caret stays where it is. @param {HTMLInputElement} field @param {string} text */
+/** Correct the case during typing; the caret keeps its place. @param {HTMLInputElement} field @param {string} text */
 export function showTyped(field, text) {
   if (field.value === text || field.value.length !== text.length) return;
   const caret = field.selectionStart;

@@ -1,6 +1,6 @@
 /**
- * What a phone keeps for a game over reloads and an empty battery: its token, the slip being written, the slip not
- * yet received. Where the browser refuses storage (private windows), the page remembers for as long as it is open.
+ * Storage of a phone for a game, over reloads and an empty battery: its token, the draft, the slip without a receipt.
+ * Where the browser refuses storage (private windows), it lasts as long as the page.
  */
 
 /** @param {string} code the game's code */
@@ -36,8 +36,8 @@ export function storeFor(code) {
 /** @typedef {ReturnType<typeof storeFor>} Store */
 
 /**
- * What belongs to whoever plays on this phone: their drafts and what is on its way to the desk. A phone that is handed
- * on to another player has a new place for it, so that nobody sees or sends what somebody else has written.
+ * Return the store of the current player's drafts and outbox. A phone that is passed to another player gets a new
+ * one, so that nobody sees or sends another's slip.
  * @param {string} code
  */
 export function playersStore(code) {
@@ -46,7 +46,7 @@ export function playersStore(code) {
 }
 
 /**
- * Another token, and so perhaps another player, takes this phone; null leaves it to whoever comes.
+ * Give this phone another token, and so perhaps another player; null takes it away.
  * @param {string} code
  * @param {string | null} token
  * @param {string | null} [link] the token that a personal link carried
@@ -58,7 +58,7 @@ export function handOver(code, token, link = null) {
   store.set("link", link);
 }
 
-/** A random UUID; crypto.randomUUID is only there on HTTPS. */
+/** Return a random UUID; crypto.randomUUID exists only on HTTPS. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -1,7 +1,7 @@
 /**
- * Server-sent events for who has a token. The browser's EventSource cannot send one in a header, and an address is kept
- * in histories and logs; otherwise this is as it is: it comes back by itself when the stream is lost, and is closed
- * for good when it is refused. Besides its events there is "refused": the token is worth nothing here.
+ * Server-sent events with a token. The browser's EventSource cannot send it in a header, and addresses are kept in
+ * histories and logs. Otherwise it acts like EventSource: it reconnects after a loss, and closes for good after a
+ * refusal. It has one more event, "refused": the token is invalid here.
  */
 
 const CONNECTING = 0;
@@ -44,7 +44,7 @@ export class TokenStream extends EventTarget {
       this.dispatchEvent(new Event("open"));
       await this.read(answer.body.getReader());
     } catch {
-      // Lost, or never there: the same as one that the server has ended.
+      // Lost or refused by the network: treat it as ended by the server.
     }
     if (this.closed) return;
     this.readyState = CONNECTING;

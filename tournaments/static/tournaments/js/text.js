@@ -1,7 +1,7 @@
-/** Strings and settings that the page brings along in its JSON blocks, and the few ways to write them down. */
+/** Strings and settings from the JSON blocks of the page, and helpers to show them. */
 
 /**
- * The content of a `{{ value|json_script:"id" }}` block.
+ * Return the content of a `{{ value|json_script:"id" }}` block.
  * @param {string} id
  * @returns {any}
  */
@@ -11,7 +11,7 @@ export function pageData(id) {
 }
 
 /**
- * Puts values into a translated string: fill("Sent at {time}", {time: "14:03:22"}).
+ * Put values into a translated string: fill("Sent at {time}", {time: "14:03:22"}).
  * @param {string} text
  * @param {Record<string, unknown>} values
  */
@@ -20,7 +20,7 @@ export const fill = (text, values) => text.replace(/\{(\w+)\}/g, (whole, name) =
 /** @typedef {{decimals: number, sign: "minus" | "both" | "cost"}} NumberFormat how the server writes the numbers of a column */
 
 /**
- * A number of a column as tables, papers and files of the server write it.
+ * Write a number of a column as tables, papers and files of the server do.
  * @param {number | null} value
  * @param {NumberFormat} format
  */
@@ -31,11 +31,11 @@ export function written(value, {decimals, sign}) {
   return (sign !== "minus" && number > 0 ? "+" : "") + signed(digits.format(number));
 }
 
-/** A number with a minus that is one. @param {number | string} number */
+/** Write a number with a real minus sign. @param {number | string} number */
 export const signed = (number) => String(number).replace("-", "−");
 
 /**
- * Minutes and seconds left, counted so that 0:00 is only shown when nothing is left.
+ * Write minutes and seconds left; 0:00 only when nothing is left.
  * @param {number} milliseconds
  */
 export function minutes(milliseconds) {
@@ -44,7 +44,7 @@ export function minutes(milliseconds) {
 }
 
 /**
- * A moment of the server as the time of day here.
+ * Write a moment of the server as the local time of day.
  * @param {number} moment milliseconds since 1970
  */
 export const timeOfDay = (moment) =>
@@ -58,7 +58,7 @@ export function find(selector, root = document) {
 }
 
 /**
- * A new element with classes and text.
+ * Make an element with classes and text.
  * @param {string} tag
  * @param {string} [className]
  * @param {string} [text]
@@ -70,7 +70,7 @@ export function make(tag, className = "", text = "") {
   return element;
 }
 
-/** Only when it differs, so that a screen reader is not told the same twice. @param {HTMLElement} element @param {string} text */
+/** Set a text only when it differs, so that a screen reader does not repeat it. @param {HTMLElement} element @param {string} text */
 export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

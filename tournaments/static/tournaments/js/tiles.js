@@ -1,4 +1,4 @@
-/** Tiles as elements: a letter, its value, and whether it is a blank. The looks are in board.css. */
+/** Tiles as elements: a letter, its value, and whether it is a blank. Their style is in board.css. */
 
 import {isBlank, wordTokens} from "./notation.js";
 import {make} from "./text.js";
@@ -20,7 +20,7 @@ export function tileElement(token, values, tag = "span") {
 }
 
 /**
- * A word as a row of tiles, read out as the word itself.
+ * Make a row of tiles of a word; a screen reader reads the word itself.
  * @param {string} word
  * @param {Record<string, number>} values
  */
@@ -30,7 +30,7 @@ export function wordElement(word, values) {
 
 /**
  * @param {string[]} tokens
- * @param {string} label what a screen reader says
+ * @param {string} label text for a screen reader
  * @param {Record<string, number>} values
  */
 export function tileRow(tokens, label, values) {

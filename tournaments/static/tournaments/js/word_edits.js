@@ -1,4 +1,4 @@
-/** Edits of a word that is being written: typing, taking back, dropping a tile. Nothing here knows of the page. */
+/** Edits of a word during writing: typing, taking back, dropping a tile. Does not use the page. */
 
 import {onBoard, plain, stepped, tokenAt, wordTokens} from "./notation.js";
 
@@ -8,11 +8,11 @@ import {onBoard, plain, stepped, tokenAt, wordTokens} from "./notation.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 
 /**
- * What an edit of the word field means. Keyboards write capitals or small letters as they please, so letters come in
- * as capitals; only where several come at once, capitals and small ones, are the small ones blanks, or in brackets.
- * Letters that were there before stay what they were. Accents of letters that the set does not have are dropped.
+ * Return the word after an edit of the word field. Keyboards choose the case as they please, so letters become
+ * capitals; only where several come at once in both cases, the small ones are blanks, or those in brackets. Earlier
+ * letters keep their case. Accents of letters that the set does not have are dropped.
  * @param {string} before the word so far, blanks in lower case
- * @param {string} after what the field says now
+ * @param {string} after text of the field now
  * @param {Ground} ground
  * @returns {string} the word now, blanks in lower case
  */
@@ -40,7 +40,7 @@ function foldAccents(text, values) {
 }
 
 /**
- * The word without its last laid tile and what follows it; "" when no laid tile is left.
+ * Return the word without its last laid tile and the letters after it; "" when no laid tile is left.
  * @param {Layout} layout
  * @param {Record<string, number>} values
  */
@@ -54,7 +54,7 @@ export function withoutLast(layout, values) {
 }
 
 /**
- * The letters laid, as written, to be laid again elsewhere.
+ * Return the laid letters as written, to be laid again elsewhere.
  * @param {Layout} layout
  * @param {Record<string, number>} values
  */
@@ -63,7 +63,7 @@ export function laidLetters(layout, values) {
 }
 
 /**
- * The tiles laid, as written.
+ * Return the laid tiles as written.
  * @param {Layout} layout
  * @param {Record<string, number>} values
  * @returns {Laid[]}
@@ -75,8 +75,8 @@ export function laidTiles({start, laid, written}, values) {
 }
 
 /**
- * What is laid after a tile was dropped on a square. A word has no gaps: a tile dropped apart from the others joins
- * them at the end that is nearer. A second tile says by its place which way the word runs.
+ * Return the laid tiles after one was dropped on a square. A word has no gaps: a tile dropped apart joins the others
+ * at the nearer end. The second tile's place sets the direction.
  * @param {Laid} tile
  * @param {Laid[]} others in the order of the word
  * @param {"across" | "down"} direction so far
