@@ -236,11 +236,6 @@ _ALL: Final = (
 ACTIONS: Final = {action.code: action for action in _ALL}
 
 
-def codes_changing(*facts: Fact) -> frozenset[str]:
-    """Return the codes of the acts that change one of these facts."""
-    return frozenset(action.code for action in _ALL if action.visible_on in facts)
-
-
 def codes_undone(*ways: Undo) -> frozenset[str]:
     """Return the codes of the acts that undo treats in one of these ways."""
     return frozenset(action.code for action in _ALL if action.undo in ways)

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from duplicate.live.frame import frame_for_game
 from duplicate.models import Game
 from duplicate.rounds import closing
-from tournaments.events.tokens import hash_of
+from tournaments.events.tokens import hash_token
 from tournaments.live.connections import Refused
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Entry
@@ -41,7 +41,7 @@ def phone_for_token(code: str, token: str) -> str | None:
     Raises:
         Refused: the token is invalid, or belongs to another game.
     """
-    phone = hash_of(token)
+    phone = hash_token(token)
     # One query for the usual case: a hall reconnects all at once.
     if phone in _tokens_of(code).filter(token_hash=phone).values_list("token_hash", flat=True):
         return phone

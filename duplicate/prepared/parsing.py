@@ -17,6 +17,7 @@ from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for, published_message
+from tournaments.core.errors import ContentRefused
 from tournaments.core.positions.in_play import Asker
 from tournaments.core.positions.search import play_written
 
@@ -25,12 +26,8 @@ if TYPE_CHECKING:
     from engine.duplicate_games.typed_games import WrittenRound
 
 
-class GameRefused(ValueError):
+class GameRefused(ContentRefused):
     """A game that was not prepared; `errors` are sentences, one for each faulty line or round."""
-
-    def __init__(self, errors: list[str]) -> None:
-        super().__init__("\n".join(errors))
-        self.errors = errors
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,11 @@ from django.db.models import CharField, F, OuterRef, Q, QuerySet, Subquery, Valu
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
-from duplicate.core.actions import Fact, codes_changing
+from duplicate.core.actions import ACTIONS, Fact
 from duplicate.desk.log_view import log_line
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.analysis import RoundMoves
+from tournaments.core.actions import codes_changing
 from tournaments.events.actions import act_text
 from tournaments.models import Event, EventAct
 from tournaments.people.changes import people_changed, person_words
@@ -24,19 +25,19 @@ from tournaments.printing.registry import Acts, Options
 # Every paper has the event's name and day in its heading.
 HEADED = frozenset({"event_renamed"})
 # Results of the rounds.
-MOVES = codes_changing(Fact.MOVES)
-BOARD = codes_changing(Fact.MOVES, Fact.PLACED)
+MOVES = codes_changing(ACTIONS, Fact.MOVES)
+BOARD = codes_changing(ACTIONS, Fact.MOVES, Fact.PLACED)
 MOVES_FOUND = "moves_found"
-RULINGS = codes_changing(Fact.RULINGS)
+RULINGS = codes_changing(ACTIONS, Fact.RULINGS)
 # The players, as on every list of players.
-ENTERED = codes_changing(Fact.PLAYERS)
+ENTERED = codes_changing(ACTIONS, Fact.PLAYERS)
 # An expected player has a table and a card, and no place in standings.
 EXPECTED = frozenset({"people_entered", "absent_left_out"})
-ARRIVED = codes_changing(Fact.ARRIVALS) | {"checked_in"}
+ARRIVED = codes_changing(ACTIONS, Fact.ARRIVALS) | {"checked_in"}
 SEATED = frozenset({"tables_drawn", "tables_by_rank", "entries_placed"})
 # After the end of a game its standings leave out later arrivals, and nobody can join it.
-ENDED = codes_changing(Fact.END)
-POINTS = codes_changing(*Fact) | ARRIVED | HEADED
+ENDED = codes_changing(ACTIONS, Fact.END)
+POINTS = codes_changing(ACTIONS, *Fact) | ARRIVED | HEADED
 RELEASED = frozenset(
     {"standings_hidden", "standings_provisional", "standings_final", "standings_changed", "event_changed"}
 )

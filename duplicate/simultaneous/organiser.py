@@ -1,6 +1,5 @@
 """The organiser of a simultaneous game: sealing its envelope, inviting clubs, declaring the standings final."""
 
-import hashlib
 import secrets
 from datetime import datetime
 
@@ -21,6 +20,7 @@ from engine.lexicon import load_lexicon
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.events.tokens import hash_token
 
 KEY_PURPOSE = "signing key"
 CODE_PURPOSE = "envelope code"
@@ -129,7 +129,7 @@ def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub
         simultaneous=sent,
         name=name,
         key=folding.folded(name),
-        token_hash=_hash(token),
+        token_hash=hash_token(token),
         made_at=clock.now(),
     )
     club.full_clean()
@@ -150,7 +150,7 @@ def revoke_tokens(clubs: QuerySet[InvitedClub]) -> None:
 
 def club_for_token(token: str) -> InvitedClub | None:
     clubs = InvitedClub.objects.filter(revoked_at=None).select_related("simultaneous__prepared")
-    return clubs.filter(token_hash=_hash(token)).first()
+    return clubs.filter(token_hash=hash_token(token)).first()
 
 
 @transaction.atomic
@@ -201,7 +201,3 @@ def check_not_final(sent: Simultaneous) -> None:
         raise RuleViolation(
             "simultaneous_final", _("The standings of “{name}” are final: nothing changes."), name=sent.name
         )
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

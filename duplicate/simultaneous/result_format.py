@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.standings.ranking import Average, PlayerScores
-from tournaments.core.errors import RuleViolation
+from tournaments.core.errors import ContentRefused, RuleViolation
 from tournaments.core.text.folding import tidied
 from tournaments.models import NAME_LENGTH
 from tournaments.people.imports.rows import read_person
@@ -32,12 +32,8 @@ _PERSON_KEYS: Final = ("name", "licence", "club", "country", "series", "birth_ye
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
 
 
-class ResultRefused(ValueError):
+class ResultRefused(ContentRefused):
     """A result that is refused; `errors` are sentences."""
-
-    def __init__(self, errors: list[str]) -> None:
-        super().__init__("\n".join(errors))
-        self.errors = errors
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from duplicate.models.training import Trainee
 from tournaments.core import clock
-from tournaments.events.tokens import hash_of
+from tournaments.events.tokens import hash_token
 
 # The cookie has the same lifetime.
 KEPT = timedelta(days=730)
@@ -24,14 +24,14 @@ class Device:
 
 def trainee_for_token(token: str) -> Trainee | None:
     """Return the trainee with this token; None for an unknown one."""
-    return Trainee.objects.filter(token_hash=hash_of(token)).first() if token else None
+    return Trainee.objects.filter(token_hash=hash_token(token)).first() if token else None
 
 
 @transaction.atomic
 def know_device() -> Device:
     """Register a further device on which somebody trains."""
     token = secrets.token_urlsafe(24)
-    return Device(Trainee.objects.create(token_hash=hash_of(token), created_at=clock.now()), token)
+    return Device(Trainee.objects.create(token_hash=hash_token(token), created_at=clock.now()), token)
 
 
 @transaction.atomic

@@ -17,14 +17,14 @@ from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
 from tournaments.core.text.folding import tidied
 from tournaments.models import NAME_LENGTH, Lexicon
-from tournaments.people.forms import LexiconField, PlainForm
+from tournaments.people.forms import DayField, LexiconField, NamedForm, PlainForm
 
 MOST_LINES = 500
 MOST_CYCLES = 20
 OR_NONE = [("", "–"), *Division.TieBreak.choices]
 
 
-class DivisionForm(PlainForm):
+class DivisionForm(NamedForm):
     """The settings of a division; rarely changed ones come last."""
 
     name = forms.CharField(label=_("Name of the division"), max_length=NAME_LENGTH)
@@ -147,12 +147,6 @@ class DivisionForm(PlainForm):
         """Return the form with a division's current settings."""
         return cls(data, initial={name: getattr(division, name) for name in cls.base_fields})
 
-    def clean_name(self) -> str:
-        name = tidied(self.cleaned_data["name"])
-        if not name:
-            raise ValidationError(gettext("Write a name."))
-        return name
-
     def usual(self) -> list[forms.BoundField]:
         return [self[name] for name in self.FIRST]
 
@@ -176,13 +170,7 @@ class TournamentForm(PlainForm):
         max_length=NAME_LENGTH,
         widget=forms.TextInput(attrs={"autofocus": True}),
     )
-    date = forms.DateField(
-        label=_("Day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), localize=False
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["date"].initial = timezone.localdate
+    date = DayField(label=_("Day"), initial=timezone.localdate)
 
 
 class NamesForm(PlainForm):

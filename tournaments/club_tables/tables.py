@@ -28,7 +28,7 @@ from tournaments.core.codes import new_table_code
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
-from tournaments.events.tokens import hash_of
+from tournaments.events.tokens import hash_token
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Lexicon
 
@@ -79,7 +79,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
         lexicon_source=load_lexicon(lexicon.name).identity,
         tile_set=lexicon.tile_set,
         seed=secrets.token_hex(16),
-        token_hash=hash_of(token),
+        token_hash=hash_token(token),
         opened_by=by,
         opened_at=clock.now(),
     )
@@ -95,7 +95,7 @@ def renew_token(*, table: ClubTable, by: User) -> str:
     check_opener(table, by)
     table = lock_table(table)
     token = secrets.token_urlsafe(24)
-    table.token_hash = hash_of(token)
+    table.token_hash = hash_token(token)
     table.save(update_fields=["token_hash"])
     return token
 
@@ -115,7 +115,7 @@ def renew_seat(*, table: ClubTable, number: int, by: User) -> str:
     if seat is None or table.way != Way.PHONES:
         raise RuleViolation("no_such_seat", _("Nobody sits there with a phone."))
     token = secrets.token_urlsafe(24)
-    seat.token_hash = hash_of(token)
+    seat.token_hash = hash_token(token)
     seat.save(update_fields=["token_hash"])
     return token
 
@@ -152,7 +152,7 @@ def sit_down(
         name=name,
         level=level,
         turn_seconds=turn_seconds,
-        token_hash=hash_of(token) if token else None,
+        token_hash=hash_token(token) if token else None,
         joined_at=clock.now(),
     )
     _check_handicap(table, seat)

@@ -4,6 +4,8 @@ and `tournaments.classic.core.actions`.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
 
 from django.utils.functional import Promise
 
@@ -18,3 +20,15 @@ class Action:
     def sentence(self, params: Mapping[str, object]) -> str:
         """Return the act as a sentence in the language in force."""
         return str(self.text).format(**params)
+
+
+class ChangesDocuments(Protocol):
+    """An act that may change a fact on documents."""
+
+    @property
+    def visible_on(self) -> Enum | None: ...
+
+
+def codes_changing(actions: Mapping[str, ChangesDocuments], *facts: Enum) -> frozenset[str]:
+    """Return the codes of those acts that change one of these facts."""
+    return frozenset(code for code, action in actions.items() if action.visible_on in facts)

@@ -37,7 +37,15 @@ class LinesRefused(RuleViolation):
         return " ".join(dict.fromkeys(str(error) for _line, error in self.refused))
 
 
-class WordListErrors(ValueError):
+class ContentRefused(ValueError):
+    """A text or file that was not taken in; `errors` are sentences."""
+
+    def __init__(self, errors: list[str]) -> None:
+        super().__init__("\n".join(errors))
+        self.errors = errors
+
+
+class WordListErrors(ContentRefused):
     """A word list that was not loaded; `errors` are sentences, one for a faulty line (the first hundred).
 
     `misread`: some of it cannot be read in the named encoding. `says_more`: lines have more text after their
@@ -47,8 +55,7 @@ class WordListErrors(ValueError):
     def __init__(
         self, errors: list[str], count: int, *, misread: bool, says_more: bool, tile_sets: str
     ) -> None:
-        super().__init__("\n".join(errors))
-        self.errors = errors
+        super().__init__(errors)
         self.count = count
         self.misread = misread
         self.says_more = says_more

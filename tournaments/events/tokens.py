@@ -35,30 +35,30 @@ def take_token(entry: Entry, token: str) -> None:
     Raises:
         RuleViolation: somebody has that token.
     """
-    if Entry.objects.filter(token_hash=hash_of(token)).exists():
+    if Entry.objects.filter(token_hash=hash_token(token)).exists():
         raise RuleViolation("token_taken", _("Make another token."))
-    entry.token_hash = hash_of(token)
+    entry.token_hash = hash_token(token)
     entry.save(update_fields=["token_hash"])
 
 
 def entry_for_token(token: str) -> Entry | None:
-    return Entry.objects.select_related("player", "partner").filter(token_hash=hash_of(token)).first()
+    return Entry.objects.select_related("player", "partner").filter(token_hash=hash_token(token)).first()
 
 
 def entries_for_tokens(tokens: Collection[str]) -> dict[str, Entry]:
     """Return the entries of several tokens, without their players; unknown tokens are left out."""
-    by_hash = {hash_of(token): token for token in tokens}
+    by_hash = {hash_token(token): token for token in tokens}
     return {by_hash[entry.token_hash]: entry for entry in Entry.objects.filter(token_hash__in=by_hash)}  # type: ignore[index]
 
 
 def renew_token(entry: Entry) -> str:
     """Return a new token for an entry, which the caller saves."""
     token = secrets.token_urlsafe(24)
-    entry.token_hash = hash_of(token)
+    entry.token_hash = hash_token(token)
     entry.phone_number += 1
     return token
 
 
-def hash_of(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the hash under which a token is stored."""
     return hashlib.sha256(token.encode()).hexdigest()

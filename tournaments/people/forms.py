@@ -37,6 +37,24 @@ class NameField(forms.CharField):
         return tidied(super().to_python(value) or "")
 
 
+class DayField(forms.DateField):
+    """A day, typed in the browser's own date field."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+        super().__init__(widget=widget, localize=False, **kwargs)
+
+
+class NamedForm(PlainForm):
+    """A form with a field `name` that must be visible."""
+
+    def clean_name(self) -> str:
+        name = tidied(self.cleaned_data["name"])
+        if not name:
+            raise ValidationError(gettext("Write a name."))
+        return name
+
+
 class LetterheadForm(PlainForm):
     """The letterhead of every paper."""
 
@@ -50,7 +68,7 @@ class LetterheadForm(PlainForm):
     no_logo = forms.BooleanField(label=_("Without a logo"), required=False)
 
 
-class PersonForm(PlainForm):
+class PersonForm(NamedForm):
     """One player."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
@@ -87,12 +105,6 @@ class PersonForm(PlainForm):
     )
     # The values that the page showed, so that changes by somebody else since then are not undone.
     seen = forms.JSONField(required=False, widget=forms.HiddenInput)
-
-    def clean_name(self) -> str:
-        name = tidied(self.cleaned_data["name"])
-        if not name:
-            raise ValidationError(gettext("Write a name."))
-        return name
 
     def clean_country(self) -> str:
         country = tidied(self.cleaned_data["country"]).upper()

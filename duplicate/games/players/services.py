@@ -97,7 +97,7 @@ def take_device(*, game: Game, entry: Entry, token: str) -> None:
         RuleViolation: another phone has used the link already.
     """
     held = lock_entry(game, entry)
-    if held.token_hash == tokens.hash_of(token):
+    if held.token_hash == tokens.hash_token(token):
         return
     if held.token_hash != entry.token_hash:
         raise RuleViolation(

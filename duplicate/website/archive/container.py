@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.website.archive.exporter import hash_of
+from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, KIND, MOST_BYTES_UNPACKED, OLDER, VERSION, path_of
 from duplicate.website.archive.limits import MOST_ROWS, check_rows, too_many
 from duplicate.website.archive.tables import names_in
@@ -48,7 +48,7 @@ class Archive:
             names = names_in(about["version"])
             _check_members(archive, names)
             rows = {name: _check_table(archive, name, about["tables"][name]) for name in names}
-            if hash_of(about["tables"]) != about["sha256"]:
+            if hash_tables(about["tables"]) != about["sha256"]:
                 raise _damaged(ABOUT)
             check_rows(rows)
             saved_at = datetime.fromisoformat(about["saved_at"])

@@ -38,7 +38,7 @@ def write_archive(event: Event, file: IO[bytes]) -> dict[str, Any]:
         return _Writer(event, archive).write()
 
 
-def hash_of(tables: Mapping[str, Mapping[str, Any]]) -> str:
+def hash_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
     """Return one hash of all tables, from the hash and the number of rows of each."""
     told = "".join(f"{name} {about['rows']} {about['sha256']}\n" for name, about in sorted(tables.items()))
     return hashlib.sha256(told.encode()).hexdigest()
@@ -109,7 +109,7 @@ class _Writer:
                 "date": self.event.date.isoformat(),
             },
             "tables": self.tables,
-            "sha256": hash_of(self.tables),
+            "sha256": hash_tables(self.tables),
         }
         self.archive.writestr(ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
         return about

@@ -14,7 +14,7 @@ from tournaments.core.text.folding import tidied
 from tournaments.events.results import categories_of
 from tournaments.events.services import EventSettings
 from tournaments.models import NAME_LENGTH, Event
-from tournaments.people.forms import NameField, PlainForm
+from tournaments.people.forms import DayField, NameField, PlainForm
 from tournaments.standings.filters import AgeCategory
 
 GROUP_LENGTH = 40
@@ -25,13 +25,7 @@ class EventForm(PlainForm):
     """The name and the day of an event."""
 
     name = NameField(label=_("Name of the event"), max_length=NAME_LENGTH)
-    date = forms.DateField(
-        label=_("Day"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}), localize=False
-    )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["date"].initial = timezone.localdate
+    date = DayField(label=_("Day"), initial=timezone.localdate)
 
 
 class ArchiveForm(PlainForm):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.forms.standings import StandingsForm
 from tournaments.core.text.folding import tidied
 from tournaments.models import Season
-from tournaments.people.forms import PlainForm
+from tournaments.people.forms import DayField, PlainForm
 from tournaments.seasons.services import SeasonSettings, usual_season
 from tournaments.standings.performance_index import IndexRules
 from tournaments.standings.ranking import Competitor
@@ -18,17 +18,12 @@ from tournaments.standings.ranking import Competitor
 MOST_GAMES = 1000
 
 
-def _day(label: Any) -> forms.DateField:
-    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    return forms.DateField(label=label, widget=widget, localize=False)
-
-
 class SeasonForm(PlainForm):
     """A season, and the rules of its index."""
 
     name = forms.CharField(label=_("Name of the season"), max_length=40)
-    first_day = _day(_("First day"))
-    last_day = _day(_("Last day"))
+    first_day = DayField(label=_("First day"))
+    last_day = DayField(label=_("Last day"))
     least_games = forms.IntegerField(
         label=_("Least number of games"),
         min_value=1,

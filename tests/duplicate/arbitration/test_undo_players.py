@@ -382,7 +382,7 @@ def test_what_was_removed_is_told_to_nobody(game, players, arbitrator):
     """The log keeps the hash of a phone's token, and neither files nor archives say it."""
     entry, token = players[0]
     player_services.remove_player(game=game, entry=entry, by=arbitrator)
-    secret = tokens.hash_of(token)
+    secret = tokens.hash_token(token)
     assert secret in str(game.log.last().params)
     assert secret not in log_as_json(game.log.all())
     archive = io.BytesIO()

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 from duplicate.core import audit_log
-from duplicate.core.actions import ACTIONS, Fact, codes_changing
+from duplicate.core.actions import ACTIONS, Fact
+from tournaments.core.actions import codes_changing
 from tournaments.printing.registry import documents_of, subjects
 
 ROOT = Path(__file__).parents[3]
@@ -27,7 +28,7 @@ def test_every_sentence_has_a_text_in_every_language():
 @pytest.mark.parametrize("fact", Fact)
 def test_every_fact_changes_a_paper(fact):
     assert any(
-        codes_changing(fact) <= document.acts
+        codes_changing(ACTIONS, fact) <= document.acts
         for subject in subjects()
         for document in documents_of(subject.kind)
     )

@@ -33,7 +33,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events import staff
 from tournaments.events.staff import Role
-from tournaments.events.tokens import hash_of
+from tournaments.events.tokens import hash_token
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Event
 
@@ -100,7 +100,7 @@ def give_links(*, round_: DivisionRound, by: User, renew: bool = False) -> list[
     have = set(links.values_list("clock", flat=True))
     tokens = [(each, secrets.token_urlsafe(24)) for each in given if each.pk not in have]
     ClockLink.objects.bulk_create(
-        ClockLink(clock=each, token_hash=hash_of(token), made_at=clock.now()) for each, token in tokens
+        ClockLink(clock=each, token_hash=hash_token(token), made_at=clock.now()) for each, token in tokens
     )
     return tokens
 
@@ -114,13 +114,13 @@ def give_link(*, clock_: MatchClock, by: User, holder: str = Holder.TABLE) -> st
     ClockLink.objects.update_or_create(
         clock=clock_,
         holder=Holder(holder),
-        defaults={"token_hash": hash_of(token), "made_at": clock.now()},
+        defaults={"token_hash": hash_token(token), "made_at": clock.now()},
     )
     return token
 
 
 def link_for_token(token: str) -> ClockLink | None:
-    return ClockLink.objects.select_related("clock").filter(token_hash=hash_of(token)).first()
+    return ClockLink.objects.select_related("clock").filter(token_hash=hash_token(token)).first()
 
 
 # --- At the table ------------------------------------------------------------------------------------------------

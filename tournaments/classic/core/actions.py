@@ -132,8 +132,3 @@ _ALL: Final = (
 )
 ACTIONS: Final = {action.code: action for action in _ALL}
 add_actions(_ALL)
-
-
-def codes_changing(*facts: Fact) -> frozenset[str]:
-    """Return the codes of the acts that change one of these facts."""
-    return frozenset(action.code for action in _ALL if action.visible_on in facts)

@@ -18,14 +18,14 @@ from engine.tiles import load_tile_set
 from tournaments.classic.models.divisions import Division, DivisionEntry, DivisionRound, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core.errors import RuleViolation
-from tournaments.events.tokens import hash_of
+from tournaments.events.tokens import hash_token
 
 NOTATION: Convention = "english"
 
 
 def record_for_token(token: str) -> MatchRecord | None:
     """Return the record that an annotator's link opens."""
-    return records_with_names().filter(token_hash=hash_of(token)).first()
+    return records_with_names().filter(token_hash=hash_token(token)).first()
 
 
 def record_kept_by_players(match: Match) -> str | None:

@@ -59,7 +59,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.positions.in_play import Asker
 from tournaments.core.positions.search import best_plays
 from tournaments.events.staff import check_chief, role_of
-from tournaments.events.tokens import hash_of
+from tournaments.events.tokens import hash_token
 from tournaments.live.broadcast import wake_after_commit
 
 BEST_SHOWN = 3
@@ -126,7 +126,7 @@ def link_annotator(*, record: MatchRecord, by: User) -> str:
     record = _lock_record(record)
     check_chief(record.match.round.division.event, by)
     token = secrets.token_urlsafe(24)
-    record.token_hash = hash_of(token)
+    record.token_hash = hash_token(token)
     record.save(update_fields=["token_hash"])
     return token
 

@@ -10,9 +10,10 @@ from django.db.models import CharField, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.utils.translation import gettext
 
-from tournaments.classic.core.actions import Fact, codes_changing
+from tournaments.classic.core.actions import ACTIONS, Fact
 from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.models import ClockAct, Division, Match, RecordEntry
+from tournaments.core.actions import codes_changing
 from tournaments.events.actions import act_text
 from tournaments.models import Entry, EventAct
 from tournaments.people.changes import people_changed, person_words
@@ -22,15 +23,15 @@ from tournaments.printing.registry import Acts, Options
 # Acts on the event that change the documents of its divisions.
 OF_EVENT = frozenset({"event_renamed", "entries_placed"})
 # Every document prints the names of event and division, and depends on the division's settings.
-HEADED = codes_changing(Fact.HEADING) | {"event_renamed"}
-PLAYERS = HEADED | codes_changing(Fact.PLAYERS, Fact.HANDICAPS) | {"entries_placed"}
-PAIRINGS = HEADED | codes_changing(Fact.PAIRINGS, Fact.BEGUN)
-RESULTS = codes_changing(Fact.RESULTS)
-STANDINGS = PLAYERS | RESULTS | codes_changing(Fact.BEGUN)
-OVERTIME = HEADED | RESULTS | codes_changing(Fact.BEGUN, Fact.HANDICAPS)
-RATINGS = codes_changing(Fact.RATINGS)
-PRIZES = codes_changing(Fact.PRIZES)
-RECORDS = codes_changing(Fact.RECORDS)
+HEADED = codes_changing(ACTIONS, Fact.HEADING) | {"event_renamed"}
+PLAYERS = HEADED | codes_changing(ACTIONS, Fact.PLAYERS, Fact.HANDICAPS) | {"entries_placed"}
+PAIRINGS = HEADED | codes_changing(ACTIONS, Fact.PAIRINGS, Fact.BEGUN)
+RESULTS = codes_changing(ACTIONS, Fact.RESULTS)
+STANDINGS = PLAYERS | RESULTS | codes_changing(ACTIONS, Fact.BEGUN)
+OVERTIME = HEADED | RESULTS | codes_changing(ACTIONS, Fact.BEGUN, Fact.HANDICAPS)
+RATINGS = codes_changing(ACTIONS, Fact.RATINGS)
+PRIZES = codes_changing(ACTIONS, Fact.PRIZES)
+RECORDS = codes_changing(ACTIONS, Fact.RECORDS)
 TURN_ENTERED = "turn_entered"
 # Acts after which a clock stands still: running time is no act.
 CLOCKS = frozenset({"clock_stop", "clock_reopen", "clock_correct", "clock_result"})

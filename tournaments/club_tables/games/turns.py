@@ -26,7 +26,7 @@ from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, Table
 from tournaments.club_tables.tables import changed, check_open, lock_table
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.events.tokens import hash_of
+from tournaments.events.tokens import hash_token
 
 # The table's own act when the time of a turn has passed.
 TIME = "time"
@@ -47,7 +47,7 @@ def place_for_token(token: str) -> TableSeat | ClubTable | None:
     """Return what a token opens: a seat for its player's phone, a table for its keeper; None for an unknown
     token.
     """
-    digest = hash_of(token)
+    digest = hash_token(token)
     seat = TableSeat.objects.select_related("table").filter(token_hash=digest).first()
     return seat or ClubTable.objects.filter(token_hash=digest).first()
 

@@ -14,7 +14,7 @@ from duplicate.core.codes import is_code
 from duplicate.models import ClubRules
 from duplicate.website.archive import container, validation
 from duplicate.website.archive import format as archive_format
-from duplicate.website.archive.exporter import hash_of
+from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import TABLES, objects_of
@@ -59,7 +59,7 @@ def signed(parts):
     for name, told in about["tables"].items():
         data = parts[path_of(name)]
         told |= {"rows": data.count(b"\n"), "sha256": hashlib.sha256(data).hexdigest()}
-    about["sha256"] = hash_of(about["tables"])
+    about["sha256"] = hash_tables(about["tables"])
     return parts | {ABOUT: json.dumps(about).encode()}
 
 

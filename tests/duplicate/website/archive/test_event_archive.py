@@ -23,7 +23,7 @@ from duplicate.models import ClubRules, Game, Round, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.printing.data.game_sheet import record_for_game
 from duplicate.rounds import services as round_services
-from duplicate.website.archive.exporter import hash_of
+from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import EXCLUDED, SHARED, TABLE_OF, TABLES
@@ -169,7 +169,7 @@ def as_format_1(file):
     parts[path_of("slips")] = "".join(json.dumps(row) + "\n" for row in rows).encode()
     del parts[path_of("round_arbitrators")], about["tables"]["round_arbitrators"]
     about["tables"]["slips"]["sha256"] = hashlib.sha256(parts[path_of("slips")]).hexdigest()
-    about["sha256"] = hash_of(about["tables"])
+    about["sha256"] = hash_tables(about["tables"])
     older = io.BytesIO()
     with zipfile.ZipFile(older, "w") as archive:
         for name, data in (parts | {ABOUT: json.dumps(about).encode()}).items():

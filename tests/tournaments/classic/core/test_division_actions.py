@@ -8,9 +8,10 @@ from django.conf import settings
 from django.utils.translation import override
 
 from tests.factories.divisions import make_director, make_division
-from tournaments.classic.core.actions import ACTIONS, Fact, codes_changing
+from tournaments.classic.core.actions import ACTIONS, Fact
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.core import name_visibility
+from tournaments.core.actions import codes_changing
 from tournaments.events.actions import act_text
 from tournaments.models import EventAct
 from tournaments.printing.registry import documents_of
@@ -30,13 +31,13 @@ def test_every_sentence_has_a_text_in_every_language():
 
 @pytest.mark.parametrize("fact", Fact)
 def test_every_fact_changes_a_document(fact):
-    assert codes_changing(fact)
-    assert any(codes_changing(fact) <= document.acts for document in documents_of("division"))
+    assert codes_changing(ACTIONS, fact)
+    assert any(codes_changing(ACTIONS, fact) <= document.acts for document in documents_of("division"))
 
 
 def test_no_act_changes_a_document_without_its_fact():
     """Whatever makes a document outdated is named by the act, not by the document."""
-    facts = codes_changing(*Fact)
+    facts = codes_changing(ACTIONS, *Fact)
     assert {code for document in documents_of("division") for code in document.acts & ACTIONS.keys()} == facts
 
 
