@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-WAY = "tournaments/core/positions/search.py"
+WAY = "tournaments/positions/search.py"
 # Functions that tell what can be played with tiles that are given to them, by module; None for all of a module.
 SEARCHING = {
     "engine.movegen": None,

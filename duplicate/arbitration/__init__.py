@@ -1,1 +1,1 @@
-"""Arbitrators' decisions: solos, sanctions, answers to questions, and undoing any act."""
+"""Arbitrators' decisions: solos, sanctions, answers to questions, corrections of rounds, and undoing any act."""

@@ -23,8 +23,8 @@ from duplicate.slips.conflicts import unchecked_slips
 from duplicate.slips.filing import desk_slip, file_slip, store_slips
 from duplicate.slips.paper import RoundShown, record_in_round, round_to_rule_in
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.events.staff import check_may_judge, tables_of
+from tournaments.locks import lock_entries
 from tournaments.models import Entry
 
 

@@ -11,17 +11,18 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
+from duplicate.core.presence import presence_change, presence_of
 from duplicate.core.seating import in_game
 from duplicate.games import door
 from duplicate.games.players import joined
 from duplicate.games.players import services as player_services
-from duplicate.games.players.changes import entered_again, presence_change, presence_of
+from duplicate.games.players.changes import entered_again
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import overtaken
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_events
 from tournaments.events.door import SETS
+from tournaments.locks import lock_events
 from tournaments.models import Entry
 
 

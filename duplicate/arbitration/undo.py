@@ -20,16 +20,16 @@ from duplicate.core import audit_log
 from duplicate.core.actions import ACTIONS, Undo, codes_undone
 from duplicate.core.attendance import is_shown
 from duplicate.core.locks import lock_game, lock_round
+from duplicate.core.presence import PresenceChange, reverse_presence
 from duplicate.core.publish import publish
-from duplicate.games.players.changes import PresenceChange, reverse_presence
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import put_back, read_changes
 from duplicate.slips.decisions import check_decisions_stand, check_one_solo
 from duplicate.slips.filing import let_received_count
 from duplicate.slips.rulings import judge_and_store
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.events.staff import check_may_judge
+from tournaments.locks import lock_entries
 from tournaments.models import Entry
 
 CHUNK = 50

@@ -1,6 +1,6 @@
 """Row locks of games and rounds until the end of a transaction, so that simultaneous acts queue.
 
-The order is always that of `tournaments.core.locks`: games, the round, the event, entries, and then what
+The order is always that of `tournaments.locks`: games, the round, the event, entries, and then what
 belongs to them.
 
 Strength: an act at the desk locks the game, so that all acts on one game queue. A slip or a question does not
@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_events
 from tournaments.events.game_seating import seat_in
+from tournaments.locks import lock_events
 from tournaments.models import Entry, Event
 
 

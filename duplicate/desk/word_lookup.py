@@ -12,9 +12,9 @@ from engine.lexicon.lookup import Found, matching
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
 from tournaments.core.engine_messages import message_for
-from tournaments.core.positions.in_play import Asker
-from tournaments.core.positions.search import anagrams, word_info
 from tournaments.lexicons.definitions import definition_of
+from tournaments.positions.in_play import Asker
+from tournaments.positions.search import anagrams, word_info
 
 LONGEST_TEXT = 60
 MOST_WORDS = 100

@@ -17,9 +17,9 @@ from duplicate.core.locks import lock_game
 from duplicate.models import AuditLogEntry, Game
 from tournaments.core import clock
 from tournaments.core.http.addresses import mark_of
-from tournaments.core.locks import lock_events
 from tournaments.events.door import SETS, apply_act
 from tournaments.events.staff import check_may_judge
+from tournaments.locks import lock_events
 
 OF_ADDRESS, IN_ALL = "joins_of_address_refused", "joins_refused"
 # An address writes at most one row in this time, and the desk sees the notice for as long.

@@ -12,8 +12,8 @@ from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import name_in_rounds, next_to_announce
 from duplicate.models import Game
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.events.staff import check_chief
+from tournaments.locks import lock_entries
 from tournaments.models import Arbitrator, Entry
 
 

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.visibility.tops_told import hide_withheld
 from duplicate.models.game import Game
+from duplicate.models.tops_told import hide_withheld
 from engine.rules import RuleSet
 
 

@@ -18,8 +18,8 @@ from engine.rules import RuleSet
 from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for, published_message
 from tournaments.core.errors import ContentRefused
-from tournaments.core.positions.in_play import Asker
-from tournaments.core.positions.search import play_written
+from tournaments.positions.in_play import Asker
+from tournaments.positions.search import play_written
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound

@@ -27,8 +27,8 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions.search import with_spread
 from tournaments.core.runtime.background import run_after_commit, run_when_idle
+from tournaments.positions.search import with_spread
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound

@@ -26,9 +26,9 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions.in_play import Asker
-from tournaments.core.positions.search import with_spread
 from tournaments.models import Lexicon
+from tournaments.positions.in_play import Asker
+from tournaments.positions.search import with_spread
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound

@@ -18,8 +18,8 @@ from engine.positions.move_search import MoveIndex, MoveQuery
 from engine.positions.same_position import PositionTiles
 from engine.scoring import ScoredMove
 from engine.tiles import BLANK_FLAG, TileSet
-from tournaments.core.positions import search
-from tournaments.core.positions.search import PROGRAM, Who
+from tournaments.positions import search
+from tournaments.positions.search import PROGRAM, Who
 
 PAGE = 50
 BELOW_TOP = 8

@@ -28,8 +28,8 @@ from duplicate.slips.filing import desk_slip, store_slips
 from duplicate.slips.paper import record_in_round, round_to_rule_in
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.events.staff import check_may_judge, is_chief, tables_of
+from tournaments.locks import lock_entries
 from tournaments.models import Room
 
 

@@ -14,8 +14,8 @@ from duplicate.core.visibility.rounds_in_play import check_top_is_told
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
 from engine.duplicate_games.tie_break import preferred_top
-from tournaments.core.positions import search
-from tournaments.core.positions.search import PROGRAM
+from tournaments.positions import search
+from tournaments.positions.search import PROGRAM
 
 P = ParamSpec("P")
 R = TypeVar("R")

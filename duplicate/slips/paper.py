@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core import audit_log
 from duplicate.core.attendance import shows_presence
 from duplicate.core.locks import lock_entry, lock_game, lock_round
+from duplicate.core.presence import PresenceChange, presence_change, presence_of
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
-from duplicate.games.players.changes import PresenceChange, presence_change, presence_of
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same, standing_slips

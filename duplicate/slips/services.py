@@ -28,9 +28,9 @@ from duplicate.slips.paper import RoundShown, file_paper_slip, lock_slips, paper
 from engine.errors import EngineError
 from engine.notation import Move
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.events.check_in import arrive
 from tournaments.events.registration.services import check_plays
+from tournaments.locks import lock_entries
 from tournaments.models import Entry
 
 # Two concurrent sends of one player: the second retries and then sees the first.

@@ -18,8 +18,8 @@ from engine.racks.draw import Placed, Supply, place
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, score_move
 from engine.tiles import TileSet
-from tournaments.core.positions import search
-from tournaments.core.positions.search import PROGRAM, Who
+from tournaments.positions import search
+from tournaments.positions.search import PROGRAM, Who
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from engine.lexicon import load_lexicon
 from engine.positions.same_position import PositionTiles
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions.in_play import Asker, check_may_be_told
+from tournaments.positions.in_play import Asker, check_may_be_told
 
 HINTS = ("tops", "length", "square", "word")
 

@@ -26,8 +26,8 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions.in_play import PLAYED_WITHIN, Asker
 from tournaments.models import Lexicon
+from tournaments.positions.in_play import PLAYED_WITHIN, Asker
 
 Source = Training.Source
 # More than any game has. Each round costs a search, and anybody may start one.

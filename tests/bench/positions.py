@@ -30,9 +30,9 @@ from tests.bench.measuring import milliseconds, own_database
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchRecord
-from tournaments.core.positions.in_play import Asker, is_withheld
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Event, Player
+from tournaments.positions.in_play import Asker, is_withheld
 
 GAMES, MATCHES, OVER, LEFT, TIMES = 150, 50, 5000, 3000, 20
 ROUNDS = 20

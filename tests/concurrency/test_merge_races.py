@@ -17,8 +17,8 @@ from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import sample_event
 from tests.concurrency.hall import during
 from tournaments.core import clock
-from tournaments.core.locks import lock_entries
 from tournaments.events.seating import Place
+from tournaments.locks import lock_entries
 from tournaments.models import Club, Entry, Event, Player
 from tournaments.people import services as people_services
 from tournaments.people.privacy import forget_player

@@ -5,10 +5,9 @@ from functools import partial
 
 import pytest
 
-from duplicate.arbitration import questions
+from duplicate.arbitration import corrections, questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.models import Question
-from duplicate.rounds import corrections
 from tests.concurrency.acts import ask_question
 from tests.concurrency.hall import during, together
 

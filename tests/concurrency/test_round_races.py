@@ -5,11 +5,12 @@ from functools import partial
 
 import pytest
 
+from duplicate.arbitration import corrections
 from duplicate.games import playing_arbitrators
 from duplicate.models import Game
 from duplicate.models.round_arbitrator import RoundArbitrator
-from duplicate.rounds import corrections, top_search
 from duplicate.rounds import services as round_services
+from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import EVERYTHING
 from engine.rules import RuleSet
 from tests.concurrency.acts import act_for_both

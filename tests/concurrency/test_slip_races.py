@@ -4,10 +4,10 @@ from functools import partial
 
 import pytest
 
+from duplicate.arbitration import corrections, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.arbitration import undo
 from duplicate.models import Slip
-from duplicate.rounds import closing, corrections
+from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tests.concurrency.acts import check_record, key_slip

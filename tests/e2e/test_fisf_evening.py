@@ -15,13 +15,12 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.urls import reverse
 
-from duplicate.arbitration import questions
+from duplicate.arbitration import corrections, questions
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Ruling, Slip
-from duplicate.rounds import corrections
 from engine.rules import load_rule_set
 from tests.e2e import slips as write
 from tests.e2e.hall import Hall, Ticking

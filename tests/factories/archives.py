@@ -12,7 +12,7 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from duplicate.arbitration import questions, undo
+from duplicate.arbitration import corrections, questions, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
@@ -20,7 +20,7 @@ from duplicate.games.players import services as player_services
 from duplicate.games.rules import services as rule_sets
 from duplicate.models import ClubRules, Game
 from duplicate.models.screens import OnScreens
-from duplicate.rounds import closing, corrections, room_readiness, screens, top_search
+from duplicate.rounds import closing, room_readiness, screens, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips.services import key_slip

@@ -2,13 +2,13 @@
 
 from datetime import timedelta
 
-from duplicate.arbitration import bulk_top
+from duplicate.arbitration import bulk_top, corrections
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry, Slip
-from duplicate.rounds import closing, corrections
+from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services

@@ -6,11 +6,10 @@ from functools import partial
 import pytest
 from django.contrib.auth.models import User
 
-from duplicate.arbitration import bulk_top, questions, undo
+from duplicate.arbitration import bulk_top, corrections, questions, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
 from duplicate.models import Round
-from duplicate.rounds import corrections
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tournaments.core import clock

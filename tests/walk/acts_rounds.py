@@ -1,11 +1,11 @@
 """Random acts on rounds, their clock, slips and rulings. Each tells what it tries before it does it."""
 
-from duplicate.arbitration import bulk_top, questions
+from duplicate.arbitration import bulk_top, corrections, questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
 from duplicate.games import staff
 from duplicate.models import Question, Round, Ruling, Slip
-from duplicate.rounds import closing, corrections
+from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services

@@ -1,8 +1,7 @@
 """The engine's messages in the user's language, by code (`engine.errors.MESSAGES` has the English)."""
 
-from django.utils import formats
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
@@ -13,7 +12,6 @@ from engine.referee.settings import all_settings as classic_settings
 from engine.rules import all_settings
 from engine.tiles import TileSet
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Lexicon
 
 ENGINE_MESSAGES: dict[str, Promise] = {
     "unknown_letter": _("“{letter}” in “{text}” is not a letter of this tile set."),
@@ -149,13 +147,6 @@ TILE_SETS: dict[str, Promise] = {
     "romanian": _("Romanian tiles"),
     "spanish": _("Spanish tiles"),
 }
-
-
-def lexicon_label(lexicon: Lexicon) -> str:
-    """Return the label of a lexicon in a list of choices: its name, its tiles and its number of words."""
-    words = ngettext("{count} word", "{count} words", lexicon.word_count)
-    count = formats.number_format(lexicon.word_count, force_grouping=True)
-    return f"{lexicon.name} – {TILE_SETS[lexicon.tile_set]}, {words.format(count=count)}"
 
 
 def line_message(error: LineError) -> str:

@@ -15,11 +15,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.core.text import folding
 from tournaments.events.game_seating import last_table
 from tournaments.events.services import write_act
 from tournaments.events.staff import role_of
+from tournaments.locks import lock_entries
 from tournaments.models import Entry, Event, Player
 from tournaments.people import services as people_services
 

@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournaments.core.http.addresses import mark_of_hall
-from tournaments.core.locks import lock_events
 from tournaments.events.services import write_act
 from tournaments.events.staff import check_may_judge
+from tournaments.locks import lock_events
 from tournaments.models import Event
 
 # The field and the value that each act of `actions.DOOR` sets.

@@ -15,10 +15,10 @@ from django.db.models import Case, F, Max, PositiveIntegerField, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.core.text import folding
 from tournaments.events.game_seating import keep_tables
 from tournaments.events.services import lock_event, write_act
+from tournaments.locks import lock_entries
 from tournaments.models import Entry, Event, Team
 
 MOST_TABLES = 1_000_000

@@ -4,10 +4,11 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils import formats
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.engine_messages import lexicon_label
+from tournaments.core.engine_messages import TILE_SETS
 from tournaments.core.text.folding import sort_key, tidied
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Letterhead, Player
 from tournaments.people.imports.files import MOST_BYTES, too_big
@@ -27,7 +28,9 @@ class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg]
     """A choice of lexicons, each with its tiles and number of words."""
 
     def label_from_instance(self, lexicon: Any) -> str:
-        return lexicon_label(lexicon)
+        words = ngettext("{count} word", "{count} words", lexicon.word_count)
+        count = formats.number_format(lexicon.word_count, force_grouping=True)
+        return f"{lexicon.name} – {TILE_SETS[lexicon.tile_set]}, {words.format(count=count)}"
 
 
 class NameField(forms.CharField):

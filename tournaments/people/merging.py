@@ -13,7 +13,7 @@ from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_clubs, lock_entries, lock_events, lock_games
+from tournaments.locks import lock_clubs, lock_entries, lock_events, lock_games
 from tournaments.models import Entry, GameTable, Player
 
 ATTEMPTS = 5

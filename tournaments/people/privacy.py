@@ -20,8 +20,8 @@ from simple_history.utils import update_change_reason
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_games
 from tournaments.core.text import folding
+from tournaments.locks import lock_games
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart
 from tournaments.models.results import ResultLine
 from tournaments.people.merging import entries_of

@@ -19,8 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.board_state import placed_after, progress_of
-from duplicate.core.visibility import tops_told
-from duplicate.models import AuditLogEntry, Game, Round, RoundQuerySet
+from duplicate.models import AuditLogEntry, Game, Round, RoundQuerySet, tops_told
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from engine.notation import RackRecord
@@ -28,7 +27,7 @@ from engine.positions.same_position import PositionTiles
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions.in_play import (
+from tournaments.positions.in_play import (
     Asker,
     History,
     InPlay,

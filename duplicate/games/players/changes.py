@@ -1,7 +1,6 @@
 """Changes of an entry: stored in the log as plain values, and restored from there.
 
-Terms. *Presence* is when a player was entered, arrived and dropped out. A removed entry is stored whole in
-the log, with its key and with the rows that referred to it.
+A removed entry is stored whole in the log, with its key and with the rows that referred to it.
 """
 
 from collections import defaultdict
@@ -12,21 +11,16 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.attendance import is_shown
+from duplicate.core.presence import MOMENTS, presence_of
 from duplicate.models import AuditLogEntry
 from duplicate.slips.changes import overtaken
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_events
 from tournaments.events.game_seating import last_table
 from tournaments.events.seating import team_named
+from tournaments.locks import lock_events
 from tournaments.models import Arbitrator, Entry, Event, GameTable, Team
 from tournaments.people import services as people_services
 
-Presence = dict[str, str | None]
-# Maps each moment that an act changed to its value before and after.
-PresenceChange = dict[str, list[str | None]]
-MOMENTS = ("joined_at", "arrived_at", "withdrawn_at")
-COMING = frozenset({"joined_at", "arrived_at"})
 COLUMNS = (
     "id",
     "player_id",
@@ -38,35 +32,6 @@ COLUMNS = (
     *MOMENTS,
     "group",
 )
-
-
-def presence_of(entry: Entry) -> Presence:
-    moments: dict[str, datetime | None] = {name: getattr(entry, name) for name in MOMENTS}
-    return {name: moment.isoformat() if moment else None for name, moment in moments.items()}
-
-
-def presence_change(before: Presence, entry: Entry) -> PresenceChange:
-    """Return the change of an entry's presence since it was `before`."""
-    after = presence_of(entry)
-    return {name: [before[name], after[name]] for name in MOMENTS if before[name] != after[name]}
-
-
-def reverse_presence(entry: Entry, change: PresenceChange) -> PresenceChange | None:
-    """Restore an entry's presence to what it was before a change; return what that changed.
-
-    Return None if the presence is no longer as the change left it. The arrival stays if a slip or a phone
-    shows that the player is there.
-    """
-    came = change.get("arrived_at", [""])[0] is None
-    stays = COMING if came and is_shown(entry) else frozenset()
-    back = {name: [after, before] for name, (before, after) in change.items() if name not in stays}
-    now = presence_of(entry)
-    if any(now[name] != after for name, (after, _before) in back.items()):
-        return None
-    for name, (_after, before) in back.items():
-        setattr(entry, name, before and datetime.fromisoformat(before))
-    entry.save(update_fields=list(back))
-    return back
 
 
 def keep_entry(entry: Entry) -> dict[str, Any]:

@@ -24,9 +24,9 @@ from duplicate.games.players.services import withdraw_player
 from duplicate.models import AuditLogEntry, Game, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_entries
 from tournaments.events.kinds_of_play import places_of
 from tournaments.events.staff import check_may_judge
+from tournaments.locks import lock_entries
 from tournaments.models import Arbitrator, Entry, ResultLine
 
 # Reasons why an entry stays; the first that applies counts. Each has the model whose rows give it, or a function

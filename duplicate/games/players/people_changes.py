@@ -7,7 +7,7 @@ from django.dispatch import receiver
 
 from duplicate.core.publish import show_again
 from duplicate.models import Game
-from tournaments.core.locks import locking_games
+from tournaments.locks import locking_games
 from tournaments.people.merging import merged
 
 

@@ -8,25 +8,20 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.locks import lock_entry, lock_games_at_desk, lock_playing_game
+from duplicate.core.presence import presence_change, presence_of, reverse_presence
 from duplicate.core.publish import publish
-from duplicate.games.players.changes import (
-    keep_entry,
-    presence_change,
-    presence_of,
-    restore_entry,
-    reverse_presence,
-)
+from duplicate.games.players.changes import keep_entry, restore_entry
 from duplicate.games.players.entering import log_entered
 from duplicate.games.players.phone_links import check_may_renew, write_renewals
 from duplicate.models import AuditLogEntry, Game
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_events
 from tournaments.events import results, tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.kinds_of_play import places_of
 from tournaments.events.registration import services as registration
 from tournaments.events.registration.services import Registration
+from tournaments.locks import lock_events
 from tournaments.models import Entry
 
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.http import QueryDict
 
-from duplicate.arbitration import questions
+from duplicate.arbitration import corrections, questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.visibility.rounds_in_play import check_may_open
 from duplicate.forms.corrections import CorrectionForm, RackCorrectionForm
@@ -21,7 +21,7 @@ from duplicate.games import door
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.models.screens import OnScreens
-from duplicate.rounds import corrections, screens
+from duplicate.rounds import screens
 from duplicate.rounds import services as round_services
 
 EXTENSION_SECONDS = 30

@@ -14,13 +14,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_POST
 
+from duplicate.arbitration import corrections
 from duplicate.desk.exports import slips_table
 from duplicate.desk.pagination import part_of
 from duplicate.desk.round_history import history_of_round, slip_history, slips_handed_in
 from duplicate.desk.table_rows import rows_for_round
 from duplicate.forms.corrections import CorrectionForm, LineCorrectionForm, PlacedMoveForm
 from duplicate.models import Game, Round
-from duplicate.rounds import corrections
 from duplicate.slips.averaged_slips import averages_in_round
 from duplicate.views.desk.command_line import LineForm, do_line, said_of_tables
 from duplicate.views.desk.printing import stem

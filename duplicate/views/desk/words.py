@@ -12,7 +12,7 @@ from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.core.engine_messages import message_for
-from tournaments.core.positions.in_play import Asker
+from tournaments.positions.in_play import Asker
 from tournaments.views.permissions import arbitrator, is_htmx
 
 

@@ -3,12 +3,12 @@
 from duplicate.core.locks import lock_all_games
 from duplicate.models import Question, Round
 from duplicate.website.archive.tables import TABLES
-from tournaments.core.locks import lock_entries, lock_events
+from tournaments.locks import lock_entries, lock_events
 from tournaments.models import Event
 
 
 def lock_whole_event(event: Event) -> None:
-    """Lock what acts on the event and its games lock, in the order of `tournaments.core.locks`.
+    """Lock what acts on the event and its games lock, in the order of `tournaments.locks`.
 
     A slip or a question that is just being stored is either committed before this, or refused once the event
     is deleted.

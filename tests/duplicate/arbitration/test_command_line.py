@@ -11,10 +11,10 @@ from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from duplicate.arbitration import corrections
 from duplicate.arbitration.command_line import KeyedLine, parse_line
 from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
-from duplicate.rounds import corrections
 from duplicate.slips import services as slip_services
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator

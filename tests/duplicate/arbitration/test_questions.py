@@ -9,13 +9,13 @@ from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 
-from duplicate.arbitration import questions
+from duplicate.arbitration import corrections, questions
 from duplicate.core.messages import act_text
 from duplicate.desk.open_questions import open_questions
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Question
-from duplicate.rounds import closing, corrections
+from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet

@@ -5,12 +5,11 @@ import uuid
 import pytest
 from django.contrib.auth.models import User
 
+from duplicate.arbitration import corrections, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.arbitration import undo
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
-from duplicate.rounds import corrections
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from engine.errors import EngineError

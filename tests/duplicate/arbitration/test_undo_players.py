@@ -11,10 +11,10 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
 from duplicate.core.attendance import times_away
 from duplicate.core.messages import act_text
+from duplicate.core.presence import presence_of
 from duplicate.desk.log_view import log_as_json
 from duplicate.games import staff
 from duplicate.games.players import services as player_services
-from duplicate.games.players.changes import presence_of
 from duplicate.models import AuditLogEntry, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import services as round_services

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate.arbitration import bulk_top
+from duplicate.arbitration import bulk_top, corrections
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import playing_arbitrators, staff
@@ -15,7 +15,7 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.models.round_arbitrator import RoundArbitrator
-from duplicate.rounds import closing, corrections, room_readiness
+from duplicate.rounds import closing, room_readiness
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services

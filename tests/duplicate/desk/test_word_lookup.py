@@ -9,8 +9,8 @@ from duplicate.rounds import services as round_services
 from engine import lexicon as lexicons
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.core.positions.in_play import Asker
 from tournaments.lexicons.services import load_word_list
+from tournaments.positions.in_play import Asker
 
 pytestmark = pytest.mark.django_db
 

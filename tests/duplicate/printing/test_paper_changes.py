@@ -10,13 +10,13 @@ from django.contrib.auth.models import User
 from django.utils.translation import override
 from PIL import Image
 
+from duplicate.arbitration import corrections, undo
 from duplicate.arbitration import services as arbitration_services
-from duplicate.arbitration import undo
 from duplicate.core.seating import entries_of
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
-from duplicate.rounds import analysis, closing, corrections, top_search
+from duplicate.rounds import analysis, closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING as EVERYTHING_CONFIRMED
 from duplicate.slips import services as slip_services

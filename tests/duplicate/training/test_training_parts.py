@@ -10,7 +10,7 @@ from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
-from tournaments.core.positions.in_play import Asker
+from tournaments.positions.in_play import Asker
 
 ENGLISH = load_tile_set("english")
 DAY = datetime(2026, 5, 1, tzinfo=UTC)

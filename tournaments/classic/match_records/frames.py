@@ -18,9 +18,9 @@ from tournaments.classic.match_records.in_play import match_in_play
 from tournaments.classic.match_records.selectors import NOTATION, channel_of, game_of, standing_entries
 from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import name_visibility
-from tournaments.core.positions.in_play import Asker, is_withheld
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Entry
+from tournaments.positions.in_play import Asker, is_withheld
 
 ToldOfLine = tuple[Turn | None, list[dict[str, Any]]]
 

@@ -15,8 +15,8 @@ from tournaments.classic.core.audit_log import acts_of, write_division_act
 from tournaments.classic.match_records.selectors import game_of, records_with_names, standing_entries
 from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import clock
-from tournaments.core.positions.in_play import PLAYED_WITHIN, History, InPlay, is_going_on, reading_positions
 from tournaments.models import EventAct
+from tournaments.positions.in_play import PLAYED_WITHIN, History, InPlay, is_going_on, reading_positions
 
 POSITIONS_KEPT = 1024
 

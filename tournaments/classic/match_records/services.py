@@ -56,11 +56,11 @@ from tournaments.classic.models.divisions import DivisionEntry, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions.in_play import Asker
-from tournaments.core.positions.search import best_plays
 from tournaments.events.staff import check_chief, role_of
 from tournaments.events.tokens import hash_token
 from tournaments.live.broadcast import wake_after_commit
+from tournaments.positions.in_play import Asker
+from tournaments.positions.search import best_plays
 
 BEST_SHOWN = 3
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.core.locks import lock_entries, lock_events
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
 from tournaments.events.check_in import note_arrival, store_arrivals
 from tournaments.events.game_seating import last_table
+from tournaments.locks import lock_entries, lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.people import services as people
 
@@ -56,7 +56,7 @@ def lock_people(event: Event, names: Sequence[str]) -> EventPeople:
     """Lock and read all rows that registering these people in one transaction may lock, and store players who
     are new.
 
-    The order is that of `tournaments.core.locks`: the event, waiting entries, players. New people are created
+    The order is that of `tournaments.locks`: the event, waiting entries, players. New people are created
     in the order of their names, for the same reason.
     """
     lock_events([event.pk])

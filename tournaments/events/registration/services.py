@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_events
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
 from tournaments.events.check_in import arrive, note_arrival
@@ -24,6 +23,7 @@ from tournaments.events.registration.lists import (
     waiting_for,
 )
 from tournaments.events.tokens import issue_token, renew_token
+from tournaments.locks import lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.people import services as people
 
@@ -115,7 +115,7 @@ def check_door_open(event: Event) -> None:
 def set_partner(entry: Entry, name: str) -> None:
     """Set the partner of an entry, or remove them if the name is empty.
 
-    A caller that has locked the entry has locked its event before: see `tournaments.core.locks`.
+    A caller that has locked the entry has locked its event before: see `tournaments.locks`.
     """
     lock_events([entry.event_id])
     entry.partner = None

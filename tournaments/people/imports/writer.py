@@ -17,9 +17,9 @@ from simple_history.utils import bulk_create_with_history
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.locks import lock_clubs
 from tournaments.core.runtime.chunks import in_chunks
 from tournaments.core.text import folding
+from tournaments.locks import lock_clubs
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.imports.plan import Kind, PlannedLine
 from tournaments.people.services import Person, person_of

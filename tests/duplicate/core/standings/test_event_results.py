@@ -7,14 +7,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from duplicate.arbitration import undo
+from duplicate.arbitration import corrections, undo
 from duplicate.core.standings.event_results import event_is_final, scores_of_game, standings_for_event
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
-from duplicate.rounds import corrections, top_search
 from duplicate.rounds import services as round_services
+from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet

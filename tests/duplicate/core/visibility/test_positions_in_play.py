@@ -6,12 +6,13 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from duplicate.arbitration import corrections
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Round
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.training import Training
-from duplicate.rounds import corrections, top_search
 from duplicate.rounds import services as round_services
+from duplicate.rounds import top_search
 from engine.rules import RuleSet
 from tests.factories.matches import make_matches
 from tournaments.classic.match_records import services as record_services

@@ -6,9 +6,8 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from duplicate.arbitration import undo
+from duplicate.arbitration import corrections, undo
 from duplicate.models import Game
-from duplicate.rounds import corrections
 from duplicate.rounds import services as round_services
 from tests.factories.decisions import DECISIONS, RETAIN, TRAIN, TRAINER, says, standing
 from tournaments.core.errors import RuleViolation

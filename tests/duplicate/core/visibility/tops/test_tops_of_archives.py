@@ -7,9 +7,10 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 
+from duplicate.arbitration import corrections
 from duplicate.games import services as game_services
 from duplicate.models.analysis import RoundMoves
-from duplicate.rounds import analysis, corrections, top_search
+from duplicate.rounds import analysis, top_search
 from duplicate.rounds import services as round_services
 from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.importer import read_archive
@@ -20,8 +21,8 @@ from tournaments.classic.match_records.frames import best_plays_shown
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import clock
-from tournaments.core.positions.in_play import read_positions
 from tournaments.models import Arbitrator, Event, EventAct
+from tournaments.positions.in_play import read_positions
 
 pytestmark = pytest.mark.django_db
 

@@ -6,14 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate.arbitration import bulk_top
+from duplicate.arbitration import bulk_top, corrections
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.visibility import rounds_in_play
 from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Round
-from duplicate.rounds import closing, corrections, top_search
+from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.simultaneous import participant
@@ -34,9 +34,9 @@ from tests.factories.told_tops import (
     tops_in,
 )
 from tournaments.core.errors import RuleViolation
-from tournaments.core.positions.in_play import read_positions
-from tournaments.core.positions.search import search_position
 from tournaments.models import Event
+from tournaments.positions.in_play import read_positions
+from tournaments.positions.search import search_position
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from duplicate.rounds import analysis
 from duplicate.rounds.moves import ranked_moves
 from engine import movegen
 from tests.factories.public_games import analyse, pages, text
-from tournaments.core.positions.search import PROGRAM
 from tournaments.models import ResultLine
+from tournaments.positions.search import PROGRAM
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 

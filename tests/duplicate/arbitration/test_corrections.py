@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
+from duplicate.arbitration import corrections
 from duplicate.core.board_state import progress_of
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.live.frame import frame_for_game
 from duplicate.models import Game, Round
-from duplicate.rounds import closing, corrections, top_search
+from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips.services import key_slip, submit_slip
 from engine.errors import EngineError

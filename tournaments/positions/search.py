@@ -22,7 +22,7 @@ from engine.referee.advice import best_plays as engine_best_plays
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
-from tournaments.core.positions.in_play import Asker, check_may_be_told, is_withheld
+from tournaments.positions.in_play import Asker, check_may_be_told, is_withheld
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound
