@@ -13,7 +13,6 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +21,7 @@ from engine.modes import Mode, mode_of
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
 from tournaments.club_tables.games.state import player_at, setup_of
+from tournaments.club_tables.locks import changed, check_open, lock_table
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
 from tournaments.core import clock
 from tournaments.core.codes import new_table_code
@@ -29,7 +29,6 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidied
 from tournaments.events.tokens import hash_token
-from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Lexicon
 
 Way = ClubTable.Way
@@ -211,31 +210,6 @@ def close(*, table: ClubTable, by: User) -> ClubTable:
 
 
 # --- Shared by the use cases of tables ----------------------------------------------------------------------------
-
-
-def lock_table(table: ClubTable) -> ClubTable:
-    """Lock the table until the transaction ends, so that acts are stored one after the other; return its
-    current row.
-    """
-    return ClubTable.objects.select_for_update(no_key=True).get(pk=table.pk)
-
-
-def changed(table: ClubTable) -> ClubTable:
-    """Increase the version and wake the screens after the commit."""
-    ClubTable.objects.filter(pk=table.pk).update(version=F("version") + 1)
-    table.refresh_from_db(fields=["version"])
-    wake_after_commit(channel_of(table.code))
-    return table
-
-
-def channel_of(code: str) -> str:
-    """Return the channel that wakes the screens of a table."""
-    return f"table-{code}"
-
-
-def check_open(table: ClubTable) -> None:
-    if table.ended_at is not None:
-        raise RuleViolation("table_closed", _("This table is closed."))
 
 
 def check_not_begun(table: ClubTable) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.games.state import has_acts, mode_for, standing_acts, state_of
 from tournaments.club_tables.games.turns import Hand
+from tournaments.club_tables.locks import channel_of
 from tournaments.club_tables.models import ClubTable
-from tournaments.club_tables.tables import channel_of
 from tournaments.core import clock
 from tournaments.core.engine_messages import engine_message
 from tournaments.live.streams import Frame, Source, in_thread

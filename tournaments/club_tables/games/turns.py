@@ -22,8 +22,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.modes import mode_of
 from tournaments.club_tables.games.state import standing_acts, state_of
+from tournaments.club_tables.locks import changed, check_open, lock_table
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
-from tournaments.club_tables.tables import changed, check_open, lock_table
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.tokens import hash_token
