@@ -119,11 +119,17 @@ LONG = ("slow", "server", "browser")
 
 
 def pytest_addoption(parser):
-    parser.addoption("--database", action="store_true", help="only tests that use the database")
+    parser.addoption(
+        "--database", action="store_true", help="only tests that use the database, without those of documents"
+    )
 
 
 def uses_database(item):
-    return item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(item.fixturenames)
+    """Tell whether a test says something about the database: documents are laid out from rows that the
+    permission matrix reads as well, since it opens each document.
+    """
+    uses = item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(item.fixturenames)
+    return uses and "printing" not in item.path.parts
 
 
 def pytest_collection_modifyitems(config, items):
