@@ -1,1 +1,1 @@
-"""Data of the dashboard: tables of players, slips, rounds and the log."""
+"""Data of the dashboard: tables of players, slips and rounds."""

@@ -7,37 +7,11 @@ import tablib
 from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 
-from duplicate.desk.log_view import LogLine
+from duplicate.core.log_view import LogLine
 from duplicate.desk.table_rows import TableRow
 from duplicate.models import Question
 from engine.duplicate_games.records import GameRecord
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.models import Entry
-from tournaments.seasons.history import HistoryLine
-from tournaments.standings.columns import columns_of
-
-
-def entries_table(entries: Iterable[Entry], *, groups: bool) -> tablib.Dataset:
-    """List the entries of an event; select players and teams."""
-    headings = [gettext("Table"), gettext("Name"), gettext("Team"), gettext("Group"), gettext("State")]
-    table = tablib.Dataset(headers=headings, title=gettext("Entries"))
-    for entry in entries:
-        table.append(
-            [entry.table, entry.name, entry.team.name if entry.team else "", entry.group, _state(entry)]
-        )
-    if not groups:
-        del table[gettext("Group")]
-    return table
-
-
-def expected_table(entries: Iterable[Entry]) -> tablib.Dataset:
-    """List the players who have not come; select the player's club and the partner."""
-    headings = [gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Table"), gettext("State")]
-    table = tablib.Dataset(headers=headings, title=gettext("Expected"))
-    for entry in entries:
-        club = entry.player.club.name if entry.player.club else ""
-        table.append([entry.name, entry.player.licence, club, entry.table, _state(entry)])
-    return table
 
 
 def players_table(lines: Iterable[tuple[Entry, int | None]]) -> tablib.Dataset:
@@ -128,26 +102,3 @@ def draw_list_table(record: GameRecord) -> tablib.Dataset:
     for number, line in enumerate(record.rounds, start=1):
         table.append([number, line.rack, line.word or gettext("nobody can play"), line.ref, line.score])
     return table
-
-
-def history_table(lines: Iterable[HistoryLine]) -> tablib.Dataset:
-    """List the games of one player."""
-    columns = (
-        DataColumn("day", gettext("Day"), is_text=True),
-        DataColumn("event", gettext("Event"), is_text=True),
-        DataColumn("game", gettext("Game"), is_text=True),
-        DataColumn("partner", gettext("Partner"), is_text=True),
-        *columns_of("rank", "players", "total", "negative", "percent"),
-    )
-    rows = []
-    for line in lines:
-        game = (line.day.isoformat(), line.event, line.game, line.partner, line.rank, line.players)
-        played = (line.played.total, line.played.negative, line.percent)
-        rows.append(DataRow.of(columns, (*game, *played)))
-    return DataTable(gettext("Games"), columns, tuple(rows)).data
-
-
-def _state(entry: Entry) -> str:
-    if entry.withdrawn_at:
-        return gettext("dropped out") if entry.arrived_at else gettext("left out")
-    return "" if entry.arrived_at else gettext("expected")

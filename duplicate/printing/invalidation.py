@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from duplicate.core.actions import ACTIONS, Fact
-from duplicate.desk.log_view import log_line
+from duplicate.core.log_view import log_line
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.analysis import RoundMoves
 from tournaments.core.actions import codes_changing

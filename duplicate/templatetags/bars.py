@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django import template
 from django.utils.safestring import SafeString
 
-from duplicate.desk.charts import Bin, found_chart, lost_chart, scores_chart
+from duplicate.standings.charts import Bin, found_chart, lost_chart, scores_chart
 from duplicate.standings.round_statistics import RoundShown
 from tournaments.core.reports.svg_charts import bars_svg
 

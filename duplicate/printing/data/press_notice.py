@@ -6,9 +6,9 @@ from django.utils import formats
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
+from duplicate.core.standings.game_charts import charts_for_game
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.tops import RoundMove, top_of
-from duplicate.desk.charts import charts_for_game
 from duplicate.models import Game
 from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.standings.ranking import Standing, Standings

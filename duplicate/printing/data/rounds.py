@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of, progress_of
+from duplicate.core.standings.game_charts import charts_for_game
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.desk.charts import charts_for_game
 from duplicate.models import Game, Round
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.rounds.analysis import kept_moves_of, want_analysis

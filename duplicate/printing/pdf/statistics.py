@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
-from duplicate.desk.charts import found_chart, lost_chart, results_chart
+from duplicate.standings.charts import found_chart, lost_chart, results_chart
 from duplicate.standings.round_statistics import RoundShown
 from duplicate.values.games import Statistics
 from tournaments.core.reports.charts import BarChart

@@ -25,7 +25,6 @@ from duplicate.core.messages import END_REASONS
 from duplicate.core.selectors import usual_lexicon
 from duplicate.core.visibility.public_games import public_page_of
 from duplicate.desk.dashboard import Desk, desk_for_game
-from duplicate.desk.pagination import PER_PAGE
 from duplicate.desk.table_rows import playable_round
 from duplicate.forms.corrections import RackCorrectionForm
 from duplicate.forms.desk import TypeRackForm
@@ -58,6 +57,7 @@ from tournaments.events.door import note_hall
 from tournaments.models import Event, Lexicon
 from tournaments.people.look_alikes import Mark, marks_of, newest_marks
 from tournaments.views.board_strings import board_strings
+from tournaments.views.pagination import PER_PAGE
 from tournaments.views.permissions import arbitrator, is_htmx
 from tournaments.views.qr import qr_svg
 

@@ -12,9 +12,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
+from duplicate.core.log_view import log_as_json, log_line, log_of
 from duplicate.core.seating import entries_of
 from duplicate.desk.exports import log_table, questions_table
-from duplicate.desk.log_view import log_as_json, log_line, log_of
 from duplicate.desk.open_questions import questions_of
 from duplicate.forms.desk import DeskForm
 from duplicate.models import AuditLogEntry, Game

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_GET, require_POST
 
 from duplicate.arbitration import corrections
 from duplicate.desk.exports import slips_table
-from duplicate.desk.pagination import part_of
 from duplicate.desk.round_history import history_of_round, slip_history, slips_handed_in
 from duplicate.desk.table_rows import rows_for_round
 from duplicate.forms.corrections import CorrectionForm, LineCorrectionForm, PlacedMoveForm
@@ -30,6 +29,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.views.board_strings import board_strings
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import part_of
 from tournaments.views.permissions import arbitrator
 
 

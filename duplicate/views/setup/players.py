@@ -14,7 +14,6 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate.core.attendance import first_rounds
 from duplicate.core.seating import entries_of
 from duplicate.desk.exports import players_table
-from duplicate.desk.pagination import part_of, rows_shown
 from duplicate.forms.players import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
 from duplicate.games import playing_arbitrators
 from duplicate.games.players import services as player_services
@@ -31,6 +30,7 @@ from tournaments.models import Entry
 from tournaments.people.look_alikes import marks_of, newest_marks
 from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import part_of, rows_shown
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
 

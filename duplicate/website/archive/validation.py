@@ -12,10 +12,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import progress_of
+from duplicate.core.log_view import log_line, log_of
 from duplicate.core.messages import act_text, verdict_text
 from duplicate.core.standings.event_results import standings_for_event
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.desk.log_view import log_line, log_of
 from duplicate.live.frame import frame_for_game
 from duplicate.models import AuditLogEntry, Game, Round, Ruling
 from duplicate.printing.data.game_sheet import sheet_for_game

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
 
-from duplicate.desk.exports import history_table
+from duplicate.website.events.exports import history_table
 from duplicate.website.events.season_index import events_with_hidden_names
 from duplicate.website.views.events.standings import LINES
 from tournaments.core.text.folding import slug

@@ -10,9 +10,9 @@ from django.contrib.auth.models import User
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
 from duplicate.core.attendance import times_away
+from duplicate.core.log_view import log_as_json
 from duplicate.core.messages import act_text
 from duplicate.core.presence import presence_of
-from duplicate.desk.log_view import log_as_json
 from duplicate.games import staff
 from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry, Question, Slip

@@ -3,11 +3,12 @@
 import pytest
 from django.urls import reverse
 
+from duplicate.core.standings.game_charts import charts_for_game
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.desk.charts import Bin, charts_for_game, spread_of
 from duplicate.games.players import services as player_services
 from duplicate.rounds import top_search
 from duplicate.slips import services as slip_services
+from duplicate.standings.charts import Bin, spread_of
 from duplicate.templatetags.bars import bin_bars
 from tests.factories.staff import log_in
 

@@ -7,8 +7,8 @@ from django.contrib.messages import get_messages
 from django.urls import reverse
 
 from duplicate.arbitration import corrections
+from duplicate.core.log_view import log_line
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.desk.log_view import log_line
 from duplicate.desk.room_progress import rooms_of_game
 from duplicate.desk.round_history import slip_history, slips_handed_in
 from duplicate.games import event_changes

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils import translation
 
-from duplicate.desk.log_view import log_line, log_of
+from duplicate.core.log_view import log_line, log_of
 from duplicate.games import services as game_services
 from duplicate.live import subscriptions
 from duplicate.models.screens import OnScreens

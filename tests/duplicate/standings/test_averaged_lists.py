@@ -10,8 +10,8 @@ from django.utils.translation import override
 from pypdf import PdfReader
 
 from duplicate.arbitration import questions
+from duplicate.core.standings.game_charts import charts_for_game
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.desk.charts import charts_for_game
 from duplicate.desk.open_questions import open_questions
 from duplicate.games import playing_arbitrators
 from duplicate.printing.data.players import arbitration_sheet, arbitration_table, player_sheets

@@ -15,10 +15,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.desk.exports import entries_table, expected_table
-from duplicate.desk.pagination import PER_PAGE, Part, part_of, rows_shown
 from duplicate.games import event_changes
 from duplicate.models import Game
+from duplicate.website.events.exports import entries_table, expected_table
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.folding import slug
@@ -30,6 +29,7 @@ from tournaments.people.forms import PeopleFilterForm
 from tournaments.people.look_alikes import marks_of
 from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import PER_PAGE, Part, part_of, rows_shown
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
 
 LONGEST = 80

@@ -1,22 +1,13 @@
-"""The charts of a game as plain values, for the desk's screens and for paper: the spread of a round's scores,
-and the players' results in each round.
-
-They show announced rounds, and the round in progress once it is closed: they are for arbitrators. A player
-who was away in a round is not counted in it.
+"""Charts of a game as plain values: the spread of a round's scores, what the players found and lost of each
+top, and their results. Pure.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
 from math import ceil, floor
 
-from duplicate.core.messages import solo_text
-from duplicate.core.standings.game_scores import scores_for_game
-from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.models import Game, Round, Slip
-from duplicate.slips.selectors import ruled_slip
-from duplicate.standings.round_statistics import RoundShown, facts_of_rounds
+from duplicate.standings.round_statistics import RoundShown
 from tournaments.core.reports.charts import Bar, BarChart
 
 # Classes between zero and the top, which have bars of their own.
@@ -39,15 +30,6 @@ class Bin:
         return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"
 
 
-@dataclass(frozen=True, slots=True)
-class Charts:
-    """All charts of a game. `number` is the round of the bins; None before the first one is over."""
-
-    number: int | None
-    bins: tuple[Bin, ...]
-    rounds: tuple[RoundShown, ...]
-
-
 def spread_of(scores: Sequence[int], top: int) -> tuple[Bin, ...]:
     """Return the bins for zero, up to `BINS` classes of equal width, and the top."""
     if not scores:
@@ -61,22 +43,6 @@ def spread_of(scores: Sequence[int], top: int) -> tuple[Bin, ...]:
         for least, most in edges
     ]
     return (*bins, Bin(top, top, counts[top], is_top=True))
-
-
-def charts_for_game(game: Game) -> Charts:
-    """Return all charts for the rows as they are now."""
-    scored, solos = scores_for_game(game), standings_for_game(game).solos
-    facts = list(facts_of_rounds(scored.players, scored.tops, scored.averages))
-    # The cached solos and the facts just read may differ by a round.
-    rounds = tuple(
-        RoundShown(one, solo_text(solo) if solo else "") for one, solo in zip_longest(facts, solos) if one
-    )
-    closed = game.rounds.in_progress().filter(state=Round.State.CLOSED, top_score__isnull=False).first()
-    if closed is not None:
-        return Charts(closed.number, spread_of(_scores_of(closed), closed.top_score or 0), rounds)
-    if not rounds:
-        return Charts(None, (), ())
-    return Charts(facts[-1].number, spread_of(facts[-1].scores, facts[-1].top), rounds)
 
 
 def scores_chart(bins: Sequence[Bin], title: str) -> BarChart:
@@ -107,10 +73,3 @@ def results_chart(percents: Sequence[float], title: str) -> BarChart:
     classes = range(min(places), max(places) + 1) if places else ()
     counts = [(place * CLASS_WIDTH, places.count(place)) for place in classes]
     return BarChart(title, [Bar(str(least), count, str(count or "")) for least, count in counts])
-
-
-def _scores_of(round_: Round) -> list[int]:
-    """Return the scores of the slips of a closed round that is not announced, as far as they are judged."""
-    slips = Slip.objects.filter(round=round_, effective=True).select_related("round")
-    ruled = (ruled_slip(slip).score for slip in slips.prefetch_related("rulings"))
-    return [score for score in ruled if score is not None]

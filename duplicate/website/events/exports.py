@@ -1,0 +1,59 @@
+"""Tables of an event's entries and of a player's games for files, with the columns and words of their pages.
+Pure.
+"""
+
+from collections.abc import Iterable
+
+import tablib
+from django.utils.translation import gettext
+
+from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
+from tournaments.models import Entry
+from tournaments.seasons.history import HistoryLine
+from tournaments.standings.columns import columns_of
+
+
+def entries_table(entries: Iterable[Entry], *, groups: bool) -> tablib.Dataset:
+    """List the entries of an event; select players and teams."""
+    headings = [gettext("Table"), gettext("Name"), gettext("Team"), gettext("Group"), gettext("State")]
+    table = tablib.Dataset(headers=headings, title=gettext("Entries"))
+    for entry in entries:
+        table.append(
+            [entry.table, entry.name, entry.team.name if entry.team else "", entry.group, _state(entry)]
+        )
+    if not groups:
+        del table[gettext("Group")]
+    return table
+
+
+def expected_table(entries: Iterable[Entry]) -> tablib.Dataset:
+    """List the players who have not come; select the player's club and the partner."""
+    headings = [gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Table"), gettext("State")]
+    table = tablib.Dataset(headers=headings, title=gettext("Expected"))
+    for entry in entries:
+        club = entry.player.club.name if entry.player.club else ""
+        table.append([entry.name, entry.player.licence, club, entry.table, _state(entry)])
+    return table
+
+
+def history_table(lines: Iterable[HistoryLine]) -> tablib.Dataset:
+    """List the games of one player."""
+    columns = (
+        DataColumn("day", gettext("Day"), is_text=True),
+        DataColumn("event", gettext("Event"), is_text=True),
+        DataColumn("game", gettext("Game"), is_text=True),
+        DataColumn("partner", gettext("Partner"), is_text=True),
+        *columns_of("rank", "players", "total", "negative", "percent"),
+    )
+    rows = []
+    for line in lines:
+        game = (line.day.isoformat(), line.event, line.game, line.partner, line.rank, line.players)
+        played = (line.played.total, line.played.negative, line.percent)
+        rows.append(DataRow.of(columns, (*game, *played)))
+    return DataTable(gettext("Games"), columns, tuple(rows)).data
+
+
+def _state(entry: Entry) -> str:
+    if entry.withdrawn_at:
+        return gettext("dropped out") if entry.arrived_at else gettext("left out")
+    return "" if entry.arrived_at else gettext("expected")
