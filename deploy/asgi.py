@@ -12,8 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
-from duplicate.api import bodies  # noqa: E402 - needs the apps, which are ready only now
-from duplicate.api.fast_path import sheets, slips  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.api.fast_path import bodies, sheets, slips  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.rounds.interruptions import start_heart  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.views import live  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.website.views.public_streams import PUBLIC  # noqa: E402 - needs the apps, which are ready only now

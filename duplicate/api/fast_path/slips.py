@@ -18,9 +18,9 @@ from typing import NoReturn
 
 from django.db import DatabaseError, connection
 
-from duplicate.api.bodies import read_body, refuse, repeat_body
 from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_values, token_of
 from duplicate.api.fast_path.batching import BatchQueue
+from duplicate.api.fast_path.bodies import read_body, refuse, repeat_body
 from duplicate.live.player_sheet import receipt_for
 from duplicate.models import Game
 from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submit_slips

@@ -9,8 +9,7 @@ from asgiref.sync import sync_to_async
 from django.urls import reverse
 
 from deploy.asgi import application
-from duplicate.api import bodies
-from duplicate.api.fast_path import sheets, slips
+from duplicate.api.fast_path import bodies, sheets, slips
 from tests.factories.asgi import close_connection, end_thread
 from tournaments.core.http import uploads
 
