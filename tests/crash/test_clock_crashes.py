@@ -10,20 +10,12 @@ from pathlib import Path
 import pytest
 
 from tests.http_client import Desk, Session
-from tests.server import Embedded, environment_for
+from tests.server import environment_for
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 MAKE_CLOCKS = Path(__file__).parents[1] / "browser" / "make_clocks.py"
 RIGHT_MS = 200
-
-
-@pytest.fixture
-def server(tmp_path):
-    server = Embedded(tmp_path)
-    server.start()
-    yield server
-    assert server.stop()
 
 
 class Tablet(Session):

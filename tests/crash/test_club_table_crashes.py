@@ -6,17 +6,8 @@ import pytest
 
 from tests.factories.club_tables import begin, open_table, sit_down
 from tests.http_client import Desk
-from tests.server import Embedded
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
-
-
-@pytest.fixture
-def server(tmp_path):
-    server = Embedded(tmp_path)
-    server.start()
-    yield server
-    assert server.stop()
 
 
 def test_what_was_answered_is_there_after_a_crash(server):

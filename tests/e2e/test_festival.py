@@ -17,7 +17,6 @@ from engine.lexicon import load_lexicon
 from tests.e2e.rooms import make_rooms, moves_in, post_to_room, say
 from tests.http_client import Desk, Phone, problems_in
 from tests.oracles import scorer
-from tests.server import Embedded
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
@@ -28,14 +27,6 @@ BEST = 3
 ROOMS = {"Lyon": (1, 30), "Bern": (31, 60)}
 # The rules of the second and third game give 10 points for a solo.
 GAMES = (("Morning", "classic", 0), ("Noon", "fisf", 10), ("Evening", "fisf", 10))
-
-
-@pytest.fixture
-def program(tmp_path):
-    program = Embedded(tmp_path)
-    program.start()
-    yield program
-    program.stop()
 
 
 class Festival:

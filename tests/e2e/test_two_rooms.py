@@ -16,19 +16,11 @@ from engine.lexicon import load_lexicon
 from tests.e2e.rooms import make_rooms, moves_in, post_to_room, posted, say
 from tests.http_client import CONFIRMED, Desk, Phone, Stream
 from tests.oracles import scorer
-from tests.server import Embedded, Line
+from tests.server import Line
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 LYON, BERN = (1, 2, 3), (4, 5, 6)
-
-
-@pytest.fixture
-def program(tmp_path):
-    program = Embedded(tmp_path)
-    program.start()
-    yield program
-    program.stop()
 
 
 @pytest.fixture

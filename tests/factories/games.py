@@ -11,6 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
@@ -21,7 +22,7 @@ from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import Entry, Lexicon
+from tournaments.models import Arbitrator, Entry, Lexicon
 
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
@@ -231,3 +232,29 @@ def play_round(game, players, hands, by):
     let_time_pass(hands)
     announce_preferred(game, by, 1)
     game.refresh_from_db()
+
+
+@pytest.fixture
+def second_arbitrator(game):
+    """Another arbitrator of the same event, not a chief."""
+    user = User.objects.create_user("ben", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
+    return user
+
+
+@pytest.fixture
+def helper(game):
+    user = User.objects.create_user("helga", password="a good long one")
+    Arbitrator.objects.create(event=game.event, user=user, role="helper")
+    return user
+
+
+@pytest.fixture
+def double_arbitration(game):
+    Game.objects.filter(pk=game.pk).update(double_arbitration=True)
+    game.refresh_from_db()
+
+
+def totals_of(game):
+    """Return the total of each entry of the standings, by name."""
+    return {row.name: row.total for row in standings_for_game(game).rows}

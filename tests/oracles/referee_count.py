@@ -23,13 +23,6 @@ COUNTS = Counter(
 EVENT = re.compile(r">([^:]+): (?:([A-Z?]+) )??(\S+)(?: ([A-Za-z.]+))? ([+-]\d+) (-?\d+)")
 
 
-def duplicate_reference(text):
-    """8F (row 8, across) as the scorer has it: H6."""
-    number, letter = int(re.sub(r"\D", "", text)), re.sub(r"\d", "", text)
-    row, column = scorer.ROWS[number - 1], ord(letter) - 64
-    return f"{row}{column}" if text[0].isdigit() else f"{column}{row}"
-
-
 def points_of(board, word, reference):
     """Return the score of a play, and the number of words it makes, good or not."""
     squares = scorer.squares_of(word, reference)
@@ -112,7 +105,7 @@ class Count:
         return 0
 
     def place(self, nick, rack, reference, word):
-        reference = duplicate_reference(reference)
+        reference = scorer.duplicate_reference(reference)
         squares = scorer.squares_of(word, reference)
         played = Counter(
             letter if letter.isupper() else "?"

@@ -5,6 +5,7 @@ and the words are a set of texts. English tiles only.
 """
 
 import gzip
+import re
 from collections import Counter
 from functools import cache
 from itertools import combinations
@@ -141,3 +142,10 @@ def _run_points(board, run, new):
         points += value * {"'": 2, '"': 3}.get(premium, 1)
         factor *= {"°": 2, "=": 3}.get(premium, 1)
     return points * factor
+
+
+def duplicate_reference(text):
+    """8F (row 8, across) as the scorer has it: H6."""
+    number, letter = int(re.sub(r"\D", "", text)), re.sub(r"\d", "", text)
+    row, column = ROWS[number - 1], ord(letter) - 64
+    return f"{row}{column}" if text[0].isdigit() else f"{column}{row}"

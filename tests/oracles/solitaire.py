@@ -1,17 +1,9 @@
 """Solitaire counted a second time from RULES B, C6 and V12 alone: nothing here uses the engine. English tiles."""
 
-import re
 from collections import Counter
 
 from tests.oracles import scorer
 from tests.oracles.bingo import COUNTS
-
-
-def duplicate_reference(text):
-    """8F (row 8, across) as the scorer has it: H6."""
-    number, letter = int(re.sub(r"\D", "", text)), re.sub(r"\d", "", text)
-    row, column = scorer.ROWS[number - 1], ord(letter) - 64
-    return f"{row}{column}" if text[0].isdigit() else f"{column}{row}"
 
 
 def board_of(rows):
@@ -39,7 +31,7 @@ class RacksCount:
     def follow(self, act, seen):
         to_move = self.before["to_move"]
         if act["act"] == "place":
-            reference, rack = duplicate_reference(act["ref"]), Counter(self.racks[to_move])
+            reference, rack = scorer.duplicate_reference(act["ref"]), Counter(self.racks[to_move])
             points = scorer.worth(self.board, rack, act["word"], reference)
             assert points is not None, act
             self.board = scorer.place(self.board, act["word"], reference)
@@ -75,7 +67,7 @@ class OpenCount:
     def check(self, seen):
         board, left, total = {}, COUNTS, 0
         for play in seen["plays"]:
-            reference = duplicate_reference(play["ref"])
+            reference = scorer.duplicate_reference(play["ref"])
             points = scorer.worth(board, left, play["word"], reference)
             assert points == play["score"]
             after = scorer.place(board, play["word"], reference)

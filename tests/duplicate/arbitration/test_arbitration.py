@@ -14,7 +14,6 @@ from django.urls import reverse
 from duplicate.arbitration import bulk_top
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.messages import act_text
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import closing, top_search
@@ -22,7 +21,8 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import version_tag
 from engine.rules import load_rule_set
-from tests.factories.games import create_game, start_round
+from tests.factories.games import create_game, start_round, totals_of
+from tests.factories.refusals import refusal_code
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
@@ -96,17 +96,6 @@ def ruled(slip):
     return ruling.score, ruling.worth, ruling.sanction, ruling.code
 
 
-def refusal(act, *args, **kwargs):
-    with pytest.raises(RuleViolation) as error:
-        act(*args, **kwargs)
-    assert str(error.value)
-    return error.value.code
-
-
-def totals(game):
-    return {row.name: row.total for row in standings_for_game(game).rows}
-
-
 # --- One key each ---------------------------------------------------------------------------------------------------
 
 
@@ -132,7 +121,7 @@ def test_t_agrees_with_any_isotop_that_is_there(open_round, phone, mark):
 def test_nobody_has_the_top_where_no_move_is_possible(open_round, mark):
     open_round("VVCCUUI")
     Round.objects.update(top_score=0, tops=[])
-    assert refusal(mark, "T", 0) == "no_top"
+    assert refusal_code(mark, "T", 0) == "no_top"
 
 
 def test_0_without_a_slip_puts_on_record_that_there_is_none(open_round, mark):
@@ -190,12 +179,12 @@ def test_s_gives_withholds_and_leaves_the_solo_to_the_rules(
     mark("S", 1)
     close_round()
     announce_top(1)
-    assert totals(game) == {"Mona": 66, "Noah": 22, "Olga": 0}
+    assert totals_of(game) == {"Mona": 66, "Noah": 22, "Olga": 0}
     mark("S", 1, number=1, reason="seen too late")
-    assert totals(game)["Mona"] == 76
+    assert totals_of(game)["Mona"] == 76
     mark("S", 0, number=1, reason="x")
     mark("S", 0, number=1, reason="not alone")
-    assert totals(game) == {"Mona": 66, "Noah": 12, "Olga": 0}
+    assert totals_of(game) == {"Mona": 66, "Noah": 12, "Olga": 0}
 
 
 def test_one_solo_a_round_by_hand(open_round, key, mark):
@@ -203,7 +192,7 @@ def test_one_solo_a_round_by_hand(open_round, key, mark):
     key(0)
     key(1)
     mark("S", 0)
-    assert refusal(mark, "S", 1) == "solo_taken"
+    assert refusal_code(mark, "S", 1) == "solo_taken"
     mark("S", 0)
     mark("S", 1)
 
@@ -211,7 +200,7 @@ def test_one_solo_a_round_by_hand(open_round, key, mark):
 def test_marks_want_a_slip(open_round, mark):
     open_round("TRAINER")
     for pressed in "WPS":
-        assert refusal(mark, pressed, 0) == "table_without_slip"
+        assert refusal_code(mark, pressed, 0) == "table_without_slip"
 
 
 def test_a_slip_hard_to_read(open_round, key):
@@ -227,7 +216,7 @@ def test_overruling_wants_a_reason_and_stays_on_record(open_round, key, game, pl
     open_round("TRAINER")
     slip = key(0, "TRAIL", "H4", 10)
     where = {"game": game, "entry": players[0][0], "by": arbitrator}
-    assert refusal(arbitration_services.overrule, score=12, **where) == "reason_missing"
+    assert refusal_code(arbitration_services.overrule, score=12, **where) == "reason_missing"
     arbitration_services.overrule(score=7, worth=12, sanction="penalty", reason="the N is an L", **where)
     assert ruled(slip) == (7, 12, "penalty", "overruled")
     last = slip.rulings.last()
@@ -249,7 +238,7 @@ def test_overruling_within_bounds(open_round, key, game, players, arbitrator, va
     open_round("TRAINER")
     key(0)
     where = {"game": game, "entry": players[0][0], "by": arbitrator, "reason": "so"}
-    assert refusal(arbitration_services.overrule, **values, **where) == code
+    assert refusal_code(arbitration_services.overrule, **values, **where) == code
     assert Ruling.objects.count() == 1
 
 
@@ -266,10 +255,10 @@ def test_all_the_rest_have_the_top(
     gone = player_services.add_player(game=game, name="Gone", by=arbitrator).entry
     type(gone).objects.filter(pk=gone.pk).update(withdrawn_at=clock.now())
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 1
-    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator) == "no_rest"
+    assert refusal_code(bulk_top.rest_have_top, game=game, by=arbitrator) == "no_rest"
     close_round()
     announce_top(1)
-    assert totals(game) == {"Mona": 12, "Noah": 14, "Olga": 76, "Gone": 0}
+    assert totals_of(game) == {"Mona": 12, "Noah": 14, "Olga": 76, "Gone": 0}
 
 
 def test_who_has_no_slip_is_told_where_it_is_another_arbitrators(
@@ -313,8 +302,10 @@ def test_who_came_after_a_round_is_none_of_its_rest(
     player_services.add_player(game=game, name="Later", by=arbitrator)
     assert listed(1) == 2
     assert bulk_top.rest_have_top(game=game, by=arbitrator, number=1, reason="the runner lost them") == 2
-    assert totals(game) == {"Mona": 66, "Noah": 12, "Olga": 66, "Late": 0, "Later": 0}
-    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator, number=1, reason="again") == "no_rest"
+    assert totals_of(game) == {"Mona": 66, "Noah": 12, "Olga": 66, "Late": 0, "Later": 0}
+    assert (
+        refusal_code(bulk_top.rest_have_top, game=game, by=arbitrator, number=1, reason="again") == "no_rest"
+    )
     open_round("BOTHOSX")
     assert listed(2) == 5
 
@@ -331,7 +322,7 @@ def test_who_was_away_in_a_round_is_none_of_its_rest(
     player_services.bring_back_player(game=game, entry=players[0][0], by=arbitrator)
     assert listed(1) == 1
     assert bulk_top.rest_have_top(game=game, by=arbitrator, number=1, reason="the runner lost it") == 1
-    assert totals(game) == {"Mona": 0, "Noah": 12, "Olga": 66}
+    assert totals_of(game) == {"Mona": 0, "Noah": 12, "Olga": 66}
 
 
 def test_who_joins_after_time_is_none_of_the_rest_and_paper_players_are(
@@ -368,8 +359,8 @@ def test_all_the_rest_in_a_constant_number_of_queries(arbitrator):
 
 def test_nothing_is_ruled_while_the_rack_is_not_out(game, arbitrator, mark, players):
     round_services.draw_rack(game=game, by=arbitrator)
-    assert refusal(mark, "T", 0) == "round_not_open"
-    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator) == "round_not_open"
+    assert refusal_code(mark, "T", 0) == "round_not_open"
+    assert refusal_code(bulk_top.rest_have_top, game=game, by=arbitrator) == "round_not_open"
 
 
 def test_after_the_announcement_every_change_has_a_reason(
@@ -381,14 +372,14 @@ def test_after_the_announcement_every_change_has_a_reason(
     announce_top(1)
     version = Game.objects.get(pk=game.pk).version
     for pressed in "T0WPS":
-        assert refusal(mark, pressed, 0, number=1) == "round_announced"
-    assert refusal(key, 1, number=1) == "round_announced"
-    assert refusal(bulk_top.rest_have_top, game=game, by=arbitrator, number=1) == "round_announced"
-    assert totals(game) == {"Mona": 22, "Noah": 0, "Olga": 0}
+        assert refusal_code(mark, pressed, 0, number=1) == "round_announced"
+    assert refusal_code(key, 1, number=1) == "round_announced"
+    assert refusal_code(bulk_top.rest_have_top, game=game, by=arbitrator, number=1) == "round_announced"
+    assert totals_of(game) == {"Mona": 22, "Noah": 0, "Olga": 0}
     mark("T", 1, number=1, reason="the runner lost it")
-    assert totals(game) == {"Mona": 12, "Noah": 76, "Olga": 0}
+    assert totals_of(game) == {"Mona": 12, "Noah": 76, "Olga": 0}
     key(0, "TRAINER", "H2", 66, number=1, reason="misread")
-    assert totals(game) == {"Mona": 66, "Noah": 66, "Olga": 0}
+    assert totals_of(game) == {"Mona": 66, "Noah": 66, "Olga": 0}
     assert Game.objects.get(pk=game.pk).version > version
     assert game.log.last().params["why"] == "misread"
 
@@ -397,19 +388,19 @@ def test_helpers_do_not_judge(open_round, key, mark, helper, game):
     open_round("TRAINER")
     key(0)
     for pressed in "T0WPS":
-        assert refusal(mark, pressed, 0, by=helper) == "may_not_judge"
-    assert refusal(key, 1, by=helper) == "may_not_judge"
-    assert refusal(bulk_top.rest_have_top, game=game, by=helper) == "may_not_judge"
+        assert refusal_code(mark, pressed, 0, by=helper) == "may_not_judge"
+    assert refusal_code(key, 1, by=helper) == "may_not_judge"
+    assert refusal_code(bulk_top.rest_have_top, game=game, by=helper) == "may_not_judge"
     assert game.log.filter(by=helper).count() == 0
 
 
 def test_what_another_one_changed_is_not_overwritten(open_round, key, mark, stranger, game):
     game.event.arbitrators.add(stranger)
     open_round("TRAINER")
-    assert refusal(mark, "W", 0, seen="1-0") == "slip_changed"
+    assert refusal_code(mark, "W", 0, seen="1-0") == "slip_changed"
     slip = key(0, seen="0")
     seen = version_tag(slip)
-    assert refusal(key, 0, "RETAIN", by=stranger, seen="0") == "slip_changed"
+    assert refusal_code(key, 0, "RETAIN", by=stranger, seen="0") == "slip_changed"
     mark("W", 0, seen=seen)
     with pytest.raises(RuleViolation) as error:
         mark("P", 0, seen=seen, by=stranger)

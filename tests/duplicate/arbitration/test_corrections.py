@@ -9,7 +9,6 @@ from django.urls import reverse
 
 from duplicate.arbitration import corrections
 from duplicate.core.board_state import progress_of
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.live.frame import frame_for_game
 from duplicate.models import Game, Round
@@ -19,6 +18,7 @@ from duplicate.slips.services import key_slip, submit_slip
 from engine.errors import EngineError
 from engine.rules import RuleSet
 from engine.rules.groups import EndRules
+from tests.factories.games import totals_of
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events import staff
@@ -37,20 +37,16 @@ def announced(game, players, arbitrator, open_round, close_round, announce_top):
     return announce_top(1)
 
 
-def totals(game):
-    return {row.name: row.total for row in standings_for_game(game).rows}
-
-
 def refused(code):
     return pytest.raises(RuleViolation, check=lambda error: error.code == code)
 
 
 def test_a_cancelled_round_stays_on_record_and_counts_for_nothing(game, announced, arbitrator):
-    assert totals(game)["Mona"] > 0
+    assert totals_of(game)["Mona"] > 0
     corrections.cancel_round(game=game, number=1, reason="a tile was missing", by=arbitrator)
     announced.refresh_from_db()
     assert (announced.state, announced.slips.count()) == (Round.State.CANCELLED, 2)
-    assert set(totals(game).values()) == {0}
+    assert set(totals_of(game).values()) == {0}
     assert progress_of(game).board.is_empty
     entry = game.log.get(act="round_cancelled")
     assert (entry.by, entry.number, entry.params["why"]) == (arbitrator, 1, "a tile was missing")
@@ -184,7 +180,7 @@ def test_searching_and_judging_a_cancelled_round_do_nothing(game, arbitrator, op
 
 def test_another_move_is_put_on_the_board(game, announced, arbitrator):
     round_services.draw_rack(game=game, by=arbitrator)
-    before = totals(game)
+    before = totals_of(game)
     corrections.change_placed_move(
         game=game, number=1, word="TRAIN", reference="H4", reason="it was laid wrong", by=arbitrator
     )
@@ -194,7 +190,7 @@ def test_another_move_is_put_on_the_board(game, announced, arbitrator):
         "H4",
         True,
     )
-    assert totals(game) == before
+    assert totals_of(game) == before
     assert not game.rounds.filter(state=Round.State.DRAWN).exists()
     assert "".join(game.tiles.decode_rack(progress_of(game).kept)) == "ER"
     assert game.log.get(act="placed_move_changed").params["before_word"] == "RETRAIN"
@@ -206,14 +202,14 @@ def test_correcting_the_move_leaves_the_end_to_the_arbitrator_who_decided_it(
     """A plain arbitrator may correct the move, and may not let the game go on."""
     staff.let_in(event=game.event, user_name="bob", role=Arbitrator.Role.ARBITRATOR, by=arbitrator)
     game_services.end_game(game=game, by=arbitrator)
-    before = totals(game)
+    before = totals_of(game)
     corrections.change_placed_move(
         game=game, number=1, word="TRAIN", reference="H4", reason="it was laid wrong", by=stranger
     )
     game.refresh_from_db()
     assert (game.state, game.end_reason) == (Game.State.FINISHED, "arbitrator")
     assert game.rounds.get().word == "TRAIN"
-    assert totals(game) == before
+    assert totals_of(game) == before
     assert game.log.filter(act="game_ended").count() == 1
     assert {result.state for result in game.event.results.all()} == {GameResult.State.FINAL}
     with refused("chief_only"):

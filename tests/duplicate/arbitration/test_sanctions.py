@@ -20,6 +20,7 @@ from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
 from engine.errors import NotationError
 from engine.rules import load_rule_set
+from tests.factories.games import totals_of
 from tournaments.core import clock
 
 FISF = load_rule_set("fisf")
@@ -69,10 +70,6 @@ def sheet(client, game, players):
     return sheet
 
 
-def totals(game):
-    return {row.name: row.total for row in standings_for_game(game).rows}
-
-
 def rulings(game):
     return {
         ruling.slip.entry.player.name: (ruling.score, ruling.worth, ruling.sanction, ruling.code)
@@ -86,7 +83,7 @@ def test_rulings_keep_the_sanction(game, first_round):
         "Noah": (12, 12, "warning", "score_corrected"),
         "Olga": (0, 0, "zero", "not_in_lexicon"),
     }
-    assert totals(game) == {"Mona": 76, "Noah": 12, "Olga": 0}
+    assert totals_of(game) == {"Mona": 76, "Noah": 12, "Olga": 0}
 
 
 def test_the_sheet_shows_sanction_reason_rule_solo_and_warnings_so_far(first_round, sheet):
@@ -140,11 +137,11 @@ def test_a_slip_changed_long_after_changes_everything_after(game, first_round, p
                 round=round_, entry=entry, client_id=uuid.uuid4(), word="X", received_at=clock.now()
             )
             Ruling.objects.create(slip=slip, score=10, worth=10, sanction="warning", code="score_missing")
-    assert totals(game) == {"Mona": 76 + 40 - 10, "Noah": 12 + 40 - 10, "Olga": 0}
+    assert totals_of(game) == {"Mona": 76 + 40 - 10, "Noah": 12 + 40 - 10, "Olga": 0}
     noah = Slip.objects.get(round__number=1, entry=players[1][0])
     Ruling.objects.create(slip=noah, score=66, worth=66, code="good", by=arbitrator)
     # No solo any more, and one warning less to pay for.
-    assert totals(game) == {"Mona": 66 + 40 - 10, "Noah": 66 + 40 - 5, "Olga": 0}
+    assert totals_of(game) == {"Mona": 66 + 40 - 10, "Noah": 66 + 40 - 5, "Olga": 0}
     assert standings_for_game(game).solos[0] is None
 
 

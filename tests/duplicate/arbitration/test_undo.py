@@ -4,7 +4,6 @@ import contextlib
 import uuid
 
 import pytest
-from django.contrib.auth.models import User
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -19,18 +18,11 @@ from duplicate.models import Ruling, Slip
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
+from tests.factories.refusals import refusal_code
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Arbitrator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
-
-
-@pytest.fixture
-def second(game):
-    user = User.objects.create_user("ben", password="a good long one")
-    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
-    return user
 
 
 @pytest.fixture
@@ -69,13 +61,6 @@ def state(game):
     return rows
 
 
-def refusal(action, **more):
-    with pytest.raises(RuleViolation) as error:
-        action(**more)
-    assert str(error.value)
-    return error.value.code
-
-
 def undo_all(game, by):
     count = 0
     while undo.is_undoable(undo.next_steps(game, by)[0].act):
@@ -112,22 +97,22 @@ def test_the_slip_before_counts_again_and_nothing_is_deleted(game, arbitrator, o
     assert (row.act, row.undoes.act, row.by) == ("undone", "slip_keyed", arbitrator)
 
 
-def test_conflicts_and_checks_are_undone(game, players, arbitrator, second, open_round, act):
+def test_conflicts_and_checks_are_undone(game, players, arbitrator, second_arbitrator, open_round, act):
     type(game).objects.update(double_arbitration=True)
     open_round("TRAINER")
     act("TRAIN")
     apart = state(game)
-    act("RETAIN", by=second)
+    act("RETAIN", by=second_arbitrator)
     conflict = state(game)
     other = Slip.objects.get(in_conflict=True)
     arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=other, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert state(game) == conflict
-    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=second_arbitrator)
     assert state(game) == apart
-    act("TRAIN", by=second)
-    assert Slip.objects.get(effective=True).checked_by == second
-    undo.undo(game=game, by=second)
+    act("TRAIN", by=second_arbitrator)
+    assert Slip.objects.get(effective=True).checked_by == second_arbitrator
+    undo.undo(game=game, by=second_arbitrator)
     assert state(game) == apart
 
 
@@ -163,7 +148,7 @@ def test_rack_clock_and_players(game, arbitrator, hands):
     undo.undo(**by)
     assert game.rounds.get().closes_at == closes_at
     undo.undo(**by)
-    assert refusal(undo.undo, **by) == "undo_seen"
+    assert refusal_code(undo.undo, **by) == "undo_seen"
     assert game.rounds.get().rack == rack.rack
 
 
@@ -171,13 +156,13 @@ def test_time_that_was_used_stays(game, arbitrator, open_round, hands):
     open_round("TRAINER")
     round_services.extend_clock(game=game, by=arbitrator, seconds=30)
     hands.move(185)
-    assert refusal(undo.undo, game=game, by=arbitrator) == "time_is_used"
+    assert refusal_code(undo.undo, game=game, by=arbitrator) == "time_is_used"
 
 
-def test_nothing_to_undo_or_to_do_again(game, arbitrator, second):
-    assert refusal(undo.undo, game=game, by=second) == "nothing_to_undo"
-    assert refusal(undo.redo, game=game, by=second) == "nothing_to_redo"
-    assert refusal(undo.undo, game=game, by=arbitrator) == "undo_seen"
+def test_nothing_to_undo_or_to_do_again(game, arbitrator, second_arbitrator):
+    assert refusal_code(undo.undo, game=game, by=second_arbitrator) == "nothing_to_undo"
+    assert refusal_code(undo.redo, game=game, by=second_arbitrator) == "nothing_to_redo"
+    assert refusal_code(undo.undo, game=game, by=arbitrator) == "undo_seen"
 
 
 def test_a_new_act_forgets_what_could_be_done_again(game, arbitrator, open_round, act):
@@ -185,33 +170,33 @@ def test_a_new_act_forgets_what_could_be_done_again(game, arbitrator, open_round
     act("TRAIN")
     undo.undo(game=game, by=arbitrator)
     act("T", 1)
-    assert refusal(undo.redo, game=game, by=arbitrator) == "nothing_to_redo"
+    assert refusal_code(undo.redo, game=game, by=arbitrator) == "nothing_to_redo"
     undo.undo(game=game, by=arbitrator)
     undo.redo(game=game, by=arbitrator)
-    assert refusal(undo.redo, game=game, by=arbitrator) == "nothing_to_redo"
+    assert refusal_code(undo.redo, game=game, by=arbitrator) == "nothing_to_redo"
 
 
-def test_each_takes_back_their_own(game, arbitrator, second, open_round, act):
+def test_each_takes_back_their_own(game, arbitrator, second_arbitrator, open_round, act):
     open_round("TRAINER")
     act("TRAIN", 0)
-    act("TRAIN", 1, by=second)
+    act("TRAIN", 1, by=second_arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert list(Slip.objects.filter(effective=True).values_list("entry__table", flat=True)) == [2]
 
 
-def test_what_somebody_else_changed_since_stays(game, arbitrator, second, open_round, act):
+def test_what_somebody_else_changed_since_stays(game, arbitrator, second_arbitrator, open_round, act):
     open_round("TRAINER")
     act("TRAIN")
     act("W")
-    act("P", by=second)
-    assert refusal(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
-    undo.undo(game=game, by=second)
+    act("P", by=second_arbitrator)
+    assert refusal_code(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
+    undo.undo(game=game, by=second_arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert Ruling.objects.last().sanction == "none"
 
 
 def test_what_a_phone_sent_since_stays_when_another_arbitrator_ruled_on_it(
-    game, players, arbitrator, second, open_round, act
+    game, players, arbitrator, second_arbitrator, open_round, act
 ):
     open_round("TRAINER")
     act("T")
@@ -226,52 +211,52 @@ def test_what_a_phone_sent_since_stays_when_another_arbitrator_ruled_on_it(
         score=12,
         received_at=clock.now(),
     )
-    act("P", by=second)
+    act("P", by=second_arbitrator)
     before = state(game)
-    assert refusal(undo.redo, game=game, by=arbitrator) == "undo_overtaken"
+    assert refusal_code(undo.redo, game=game, by=arbitrator) == "undo_overtaken"
     assert state(game) == before
 
 
 def test_after_the_announcement_what_was_before_stays(
-    game, arbitrator, open_round, act, close_round, announce_top, second
+    game, arbitrator, open_round, act, close_round, announce_top, second_arbitrator
 ):
     open_round("TRAINER")
-    act("TRAIN", by=second)
+    act("TRAIN", by=second_arbitrator)
     close_round()
     announce_top(1)
-    assert refusal(undo.undo, game=game, by=second) == "undo_announced"
+    assert refusal_code(undo.undo, game=game, by=second_arbitrator) == "undo_announced"
     before = standings_for_game(game)
-    act("T", by=second, number=1, reason="misread")
-    undo.undo(game=game, by=second)
+    act("T", by=second_arbitrator, number=1, reason="misread")
+    undo.undo(game=game, by=second_arbitrator)
     assert standings_for_game(game) == before
 
 
 @pytest.mark.parametrize("name", ["TRAIN", "overrule"])
 def test_a_reason_given_before_the_announcement_opens_nothing_after_it(
-    game, arbitrator, open_round, act, close_round, announce_top, second, name
+    game, arbitrator, open_round, act, close_round, announce_top, second_arbitrator, name
 ):
     open_round("TRAINER")
     act("TRAIN")
-    act(name, 1 if name == "TRAIN" else 0, by=second, reason="misread")
-    undo.undo(game=game, by=second)
-    undo.redo(game=game, by=second)
+    act(name, 1 if name == "TRAIN" else 0, by=second_arbitrator, reason="misread")
+    undo.undo(game=game, by=second_arbitrator)
+    undo.redo(game=game, by=second_arbitrator)
     close_round()
     announce_top(1)
     before = state(game)
-    assert refusal(undo.undo, game=game, by=second) == "undo_announced"
+    assert refusal_code(undo.undo, game=game, by=second_arbitrator) == "undo_announced"
     assert state(game) == before
 
 
 def test_what_was_undone_before_the_announcement_is_not_done_again_after_it(
-    game, arbitrator, open_round, act, close_round, announce_top, second
+    game, arbitrator, open_round, act, close_round, announce_top, second_arbitrator
 ):
     open_round("TRAINER")
     act("TRAIN")
-    act("overrule", by=second)
-    undo.undo(game=game, by=second)
+    act("overrule", by=second_arbitrator)
+    undo.undo(game=game, by=second_arbitrator)
     close_round()
     announce_top(1)
-    assert refusal(undo.redo, game=game, by=second) == "undo_announced"
+    assert refusal_code(undo.redo, game=game, by=second_arbitrator) == "undo_announced"
 
 
 def test_all_the_rest_is_undone_at_once(game, arbitrator, open_round, act, django_assert_max_num_queries):

@@ -5,7 +5,6 @@ import uuid
 import zipfile
 
 import pytest
-from django.contrib.auth.models import User
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration import undo
@@ -20,29 +19,15 @@ from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.website.archive.exporter import write_archive
+from tests.factories.refusals import refusal_code
 from tournaments.classic.models import DivisionEntry
 from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in, tokens
 from tournaments.models import Arbitrator, Entry, GameTable, Player, ResultLine, Team
 from tournaments.people import privacy
 from tournaments.people import services as people_services
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
-
-
-@pytest.fixture
-def second(game):
-    user = User.objects.create_user("ben", password="a good long one")
-    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
-    return user
-
-
-def refusal(action, **more):
-    with pytest.raises(RuleViolation) as error:
-        action(**more)
-    assert str(error.value)
-    return error.value.code
 
 
 def columns(entry):
@@ -91,7 +76,7 @@ TAKEN_BACK = [
 
 
 @pytest.fixture
-def prepare(game, players, open_round, arbitrator, second):
+def prepare(game, players, open_round, arbitrator, second_arbitrator):
     """A function that brings about what was there before, and gives the player in question."""
 
     def prepare_it(before):
@@ -102,7 +87,7 @@ def prepare(game, players, open_round, arbitrator, second):
             elif word == "new":
                 entry = Entry(event=game.event, player=Player.named("Nora Noon"))
             else:
-                do(word, game, second, entry)
+                do(word, game, second_arbitrator, entry)
         return entry
 
     return prepare_it
@@ -110,14 +95,19 @@ def prepare(game, players, open_round, arbitrator, second):
 
 @pytest.mark.parametrize(("before", "act", "taken_back"), TAKEN_BACK)
 def test_what_another_one_took_back_is_undone_with_a_row(
-    game, arbitrator, second, prepare, hands, before, act, taken_back
+    game, arbitrator, second_arbitrator, prepare, hands, before, act, taken_back
 ):
     entry = prepare(before)
     player_services.add_player(game=game, name="Extra", by=arbitrator)
     hands.move(1)
     do(act, game, arbitrator, entry)
     hands.move(1)
-    do(taken_back, game, second, Entry.objects.filter(player__name=entry.player.name).first() or entry)
+    do(
+        taken_back,
+        game,
+        second_arbitrator,
+        Entry.objects.filter(player__name=entry.player.name).first() or entry,
+    )
     then = list(game.event.entries.values()), list(game.rounds.values())
     for undone in (act, "extra"):
         rows = game.log.count()
@@ -132,12 +122,12 @@ def test_what_another_one_took_back_is_undone_with_a_row(
 
 @pytest.mark.parametrize(("before", "act", "taken_back"), [case for case in TAKEN_BACK if case[1] != "enter"])
 def test_what_another_one_took_back_can_be_done_again(
-    game, arbitrator, second, prepare, hands, before, act, taken_back
+    game, arbitrator, second_arbitrator, prepare, hands, before, act, taken_back
 ):
     entry = prepare(before)
     do(act, game, arbitrator, entry)
     then = gist(game)
-    do(taken_back, game, second, entry)
+    do(taken_back, game, second_arbitrator, entry)
     undo.undo(game=game, by=arbitrator)
     rows = game.log.count()
     undo.redo(game=game, by=arbitrator)
@@ -155,18 +145,25 @@ def test_what_another_one_took_back_can_be_done_again(
         ("new", "enter", ("remove", "enter")),
     ],
 )
-def test_what_another_one_did_anew_stays(game, arbitrator, second, prepare, hands, before, act, since):
+def test_what_another_one_did_anew_stays(
+    game, arbitrator, second_arbitrator, prepare, hands, before, act, since
+):
     entry = prepare(before)
     do(act, game, arbitrator, entry)
     for other in since:
         hands.move(1)
-        do(other, game, second, Entry.objects.filter(player__name=entry.player.name).first() or entry)
+        do(
+            other,
+            game,
+            second_arbitrator,
+            Entry.objects.filter(player__name=entry.player.name).first() or entry,
+        )
     then = list(game.event.entries.values()), list(game.rounds.values())
     if act == "enter":
         undo.undo(game=game, by=arbitrator)
         assert game.log.last().act == "undone"
     else:
-        assert refusal(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
+        assert refusal_code(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
     assert (list(game.event.entries.values()), list(game.rounds.values())) == then
 
 
@@ -180,10 +177,10 @@ def test_entering_a_pair_is_undone(game, arbitrator):
     assert columns(pair) == then
 
 
-def test_a_pair_that_became_another_one_stays(game, arbitrator, second):
+def test_a_pair_that_became_another_one_stays(game, arbitrator, second_arbitrator):
     entry = player_services.add_player(game=game, name="Ann", by=arbitrator).entry
-    player_services.set_partner(game=game, entry=entry, name="Bob", by=second)
-    assert refusal(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
+    player_services.set_partner(game=game, entry=entry, name="Bob", by=second_arbitrator)
+    assert refusal_code(undo.undo, game=game, by=arbitrator) == "undo_overtaken"
 
 
 @pytest.fixture
@@ -242,22 +239,24 @@ def test_the_phone_of_one_who_was_removed_goes_on(game, players, arbitrator):
 
 
 @pytest.mark.parametrize("since", ["table", "merged", "pair", "phone"])
-def test_a_removal_that_cannot_be_undone_changes_nothing(game, players, arbitrator, second, since):
+def test_a_removal_that_cannot_be_undone_changes_nothing(game, players, arbitrator, second_arbitrator, since):
     entry, token = players[2]
     player_services.remove_player(game=game, entry=entry, by=arbitrator)
     if since == "table":
-        player_services.add_player(game=game, name="Extra", table=entry.table, by=second)
+        player_services.add_player(game=game, name="Extra", table=entry.table, by=second_arbitrator)
     elif since == "merged":
         keep = people_services.save_player(people_services.Person("Olga Older"))
         people_services.merge_players(keep=keep, other=entry.player)
     elif since == "pair":
-        player_services.add_player(game=game, name=f"{entry.full_name} & Extra", table=9, by=second)
+        player_services.add_player(
+            game=game, name=f"{entry.full_name} & Extra", table=9, by=second_arbitrator
+        )
     else:
-        other = player_services.add_player(game=game, name="Extra", table=9, by=second).entry
+        other = player_services.add_player(game=game, name="Extra", table=9, by=second_arbitrator).entry
         tokens.take_token(other, token)
     then, rows = list(game.event.entries.values()), game.log.count()
     wanted = "table_taken" if since == "table" else "undo_overtaken"
-    assert refusal(undo.undo, game=game, by=arbitrator) == wanted
+    assert refusal_code(undo.undo, game=game, by=arbitrator) == wanted
     assert (list(game.event.entries.values()), game.log.count()) == (then, rows)
 
 
@@ -302,7 +301,7 @@ def olga(game, arbitrator, hands):
 
 
 def test_the_last_slip_undone_takes_the_arrival_with_it(
-    game, olga, arbitrator, second, open_round, close_round, announce_top
+    game, olga, arbitrator, second_arbitrator, open_round, close_round, announce_top
 ):
     """The player came with another arbitrator's slip than the last one."""
     then = columns(olga)
@@ -313,12 +312,12 @@ def test_the_last_slip_undone_takes_the_arrival_with_it(
     round_services.open_round(game=game, by=arbitrator)
     arbitration_services.give_top(game=game, entry=olga, by=arbitrator, number=1, reason="found")
     came = columns(olga)
-    arbitration_services.give_top(game=game, entry=olga, by=second, number=2)
+    arbitration_services.give_top(game=game, entry=olga, by=second_arbitrator, number=2)
     undo.undo(game=game, by=arbitrator)
     assert columns(olga) == came
-    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=second_arbitrator)
     assert columns(olga) == then
-    undo.redo(game=game, by=second)
+    undo.redo(game=game, by=second_arbitrator)
     assert columns(olga) == came
 
 
@@ -352,9 +351,9 @@ def test_an_arrival_stays_where_a_phone_shows_it(game, olga, arbitrator, open_ro
     assert columns(olga) == came
 
 
-def test_a_dismissed_post_is_not_brought_back(game, players, arbitrator, second, expected):
+def test_a_dismissed_post_is_not_brought_back(game, players, arbitrator, second_arbitrator, expected):
     """A post that was removed meanwhile for another reason stays removed."""
-    post = game.event.posts.get(user=second)
+    post = game.event.posts.get(user=second_arbitrator)
     game.event.posts.update(entry=None)
     game.event.posts.filter(pk=post.pk).update(entry=expected)
     player_services.remove_player(game=game, entry=expected, by=arbitrator)
@@ -394,23 +393,25 @@ def test_what_was_removed_is_told_to_nobody(game, players, arbitrator):
 
 
 def test_an_arrival_stays_while_the_act_that_brought_it_does(
-    game, olga, arbitrator, second, open_round, hands
+    game, olga, arbitrator, second_arbitrator, open_round, hands
 ):
     """That another slip counts, which says nothing of who is there, takes nobody's arrival; neither does redoing it."""
     open_round("TRAINER")
-    none = arbitration_services.give_zero(game=game, entry=olga, by=second)
+    none = arbitration_services.give_zero(game=game, entry=olga, by=second_arbitrator)
     hands.move(1)
     slip_services.key_slip(
         game=game, entry=olga, word="TRAIN", reference="H4", stated_score=12, by=arbitrator
     )
     came = columns(olga)
     hands.move(1)
-    arbitration_services.settle_conflict(game=game, entry=olga, by=second, slip=none, reason="misread")
+    arbitration_services.settle_conflict(
+        game=game, entry=olga, by=second_arbitrator, slip=none, reason="misread"
+    )
     assert columns(olga) == came
-    undo.undo(game=game, by=second)
-    undo.redo(game=game, by=second)
+    undo.undo(game=game, by=second_arbitrator)
+    undo.redo(game=game, by=second_arbitrator)
     assert columns(olga) == came
-    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=second_arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert columns(olga)["arrived_at"] is None
     undo.redo(game=game, by=arbitrator)

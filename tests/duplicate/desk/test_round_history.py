@@ -10,7 +10,6 @@ from django.urls import reverse
 from duplicate.arbitration import undo
 from duplicate.core import audit_log
 from duplicate.core.messages import act_text
-from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
 from duplicate.models import Round
 from duplicate.rounds import services as round_services
@@ -22,6 +21,7 @@ from tests.factories.games import (
     let_time_pass,
     own_clock,
     start_round,
+    totals_of,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
@@ -94,28 +94,24 @@ def change(desk, game, act, **typed):
     return desk.post(reverse("correct", args=[game.code, 1, act]), typed)
 
 
-def totals(game):
-    return {row.name: row.total for row in standings_for_game(game).rows}
-
-
 @pytest.mark.parametrize(
     ("line", "left"), [("2 =7", 7), ("2 0", 0), ("2 RETRAIN H4", None), ("2T", None), ("Noah =3", 3)]
 )
 def test_a_slip_is_changed_after_the_announcement(desk, game, played, line, left):
-    top = totals(game)["Mona"]
+    top = totals_of(game)["Mona"]
     assert change(desk, game, "slip", line=line, reason="misread").status_code == 302
-    assert totals(game)["Noah"] == (top if left is None else left)
+    assert totals_of(game)["Noah"] == (top if left is None else left)
     assert "misread" in page(desk, "log", game).content.decode()
 
 
 def test_a_change_that_is_not_understood_stays_in_its_fields(desk, game, played):
-    before = totals(game)
+    before = totals_of(game)
     answer = change(desk, game, "slip", line="2 =999", reason="misread")
     shown = answer.content.decode()
     assert answer.status_code == 422
     assert 'value="2 =999"' in shown
     assert 'value="misread"' in shown
-    assert totals(game) == before
+    assert totals_of(game) == before
     assert change(desk, game, "slip", line="2T", reason="").status_code == 422
     empty = change(desk, game, "slip", line="", reason="misread").content.decode()
     assert "such as 5T or 5 HOUSE H8 24." in empty

@@ -34,20 +34,6 @@ def nothing_counted():
     cache.clear()
 
 
-@pytest.fixture
-def second(game):
-    user = User.objects.create_user("ben", password="a good long one")
-    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
-    return user
-
-
-@pytest.fixture
-def helper(game):
-    user = User.objects.create_user("helga", password="a good long one")
-    Arbitrator.objects.create(event=game.event, user=user, role="helper")
-    return user
-
-
 def join(client, game, name, address=HALL):
     return client.post(
         f"/api/v1/games/{game.code}/entries/",
@@ -139,21 +125,21 @@ def test_an_act_at_the_door_is_undone_and_done_again(game, arbitrator, act):
     assert getattr(event_of(game), field) is not value
 
 
-def test_what_somebody_else_set_back_is_undone_by_a_row_alone(game, arbitrator, second):
+def test_what_somebody_else_set_back_is_undone_by_a_row_alone(game, arbitrator, second_arbitrator):
     door.set_at_door(game=game, act="door_closed", by=arbitrator)
-    door.set_at_door(game=game, act="door_opened", by=second)
+    door.set_at_door(game=game, act="door_opened", by=second_arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert not event_of(game).door_closed
     assert game.log.last().act == "undone"
     with pytest.raises(RuleViolation) as error:
-        undo.undo(game=game, by=second)
+        undo.undo(game=game, by=second_arbitrator)
     assert error.value.code == "undo_overtaken"
 
 
-def test_what_somebody_else_decided_since_stays(game, arbitrator, second):
+def test_what_somebody_else_decided_since_stays(game, arbitrator, second_arbitrator):
     door.set_at_door(game=game, act="door_closed", by=arbitrator)
     for act in ("door_opened", "door_closed"):
-        door.set_at_door(game=game, act=act, by=second)
+        door.set_at_door(game=game, act=act, by=second_arbitrator)
     with pytest.raises(RuleViolation) as error:
         undo.undo(game=game, by=arbitrator)
     assert error.value.code == "undo_overtaken"
@@ -222,10 +208,12 @@ def test_helpers_do_not_set_the_door_of_a_division(client, division):
     assert "players/door/" not in page
 
 
-def test_a_game_does_not_undo_what_a_division_decided_since(desk, game, arbitrator, second, client):
+def test_a_game_does_not_undo_what_a_division_decided_since(
+    desk, game, arbitrator, second_arbitrator, client
+):
     division = make_division(arbitrator, ["Pia", "Quentin"], event=game.event)
     door.set_at_door(game=game, act="door_closed", by=arbitrator)
-    client.force_login(second)
+    client.force_login(second_arbitrator)
     for act in ("door_opened", "door_closed"):
         set_at_division(client, division, act)
     with pytest.raises(RuleViolation) as error:

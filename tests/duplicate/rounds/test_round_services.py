@@ -9,15 +9,9 @@ from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from engine.errors import RackError
 from engine.rules import RuleSet
-from tournaments.core.errors import RuleViolation
+from tests.factories.refusals import refusal_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
-
-
-def refusal(act, **arguments):
-    with pytest.raises(RuleViolation) as error:
-        act(**arguments)
-    return error.value.code
 
 
 def test_draws_replay_from_the_seed(game, arbitrator):
@@ -39,7 +33,7 @@ def test_a_rack_put_back_is_followed_by_another(game, arbitrator):
 
 def test_a_rack_that_is_out_stays(game, arbitrator, open_round):
     open_round("TRAINER")
-    assert refusal(round_services.put_back_rack, game=game, by=arbitrator) == "rack_is_out"
+    assert refusal_code(round_services.put_back_rack, game=game, by=arbitrator) == "rack_is_out"
 
 
 @pytest.mark.parametrize(
@@ -74,7 +68,7 @@ def test_left_over_tiles_stay_on_the_rack(game, arbitrator, players, open_round,
 
 def test_one_round_at_a_time(game, arbitrator, open_round):
     open_round("TRAINER")
-    assert refusal(round_services.draw_rack, game=game, by=arbitrator) == "round_in_progress"
+    assert refusal_code(round_services.draw_rack, game=game, by=arbitrator) == "round_in_progress"
 
 
 def test_opening_and_starting_are_two_acts(game, arbitrator, hands):
@@ -85,8 +79,8 @@ def test_opening_and_starting_are_two_acts(game, arbitrator, hands):
     round_services.start_clock(game=game, by=arbitrator)
     round_.refresh_from_db()
     assert (round_.closes_at - hands.now).total_seconds() == 180
-    assert refusal(round_services.start_clock, game=game, by=arbitrator) == "clock_runs"
-    assert refusal(round_services.open_round, game=game, by=arbitrator) == "round_is_open"
+    assert refusal_code(round_services.start_clock, game=game, by=arbitrator) == "clock_runs"
+    assert refusal_code(round_services.open_round, game=game, by=arbitrator) == "round_is_open"
 
 
 def test_a_pause_keeps_what_is_left(game, arbitrator, hands, open_round):
@@ -114,7 +108,7 @@ def test_time_is_added_to_a_clock_that_runs_or_stands(game, arbitrator, hands, o
 @pytest.mark.parametrize("seconds", [0, -5, 3601])
 def test_senseless_extensions_are_refused(game, arbitrator, open_round, seconds):
     open_round("TRAINER")
-    assert refusal(round_services.extend_clock, game=game, seconds=seconds, by=arbitrator) == "extension"
+    assert refusal_code(round_services.extend_clock, game=game, seconds=seconds, by=arbitrator) == "extension"
 
 
 def test_d4_time_closes_the_round_by_itself_after_the_grace(game, hands, open_round):
@@ -130,15 +124,15 @@ def test_d4_time_closes_the_round_by_itself_after_the_grace(game, hands, open_ro
 def test_ending_a_round_early(game, arbitrator, hands, open_round):
     open_round("TRAINER")
     round_services.end_round(game=game, by=arbitrator)
-    assert refusal(round_services.end_round, game=game, by=arbitrator) == "time_is_up"
-    assert refusal(round_services.pause_clock, game=game, by=arbitrator) == "time_is_up"
+    assert refusal_code(round_services.end_round, game=game, by=arbitrator) == "time_is_up"
+    assert refusal_code(round_services.pause_clock, game=game, by=arbitrator) == "time_is_up"
     hands.move(2)
     assert closing.close_overdue_rounds() == 1
 
 
 def test_an_open_round_cannot_be_announced(game, arbitrator, open_round):
     open_round("TRAINER")
-    code = refusal(
+    code = refusal_code(
         round_services.announce, game=game, number=1, reference="H2", word="TRAINER", by=arbitrator
     )
     assert code == "round_not_closed"
@@ -148,7 +142,7 @@ def test_announcing_again_is_refused(game, arbitrator, open_round, close_round, 
     open_round("TRAINER")
     close_round()
     placed = announce_top(1)
-    code = refusal(
+    code = refusal_code(
         round_services.announce,
         game=game,
         number=1,
@@ -172,23 +166,23 @@ def test_the_top_is_searched_once(game, open_round, close_round, announce_top):
 
 def test_ending_a_game_needs_no_round_in_progress(game, arbitrator, open_round):
     open_round("TRAINER")
-    assert refusal(game_services.end_game, game=game, by=arbitrator) == "round_in_progress"
+    assert refusal_code(game_services.end_game, game=game, by=arbitrator) == "round_in_progress"
 
 
 def test_a_game_that_is_over_takes_no_rack_and_no_player(game, arbitrator):
     game_services.end_game(game=game, by=arbitrator)
     game.refresh_from_db()
     assert (game.state, game.end_reason) == (Game.State.FINISHED, "arbitrator")
-    assert refusal(round_services.draw_rack, game=game, by=arbitrator) == "game_finished"
-    assert refusal(player_services.join_game, game=game, name="Late") == "game_finished"
-    assert refusal(game_services.end_game, game=game, by=arbitrator) == "game_finished"
+    assert refusal_code(round_services.draw_rack, game=game, by=arbitrator) == "game_finished"
+    assert refusal_code(player_services.join_game, game=game, name="Late") == "game_finished"
+    assert refusal_code(game_services.end_game, game=game, by=arbitrator) == "game_finished"
 
 
 def test_a_game_that_is_over_changes_no_player(game, arbitrator, players):
     game_services.end_game(game=game, by=arbitrator)
-    assert refusal(player_services.add_player, game=game, name="Late", by=arbitrator) == "game_finished"
+    assert refusal_code(player_services.add_player, game=game, name="Late", by=arbitrator) == "game_finished"
     assert (
-        refusal(player_services.remove_player, game=game, entry=players[0][0], by=arbitrator)
+        refusal_code(player_services.remove_player, game=game, entry=players[0][0], by=arbitrator)
         == "game_finished"
     )
 

@@ -12,10 +12,7 @@ from duplicate.simultaneous.result_validation import check_result, differences
 from duplicate.simultaneous.standings import merge, wanted_by
 from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.ranking import Average
-from engine.duplicate_games.game_statistics import facts_of
-from engine.duplicate_games.typed_games import play_written
 from engine.rules import load_rule_set
-from engine.tiles import load_tile_set
 from tests.factories.fake_results import added_up, made_up_result
 from tests.factories.simultaneous_clubs import short_record
 from tournaments.people.services import Person
@@ -26,13 +23,6 @@ FISF = load_rule_set("fisf")
 @pytest.fixture(scope="module")
 def record(english):
     return short_record("fisf")
-
-
-@pytest.fixture(scope="module")
-def facts(record, english):
-    tiles = load_tile_set("english")
-    rounds = play_written(record.rounds, lexicon=english, tiles=tiles, rules=FISF, notation="duplicate")
-    return facts_of([one.played for one in rounds], tiles, FISF)
 
 
 def made(record, club="Namur", players=4, seed="a"):

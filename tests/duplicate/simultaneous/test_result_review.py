@@ -42,11 +42,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def organiser(built_in):
-    return User.objects.create_user("org")
-
-
-@pytest.fixture
 def sent(organiser):
     return sent_by(organiser, rules="fisf")[0]
 

@@ -11,10 +11,7 @@ import pytest
 
 from duplicate.simultaneous.result_format import ResultRefused, read_result
 from duplicate.simultaneous.result_validation import check_result
-from engine.duplicate_games.game_statistics import facts_of
-from engine.duplicate_games.typed_games import play_written
 from engine.rules import load_rule_set
-from engine.tiles import load_tile_set
 from tests.factories.simultaneous_clubs import short_record
 
 FISF = load_rule_set("fisf")
@@ -99,13 +96,6 @@ RESULT = {
 @pytest.fixture(scope="module")
 def record():
     return short_record("fisf", rounds=5)
-
-
-@pytest.fixture(scope="module")
-def facts(record, english):
-    tiles = load_tile_set("english")
-    rounds = play_written(record.rounds, lexicon=english, tiles=tiles, rules=FISF, notation="duplicate")
-    return facts_of([one.played for one in rounds], tiles, FISF)
 
 
 def test_sums_worked_out_on_paper_are_those_of_the_program(record, facts):

@@ -4,7 +4,6 @@ from datetime import timedelta
 from itertools import islice
 
 import pytest
-from django.contrib.auth.models import User
 
 from duplicate.games import services as game_services
 from duplicate.models.prepared import PreparedGame
@@ -36,11 +35,6 @@ from tournaments.lexicons.services import register_built_in
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser(built_in):
-    return User.objects.create_user("org")
 
 
 @pytest.fixture

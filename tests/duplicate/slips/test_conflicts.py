@@ -4,7 +4,6 @@ import json
 import uuid
 
 import pytest
-from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.arbitration import services as arbitration_services
@@ -13,7 +12,6 @@ from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Arbitrator
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
@@ -21,21 +19,7 @@ TRAIN, RETAIN = ("TRAIN", "H4", 12), ("RETAIN", "H4", 14)
 
 
 @pytest.fixture
-def second(game):
-    """Another arbitrator of the same event, not a chief."""
-    user = User.objects.create_user("ben", password="a good long one")
-    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
-    return user
-
-
-@pytest.fixture
-def double(game):
-    Game.objects.filter(pk=game.pk).update(double_arbitration=True)
-    game.refresh_from_db()
-
-
-@pytest.fixture
-def hand_in(game, players, hands, arbitrator, second):
+def hand_in(game, players, hands, arbitrator, second_arbitrator):
     """A function that hands in a slip: P by phone, A or B keyed by the first or second arbitrator."""
 
     def hand_it_in(by, slip):
@@ -45,7 +29,9 @@ def hand_in(game, players, hands, arbitrator, second):
         if by == "P":
             more = {"client_id": uuid.uuid4(), "score": score, "received_at": clock.now()}
             return slip_services.submit_slip(**values, **more).slip
-        return slip_services.key_slip(**values, stated_score=score, by=arbitrator if by == "A" else second)
+        return slip_services.key_slip(
+            **values, stated_score=score, by=arbitrator if by == "A" else second_arbitrator
+        )
 
     return hand_it_in
 
@@ -146,7 +132,9 @@ def test_a_phones_slip_that_wins_is_judged(open_round, hand_in, close_round, gam
 # --- Double arbitration ----------------------------------------------------------------------------------------------
 
 
-def test_every_paper_slip_is_keyed_by_two(double, open_round, hand_in, close_round, announce_top, second):
+def test_every_paper_slip_is_keyed_by_two(
+    double_arbitration, open_round, hand_in, close_round, announce_top, second_arbitrator
+):
     open_round("TRAINER")
     slip = hand_in("A", TRAIN)
     hand_in("A", TRAIN)
@@ -156,26 +144,29 @@ def test_every_paper_slip_is_keyed_by_two(double, open_round, hand_in, close_rou
     assert error.value.code == "slips_unchecked"
     hand_in("B", TRAIN)
     slip.refresh_from_db()
-    assert slip.checked_by == second
+    assert slip.checked_by == second_arbitrator
     announce_top(1)
 
 
 def test_that_there_is_no_slip_is_put_on_record_by_two(
-    double, open_round, game, players, arbitrator, second, close_round, announce_top
+    double_arbitration, open_round, game, players, arbitrator, second_arbitrator, close_round, announce_top
 ):
     """The second arbitrator's key confirms, and is no further decision."""
     open_round("TRAINER")
     where = {"game": game, "entry": players[0][0]}
     slip = arbitration_services.give_zero(**where, by=arbitrator)
-    assert arbitration_services.give_zero(**where, by=second) == slip
+    assert arbitration_services.give_zero(**where, by=second_arbitrator) == slip
     slip.refresh_from_db()
-    assert (slip.checked_by, [ruling.code for ruling in slip.rulings.all()]) == (second, ["no_slip"])
+    assert (slip.checked_by, [ruling.code for ruling in slip.rulings.all()]) == (
+        second_arbitrator,
+        ["no_slip"],
+    )
     assert game.log.last().act == "slip_confirmed"
     close_round()
     announce_top(1)
 
 
-def test_phones_need_no_second_arbitrator(double, open_round, hand_in, close_round, announce_top):
+def test_phones_need_no_second_arbitrator(double_arbitration, open_round, hand_in, close_round, announce_top):
     open_round("TRAINER")
     hand_in("P", TRAIN)
     close_round()
@@ -183,14 +174,22 @@ def test_phones_need_no_second_arbitrator(double, open_round, hand_in, close_rou
 
 
 def test_what_two_arbitrators_disagree_on_the_chief_settles(
-    double, open_round, hand_in, game, players, arbitrator, second, close_round, announce_top
+    double_arbitration,
+    open_round,
+    hand_in,
+    game,
+    players,
+    arbitrator,
+    second_arbitrator,
+    close_round,
+    announce_top,
 ):
     open_round("TRAINER")
     hand_in("A", TRAIN)
     other = hand_in("B", RETAIN)
     where = {"game": game, "entry": players[0][0], "slip": other}
     with pytest.raises(RuleViolation) as error:
-        arbitration_services.settle_conflict(**where, by=second)
+        arbitration_services.settle_conflict(**where, by=second_arbitrator)
     assert error.value.code == "chief_settles"
     arbitration_services.settle_conflict(**where, by=arbitrator)
     other.refresh_from_db()
@@ -199,23 +198,25 @@ def test_what_two_arbitrators_disagree_on_the_chief_settles(
     announce_top(1)
 
 
-def test_without_double_arbitration_anybody_settles(open_round, hand_in, game, players, second):
+def test_without_double_arbitration_anybody_settles(open_round, hand_in, game, players, second_arbitrator):
     open_round("TRAINER")
     hand_in("A", TRAIN)
     other = hand_in("B", RETAIN)
-    arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=other, by=second)
+    arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=other, by=second_arbitrator)
     assert standing() == ["TRAIN-", "RETAIN+"]
 
 
-def test_mending_ones_own_slip_checks_it(double, open_round, hand_in, second):
+def test_mending_ones_own_slip_checks_it(double_arbitration, open_round, hand_in, second_arbitrator):
     open_round("TRAINER")
     hand_in("A", TRAIN)
     hand_in("B", RETAIN)
     hand_in("A", RETAIN)
-    assert Slip.objects.get(effective=True).checked_by == second
+    assert Slip.objects.get(effective=True).checked_by == second_arbitrator
 
 
-def test_a_slip_keyed_anew_is_unchecked_again(double, open_round, hand_in, game, players, arbitrator):
+def test_a_slip_keyed_anew_is_unchecked_again(
+    double_arbitration, open_round, hand_in, game, players, arbitrator
+):
     open_round("TRAINER")
     hand_in("A", TRAIN)
     hand_in("B", TRAIN)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 
 from engine.lexicon import ensure_builtin
 from engine.referee import state_of
+from tests.factories.divisions import make_director
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.selectors import game_of
 from tournaments.classic.match_records.services import Keeper, enter_turn
@@ -57,3 +58,8 @@ def enter(record, chief):
         return state_of(game_of(record))
 
     return enter_lines
+
+
+@pytest.fixture
+def director():
+    return make_director()

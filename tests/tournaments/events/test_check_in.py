@@ -3,27 +3,15 @@ becomes a name.
 """
 
 import pytest
-from django.contrib.auth.models import User
 
 from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in
-from tournaments.events import services as event_services
 from tournaments.events.registration.services import register_player
 from tournaments.models import Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def chief(db):
-    return User.objects.create_user("chief")
-
-
-@pytest.fixture
-def event(chief):
-    return event_services.create_event(name="Festival", by=chief)
 
 
 def expect(event, chief, *persons):

@@ -7,20 +7,9 @@ from hypothesis import strategies as st
 
 from duplicate.website.archive.removal import delete_event
 from tournaments.core.errors import RuleViolation
-from tournaments.events import services as event_services
 from tournaments.events import staff
 from tournaments.events.rooms import RoomPlan, check_rooms, room_of, set_rooms
 from tournaments.models import Arbitrator, Entry, Player
-
-
-@pytest.fixture
-def chief(db):
-    return User.objects.create_user("chief")
-
-
-@pytest.fixture
-def event(chief):
-    return event_services.create_event(name="Festival", by=chief)
 
 
 def plan(name, first, last, key=None):

@@ -16,16 +16,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def chief(db):
-    return User.objects.create_user("chief")
-
-
-@pytest.fixture
-def event(chief):
-    return event_services.create_event(name="Festival", by=chief)
-
-
-@pytest.fixture
 def entries(event):
     return [register_player(event=event, name=name, phone=False).entry for name in ("Ann", "Bob", "Cid")]
 

@@ -17,8 +17,8 @@ from duplicate.models import AuditLogEntry
 from duplicate.slips import services as slip_services
 from duplicate.website.archive.exporter import write_archive
 from tests.factories.divisions import make_division
+from tests.factories.refusals import refusal_code
 from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
 from tournaments.events.check_in import enter_people
 from tournaments.models import Arbitrator, Entry, GameTable, Player
 from tournaments.people import services as people_services
@@ -27,13 +27,6 @@ from tournaments.people.services import Person
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 MINUTES = 5
-
-
-@pytest.fixture
-def helper(game):
-    user = User.objects.create_user("helga", password="a good long one")
-    Arbitrator.objects.create(event=game.event, user=user, role="helper")
-    return user
 
 
 @pytest.fixture
@@ -54,12 +47,6 @@ def remove(game, by, **more):
 
 def rows(game):
     return sorted(game.event.entries.values_list(), key=str)
-
-
-def refusal(action, **more):
-    with pytest.raises(RuleViolation) as error:
-        action(**more)
-    return error.value.code
 
 
 def test_the_flood_is_taken_out_with_one_row_and_who_was_there_stays(game, flood, arbitrator, client):
@@ -144,7 +131,7 @@ def test_whom_the_desk_entered_stays(game, players, arbitrator, hands):
     assert [(one.entry.name, str(one.reason)) for one in found] == [
         ("Erna Expected", "was entered by the desk before")
     ]
-    assert refusal(remove, game=game, by=arbitrator) == "nobody_to_remove"
+    assert refusal_code(remove, game=game, by=arbitrator) == "nobody_to_remove"
 
 
 def test_who_is_to_be_kept_and_who_comes_while_it_is_looked_at_stays(game, flood, arbitrator, hands):
@@ -173,7 +160,7 @@ def test_who_has_played_since_is_not_removed_again(game, flood, arbitrator, open
     remove(game, arbitrator)
     undo.undo(game=game, by=arbitrator)
     Arbitrator.objects.filter(user=arbitrator).update(entry=flood[0].entry)
-    assert refusal(undo.redo, game=game, by=arbitrator) == "player_has_slips"
+    assert refusal_code(undo.redo, game=game, by=arbitrator) == "player_has_slips"
 
 
 def test_the_archive_of_an_event_has_no_secret_of_who_was_removed(game, flood, arbitrator):
@@ -189,7 +176,7 @@ def test_the_archive_of_an_event_has_no_secret_of_who_was_removed(game, flood, a
 
 
 def test_helpers_remove_nobody(game, flood, helper):
-    assert refusal(remove, game=game, by=helper) == "may_not_judge"
+    assert refusal_code(remove, game=game, by=helper) == "may_not_judge"
 
 
 def test_a_thousand_are_removed_and_brought_back_quickly(
@@ -238,7 +225,7 @@ def away(game):
 
 
 def test_a_flood_with_slips_drops_out_but_for_who_is_kept(game, flood, slips_of_flood, arbitrator):
-    assert refusal(remove, game=game, by=arbitrator) == "nobody_to_remove"
+    assert refusal_code(remove, game=game, by=arbitrator) == "nobody_to_remove"
     keep = [flood[1].entry.pk]
     assert joined.withdraw_joined(game=game, by=arbitrator, keep=keep, **lately()) == 3
     assert away(game) == ["Flood 0", "Flood 2", "Flood 3"]
@@ -247,7 +234,7 @@ def test_a_flood_with_slips_drops_out_but_for_who_is_kept(game, flood, slips_of_
     assert away(game) == ["Flood 0", "Flood 2"]
     assert joined.withdraw_joined(game=game, by=arbitrator, keep=keep, **lately()) == 1
     assert (
-        refusal(joined.withdraw_joined, game=game, by=arbitrator, keep=keep, **lately())
+        refusal_code(joined.withdraw_joined, game=game, by=arbitrator, keep=keep, **lately())
         == "nobody_to_withdraw"
     )
 
@@ -260,7 +247,7 @@ def test_who_has_more_than_slips_does_not_drop_out_with_them(game, flood, slips_
 
 
 def test_helpers_let_nobody_drop_out_so(game, flood, slips_of_flood, helper):
-    assert refusal(joined.withdraw_joined, game=game, by=helper, **lately()) == "may_not_judge"
+    assert refusal_code(joined.withdraw_joined, game=game, by=helper, **lately()) == "may_not_judge"
 
 
 def test_dropping_out_together_is_confirmed_on_the_page(desk, game, flood, slips_of_flood):

@@ -3,26 +3,16 @@
 import uuid
 
 import pytest
-from django.contrib.auth.models import User
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.slips import services as slip_services
 from tests.factories.decisions import DECISIONS
 from tournaments.core import clock
-from tournaments.models import Arbitrator
 
 
 @pytest.fixture
-def second(game):
-    """Another arbitrator of the same event, not a chief."""
-    user = User.objects.create_user("ben", password="a good long one")
-    Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
-    return user
-
-
-@pytest.fixture
-def hand_in(game, players, hands, arbitrator, second):
+def hand_in(game, players, hands, arbitrator, second_arbitrator):
     """A function that hands in a slip of Mona: P by phone, A or B keyed by the first or second arbitrator."""
 
     def hand_it_in(by, slip, **more):
@@ -33,7 +23,7 @@ def hand_in(game, players, hands, arbitrator, second):
             values |= {"client_id": uuid.uuid4(), "score": score, "received_at": clock.now()}
             return slip_services.submit_slip(**values, **more).slip
         return slip_services.key_slip(
-            **values, stated_score=score, by=arbitrator if by == "A" else second, **more
+            **values, stated_score=score, by=arbitrator if by == "A" else second_arbitrator, **more
         )
 
     return hand_it_in

@@ -187,22 +187,22 @@ def test_a_correction_without_a_decision_counts_at_once(open_round, hand_in, clo
 
 
 def test_undoing_a_keyed_slip_takes_no_other_arbitrators_decision_with_it(
-    game, open_round, hand_in, decide, arbitrator, second
+    game, open_round, hand_in, decide, arbitrator, second_arbitrator
 ):
     open_round("TRAINER")
     slip = hand_in("A", TRAIN)
-    decide("penalty", by=second)
+    decide("penalty", by=second_arbitrator)
     with pytest.raises(RuleViolation) as error:
         undo.undo(game=game, by=arbitrator)
     assert error.value.code == "undo_overtaken"
     assert (standing(), says(slip)[1]) == (["TRAIN+"], "penalty")
-    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=second_arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert standing() == ["TRAIN-"]
 
 
 def test_keeping_a_decision_keeps_the_second_arbitrators_check(
-    game, open_round, hand_in, decide, settle, second
+    game, open_round, hand_in, decide, settle, second_arbitrator
 ):
     Game.objects.update(double_arbitration=True)
     game.refresh_from_db()
@@ -213,7 +213,7 @@ def test_keeping_a_decision_keeps_the_second_arbitrators_check(
     hand_in("A", RETAIN)
     settle(first)
     first.refresh_from_db()
-    assert (standing(), first.checked_by) == (["TRAIN+", "RETAIN-"], second)
+    assert (standing(), first.checked_by) == (["TRAIN+", "RETAIN-"], second_arbitrator)
 
 
 def test_a_cancelled_round_asks_no_more(game, open_round, hand_in, decide, close_round, desk, arbitrator):

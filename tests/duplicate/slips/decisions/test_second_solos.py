@@ -7,7 +7,7 @@ from duplicate.arbitration import undo
 from duplicate.models import Ruling
 from duplicate.slips import services as slip_services
 from tests.factories.decisions import TRAIN
-from tournaments.core.errors import RuleViolation
+from tests.factories.refusals import refusal_code
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
@@ -40,38 +40,32 @@ def solos(game):
     return [name for name, given in last.items() if given]
 
 
-def refusal(act, **more):
-    with pytest.raises(RuleViolation) as error:
-        act(**more)
-    return error.value.code
-
-
-def test_redo_gives_no_second_solo(game, two_slips, solo, arbitrator, second):
+def test_redo_gives_no_second_solo(game, two_slips, solo, arbitrator, second_arbitrator):
     solo(0, arbitrator)
     undo.undo(game=game, by=arbitrator)
-    solo(1, second)
-    assert refusal(undo.redo, game=game, by=arbitrator) == "solo_taken"
+    solo(1, second_arbitrator)
+    assert refusal_code(undo.redo, game=game, by=arbitrator) == "solo_taken"
     assert solos(game) == ["Noah"]
-    undo.undo(game=game, by=second)
+    undo.undo(game=game, by=second_arbitrator)
     undo.redo(game=game, by=arbitrator)
     assert solos(game) == ["Mona"]
 
 
-def test_undo_gives_no_second_solo(game, two_slips, solo, arbitrator, second):
+def test_undo_gives_no_second_solo(game, two_slips, solo, arbitrator, second_arbitrator):
     """Mona's solo was withheld after it had been given."""
     solo(0, arbitrator)
     solo(0, arbitrator)
-    solo(1, second)
-    assert refusal(undo.undo, game=game, by=arbitrator) == "solo_taken"
+    solo(1, second_arbitrator)
+    assert refusal_code(undo.undo, game=game, by=arbitrator) == "solo_taken"
     assert solos(game) == ["Noah"]
 
 
 def test_a_slip_that_counts_again_brings_no_second_solo(
-    game, two_slips, solo, hand_in, settle, arbitrator, second
+    game, two_slips, solo, hand_in, settle, arbitrator, second_arbitrator
 ):
     """Mona's slip with the solo lay aside while Noah was given it."""
     solo(0, arbitrator)
     settle(hand_in("A", TRAIN))
-    solo(1, second)
-    assert refusal(undo.undo, game=game, by=arbitrator) == "solo_taken"
+    solo(1, second_arbitrator)
+    assert refusal_code(undo.undo, game=game, by=arbitrator) == "solo_taken"
     assert solos(game) == ["Noah"]

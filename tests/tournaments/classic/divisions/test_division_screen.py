@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from tests.factories.divisions import make_director, make_division, play_round
+from tests.factories.divisions import make_division, play_round
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.divisions.screen import screen_values
 from tournaments.classic.match_records.services import open_record
@@ -14,11 +14,6 @@ from tournaments.models import Arbitrator, Event
 pytestmark = pytest.mark.django_db
 
 PEOPLE = ["Ann", "Bob", "Cleo", "Dan", "Eva"]
-
-
-@pytest.fixture
-def director():
-    return make_director()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import pytest
 from django.utils.translation import override
 
-from tests.factories.divisions import make_director
 from tests.factories.printed_division import enter, make_round
 from tests.tournaments.classic.printing.documents import NAMES, empty_division, set_result
 from tournaments.classic.models import DivisionEntry
@@ -14,11 +13,6 @@ def in_english(settings):
     settings.TIME_ZONE = "Europe/Paris"
     with override("en"):
         yield
-
-
-@pytest.fixture
-def director():
-    return make_director()
 
 
 @pytest.fixture

@@ -24,11 +24,6 @@ PRIZES = [
 
 
 @pytest.fixture
-def director():
-    return make_director()
-
-
-@pytest.fixture
 def division(director):
     return make_division(director, players(4), rounds_planned=2)
 

@@ -32,11 +32,6 @@ pytestmark = pytest.mark.django_db
 BEFORE, WON, LOST = 1500, 1510, 1490
 
 
-@pytest.fixture
-def director():
-    return make_director()
-
-
 def make_pair(director, names=("Ann", "Bob"), **settings):
     division = make_division(
         director, names, ratings=dict.fromkeys(names, BEFORE), rounds_planned=1, **settings
