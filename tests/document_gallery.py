@@ -136,7 +136,7 @@ def make_game(event, number, by):
 def keep_a_match(division, by):
     """A match with its moves; and a clock for each of its round."""
     match = division.rounds.get(number=1).matches.get(table=1)
-    clock_services.give_clocks(round_=match.round, by=by)
+    clock_services.set_up(match.round)
     names = [side.entry.full_name for side in (match.first, match.second)]
     gcg = f"#player1 a {names[0]}\n#player2 b {names[1]}\n>a: AEINRST 8D TRAIN +12 12\n"
     gcg_import.import_gcg(match=match, data=gcg.encode(), by=by)

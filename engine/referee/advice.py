@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 
 from engine.lexicon import Lexicon
-from engine.referee.acts import Exchange, Pass, Place
-from engine.referee.game import Step
 from engine.referee.state import State
 from engine.scoring import ScoredMove
 
@@ -17,10 +15,3 @@ def best_plays(state: State, player: int, lexicon: Lexicon, most: int = 10) -> S
     if not rack:
         return ()
     return all_moves(state.board, rack, lexicon, state.tiles, state.settings.bonuses)[:most]
-
-
-def best_plays_at(step: Step, lexicon: Lexicon, most: int = 10) -> Sequence[ScoredMove]:
-    """Return the best plays in place of a turn; none for an act that is no turn."""
-    if not isinstance(step.act, Place | Exchange | Pass):
-        return ()
-    return best_plays(step.before, step.act.player, lexicon, most)

@@ -23,6 +23,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.bench.measuring import distribution, milliseconds, own_database
+from tests.factories.matches import clocks_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import wall_frame
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
@@ -120,7 +121,7 @@ def _hall() -> tuple[Event, list[Table]]:
         Match(round=round_, table=n + 1, first=seats[2 * n], second=seats[2 * n + 1]) for n in range(MATCHES)
     )
     tables = []
-    for given in clock_services.give_clocks(round_=round_, by=by):
+    for given in clocks_of(round_):
         token = clock_services.give_link(clock_=given, by=by)
         client = Client(headers={"Authorization": f"Bearer {token}"})
         tables.append(Table(client, reverse("api-clock-acts", args=[given.pk])))

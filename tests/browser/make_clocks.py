@@ -16,7 +16,7 @@ django.setup()
 from django.contrib.auth.models import User  # noqa: E402 - Django is ready only now
 from django.db import transaction  # noqa: E402
 
-from tests.factories.matches import make_matches  # noqa: E402
+from tests.factories.matches import clocks_of, make_matches  # noqa: E402
 from tournaments.classic.clocks import services as clock_services  # noqa: E402
 from tournaments.classic.rules import match_clock  # noqa: E402
 from tournaments.core import clock  # noqa: E402
@@ -29,7 +29,7 @@ def main(user_name, *lefts):
     event = Event.objects.create(name="Spring open")
     event.posts.create(user=by, role="chief")
     matches = make_matches(len(lefts), by=by, event=event, turn_seconds=120)
-    made = clock_services.give_clocks(round_=matches[0].round, by=by)
+    made = clocks_of(matches[0].round)
     for given, left in zip(made, lefts, strict=True):
         state = given.stood
         state = match_clock.correct(state, state.at, left=(int(left.rstrip("R")), state.left[1]))

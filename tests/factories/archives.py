@@ -30,6 +30,7 @@ from duplicate.website.archive.tables import NAMES, TABLES
 from engine.rules import load_rule_set
 from tests.factories.annotated_matches import lines_of, recorded_game
 from tests.factories.divisions import make_division, players, report
+from tests.factories.matches import clocks_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entrants
@@ -177,7 +178,7 @@ def _division(event, chief):
 
 
 def _clocks(division, chief):
-    given = clock_services.give_clocks(round_=division.rounds.get(number=1), by=chief)
+    given = clocks_of(division.rounds.get(number=1))
     clock_services.give_link(clock_=given[0], by=chief)
     link = given[0].links.get()
     clock_services.start_clock(table=clock_services.AtTable(link, uuid.uuid4()))

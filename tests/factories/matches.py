@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
+from tournaments.classic.models.clocks import MatchClock
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Event, Player
@@ -54,6 +55,13 @@ def make_match(event, first, second, by):
     return Match.objects.create(round=round_, table=1, first=seats[0], second=seats[1])
 
 
-def clock_of(match, by):
+def clock_of(match):
     """The clock of a match, which gets one with all of its round."""
-    return next(one for one in clock_services.give_clocks(round_=match.round, by=by) if one.match == match)
+    return next(one for one in clocks_of(match.round) if one.match == match)
+
+
+def clocks_of(round_):
+    """The clocks of a round by table; each match gets one, as when the round begins."""
+    clock_services.set_up(round_)
+    rows = MatchClock.objects.filter(match__round=round_).select_related(*clock_services.RELATED)
+    return list(rows.order_by("match__table"))

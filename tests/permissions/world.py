@@ -324,7 +324,7 @@ def match_with_clock(event, players, by):
     """A match of a classic division, with its clock."""
     (first, _token), (second, _token) = players[1:3]
     match = make_match(event, first, second, by)
-    given = clock_of(match, by)
+    given = clock_of(match)
     clock_services.give_link(clock_=given, by=by)
     record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     return {

@@ -12,12 +12,10 @@ separates them.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from engine.rules.groups import TieBreak
 from tournaments.core.text.folding import sort_key
-
-Sorting = Literal["rank", "name"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,25 +75,17 @@ class Acted:
 
 
 @transaction.atomic
-def give_clocks(*, round_: DivisionRound, by: User) -> list[MatchClock]:
-    """Give a clock to every match of the round that has none yet, and return all of the round, by table.
-
-    Raises:
-        RuleViolation: the round has not begun: its matches may change.
-    """
-    check_director(round_.division.event, by)
-    return _given(lock_begun_round(round_))
-
-
-@transaction.atomic
 def give_links(*, round_: DivisionRound, by: User, renew: bool = False) -> list[tuple[MatchClock, str]]:
     """Give clocks to all matches of the round, and tokens to the tables that have none yet; they are returned
     only this once.
 
     `renew` replaces all tokens: the links at the tables become invalid.
+
+    Raises:
+        RuleViolation: the round has not begun: its matches may change.
     """
     check_director(round_.division.event, by)
-    given = _given(lock_begun_round(round_))
+    given = _give_clocks(lock_begun_round(round_))
     links = ClockLink.objects.filter(clock__in=given, holder=Holder.TABLE)
     if renew:
         links.delete()
@@ -307,7 +299,8 @@ def set_up(round_: DivisionRound) -> None:
     MatchClock.objects.bulk_create([_clock_for(match, division) for match in lacking])
 
 
-def _given(round_: DivisionRound) -> list[MatchClock]:
+def _give_clocks(round_: DivisionRound) -> list[MatchClock]:
+    """Give a clock to each match without one, and return those of the round by table."""
     set_up(round_)
     rows = MatchClock.objects.filter(match__round=round_).select_related(*RELATED)
     return list(rows.order_by("match__table"))

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.factories.matches import clock_of, make_matches
+from tests.factories.matches import clock_of, clocks_of, make_matches
 from tournaments.classic.clocks import frames
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import ClockAct, ClockLink, DivisionRound, MatchClock
@@ -33,7 +33,7 @@ def director(db):
 
 @pytest.fixture
 def given(director):
-    return clock_of(make_matches(by=director)[0], director)
+    return clock_of(make_matches(by=director)[0])
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ def test_what_is_sent_wrong_is_told_and_changes_nothing(tablet, given):
 
 def test_a_link_opens_its_clock_alone(tablet, given, director):
     (other,) = make_matches(by=director, event=given.event, name="Other")
-    second = clock_of(other, director)
+    second = clock_of(other)
     assert tablet.get(reverse("api-clock", args=[second.pk])).status_code == 403
     assert do(tablet, second, "start").status_code == 403
     clock_services.give_link(clock_=given, by=director)
@@ -128,7 +128,7 @@ def test_a_frame_that_is_known_is_not_sent_again(tablet, given):
 
 def test_a_press_costs_the_same_few_queries_in_any_hall(director, django_assert_max_num_queries):
     matches = make_matches(30, by=director)
-    given = clock_services.give_clocks(round_=matches[0].round, by=director)[7]
+    given = clocks_of(matches[0].round)[7]
     tablet = device(clock_services.give_link(clock_=given, by=director))
     do(tablet, given, "start")
     with django_assert_max_num_queries(8):
@@ -144,7 +144,7 @@ class TestWall:
     def test_it_shows_the_matches_in_progress(self, director, django_assert_max_num_queries):
         matches = make_matches(4, by=director)
         event = matches[0].round.division.event
-        clock_services.give_clocks(round_=matches[0].round, by=director)
+        clocks_of(matches[0].round)
         with django_assert_max_num_queries(7):
             shown = self.wall(event, director).json()["clocks"]
         assert [each["table"] for each in shown] == [1, 2, 3, 4]
@@ -153,12 +153,12 @@ class TestWall:
     def test_what_is_over_goes_with_its_round(self, director):
         (match,) = make_matches(by=director)
         round_, event = match.round, match.round.division.event
-        first = clock_of(match, director)
+        first = clock_of(match)
         do(device(clock_services.give_link(clock_=first, by=director)), first, "start")
         round_.pk, round_.number = None, 2
         round_.save()
         next_match = round_.matches.create(table=1, first=match.first, second=match.second)
-        second = clock_of(next_match, director)
+        second = clock_of(next_match)
         shown = self.wall(event, director).json()["clocks"]
         assert [each["id"] for each in shown] == [first.pk, second.pk], "it is still played"
         match.results.create(version=1, by=director)
@@ -169,7 +169,7 @@ class TestWall:
         matches = make_matches(2, by=director)
         event = matches[0].round.division.event
         for match in matches:
-            clock_of(match, director)
+            clock_of(match)
         before = frames.wall_frame(event.pk)
         assert frames.wall_frame(event.pk, before.version) is None
         matches[0].clock.links.all().delete()
@@ -216,7 +216,7 @@ class TestDirectorsPages:
     def test_the_button_pressed_again_leaves_what_lies_at_the_tables(self, desk, director):
         matches = make_matches(3, by=director)
         event = matches[0].round.division.event
-        clock_services.give_link(clock_=clock_of(matches[0], director), by=director)
+        clock_services.give_link(clock_=clock_of(matches[0]), by=director)
         address = reverse("clock-links", args=[event.pk, matches[0].round_id])
         before = set(ClockLink.objects.values_list("token_hash", flat=True))
         assert desk.post(address).content.decode().count('class="qr"') == 2, "those that have none"

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
-from tests.factories.matches import clock_of, make_matches
+from tests.factories.matches import clock_of, clocks_of, make_matches
 from tests.tournaments.classic.clocks.devices import FULL, MINUTE, Table
 from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
@@ -28,31 +28,31 @@ def match(director):
 
 @pytest.fixture
 def table(hands, match, director):
-    return Table(clock_of(match, director), director)
+    return Table(clock_of(match), director)
 
 
 def test_a_clock_is_set_as_its_division_says(director, hands):
     (match,) = make_matches(by=director, clock_minutes=10, overtime_points=5, turn_seconds=120)
     match.second.turn_seconds = 180
     match.second.save()
-    given = clock_of(match, director)
+    given = clock_of(match)
     assert given.stood.left == (10 * MINUTE, 10 * MINUTE)
     assert given.stood.limits == (2 * MINUTE, 3 * MINUTE), "C7: the handicap is the player's own"
     assert given.overtime_points == 5
-    assert clock_of(match, director) == given
+    assert clock_of(match) == given
     # Later settings of the division apply to later matches.
     match.round.division.clock_minutes = 20
     match.round.division.save()
-    assert clock_of(match, director).full_ms == 10 * MINUTE
+    assert clock_of(match).full_ms == 10 * MINUTE
 
 
 def test_every_match_of_a_round_but_the_bye_gets_one(director, hands):
     matches = make_matches(3, by=director)
     matches[2].second = matches[2].table = None
     matches[2].save()
-    given = clock_services.give_clocks(round_=matches[0].round, by=director)
+    given = clocks_of(matches[0].round)
     assert [each.match for each in given] == matches[:2]
-    assert clock_services.give_clocks(round_=matches[0].round, by=director) == given
+    assert clocks_of(matches[0].round) == given
     assert not MatchClock.objects.filter(match=matches[2]).exists()
 
 
@@ -173,10 +173,7 @@ class TestChallenge:
 class TestDirector:
     def test_pausing_all_holds_the_hall(self, hands, director):
         matches = make_matches(3, by=director)
-        tables = [
-            Table(given, director)
-            for given in clock_services.give_clocks(round_=matches[0].round, by=director)
-        ]
+        tables = [Table(given, director) for given in clocks_of(matches[0].round)]
         tables[0].start()
         tables[1].start()
         clock_services.neutralise_clock(table=tables[1].by())
@@ -223,7 +220,7 @@ class TestDirector:
         table.given.event.posts.create(user=helper, role="helper")
         for by in (helper, User.objects.create_user("stranger")):
             for act in (
-                lambda by: clock_of(match, by),
+                lambda by: clock_services.give_links(round_=match.round, by=by),
                 lambda by: clock_services.give_link(clock_=table.given, by=by),
                 lambda by: clock_services.pause_clock(clock_=table.given, by=by),
                 lambda by: clock_services.pause_clocks(event=table.given.event, by=by),

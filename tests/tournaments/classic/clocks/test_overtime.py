@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from engine.lexicon import ensure_builtin
 from tests.factories.divisions import make_director, make_division, players, report
+from tests.factories.matches import clocks_of
 from tests.tournaments.classic.clocks.devices import FULL, Table
 from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
@@ -48,7 +49,7 @@ def match(division):
 @pytest.fixture
 def table(hands, match, by):
     """A match of which both used 20 minutes, so that the first has 5 left; the clock runs on."""
-    given = clock_services.give_clocks(round_=match.round, by=by)[0]
+    given = clocks_of(match.round)[0]
     table = Table(given, by)
     table.start()
     hands.move(20 * 60)

@@ -12,7 +12,7 @@ from engine.referee import state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
-from tournaments.classic.clocks import services as clock_services
+from tests.factories.matches import clocks_of
 from tournaments.classic.clocks.frames import wall_frame
 from tournaments.classic.match_records import frames
 from tournaments.classic.match_records import selectors as record_selectors
@@ -232,7 +232,7 @@ def test_where_names_are_hidden_boards_and_the_wall_of_clocks_tell_tables(
         names_hidden=True,
     )
     assert name_visibility.names_are_hidden_in(event)
-    clock_services.give_clocks(round_=match.round, by=chief)
+    clocks_of(match.round)
     tables = [f"Table {one.entry.table}" for one in (match.first, match.second)]
     assert board(client, record).json()["names"] == tables
     assert json.loads(wall_frame(event.pk).body)["clocks"][0]["names"] == tables

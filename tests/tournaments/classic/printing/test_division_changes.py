@@ -242,7 +242,7 @@ def test_a_record_opened_or_brought_in_is_seen_on_its_own_sheet(division, direct
 
 
 def test_what_a_clock_says_for_good_is_seen_where_it_is_told(division, director, records):
-    held = clock_of(records[0].match, director)
+    held = clock_of(records[0].match)
     link = clock_services.link_for_token(clock_services.give_link(clock_=held, by=director))
 
     def at_table():

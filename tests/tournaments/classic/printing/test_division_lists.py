@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 def test_overtime_handicaps_and_the_points_that_came_off(five, director):
     match = five.rounds.get(number=2).matches.get(table=1)
-    held = clock_of(match, director)
+    held = clock_of(match)
     MatchClock.objects.filter(pk=held.pk).update(state="over", first_left_ms=-65_000, second_left_ms=90_000)
     DivisionEntry.objects.filter(number=1).update(turn_seconds=40)
     text = text_of(five, "clocks")
@@ -39,7 +39,7 @@ def test_overtime_that_nobody_has_settled_is_in_doubt(director):
     round_ = make_round(division, 1, [(ann, ben)], director)
     match = round_.matches.get()
     match.results.all().delete()
-    held = clock_of(match, director)
+    held = clock_of(match)
     MatchClock.objects.filter(pk=held.pk).update(state="over", first_left_ms=-1000)
     held.acts.create(
         key="5d1b7e3c-0000-4000-8000-000000000001",

@@ -14,8 +14,8 @@ from engine.referee import state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import lines_of, recorded_game
+from tests.factories.matches import clocks_of
 from tests.tournaments.classic.printing.documents import make_document
-from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.scores import Score
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.services import Keeper, enter_turn
@@ -153,7 +153,7 @@ def test_the_matches_of_a_player_as_they_are_shown(desk, division, match, chief)
 
 
 def test_the_clocks_of_the_wall_as_they_stand(desk, division, match, chief):
-    held = clock_services.give_clocks(round_=match.round, by=chief)[0]
+    held = clocks_of(match.round)[0]
     MatchClock.objects.filter(pk=held.pk).update(second_left_ms=-65_000, state="over")
     columns, rows = rows_of(file_of(desk, "export-clocks", division.event_id, "json"))
     assert columns[:4] == ["Division", "Round", "Table", "State"]

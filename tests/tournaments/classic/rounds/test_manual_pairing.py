@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from engine.lexicon import ensure_builtin
 from tests.factories.divisions import make_director, make_division, players
+from tests.factories.matches import clocks_of
 from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import services as division_services
@@ -68,8 +69,6 @@ def test_clocks_links_and_records_wait_for_the_round_to_begin(division, by):
     round_ = division.rounds.get()
     match = round_.matches.get(table=1)
     with expect_refusal("round_not_begun"):
-        clock_services.give_clocks(round_=round_, by=by)
-    with expect_refusal("round_not_begun"):
         clock_services.give_links(round_=round_, by=by)
     with expect_refusal("round_not_begun"):
         record_services.open_record(match=match, keeper="annotator", by=by)
@@ -96,7 +95,7 @@ def test_c7_a_handicap_is_set_on_the_page_of_the_player(division, by, client):
     client.post(act, {"seconds": "240"})
     assert 'value="240"' in client.get(reverse("entrant", args=where)).content.decode()
     pairing.begin_round(division=division, number=1, by=by)
-    given = clock_services.give_clocks(round_=division.rounds.get(), by=by)[0]
+    given = clocks_of(division.rounds.get())[0]
     assert given.stood.limits == (240_000, None)
     client.post(act, {"seconds": ""})
     assert not division.entries.exclude(turn_seconds=None).exists()
