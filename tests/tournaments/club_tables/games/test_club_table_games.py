@@ -13,7 +13,8 @@ from engine.movegen import all_moves
 from engine.tiles import load_tile_set
 from tests.factories.club_tables import begin, open_table, sit_down
 from tests.oracles import removals
-from tests.oracles.referee_count import COUNTS, duplicate_reference, points_of
+from tests.oracles.referee_count import COUNTS, points_of
+from tests.oracles.scorer import duplicate_reference
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 ENGLISH = load_tile_set("english")
