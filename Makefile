@@ -143,7 +143,7 @@ language: develop
 	rm $(LOCALES)/django.pot
 	sed -i.bak -e '1,5d' -e '/^"\(POT-Creation-Date\|PO-Revision-Date\|Last-Translator\|Language-Team\|Generated-By\):/d' \
 		-e 's/PACKAGE VERSION/Isotop/' $(CATALOGUE) && rm $(CATALOGUE).bak
-	@echo "Translate $(CATALOGUE), then \`make setup\`: the menu offers the language."
+	@echo "Translate $(CATALOGUE), then start Isotop again, which compiles it: the menu offers the language."
 
 # One benchmark, on a temporary database: make bench NAME=desk; the options of one: make bench NAME=tables OPTIONS=--help
 bench: develop setup

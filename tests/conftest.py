@@ -91,7 +91,8 @@ def pytest_collection_finish():
 
 
 def pytest_configure(config):
-    if not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
+    compiled = any((settings.DATA_FOLDER / "code").glob("*.code"))
+    if not compiled or not (Path(settings.STATIC_ROOT) / "staticfiles.json").exists():
         raise pytest.UsageError(
             "Run `make setup` first: tests need static files, texts, lexicon and compiled search."
         )

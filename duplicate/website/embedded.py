@@ -69,7 +69,11 @@ def listen(host: str, port: int) -> socket.socket:
     listener = socket.socket()
     if os.name == "posix":  # on other systems it would let two programs share a port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((host, port))
+    try:
+        listener.bind((host, port))
+    except BaseException:
+        listener.close()
+        raise
     return listener
 
 

@@ -1,6 +1,9 @@
-"""`manage.py setup`, a second time on the same data folder."""
+"""`manage.py setup`, a second time on the same data folder, and what comes before it."""
+
+import socket
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from duplicate.website.management.commands import setup
 from tests.server import prepare_data
@@ -35,3 +38,12 @@ def test_the_version_knows_every_static_file_and_what_compresses_them(monkeypatc
     without_apps = setup.static_files_version()
     monkeypatch.setattr(setup, "staticfiles_storage", finders[-1])
     assert len({before, without_apps, setup.static_files_version()}) == 3
+
+
+def test_a_second_program_on_a_port_is_refused_before_it_changes_the_data(settings, tmp_path):
+    settings.DATA_FOLDER = tmp_path
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(CommandError, match=f"Port {port} cannot be used"):
+            call_command("serve", host="127.0.0.1", port=port)
+    assert list(tmp_path.iterdir()) == []

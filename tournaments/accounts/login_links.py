@@ -4,13 +4,19 @@ A link works for one account and for a limited time (`PASSWORD_RESET_TIMEOUT`). 
 login that it was made for. Nothing is stored: the link is signed over values that this login changes.
 """
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.db import transaction
 from django.utils.encoding import force_str
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
+from engine import atomic_files
+
 FIRST_NAME = "arbitrator"
+USUAL_SITE = "http://localhost:8000"
+# The file in the data folder with the address that the program printed when it was started last.
+SITE_FILE = "site.txt"
 
 
 class _WelcomeTokens(PasswordResetTokenGenerator):
@@ -33,6 +39,19 @@ def user_for_welcome_token(token: str) -> User | None:
     except (ValueError, OverflowError):
         return None
     return user if user is not None and _tokens.check_token(user, signature) else None
+
+
+def store_site(site: str) -> None:
+    """Store the address of this installation, for links that are made in another process."""
+    atomic_files.write_whole(settings.DATA_FOLDER / SITE_FILE, site.encode())
+
+
+def stored_site() -> str:
+    """Return the address that was stored last, or the usual one."""
+    try:
+        return (settings.DATA_FOLDER / SITE_FILE).read_text()
+    except OSError:
+        return USUAL_SITE
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import translation
 
+from duplicate.api.schemas import Leader
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
@@ -145,6 +146,10 @@ def test_screens(game, language):
                 assert script[column.name] == (text if cell is not None else "0")
         assert [number(98.125, 2), number(7)] == [in_script[-2]["percent"], in_script[-2]["negative"]]
         assert [number(1.625, 2), number(-1500)] == [in_script[-1]["percent"], in_script[-1]["negative"]]
+
+
+def test_the_api_describes_each_column_on_screens():
+    assert set(ON_SCREENS) <= set(Leader().fields)
 
 
 @pytest.mark.parametrize("names", [PRINTED, ON_DESK, PUBLIC, ON_SCREENS])

@@ -8,7 +8,12 @@ from django.core.management.base import CommandError
 from django.test import Client
 from django.urls import reverse
 
-from tournaments.accounts.login_links import first_arbitrator, user_for_welcome_token, welcome_token
+from tournaments.accounts.login_links import (
+    first_arbitrator,
+    store_site,
+    user_for_welcome_token,
+    welcome_token,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -135,6 +140,19 @@ def test_the_command_prints_a_link_that_works(client, capsys):
     assert answer.url == reverse("desk")
     with pytest.raises(CommandError):
         call_command("login_link", "nobody")
+
+
+def test_the_command_takes_the_address_that_the_program_printed(settings, tmp_path, capsys):
+    settings.DATA_FOLDER = tmp_path
+    User.objects.create_user("bob")
+    sites = ["http://localhost:8000"]
+    call_command("login_link", "bob")
+    for site in ("http://192.168.1.5:8001", "http://hall:8002"):
+        store_site(site)
+        call_command("login_link", "bob")
+        sites.append(site)
+    printed = capsys.readouterr().out.split()
+    assert [link.partition("/welcome/")[0] for link in printed] == sites
 
 
 def test_logging_in_and_out(client):

@@ -158,7 +158,7 @@ def test_the_command_loads(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("content", "message"),
-    [("AA\nB2\n", "1 lines are wrong; nothing was loaded."), ("", "The word list has no word.")],
+    [("AA\nB2\n", "Nothing was loaded. Wrong lines: 1."), ("", "The word list has no word.")],
 )
 def test_the_command_says_what_is_wrong(tmp_path, capsys, content, message):
     words = tmp_path / "words.txt"
@@ -174,11 +174,11 @@ def test_the_command_says_which_tiles_the_list_is_of(tmp_path):
     with pytest.raises(CommandError) as error:
         call_command("load_lexicon", "club", str(words), tiles="italian")
     assert str(error.value) == (
-        "2 lines are wrong; nothing was loaded. The italian tiles have no K W."
+        "Nothing was loaded. Wrong lines: 2. The italian tiles have no K W."
         " Tile sets with all letters of the list: dutch, english, french, german."
     )
     words.write_text("BOΩ\n", encoding="utf-8")
-    with pytest.raises(CommandError, match=r"loaded. The english tiles have no Ω.$"):
+    with pytest.raises(CommandError, match=r"Wrong lines: 1. The english tiles have no Ω.$"):
         call_command("load_lexicon", "club", str(words))
 
 

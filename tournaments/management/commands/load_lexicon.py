@@ -52,7 +52,7 @@ class Command(BaseCommand):
                 "If lines say more than the word, add --definitions." * error.says_more,
                 error.tile_sets,
             )
-            said = [f"{error.count} lines are wrong; nothing was loaded.", *filter(None, hints)]
+            said = [f"Nothing was loaded. Wrong lines: {error.count}.", *filter(None, hints)]
             raise CommandError(" ".join(said)) from error
         except (RuleViolation, EngineError) as error:
             raise CommandError(message_for(error)) from error

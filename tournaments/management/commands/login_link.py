@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from tournaments.accounts.login_links import first_arbitrator, welcome_token
+from tournaments.accounts.login_links import first_arbitrator, stored_site, welcome_token
 
 
 class Command(BaseCommand):
@@ -17,11 +17,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("user", nargs="?", help="user name; the first administrator if left out")
         parser.add_argument(
-            "--site", default="http://localhost:8000", help="the address of this installation"
+            "--site", help="the address of this installation; the one that `serve` printed last if left out"
         )
 
-    def handle(self, *, user: str | None, site: str, **_options: Any) -> None:
+    def handle(self, *, user: str | None, site: str | None, **_options: Any) -> None:
         person = User.objects.filter(username=user).first() if user else first_arbitrator()
         if person is None:
             raise CommandError(f"There is no user “{user}”.")
-        self.stdout.write(site.rstrip("/") + reverse("welcome", args=[welcome_token(person)]))
+        self.stdout.write(
+            (site or stored_site()).rstrip("/") + reverse("welcome", args=[welcome_token(person)])
+        )

@@ -244,7 +244,7 @@ def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choice
         raise RuleViolation("no_name_column", _("Choose the column that has the names."))
     wrong = sum(line.kind is Kind.WRONG for line in planned)
     if wrong != choices.left_out:
-        raise RuleViolation("lines_wrong", _("Nothing is imported: {count} lines are wrong."), count=wrong)
+        raise RuleViolation("lines_wrong", _("Nothing is imported. Wrong lines: {count}."), count=wrong)
     if not choices.without_licences and licences_unread(people):
         raise RuleViolation(
             "licences_unread",

@@ -20,13 +20,14 @@ class Command(serve.Command):
     def greeting(self, site: str) -> list[str]:
         _claim_data_folder()
         by = first_arbitrator()
-        self.stdout.write("Playing a whole evening …")
+        if not Game.objects.exists():
+            self.stdout.write("Playing a whole evening …")
         demo.ensure_evenings(by)
         game = Game.objects.filter(state=Game.State.PLAYING).latest("created_at")
         token = demo.visitors_token(game, by)
         return [
             "",
-            "  Desk, logged in; works once:",
+            "  Login at the desk, works once:",
             f"  {site}{reverse('welcome', args=[welcome_token(by)])}",
             "  A phone at your own table:",
             f"  {site}{reverse('play', args=[game.code])}#t={token}",

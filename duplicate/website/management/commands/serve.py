@@ -11,6 +11,7 @@ from django.urls import reverse
 from duplicate import housekeeping
 from duplicate.rounds import interruptions
 from duplicate.website import embedded
+from tournaments.accounts import login_links
 from tournaments.accounts.login_links import first_arbitrator, welcome_token
 
 
@@ -23,14 +24,17 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
 
     def handle(self, *, host: str, port: int, **_options: Any) -> None:
-        call_command("setup")
+        # First: set-up must not migrate the database of a program that runs already.
         try:
             listener = embedded.listen(host, port)
         except (OSError, OverflowError) as error:
             raise CommandError(
-                f"Port {port} cannot be used ({error}). Is Isotop running already? --port takes another one."
+                f"Port {port} cannot be used ({error}). Is Isotop running already? Take another one: "
+                "`make serve PORT=8001`, or --port 8001."
             ) from error
+        call_command("setup")
         site = embedded.site_of(listener)
+        login_links.store_site(site)
         running = "Isotop is running. Stop it with Ctrl+C; nothing is lost."
         self.stdout.write("\n".join(["", running, "", *embedded.addresses(site), *self.greeting(site), ""]))
         self.stdout.flush()
