@@ -25,7 +25,7 @@ def change(own, arbitrator):
 
 
 @pytest.fixture
-def game(built_in, arbitrator, own):
+def own_game(built_in, arbitrator, own):
     return game_services.create_game(
         name="Tuesday",
         by=arbitrator,

@@ -73,8 +73,8 @@ def test_rules_that_somebody_has_taken_out(own, change):
 # --- Games ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_keeps_what_it_started_with_and_says_what_has_changed(game, own, change, hands):
-    assert changed_since(game) == ()
+def test_a_game_keeps_what_it_started_with_and_says_what_has_changed(own_game, own, change, hands):
+    assert changed_since(own_game) == ()
     hands.move(60)
     change(five_warnings())
     game = Game.objects.select_related("club_rules").get()
@@ -95,11 +95,11 @@ def test_what_was_set_for_one_game_is_no_change_of_the_club(built_in, arbitrator
     assert changed_since(Game.objects.get(pk=game.pk)) == ()
 
 
-def test_a_game_stays_when_its_rules_are_taken_out(game, own):
+def test_a_game_stays_when_its_rules_are_taken_out(own_game, own):
     game_rule_sets.delete_rules(club_rules=own)
-    game.refresh_from_db()
-    assert game.club_rules is None
-    assert game.rule_set.sanctions.free_warnings == 3
+    own_game.refresh_from_db()
+    assert own_game.club_rules is None
+    assert own_game.rule_set.sanctions.free_warnings == 3
 
 
 # --- In words ------------------------------------------------------------------------------------------------------

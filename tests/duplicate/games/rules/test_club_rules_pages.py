@@ -256,11 +256,11 @@ def test_a_game_is_made_from_the_club_s_own(desk, own, built_in, stranger):
 
 
 def test_the_desk_says_that_the_club_s_rules_have_changed(
-    client, game, own, change, hands, arbitrator, stranger
+    client, own_game, own, change, hands, arbitrator, stranger
 ):
     client.force_login(arbitrator)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
-    panel, page = (reverse(name, args=[game.code]) for name in ("panel", "game-rules"))
+    panel, page = (reverse(name, args=[own_game.code]) for name in ("panel", "game-rules"))
     assert "changed: " not in client.get(panel).content.decode()
     assert "changed-since" not in client.get(page).content.decode()
     hands.move(60)

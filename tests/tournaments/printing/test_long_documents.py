@@ -49,7 +49,7 @@ def long_one(monkeypatch):
         unit=units.PAGES,
         acts=frozenset({"slip_overruled"}),
         keys=lambda _game, _options: range(1, 48),
-        pdf="tests.duplicate.printing.test_long_documents.numbered",
+        pdf="tests.tournaments.printing.test_long_documents.numbered",
     )
     monkeypatch.setitem(registry._documents["game"], "numbers", document)
     return document
@@ -112,7 +112,7 @@ class TestLongDocuments:
 
     def test_one_that_fails_says_so(self, desk, played, long_one, monkeypatch):
         job = self.asked_for(desk, played)
-        monkeypatch.setattr("tests.duplicate.printing.test_long_documents.numbered", lambda *_given: 1 / 0)
+        monkeypatch.setattr("tests.tournaments.printing.test_long_documents.numbered", lambda *_given: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             jobs.draw_next(job.pk)
         page = desk.get(reverse("print-job", args=[played.event_id, job.code])).content.decode()
@@ -204,11 +204,11 @@ class TestLongDocuments:
         assert answer.url == reverse("print-document", args=place(played, "numbers")) + "?paper=letter"
 
     def test_the_picture_says_of_how_many_pages_it_is_the_first(self, desk, played, long_one):
-        seen = replace(long_one, pdf="tests.duplicate.printing.test_long_documents.counted")
+        seen = replace(long_one, pdf="tests.tournaments.printing.test_long_documents.counted")
         preview = previews.preview_of(seen, played, {}, letterhead.paper_for(played.event))
         assert Image.open(BytesIO(preview)).width == previews.WIDTH
         # It is loaded by its name, as those that draw are.
-        assert import_string("tests.duplicate.printing.test_long_documents.COUNTED") == [([1], 47)]
+        assert import_string("tests.tournaments.printing.test_long_documents.COUNTED") == [([1], 47)]
 
     def test_what_was_done_meanwhile_is_told(self, desk, played, players, long_one, hands, arbitrator):
         job = self.asked_for(desk, played)

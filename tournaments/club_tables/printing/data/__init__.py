@@ -1,0 +1,1 @@
+"""Content of documents, read from the rows of a table."""
