@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.desk import DeskForm
 from duplicate.games.rules.presets import chosen_rules, rule_set_choices
+from duplicate.games.services import GameSettings
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.services import prepared_for
@@ -143,6 +144,20 @@ class NewGameForm(DeskForm):
             raise ValidationError(_("Write seconds, such as 30 or 60, 30, 5."))
         calls = {int(part) for part in written} - {0}
         return tuple(sorted(calls, reverse=True)) if written else None
+
+    def settings(self) -> GameSettings:
+        """Return the game that a valid form asks for."""
+        data = self.cleaned_data
+        return {
+            "name": data["name"],
+            "lexicon": data["lexicon"].name,
+            "notation": data["notation"],
+            "rules": data["rules"],
+            "club_rules": data["club_rules"],
+            "double_arbitration": data["double_arbitration"],
+            "names_hidden": data["names_hidden"],
+            "prepared": data["prepared"],
+        }
 
     def rule_fields(self) -> list[forms.BoundField]:
         """List the settings that a club evening rarely touches."""

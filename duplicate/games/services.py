@@ -2,6 +2,8 @@
 
 import secrets
 from dataclasses import replace
+from datetime import date
+from typing import TypedDict
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -26,6 +28,31 @@ from tournaments.models import Event, Lexicon
 
 # The end reason of a game that an arbitrator ended, not the rules.
 BY_ARBITRATOR = "arbitrator"
+
+
+class GameSettings(TypedDict):
+    """What a new game is made with, besides its event; see `create_game`."""
+
+    name: str
+    lexicon: str
+    notation: str
+    rules: RuleSet
+    club_rules: ClubRules | None
+    double_arbitration: bool
+    names_hidden: bool
+    prepared: PreparedGame | None
+
+
+@transaction.atomic
+def create_event_with_game(*, name: str, day: date, settings: GameSettings, by: User) -> Game:
+    """Create an event with its first game: both or neither.
+
+    Raises:
+        ValidationError: the event cannot be stored.
+        RuleViolation: `create_game` refuses the game.
+    """
+    event = event_services.create_event(name=name, day=day, by=by)
+    return create_game(**settings, by=by, event=event)
 
 
 @transaction.atomic

@@ -168,6 +168,15 @@ def start_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) ->
     publish(game)
 
 
+def open_and_start(*, game: Game, by: User) -> None:
+    """Open the round and start its clock, both or neither: the rack goes out and the clock starts."""
+    # Check before the transaction, which would roll back the log of a refusal.
+    check_may_open(game, by)
+    with transaction.atomic():
+        open_round(game=game, by=by)
+        start_clock(game=game, by=by)
+
+
 @transaction.atomic
 def pause_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Stop the clock and store the time that is left."""

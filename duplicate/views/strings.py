@@ -19,6 +19,15 @@ def clock_strings() -> Strings:
     }
 
 
+def desk_strings() -> dict[str, str]:
+    """Return the texts of desk.js."""
+    return {
+        "noAnswer": _("No answer from the server. Look at how things stand, then try again."),
+        "polling": _("No live link: looking every few seconds"),
+        "offline": _("No connection to the server"),
+    }
+
+
 def line_strings() -> dict[str, str]:
     """Return the texts of line.js and tables.js."""
     return {

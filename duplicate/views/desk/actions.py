@@ -8,12 +8,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.http import QueryDict
 
 from duplicate.arbitration import corrections, questions
 from duplicate.arbitration import services as arbitration_services
-from duplicate.core.visibility.rounds_in_play import check_may_open
 from duplicate.forms.corrections import CorrectionForm, RackCorrectionForm
 from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, TypeRackForm
 from duplicate.forms.screens import ScreensForm
@@ -41,15 +39,6 @@ class Refused(Exception):
 def type_rack(game: Game, data: QueryDict, by: User) -> None:
     form = _checked(TypeRackForm(data))
     round_services.type_rack(game=game, rack=form.cleaned_data["rack"], by=by)
-
-
-def open_and_start(game: Game, _data: QueryDict, by: User) -> None:
-    """Open the round and start its clock with one key: the rack goes out and the clock starts."""
-    # Check before the transaction, which would roll back the log of a refusal.
-    check_may_open(game, by)
-    with transaction.atomic():
-        round_services.open_round(game=game, by=by)
-        round_services.start_clock(game=game, by=by)
 
 
 def change_rack(game: Game, data: QueryDict, by: User) -> None:
@@ -111,7 +100,7 @@ ACTS: dict[str, Act] = {
     "change-rack": change_rack,
     "put-back": lambda game, _data, by: round_services.put_back_rack(game=game, by=by),
     "open": lambda game, _data, by: round_services.open_round(game=game, by=by),
-    "open-and-start": open_and_start,
+    "open-and-start": lambda game, _data, by: round_services.open_and_start(game=game, by=by),
     "start": lambda game, _data, by: round_services.start_clock(game=game, by=by),
     "pause": lambda game, _data, by: round_services.pause_clock(game=game, by=by),
     "extend": lambda game, _data, by: round_services.extend_clock(

@@ -9,7 +9,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -45,7 +44,7 @@ from duplicate.views.desk.command_line import steps_for
 from duplicate.views.desk.confirmations import Confirmation, confirmation_for
 from duplicate.views.desk.table_pages import first_page
 from duplicate.views.permissions import check_act, for_arbitrators
-from duplicate.views.strings import clock_strings, line_strings
+from duplicate.views.strings import clock_strings, desk_strings, line_strings
 from engine.errors import EngineError
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
@@ -54,12 +53,13 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.runtime import degradation
 from tournaments.events.door import note_hall
-from tournaments.models import Event, Lexicon
+from tournaments.models import Lexicon
 from tournaments.people.look_alikes import Mark, marks_of, newest_marks
 from tournaments.views.board_strings import board_strings
 from tournaments.views.pagination import PER_PAGE
 from tournaments.views.permissions import arbitrator, is_htmx
 from tournaments.views.qr import qr_svg
+from tournaments.views.refusals import refusals_in
 
 # The acts whose form stays on the page: the typed text is in its field, and the reason stands below it.
 FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
@@ -74,32 +74,11 @@ def new_game(request: HttpRequest) -> HttpResponse:
     initial = {"lexicon": usual_lexicon(by), "prepared": request.GET.get("prepared")}
     form = NewGameForm(request.POST or None, by=by, initial=initial)
     if request.method == "POST" and form.is_valid():
-        game = made_game(form, by)
-        if game is not None:
+        with refusals_in(form):
+            game = game_services.create_game(**form.settings(), by=by)
             return redirect("dashboard", game.code)
     context = {"form": form, "lexicons": Lexicon.objects.exists()}
     return render(request, "duplicate/desk/new_game.html", context, status=422 if form.errors else 200)
-
-
-def made_game(form: NewGameForm, by: User, event: Event | None = None) -> Game | None:
-    """Return the game that a valid form asks for; None if it is refused, with the reason in the form."""
-    data = form.cleaned_data
-    try:
-        return game_services.create_game(
-            name=data["name"],
-            by=by,
-            lexicon=data["lexicon"].name,
-            notation=data["notation"],
-            rules=data["rules"],
-            double_arbitration=data["double_arbitration"],
-            names_hidden=data["names_hidden"],
-            club_rules=data["club_rules"],
-            prepared=data["prepared"],
-            event=event,
-        )
-    except RuleViolation as error:
-        form.add_error(None, message_for(error))
-        return None
 
 
 @require_GET
@@ -185,7 +164,7 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
             "table_page": table_page,
             "steps": steps_for(game, arbitrator(request)),
             "strings": {
-                "desk": _desk_strings(),
+                "desk": desk_strings(),
                 "line": line_strings(),
                 "clock": clock_strings(),
                 "board": board_strings(),
@@ -273,13 +252,4 @@ def _state(desk: Desk) -> dict[str, Any]:
             "remaining": round_.seconds * 1000 if round_.phase == "drawn" else round_.remaining,
             "calls": round_.calls,
         },
-    }
-
-
-def _desk_strings() -> dict[str, str]:
-    """Return the sentences of desk.js."""
-    return {
-        "noAnswer": gettext("No answer from the server. Look at how things stand, then try again."),
-        "polling": gettext("No live link: looking every few seconds"),
-        "offline": gettext("No connection to the server"),
     }

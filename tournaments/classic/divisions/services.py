@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass, fields
+from datetime import date
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -14,6 +15,7 @@ from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import METHODS
 from tournaments.core.errors import RuleViolation
+from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
 from tournaments.models import Event, Lexicon
 
@@ -49,6 +51,18 @@ class DivisionSettings:
     overtime_points: int = 10
     turn_seconds: int | None = None
     clocks_given: bool = False
+
+
+@transaction.atomic
+def create_tournament(*, name: str, day: date, settings: DivisionSettings, by: User) -> Division:
+    """Create an event with its first division and no duplicate game: both or neither.
+
+    Raises:
+        ValidationError: the event cannot be stored.
+        RuleViolation: `make_division` refuses the division.
+    """
+    event = event_services.create_event(name=name, day=day, by=by)
+    return make_division(event=event, settings=settings, by=by)
 
 
 @transaction.atomic

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,16 +15,16 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate.core.selectors import usual_lexicon
 from duplicate.forms.games import NewGameForm
 from duplicate.games import event_changes
+from duplicate.games import services as game_services
 from duplicate.models import Game
-from duplicate.views.desk.dashboard import made_game
 from duplicate.website.events.forms import EventForm, EventSettingsForm
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.events import services as event_services
 from tournaments.events.actions import act_text
 from tournaments.events.check_in import expected_entries
 from tournaments.models import Event, Lexicon
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
+from tournaments.views.refusals import refusals_in
 
 ACTS_SHOWN = 20
 
@@ -54,19 +53,17 @@ def new_event(request: HttpRequest) -> HttpResponse:
     form = EventForm(request.POST or None, prefix="event")
     game_form = NewGameForm(request.POST or None, by=by, initial=_game_initial(request, 1))
     if request.method == "POST" and form.is_valid() and game_form.is_valid():
-        with transaction.atomic():
-            try:
-                event = event_services.create_event(
-                    name=form.cleaned_data["name"], day=form.cleaned_data["date"], by=by
-                )
-                made = made_game(game_form, by, event)
-            except ValidationError as error:
-                form.add_error(None, error)
-                made = None
-            if made is None:
-                transaction.set_rollback(True)
-        if made is not None:
-            return redirect("event", made.event_id)
+        data = form.cleaned_data
+        try:
+            game = game_services.create_event_with_game(
+                name=data["name"], day=data["date"], settings=game_form.settings(), by=by
+            )
+        except ValidationError as error:
+            form.add_error(None, error)
+        except RuleViolation as error:
+            game_form.add_error(None, message_for(error))
+        else:
+            return redirect("event", game.event_id)
     return _game_page(request, game_form, event_form=form)
 
 
@@ -76,8 +73,10 @@ def new_event_game(request: HttpRequest, event: Event) -> HttpResponse:
     """Add a game with a rule set of its own."""
     by = arbitrator(request)
     form = NewGameForm(request.POST or None, by=by, initial=_game_initial(request, event.games.count() + 1))
-    if request.method == "POST" and form.is_valid() and made_game(form, by, event) is not None:
-        return redirect("event", event.pk)
+    if request.method == "POST" and form.is_valid():
+        with refusals_in(form):
+            game_services.create_game(**form.settings(), by=by, event=event)
+            return redirect("event", event.pk)
     return _game_page(request, form, event=event)
 
 

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
@@ -21,7 +20,6 @@ from tournaments.classic.rounds.overview import overview_of
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.events import services as event_services
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Event, Lexicon
 from tournaments.views.permissions import arbitrator, for_event_chief
@@ -34,7 +32,7 @@ FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned
 @login_required
 @never_cache
 def new_tournament(request: HttpRequest) -> HttpResponse:
-    """Create an event with its first division and no duplicate game, in one transaction."""
+    """Create an event with its first division and no duplicate game."""
     form = TournamentForm(request.POST or None, prefix="event")
     division_form = DivisionForm(request.POST or None, initial=_initial(gettext("Open")))
     if request.method == "POST" and form.is_valid() and division_form.is_valid():
@@ -107,9 +105,9 @@ def _create_division(
 ) -> Division | None:
     by, data = arbitrator(request), form.cleaned_data
     try:
-        with transaction.atomic():
-            event = event_services.create_event(name=data["name"], day=data["date"], by=by)
-            return division_services.make_division(event=event, settings=division_form.settings(), by=by)
+        return division_services.create_tournament(
+            name=data["name"], day=data["date"], settings=division_form.settings(), by=by
+        )
     except ValidationError as error:
         form.add_error(None, error)
     except RuleViolation as error:
