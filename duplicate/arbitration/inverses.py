@@ -1,4 +1,4 @@
-"""Functions that undo and redo acts on racks, clocks and players.
+"""Functions that reverse (undo or redo) acts on racks, clocks and players, each by the act that its name says.
 
 An act that another arbitrator has undone meanwhile only gets its log row. An act that another arbitrator
 followed by another decision stays (`undo_overtaken`).
@@ -47,11 +47,11 @@ def write_reversal(
     )
 
 
-def not_here() -> RuleViolation:
+def unknown_undo_violation() -> RuleViolation:
     return RuleViolation("undo_unknown", _("This cannot be undone here."))
 
 
-def put_rack_back(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_putting_rack_back(game: Game, row: AuditLogEntry, by: User) -> None:
     drawn = {name: row.params[name] for name in ("rack", "attempt")}
     round_ = game.rounds.standing().filter(number=row.number or 0).first()
     if round_ is None:
@@ -62,7 +62,7 @@ def put_rack_back(game: Game, row: AuditLogEntry, by: User) -> None:
     round_services.put_back_rack(game=game, by=by, undoes=row)
 
 
-def take_rack_again(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_taking_rack_again(game: Game, row: AuditLogEntry, by: User) -> None:
     round_services.take_rack_again(
         game=game,
         number=row.number or 0,
@@ -73,14 +73,14 @@ def take_rack_again(game: Game, row: AuditLogEntry, by: User) -> None:
     )
 
 
-def start_clock(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_starting_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     if _others_changed_clock(game, row):
         _leave_clock(game, row, by, running=True)
     else:
         round_services.start_clock(game=game, by=by, undoes=row)
 
 
-def pause_clock(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_pausing_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     if _others_changed_clock(game, row):
         _leave_clock(game, row, by, running=False)
     else:
@@ -103,15 +103,15 @@ def _leave_clock(game: Game, row: AuditLogEntry, by: User, *, running: bool) -> 
     write_reversal(game, row, by)
 
 
-def shorten_clock(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_shortening_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     round_services.shorten_clock(game=game, seconds=row.params["seconds"], by=by, undoes=row)
 
 
-def extend_clock(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_extending_clock(game: Game, row: AuditLogEntry, by: User) -> None:
     round_services.extend_clock(game=game, seconds=row.params["seconds"], by=by, undoes=row)
 
 
-def remove_player(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_removing_player(game: Game, row: AuditLogEntry, by: User) -> None:
     if row.entry is None:
         write_reversal(game, row, by)
         return
@@ -121,10 +121,10 @@ def remove_player(game: Game, row: AuditLogEntry, by: User) -> None:
     player_services.remove_player(game=game, entry=entry, by=by, undoes=row)
 
 
-def restore_player(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_restoring_player(game: Game, row: AuditLogEntry, by: User) -> None:
     if "removed" not in row.params:
         # Archives of events leave out removed entries.
-        raise not_here()
+        raise unknown_undo_violation()
     again = entered_again(game.event, row)
     if again is not None:
         write_reversal(game, row, by, entry=again)
@@ -132,11 +132,11 @@ def restore_player(game: Game, row: AuditLogEntry, by: User) -> None:
         player_services.restore_player(game=game, removal=row, by=by)
 
 
-def bring_back_player(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_bringing_back_player(game: Game, row: AuditLogEntry, by: User) -> None:
     _reverse_departure(game, row, by, away=False)
 
 
-def withdraw_player(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_withdrawing_player(game: Game, row: AuditLogEntry, by: User) -> None:
     _reverse_departure(game, row, by, away=True)
 
 
@@ -183,14 +183,14 @@ def _act_at_door(row: AuditLogEntry) -> str:
     return door.opposite_of(original) if row.act == "undone" else original
 
 
-def restore_joined(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_restoring_joined(game: Game, row: AuditLogEntry, by: User) -> None:
     if "removed" not in row.params:
         # Archives of events leave out removed entries.
-        raise not_here()
+        raise unknown_undo_violation()
     write_reversal(game, row, by, restored=joined.restore_joined(game, row))
 
 
-def remove_joined_again(game: Game, row: AuditLogEntry, by: User) -> None:
+def reverse_by_removing_joined(game: Game, row: AuditLogEntry, by: User) -> None:
     if "restored" not in row.params:
-        raise not_here()
+        raise unknown_undo_violation()
     write_reversal(game, row, by, removed=joined.remove_again(game, row.params["restored"]))

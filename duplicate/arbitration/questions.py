@@ -30,7 +30,7 @@ LONGEST = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StoredQuestion:
     """A question on record; `created` is false if it had been received before."""
 
     question: Question
@@ -40,7 +40,7 @@ class Asked:
 @transaction.atomic
 def ask_question(
     *, game: Game, entry: Entry, client_id: uuid.UUID, number: int, text: str, asked_at: datetime
-) -> Asked:
+) -> StoredQuestion:
     """Store a player's question about their slip in round `number`.
 
     Raises:
@@ -53,7 +53,7 @@ def ask_question(
     entry = lock_entry(game, entry)
     known = entry.questions.select_related("round").filter(client_id=client_id).first()
     if known:
-        return Asked(known, created=False)
+        return StoredQuestion(known, created=False)
     text = _checked(text)
     if round_ is None or round_.number != number or round_.state != Round.State.ANNOUNCED:
         raise _not_questionable(game, number)
@@ -65,7 +65,7 @@ def ask_question(
     question.full_clean()
     question.save()
     audit_log.write(game, "question_asked", by=None, number=number, entry=entry, text=text)
-    return Asked(question, created=True)
+    return StoredQuestion(question, created=True)
 
 
 @transaction.atomic

@@ -74,7 +74,7 @@ def next_steps(game: Game, by: User) -> tuple[Step | None, Step | None]:
 @transaction.atomic
 def undo(*, game: Game, by: User) -> AuditLogEntry:
     """Undo the arbitrator's own last act; return the log row of that act."""
-    game = _locked(game, by)
+    game = _lock_game_to_judge(game, by)
     step, _again = next_steps(game, by)
     if step is None:
         raise RuleViolation("nothing_to_undo", _("There is nothing to undo."))
@@ -86,14 +86,14 @@ def undo(*, game: Game, by: User) -> AuditLogEntry:
 @transaction.atomic
 def redo(*, game: Game, by: User) -> AuditLogEntry:
     """Redo the act that was undone last; return the log row of that act."""
-    game = _locked(game, by)
+    game = _lock_game_to_judge(game, by)
     _step, again = next_steps(game, by)
     if again is None:
         raise RuleViolation("nothing_to_redo", _("There is nothing to do again."))
     return _reverse(game, again, by)
 
 
-def _locked(game: Game, by: User) -> Game:
+def _lock_game_to_judge(game: Game, by: User) -> Game:
     game = lock_game(game)
     check_may_judge(game.event, by)
     return game
@@ -102,7 +102,7 @@ def _locked(game: Game, by: User) -> Game:
 def _reverse(game: Game, step: Step, by: User) -> AuditLogEntry:
     """Undo the last row that lies on an act."""
     if not is_undoable(step.act):
-        raise inverses.not_here()
+        raise inverses.unknown_undo_violation()
     _check_not_cancelled_since(game, step.act)
     _check_not_announced_since(game, step.act)
     undo_act, redo_act = INVERSES[ACTIONS[step.act.act].undo]
@@ -205,19 +205,19 @@ def _lock_players(row: AuditLogEntry) -> None:
 
 
 SLIPS = (_put_slips_back, _put_slips_back)
-RACK = (inverses.put_rack_back, inverses.take_rack_again)
+RACK = (inverses.reverse_by_putting_rack_back, inverses.reverse_by_taking_rack_again)
 # The function that undoes an act, and the one that redoes it.
 INVERSES: dict[Undo, tuple[Inverse, Inverse]] = {
     Undo.SLIPS: SLIPS,
     Undo.RACK_DRAWN: RACK,
-    Undo.RACK_PUT_BACK: (inverses.take_rack_again, inverses.put_rack_back),
-    Undo.CLOCK_PAUSED: (inverses.start_clock, inverses.pause_clock),
-    Undo.CLOCK_RESUMED: (inverses.pause_clock, inverses.start_clock),
-    Undo.CLOCK_EXTENDED: (inverses.shorten_clock, inverses.extend_clock),
-    Undo.PLAYER_ADDED: (inverses.remove_player, inverses.restore_player),
-    Undo.PLAYER_REMOVED: (inverses.restore_player, inverses.remove_player),
-    Undo.DROPPED_OUT: (inverses.bring_back_player, inverses.withdraw_player),
-    Undo.CAME_BACK: (inverses.withdraw_player, inverses.bring_back_player),
-    Undo.JOINED_REMOVED: (inverses.restore_joined, inverses.remove_joined_again),
+    Undo.RACK_PUT_BACK: (inverses.reverse_by_taking_rack_again, inverses.reverse_by_putting_rack_back),
+    Undo.CLOCK_PAUSED: (inverses.reverse_by_starting_clock, inverses.reverse_by_pausing_clock),
+    Undo.CLOCK_RESUMED: (inverses.reverse_by_pausing_clock, inverses.reverse_by_starting_clock),
+    Undo.CLOCK_EXTENDED: (inverses.reverse_by_shortening_clock, inverses.reverse_by_extending_clock),
+    Undo.PLAYER_ADDED: (inverses.reverse_by_removing_player, inverses.reverse_by_restoring_player),
+    Undo.PLAYER_REMOVED: (inverses.reverse_by_restoring_player, inverses.reverse_by_removing_player),
+    Undo.DROPPED_OUT: (inverses.reverse_by_bringing_back_player, inverses.reverse_by_withdrawing_player),
+    Undo.CAME_BACK: (inverses.reverse_by_withdrawing_player, inverses.reverse_by_bringing_back_player),
+    Undo.JOINED_REMOVED: (inverses.reverse_by_restoring_joined, inverses.reverse_by_removing_joined),
     Undo.DOOR: (inverses.reverse_at_door, inverses.reverse_at_door),
 }

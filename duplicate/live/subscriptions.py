@@ -8,7 +8,7 @@ from duplicate.live.frame import frame_for_game
 from duplicate.models import Game
 from duplicate.rounds import closing
 from tournaments.events.tokens import hash_token
-from tournaments.live.connections import Refused
+from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Entry
 
@@ -39,7 +39,7 @@ def phone_for_token(code: str, token: str) -> str | None:
     """Return the hash by which the phone of a token is known in this game; None if there is no such game.
 
     Raises:
-        Refused: the token is invalid, or belongs to another game.
+        StreamRefused: the token is invalid, or belongs to another game.
     """
     phone = hash_token(token)
     # One query for the usual case: a hall reconnects all at once.
@@ -47,7 +47,7 @@ def phone_for_token(code: str, token: str) -> str | None:
         return phone
     if not Game.objects.filter(code=code, event__whole=True).exists():
         return None
-    raise Refused(403 if Entry.objects.filter(token_hash=phone).exists() else 401)
+    raise StreamRefused(403 if Entry.objects.filter(token_hash=phone).exists() else 401)
 
 
 def hashes_for_game(code: str) -> set[str]:

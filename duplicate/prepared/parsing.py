@@ -41,7 +41,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ParsedGame:
     """A game as it was written: its rounds up to the first unreadable line, and the unreadable lines.
 
     `published` is the text that it was read from, if that has totals.
@@ -52,8 +52,8 @@ class Written:
     published: PublishedGame | None = field(default=None, repr=False)
 
 
-def of_record(rounds: Iterable[RecordRound]) -> Written:
-    return Written(
+def of_record(rounds: Iterable[RecordRound]) -> ParsedGame:
+    return ParsedGame(
         [
             Line(number, gettext("Round {number}").format(number=number), line, score_stated=True)
             for number, line in enumerate(rounds, start=1)
@@ -61,14 +61,14 @@ def of_record(rounds: Iterable[RecordRound]) -> Written:
     )
 
 
-def of_published(text: str, tiles: TileSet) -> Written:
+def of_published(text: str, tiles: TileSet) -> ParsedGame:
     """Parse a text as clubs publish it (`engine.formats.text_games`)."""
     game = read_published(text, tiles)
     lines = [Line(one.line, _where(one.line), one.round, score_stated=one.scored) for one in game.rounds]
-    return Written(lines, published=game)
+    return ParsedGame(lines, published=game)
 
 
-def of_typed(text: str) -> Written:
+def of_typed(text: str) -> ParsedGame:
     """Parse a round a line: "RACK WORD REF", or "RACK" if nobody can play."""
     lines, unread = [], []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -85,11 +85,11 @@ def of_typed(text: str) -> Written:
             unread.append((number, f"{_where(number)}: {problem}"))
     if unread:
         lines = [line for line in lines if line.number < unread[0][0]]
-    return Written(lines, unread)
+    return ParsedGame(lines, unread)
 
 
 def play(
-    written: Written,
+    written: ParsedGame,
     lexicon: Lexicon,
     tiles: TileSet,
     rules: RuleSet,
@@ -126,7 +126,7 @@ def _where(number: int) -> str:
     return gettext("Line {line}").format(line=number)
 
 
-def _faults(written: Written, judged: Sequence["WrittenRound"]) -> Iterable[tuple[int, str]]:
+def _faults(written: ParsedGame, judged: Sequence["WrittenRound"]) -> Iterable[tuple[int, str]]:
     for line, one in zip(written.lines, judged, strict=False):
         problems = [message_for(problem) for problem in one.problems]
         if one.score is None and len(judged) < len(written.lines):

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models.prepared import Look, PreparedGame
 from duplicate.prepared import parsing
 from duplicate.prepared.encryption import seal, unseal
-from duplicate.prepared.parsing import Written
+from duplicate.prepared.parsing import ParsedGame
 from engine.duplicate_games.game_statistics import GameFacts, facts_of
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
@@ -248,7 +248,7 @@ def _sealed(
     lexicon: str,
     rules: RuleSet,
     notation: Convention,
-    written: Written,
+    written: ParsedGame,
     origin: PreparedGame.Origin,
     by: User,
     tile_set: str | None = None,

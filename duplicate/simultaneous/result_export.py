@@ -22,7 +22,7 @@ from tournaments.people.services import Person, person_of
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedSimultaneous:
     """The simultaneous game that a game is a club's part of; `address` of the organiser's server may be empty."""
 
     digest: str
@@ -40,7 +40,7 @@ class Answer:
     warnings: tuple[str, ...]
 
 
-def simultaneous_of(game: Game) -> Played | None:
+def simultaneous_of(game: Game) -> PlayedSimultaneous | None:
     """Return the simultaneous game that a game is part of, if any.
 
     It comes from the envelope that was opened, or from the organiser's own row.
@@ -50,9 +50,9 @@ def simultaneous_of(game: Game) -> Played | None:
     received = ReceivedEnvelope.objects.filter(prepared=game.prepared_id).first()
     if received is not None:
         header = envelope.read_header(bytes(received.data))
-        return Played(received.digest, header.name, header.organiser, header.address)
+        return PlayedSimultaneous(received.digest, header.name, header.organiser, header.address)
     sent = Simultaneous.objects.filter(prepared=game.prepared_id).order_by("-pk").first()
-    return Played(sent.digest, sent.name, sent.organiser, "") if sent else None
+    return PlayedSimultaneous(sent.digest, sent.name, sent.organiser, "") if sent else None
 
 
 def result_of_game(game: Game, *, club: str, arbitrator: str) -> ClubResult:
@@ -148,7 +148,7 @@ def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answ
     return answer
 
 
-def _posted(played: Played, result: ClubResult, token: str) -> Answer:
+def _posted(played: PlayedSimultaneous, result: ClubResult, token: str) -> Answer:
     """Return the server's answer. No redirect is followed: the result goes to the signed address alone."""
     try:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token.strip()}"}

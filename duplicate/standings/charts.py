@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
-from duplicate.standings.round_statistics import RoundShown
+from duplicate.standings.round_statistics import RoundWithSolo
 from tournaments.core.reports.charts import Bar, BarChart
 
 # Classes between zero and the top, which have bars of their own.
@@ -51,13 +51,13 @@ def scores_chart(bins: Sequence[Bin], title: str) -> BarChart:
     return BarChart(title, bars)
 
 
-def found_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
+def found_chart(rounds: Sequence[RoundWithSolo], title: str) -> BarChart:
     """Chart how many players found the top of each round; a solo is marked."""
     told = [(one.facts.number, one.facts.found, bool(one.solo)) for one in rounds]
     return BarChart(title, [Bar(str(number), found, str(found), marked=solo) for number, found, solo in told])
 
 
-def lost_chart(rounds: Sequence[RoundShown], title: str) -> BarChart:
+def lost_chart(rounds: Sequence[RoundWithSolo], title: str) -> BarChart:
     """Chart what the players lost of each top, in per cent: the harder a round, the higher its bar."""
     shares = [(one.facts.number, one.facts.percent) for one in rounds]
     lost = [(number, 0 if percent is None else max(0, 100 - percent)) for number, percent in shares]

@@ -27,7 +27,7 @@ class RoundFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundShown:
+class RoundWithSolo:
     """An announced round, and its solo in words."""
 
     facts: RoundFacts

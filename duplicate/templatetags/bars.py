@@ -6,7 +6,7 @@ from django import template
 from django.utils.safestring import SafeString
 
 from duplicate.standings.charts import Bin, found_chart, lost_chart, scores_chart
-from duplicate.standings.round_statistics import RoundShown
+from duplicate.standings.round_statistics import RoundWithSolo
 from tournaments.core.reports.svg_charts import bars_svg
 
 register = template.Library()
@@ -19,12 +19,12 @@ def bin_bars(bins: Sequence[Bin], title: str) -> SafeString:
 
 
 @register.simple_tag
-def found_bars(rounds: Sequence[RoundShown], title: str) -> SafeString:
+def found_bars(rounds: Sequence[RoundWithSolo], title: str) -> SafeString:
     """Draw how many players found the top of each round."""
     return bars_svg(found_chart(rounds, title))
 
 
 @register.simple_tag
-def lost_bars(rounds: Sequence[RoundShown], title: str) -> SafeString:
+def lost_bars(rounds: Sequence[RoundWithSolo], title: str) -> SafeString:
     """Draw what the players lost of each top."""
     return bars_svg(lost_chart(rounds, title))

@@ -23,7 +23,7 @@ from tournaments.positions.search import PROGRAM, Who
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class StoredRound:
     """A round as rows and records store it; word and reference are empty if nobody could play."""
 
     rack: str
@@ -32,7 +32,7 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TrainingSettings:
     """The settings that all rounds of a training have in common."""
 
     lexicon: Lexicon
@@ -53,7 +53,7 @@ class Found:
     placed: Move
 
 
-def board_after(rounds: Iterable[Written], played: Played) -> Placed:
+def board_after(rounds: Iterable[StoredRound], played: TrainingSettings) -> Placed:
     """Return the board after these rounds, and the tiles kept on the rack."""
     now = Placed(Board.empty(), ())
     for written in rounds:
@@ -67,7 +67,7 @@ def board_after(rounds: Iterable[Written], played: Played) -> Placed:
     return now
 
 
-def position_for(rack: str, before: Iterable[Written], played: Played) -> Position:
+def position_for(rack: str, before: Iterable[StoredRound], played: TrainingSettings) -> Position:
     """Return the position that the player has to solve."""
     moves = played.rules.moves
     return Position(
@@ -81,7 +81,7 @@ def position_for(rack: str, before: Iterable[Written], played: Played) -> Positi
     )
 
 
-def next_at_random(before: Sequence[Written], played: Played, seed: str) -> Found | None:
+def next_at_random(before: Sequence[StoredRound], played: TrainingSettings, seed: str) -> Found | None:
     """Draw the next rack that somebody can play from the seed; None when the game is over."""
     now, number = board_after(before, played), len(before) + 1
     for attempt in range(MOST_EMPTY_ROUNDS):
@@ -97,7 +97,9 @@ def next_at_random(before: Sequence[Written], played: Played, seed: str) -> Foun
     return None
 
 
-def next_recorded(record: Sequence[Written], after: int, played: Played, who: Who) -> Found | None:
+def next_recorded(
+    record: Sequence[StoredRound], after: int, played: TrainingSettings, who: Who
+) -> Found | None:
     """Return the next rack of the game after that round that somebody can play; None when there is none.
 
     Raises:
@@ -112,7 +114,9 @@ def next_recorded(record: Sequence[Written], after: int, played: Played, who: Wh
     return None
 
 
-def _searched(number: int, rack: RackRecord, board: Board, played: Played, who: Who) -> Found | None:
+def _searched(
+    number: int, rack: RackRecord, board: Board, played: TrainingSettings, who: Who
+) -> Found | None:
     """Return the rack with its tops; None if it cannot be played."""
     moves, tiles = played.rules.moves, played.tiles
     everything = search.all_moves(

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.judging import Position, WrittenSlip, judge
 from duplicate.models.training import Training, TrainingRound
 from duplicate.training import positions
-from duplicate.training.positions import Found, Played, Written
+from duplicate.training.positions import Found, StoredRound, TrainingSettings
 from engine.lexicon import load_lexicon
 from engine.positions.same_position import PositionTiles
 from tournaments.core import clock
@@ -119,16 +119,18 @@ def position_of(round_: TrainingRound) -> Position:
     return positions.position_for(round_.rack, _before(round_), played_with(round_.training))
 
 
-def played_with(training: Training) -> Played:
-    return Played(load_lexicon(training.lexicon), training.tiles, training.rule_set, training.convention)
+def played_with(training: Training) -> TrainingSettings:
+    return TrainingSettings(
+        load_lexicon(training.lexicon), training.tiles, training.rule_set, training.convention
+    )
 
 
-def record_rounds(training: Training) -> list[Written]:
+def record_rounds(training: Training) -> list[StoredRound]:
     """Return the rounds of the game that is played again; none if racks are drawn."""
-    return [Written(*written) for written in training.record]
+    return [StoredRound(*written) for written in training.record]
 
 
-def _before(round_: TrainingRound) -> list[Written]:
+def _before(round_: TrainingRound) -> list[StoredRound]:
     """Return the rounds that made the board."""
     training = round_.training
     if training.source == Training.Source.RANDOM:
@@ -136,11 +138,11 @@ def _before(round_: TrainingRound) -> list[Written]:
     return record_rounds(training)[: round_.number - 1]
 
 
-def _drawn(training: Training, before: int | None = None) -> list[Written]:
+def _drawn(training: Training, before: int | None = None) -> list[StoredRound]:
     rounds = training.rounds.order_by("number")
     if before is not None:
         rounds = rounds.filter(number__lt=before)
-    return [Written(*row) for row in rounds.values_list("rack", "placed_word", "placed_reference")]
+    return [StoredRound(*row) for row in rounds.values_list("rack", "placed_word", "placed_reference")]
 
 
 def _next_found(training: Training, last: TrainingRound | None) -> Found | None:

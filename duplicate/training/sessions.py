@@ -18,7 +18,7 @@ from duplicate.models import Game, Round
 from duplicate.models.training import Trainee, Training
 from duplicate.prepared import parsing
 from duplicate.prepared.services import is_record, lexicon_named, one_record
-from duplicate.training.positions import Written
+from duplicate.training.positions import StoredRound
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
@@ -66,7 +66,7 @@ def start_game(*, trainee: Trainee, game: Game, seconds: int | None) -> Training
         seconds=seconds,
         name=game.name,
         game=game,
-        record=[Written(*written) for written in rounds],
+        record=[StoredRound(*written) for written in rounds],
     )
 
 
@@ -120,14 +120,14 @@ def start_record(
 
 
 def _played(
-    written: parsing.Written, row: Lexicon, rules: RuleSet, notation: Convention, by: User | None
-) -> list[Written]:
+    written: parsing.ParsedGame, row: Lexicon, rules: RuleSet, notation: Convention, by: User | None
+) -> list[StoredRound]:
     """Return the rounds of a game after checking it from its first line to its last."""
     tiles, lexicon = load_tile_set(row.tile_set), load_lexicon(row.name)
     found = []
     for played in parsing.play(written, lexicon, tiles, rules, notation, asker=Asker(by)):
         reference, word = played.placed.move.text(tiles, notation) if played.placed else ("", "")
-        found.append(Written(played.rack.text(tiles), word, reference))
+        found.append(StoredRound(played.rack.text(tiles), word, reference))
     return found
 
 
@@ -137,7 +137,7 @@ def _start(
     lexicon: Lexicon,
     rules: RuleSet,
     game: Game | None = None,
-    record: Sequence[Written] = (),
+    record: Sequence[StoredRound] = (),
     **values: Any,
 ) -> Training:
     return Training.objects.create(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from duplicate.standings.ranking import Standings
-from duplicate.standings.round_statistics import RoundShown
+from duplicate.standings.round_statistics import RoundWithSolo
 from duplicate.values.marks import ArbitrationCell
 from engine.notation import Convention
 from tournaments.core.reports.tables import DataTable
@@ -146,7 +146,7 @@ class TopsOfRound:
 class Statistics:
     """Statistics of a game. `percents` are the players' final results; `solos` the number of solos by name."""
 
-    rounds: tuple[RoundShown, ...]
+    rounds: tuple[RoundWithSolo, ...]
     percents: tuple[float, ...]
     solos: tuple[tuple[str, int], ...]
 

@@ -9,8 +9,8 @@ from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
-from tournaments.live.connections import Refused
-from tournaments.views.streams import Opened, address_of, token_of
+from tournaments.live.connections import StreamRefused
+from tournaments.views.streams import OpenedStream, address_of, token_of
 from tournaments.views.streams import stream as stream_through
 
 PREFIX = "/live/"
@@ -21,18 +21,18 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     await stream_through(scope, receive, send, _door)
 
 
-async def _door(scope: Scope) -> Opened:
+async def _door(scope: Scope) -> OpenedStream:
     code = scope["path"].removeprefix(PREFIX).strip("/").upper()
     if code.isalnum() and scope["method"] == "GET":
         if rate_limit.is_stopped(Kind.CODE, address_of(scope), code):
-            raise Refused(429)
+            raise StreamRefused(429)
         phone = await _phone(scope, code)
         source = subscriptions.source_of(code)
         frame = await streams.first_frame(source)
         rate_limit.note(Kind.CODE, address_of(scope), code, right=frame is not None)
         if frame is not None:
-            return Opened(source, frame, phone)
-    raise Refused(404)
+            return OpenedStream(source, frame, phone)
+    raise StreamRefused(404)
 
 
 async def _phone(scope: Scope, code: str) -> str | None:
@@ -42,6 +42,6 @@ async def _phone(scope: Scope, code: str) -> str | None:
         return None
     try:
         return await subscriptions.read_phone(code, token)
-    except Refused:
+    except StreamRefused:
         rate_limit.note(Kind.TOKEN, address_of(scope), token, right=False)
         raise

@@ -17,7 +17,7 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from engine.movegen import all_moves
-from tests.e2e.slips import Spot, Written, good, tidy_rack
+from tests.e2e.slips import PaperSlip, Spot, good, tidy_rack
 from tests.oracles import scorer
 from tournaments.core import clock
 
@@ -200,4 +200,4 @@ class Hall:
 
 
 def nothing():
-    return Written("", "", None)
+    return PaperSlip("", "", None)

@@ -13,7 +13,7 @@ FITS_NOTHING = 998
 
 
 @dataclass(frozen=True)
-class Written:
+class PaperSlip:
     """A slip, the reason that its ruling must give, and what its move brings before a penalty."""
 
     word: str
@@ -71,27 +71,27 @@ class Spot:
 
 def good(move):
     word, reference, score = move
-    return Written(word, reference, score, "good", score)
+    return PaperSlip(word, reference, score, "good", score)
 
 
 def miscounted(spot):
     word, reference, score = spot.moves[0]
-    return Written(word, reference, score + 3, "score_corrected", score)
+    return PaperSlip(word, reference, score + 3, "score_corrected", score)
 
 
 def without_score(spot):
     word, reference, score = spot.moves[1]
-    return Written(word, reference, None, "score_missing", score)
+    return PaperSlip(word, reference, None, "score_missing", score)
 
 
 def hard_to_read(spot):
     word, reference, score = spot.moves[0]
-    return Written(word, reference, score, "illegible", score, illegible=True)
+    return PaperSlip(word, reference, score, "illegible", score, illegible=True)
 
 
 def blank_not_marked(spot):
     for word, reference, score in _with_a_blank(spot):
-        return Written(word.upper(), reference, score, "blank_not_marked", score)
+        return PaperSlip(word.upper(), reference, score, "blank_not_marked", score)
     return None
 
 
@@ -102,14 +102,14 @@ def blank_wrong_letter(spot):
             letter = word[place]
             if letter.isupper() and word.upper().count(letter) == 1 and spot.rack.count(letter) == 1:
                 marked = word.upper()[:place] + letter.lower() + word.upper()[place + 1 :]
-                return Written(marked, reference, score, "blank_wrong_letter", score)
+                return PaperSlip(marked, reference, score, "blank_wrong_letter", score)
     return None
 
 
 def wrong_reference(spot):
     for word, reference, score in spot.plain():
         for other in spot.elsewhere(word, reference):
-            return Written(word, other, score, "reference_wrong", score)
+            return PaperSlip(word, other, score, "reference_wrong", score)
     return None
 
 
@@ -117,20 +117,20 @@ def top_at_wrong_reference(spot):
     tops = [move for move in spot.plain() if move[2] == spot.top]
     for word, reference, score in tops:
         for other in spot.elsewhere(word, reference):
-            return Written(word, other, score, "reference_wrong", score)
+            return PaperSlip(word, other, score, "reference_wrong", score)
     return None
 
 
 def without_reference(spot):
     for word, _reference, score in spot.plain():
-        return Written(word, "", score, "reference_missing", score)
+        return PaperSlip(word, "", score, "reference_missing", score)
     return None
 
 
 def small_without_reference(spot):
     for word, _reference, score in spot.plain(least=1):
         if score <= 4:
-            return Written(word, "", score, "reference_missing", score)
+            return PaperSlip(word, "", score, "reference_missing", score)
     return None
 
 
@@ -138,7 +138,7 @@ def last_letter_altered(spot):
     for word, reference, score in spot.moves:
         if score > 10 and len(word) - 1 not in spot.laid(word, reference):
             altered = word[:-1] + ("E" if word[-1].upper() != "E" else "S")
-            return Written(altered, reference, score, "last_letter_altered", score)
+            return PaperSlip(altered, reference, score, "last_letter_altered", score)
     return None
 
 
@@ -148,7 +148,7 @@ def not_in_rack(spot):
         return None
     for word, reference, score in spot.plain():
         place = spot.laid(word, reference)[0]
-        return Written(word[:place] + foreign + word[place + 1 :], reference, score, "not_in_rack")
+        return PaperSlip(word[:place] + foreign + word[place + 1 :], reference, score, "not_in_rack")
     return None
 
 
@@ -159,7 +159,7 @@ def no_word(spot):
         letters[first], letters[second] = letters[second], letters[first]
         mixed = "".join(letters)
         if second and mixed not in scorer.english_words():
-            return Written(mixed, reference, FITS_NOTHING, "not_in_lexicon")
+            return PaperSlip(mixed, reference, FITS_NOTHING, "not_in_lexicon")
     return None
 
 
@@ -169,14 +169,14 @@ def not_in_full(spot):
         if len(word) > 4 and 0 not in spot.laid(word, reference):
             row, column = scorer.squares_of(word, reference)[1]
             after = _reference(row, column, across=reference[0].isalpha())
-            return Written(word[1:], after, FITS_NOTHING, "incomplete_word")
+            return PaperSlip(word[1:], after, FITS_NOTHING, "incomplete_word")
     return None
 
 
 def nowhere(spot):
     """No reference, and a score that fits no place."""
     for word, _reference, _score in spot.plain():
-        return Written(word, "", FITS_NOTHING, "no_place_fits")
+        return PaperSlip(word, "", FITS_NOTHING, "no_place_fits")
     return None
 
 

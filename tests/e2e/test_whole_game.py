@@ -35,7 +35,7 @@ RECEIPT_KEYS = {"id", "round_id", "round", "word", "ref", "score", "received_at"
 
 
 @dataclass(frozen=True)
-class Written:
+class TypedSlip:
     """A slip as a player writes it."""
 
     word: str
@@ -49,7 +49,7 @@ class Player:
 
     phone: Phone
     habit: callable
-    slips: dict[int, Written] = field(default_factory=dict)  # the one that counts, by round
+    slips: dict[int, TypedSlip] = field(default_factory=dict)  # the one that counts, by round
 
     def play(self, number, moves, rack):
         for written in self.habit(number, moves, rack):
@@ -76,7 +76,7 @@ class Player:
 
 def written(scored, stated=None):
     reference, word = scored.move.text(TILES)
-    return Written(word, reference, scored.score if stated is None else stated)
+    return TypedSlip(word, reference, scored.score if stated is None else stated)
 
 
 def nth(place):
@@ -93,7 +93,7 @@ def miscounts(number, moves, _rack):
 
 
 def leaves_the_score_out(_number, moves, _rack):
-    return [Written(written(moves[0]).word.upper(), written(moves[0]).reference, None)] if moves else []
+    return [TypedSlip(written(moves[0]).word.upper(), written(moves[0]).reference, None)] if moves else []
 
 
 def invents_words(number, moves, _rack):
@@ -103,13 +103,13 @@ def invents_words(number, moves, _rack):
     move = written(moves[0])
     letters = sorted(move.word)
     random.Random(number).shuffle(letters)
-    return [Written("".join(letters), move.reference, move.stated)]
+    return [TypedSlip("".join(letters), move.reference, move.stated)]
 
 
 def plays_what_is_not_there(_number, moves, rack):
     """A good word at a good place, of letters that the rack has not."""
     reference = written(moves[0]).reference if moves else "H4"
-    return [Written("QUIZZED" if "Q" not in rack else "JUKEBOX", reference, 120)]
+    return [TypedSlip("QUIZZED" if "Q" not in rack else "JUKEBOX", reference, 120)]
 
 
 def slips_by_a_square(number, moves, _rack):
@@ -119,7 +119,7 @@ def slips_by_a_square(number, moves, _rack):
     row, column = re.search(r"[A-O]", move.reference)[0], int(re.search(r"\d+", move.reference)[0])
     column = column % 15 + 1
     across = move.reference[0].isalpha()
-    return [Written(move.word, f"{row}{column}" if across else f"{column}{row}", move.stated)]
+    return [TypedSlip(move.word, f"{row}{column}" if across else f"{column}{row}", move.stated)]
 
 
 def often_silent(number, moves, rack):
@@ -130,7 +130,7 @@ def thinks_again(number, moves, _rack):
     """The top in the end, now and then after something small and some nonsense."""
     if not moves:
         return []
-    earlier = [written(moves[-1]), Written("ZZ", "A1", None)] if number % 3 == 1 else []
+    earlier = [written(moves[-1]), TypedSlip("ZZ", "A1", None)] if number % 3 == 1 else []
     return [*earlier, written(moves[0])]
 
 

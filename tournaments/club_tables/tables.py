@@ -38,7 +38,7 @@ FORGOTTEN = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class NewTable:
     """A table, with the token for its tablet or its score keeper, returned only this once."""
 
     table: ClubTable
@@ -54,7 +54,7 @@ class Seated:
 
 
 @transaction.atomic
-def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, Any], by: User) -> Opened:
+def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, Any], by: User) -> NewTable:
     """Open a table for that way to play, without players.
 
     Raises:
@@ -85,7 +85,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
     while ClubTable.objects.filter(code=table.code).exists():
         table.code = new_table_code()
     table.save()
-    return Opened(table, token)
+    return NewTable(table, token)
 
 
 @transaction.atomic

@@ -86,32 +86,32 @@ def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-Written = tuple[forms.Widget, Callable[[Any], Any]]
+FieldParts = tuple[forms.Widget, Callable[[Any], Any]]
 
 
-def _written_by(kind: Kind) -> Written:
+def _written_by(kind: Kind) -> FieldParts:
     """Return the widget for a kind of value, and the function that reads its text; unreadable text stays
     unchanged.
     """
     return _WRITTEN[type(kind)](kind)
 
 
-def _one_of(kind: OneOf) -> Written:
+def _one_of(kind: OneOf) -> FieldParts:
     choices = [(value, gettext(label)) for value, label in kind.options.items()]
     short = all(len(label) <= SHORT for _value, label in choices)
     widget = forms.Select(choices=choices) if short else forms.RadioSelect(choices=choices)
     return widget, lambda text: text
 
 
-def _text(kind: Text) -> Written:
+def _text(kind: Text) -> FieldParts:
     return _text_widget(kind), lambda text: str(text or "").replace("\r\n", "\n")
 
 
-def _countdown(_kind: Countdown) -> Written:
+def _countdown(_kind: Countdown) -> FieldParts:
     return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}), _read_countdown
 
 
-_WRITTEN: dict[type[Any], Callable[[Any], Written]] = {
+_WRITTEN: dict[type[Any], Callable[[Any], FieldParts]] = {
     Flag: lambda _kind: (forms.CheckboxInput(), bool),
     OneOf: _one_of,
     Several: lambda kind: (OrderWidget(kind.options), lambda places: tuple(filter(None, places))),

@@ -23,7 +23,7 @@ REPLACED = b"event: replaced\ndata:\n\n"
 REVOKED = b""
 
 
-class Refused(Exception):
+class StreamRefused(Exception):
     """A stream is refused; `status` is that of HTTP."""
 
     def __init__(self, status: int) -> None:
@@ -55,7 +55,7 @@ def following(channel: str, *, phone: str | None, address: str) -> Iterator[Foll
     one.
 
     Raises:
-        Refused: too many strangers at this address.
+        StreamRefused: too many strangers at this address.
     """
     holder = phone or f"at {network_of(address)}"
     others = _by_holder.get(holder, [])
@@ -63,7 +63,7 @@ def following(channel: str, *, phone: str | None, address: str) -> Iterator[Foll
         for oldest in others[: len(others) - MOST_OF_PHONE + 1]:
             oldest.end(REPLACED)
     elif len(others) >= MOST_OF_ADDRESS:
-        raise Refused(429)
+        raise StreamRefused(429)
     follower = Follower(channel, holder, phone is not None)
     _by_holder.setdefault(holder, []).append(follower)
     if phone:

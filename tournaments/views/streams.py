@@ -27,7 +27,7 @@ PACKED = (b"content-encoding", b"gzip")
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedStream:
     """A stream that the client may follow: from `frame` on, as `holder` if they showed a token."""
 
     source: Source
@@ -35,10 +35,10 @@ class Opened:
     holder: str | None
 
 
-Door = Callable[[Scope], Awaitable[Opened]]
+StreamOpener = Callable[[Scope], Awaitable[OpenedStream]]
 
 
-async def stream(scope: Scope, receive: Receive, send: Send, door: Door) -> None:
+async def stream(scope: Scope, receive: Receive, send: Send, door: StreamOpener) -> None:
     """Send server-sent events (`tournaments.live.streams`) until the screen goes away, or a refusal."""
     try:
         opened = await door(scope)
@@ -48,7 +48,7 @@ async def stream(scope: Scope, receive: Receive, send: Send, door: Door) -> None
             headers = [*HEADERS, PACKED] if packed else HEADERS
             await send({"type": "http.response.start", "status": 200, "headers": headers})
             await _follow(follower, opened, receive, send, packed=packed)
-    except connections.Refused as refused:
+    except connections.StreamRefused as refused:
         await send({"type": "http.response.start", "status": refused.status, "headers": []})
         await send({"type": "http.response.body"})
 
@@ -58,7 +58,7 @@ class Endpoint:
     """The streams of one form of path; `open_stream` gets the parts of a path, and opens or refuses."""
 
     path: re.Pattern[str]
-    open_stream: Callable[[Scope, str, str], Awaitable[Opened]]
+    open_stream: Callable[[Scope, str, str], Awaitable[OpenedStream]]
 
     def serves(self, scope: Scope) -> bool:
         return scope["type"] == "http" and self.path.fullmatch(scope["path"]) is not None
@@ -67,10 +67,10 @@ class Endpoint:
         """Send the server-sent events of the stream at the request's path."""
         await stream(scope, receive, send, self._door)
 
-    async def _door(self, scope: Scope) -> Opened:
+    async def _door(self, scope: Scope) -> OpenedStream:
         found = self.path.fullmatch(scope["path"])
         if found is None or scope["method"] != "GET":
-            raise connections.Refused(404)
+            raise connections.StreamRefused(404)
         return await self.open_stream(scope, found[1], found[2])
 
 
@@ -88,7 +88,7 @@ def token_of(scope: Scope) -> str | None:
 
 
 async def _follow(
-    follower: connections.Follower, opened: Opened, receive: Receive, send: Send, *, packed: bool
+    follower: connections.Follower, opened: OpenedStream, receive: Receive, send: Send, *, packed: bool
 ) -> None:
     sending = asyncio.create_task(_send_events(opened, send, packed=packed))
     leaving = asyncio.create_task(_wait_for_leaving(receive))
@@ -106,7 +106,7 @@ async def _follow(
             await asyncio.wait_for(send(last), FAREWELL)
 
 
-async def _send_events(opened: Opened, send: Send, *, packed: bool) -> None:
+async def _send_events(opened: OpenedStream, send: Send, *, packed: bool) -> None:
     async for event in streams.events(opened.source, opened.frame, packed=packed):
         await send({"type": "http.response.body", "body": event, "more_body": True})
 

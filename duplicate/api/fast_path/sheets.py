@@ -26,7 +26,7 @@ MOST_TOGETHER = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class SheetRequest:
     """A request for a sheet: the game, the player's token, and the language."""
 
     code: str
@@ -47,7 +47,7 @@ async def show_own_sheet(scope: Scope, receive: Receive, send: Send, pages: Appl
     found = ADDRESS.fullmatch(scope["path"])
     outcome: Outcome = None
     if found and is_plain(scope):
-        asked = Asked(found[1].upper(), token_of(scope), language_of(scope))
+        asked = SheetRequest(found[1].upper(), token_of(scope), language_of(scope))
         outcome = await _readers.do(asked)
     if outcome is None:
         await pages(scope, receive, send)
@@ -57,7 +57,7 @@ async def show_own_sheet(scope: Scope, receive: Receive, send: Send, pages: Appl
         await send_news(scope, send, outcome)
 
 
-def _sheets(together: Sequence[Asked]) -> list[Outcome]:
+def _sheets(together: Sequence[SheetRequest]) -> list[Outcome]:
     """Return the outcome of each request."""
     entries = entries_for_tokens({asked.token for asked in together})
     outcomes: list[Outcome] = [None] * len(together)

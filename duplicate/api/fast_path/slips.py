@@ -45,7 +45,7 @@ LARGEST_KEY = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ParsedSlip:
     """A well-formed slip as it came, with the code of its game and the token of its sender."""
 
     code: str
@@ -97,13 +97,13 @@ def _may_be_slip(scope: Scope, body: bytes) -> bool:
     )
 
 
-def _written(scope: Scope, body: bytes) -> Written | None:
+def _written(scope: Scope, body: bytes) -> ParsedSlip | None:
     """Return the slip, if it is exactly as a phone writes it."""
     try:
         values = json.loads(body.decode(), parse_constant=_refuse)
         found = ADDRESS.fullmatch(scope["path"])
         assert found
-        written = Written(
+        written = ParsedSlip(
             code=found[1].upper(),
             token=token_of(scope),
             client_id=_uuid(values["id"]),
@@ -146,7 +146,7 @@ def _text(value: object, longest: int) -> str:
 # --- Storing -------------------------------------------------------------------------------------------------------
 
 
-def _stored(together: Sequence[Written]) -> list[Outcome]:
+def _stored(together: Sequence[ParsedSlip]) -> list[Outcome]:
     """Return the outcome of each slip."""
     entries = entries_for_tokens({one.token for one in together})
     games = {
@@ -183,7 +183,7 @@ def _submitted(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outcome]:
         return [TryAgain()] * len(sent)
 
 
-def _sent(written: Written, entry: Entry) -> SentSlip:
+def _sent(written: ParsedSlip, entry: Entry) -> SentSlip:
     return SentSlip(
         entry=entry,
         client_id=written.client_id,

@@ -12,7 +12,7 @@ from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game, Round, Ruling
 from duplicate.standings.charts import Bin, spread_of
-from duplicate.standings.round_statistics import RoundShown, facts_of_rounds
+from duplicate.standings.round_statistics import RoundWithSolo, facts_of_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Charts:
 
     number: int | None
     bins: tuple[Bin, ...]
-    rounds: tuple[RoundShown, ...]
+    rounds: tuple[RoundWithSolo, ...]
 
 
 def charts_for_game(game: Game) -> Charts:
@@ -30,7 +30,7 @@ def charts_for_game(game: Game) -> Charts:
     facts = list(facts_of_rounds(scored.players, scored.tops, scored.averages))
     # The cached solos and the facts just read may differ by a round.
     rounds = tuple(
-        RoundShown(one, solo_text(solo) if solo else "") for one, solo in zip_longest(facts, solos) if one
+        RoundWithSolo(one, solo_text(solo) if solo else "") for one, solo in zip_longest(facts, solos) if one
     )
     closed = game.rounds.in_progress().filter(state=Round.State.CLOSED, top_score__isnull=False).first()
     if closed is not None:

@@ -12,7 +12,7 @@ from duplicate.core.tops import RoundMove, top_of
 from duplicate.models import Game
 from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.standings.ranking import Standing, Standings
-from duplicate.standings.round_statistics import RoundShown
+from duplicate.standings.round_statistics import RoundWithSolo
 from tournaments.printing.letterhead import letterhead
 
 PODIUM = 3
@@ -91,7 +91,7 @@ def _finest(game: Game) -> list[str]:
     return [_finest_move(top, shown)]
 
 
-def _finest_move(top: RoundMove, shown: RoundShown) -> str:
+def _finest_move(top: RoundMove, shown: RoundWithSolo) -> str:
     facts = shown.facts
     told = {
         "word": blanks_in_parentheses(top.word),

@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from duplicate.standings.charts import found_chart, lost_chart, results_chart
-from duplicate.standings.round_statistics import RoundShown
+from duplicate.standings.round_statistics import RoundWithSolo
 from duplicate.values.games import Statistics
 from tournaments.core.reports.charts import BarChart
 from tournaments.core.reports.tables import number
@@ -59,7 +59,7 @@ def _facts(told: Statistics) -> str:
     return f"{played} · {mean} · {hard}"
 
 
-def _rounds(rounds: Sequence[RoundShown], width: float) -> Flowable:
+def _rounds(rounds: Sequence[RoundWithSolo], width: float) -> Flowable:
     columns = [
         Column(gettext("Round"), 14 * mm),
         Column(gettext("Top"), 16 * mm, font=MEDIUM),

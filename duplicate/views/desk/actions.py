@@ -1,7 +1,7 @@
 """The acts of an arbitrator in a game, by the name that addresses and buttons use.
 
 An act reads its own form, calls its use case, and refuses with the message of the use case or the form.
-`Refused` carries the form that was not understood, so that nothing typed is lost.
+`FormRefused` carries the form that was not understood, so that nothing typed is lost.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ Act = Callable[[Game, QueryDict, User], object]
 F = TypeVar("F", bound=DeskForm)
 
 
-class Refused(Exception):
+class FormRefused(Exception):
     """A form that could not be read; the form has the errors of each field."""
 
     def __init__(self, form: DeskForm) -> None:
@@ -124,5 +124,5 @@ ACTS: dict[str, Act] = {
 
 def _checked(form: F) -> F:
     if not form.is_valid():
-        raise Refused(form)
+        raise FormRefused(form)
     return form

@@ -39,7 +39,7 @@ from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens
 from duplicate.standings.game_table import ON_DESK, game_table
 from duplicate.standings.ranking import Standing
-from duplicate.views.desk.actions import ACTS, Refused
+from duplicate.views.desk.actions import ACTS, FormRefused
 from duplicate.views.desk.command_line import steps_for
 from duplicate.views.desk.confirmations import Confirmation, confirmation_for
 from duplicate.views.desk.table_pages import first_page
@@ -106,7 +106,7 @@ def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
     check_act(request, act)
     try:
         ACTS[act](game, request.POST, arbitrator(request))
-    except Refused as refused:
+    except FormRefused as refused:
         return _refusal(request, game, act, refused.form.problems())
     except ConfirmationNeeded as needed:
         return _refusal(request, game, act, [], confirmation=confirmation_for(needed, act, request.POST))
@@ -154,7 +154,7 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
     rows, table_page = first_page(playable_round(game, None), arbitrator(request))
     return (
         regions
-        | joining(request, game)
+        | joining_context(request, game)
         | {
             "moves_form": MoveSearchForm(convention=convention_of(game)),
             "rack_form": TypeRackForm(rack_data, auto_id="rack-%s"),
@@ -173,7 +173,7 @@ def _page(request: HttpRequest, game: Game, act: str = "") -> dict[str, Any]:
     )
 
 
-def joining(request: HttpRequest, game: Game) -> dict[str, str]:
+def joining_context(request: HttpRequest, game: Game) -> dict[str, str]:
     """Return where phones join the game, as text and as a QR code, and where other machines open its big
     screen.
     """

@@ -19,7 +19,7 @@ from duplicate.games import playing_arbitrators
 from duplicate.games.players import services as player_services
 from duplicate.games.players.entering import add_players
 from duplicate.models import Game, Slip
-from duplicate.views.desk.dashboard import joining
+from duplicate.views.desk.dashboard import joining_context
 from duplicate.views.desk.printing import stem
 from duplicate.views.permissions import for_chief, for_helpers, for_registrars
 from tournaments.core import name_visibility
@@ -185,4 +185,9 @@ def _page(request: HttpRequest, game: Game, form: AddPlayersForm) -> dict[str, A
     # A finished game keeps its old tables, so its names are no longer compared.
     marks = marks_of(game.event) if game.state == Game.State.PLAYING else {}
     looks = {"marks": marks, "newest_marks": newest_marks(marks, MOST_MARKS)}
-    return {"game": game, "form": form, "lines": lines, "part": part} | looks | posts | joining(request, game)
+    return (
+        {"game": game, "form": form, "lines": lines, "part": part}
+        | looks
+        | posts
+        | joining_context(request, game)
+    )

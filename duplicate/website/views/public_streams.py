@@ -13,26 +13,26 @@ from tournaments.classic.match_records.frames import board_source
 from tournaments.club_tables.games.frames import table_source
 from tournaments.core.http.asgi_types import Scope
 from tournaments.live import streams
-from tournaments.live.connections import Refused
+from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Source
-from tournaments.views.streams import Endpoint, Opened, address_of
+from tournaments.views.streams import Endpoint, OpenedStream, address_of
 
 SOURCES: dict[str, Callable[[str], Source]] = {"board": board_source, "table": table_source}
 
 
-async def open_stream(scope: Scope, kind: str, code: str) -> Opened:
+async def open_stream(scope: Scope, kind: str, code: str) -> OpenedStream:
     address = address_of(scope)
     if rate_limit.is_stopped(Kind.CODE, address, code):
-        raise Refused(429)
+        raise StreamRefused(429)
     source = SOURCES[kind](code)
     try:
         frame = await streams.first_frame(source)
     except EngineError as error:  # its lexicon is gone; the API's answer says so
-        raise Refused(409) from error
+        raise StreamRefused(409) from error
     rate_limit.note(Kind.CODE, address, code, right=frame is not None)
     if frame is None:
-        raise Refused(404)
-    return Opened(source, frame, None)
+        raise StreamRefused(404)
+    return OpenedStream(source, frame, None)
 
 
 PUBLIC = Endpoint(re.compile(rf"/live/({'|'.join(SOURCES)})/([A-Za-z0-9_-]{{1,40}})/"), open_stream)

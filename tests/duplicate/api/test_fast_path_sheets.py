@@ -169,7 +169,7 @@ def test_a_database_that_is_away_is_no_end(ask_fast_path, played, players, monke
 
 
 def test_made_up_tokens_cost_one_question_to_the_database(played, django_assert_num_queries):
-    asked = [fast_path_sheets.Asked(played.code, f"made up {number}", "en") for number in range(3)]
+    asked = [fast_path_sheets.SheetRequest(played.code, f"made up {number}", "en") for number in range(3)]
     with django_assert_num_queries(2):  # whose they are, and the game
         assert fast_path_sheets._sheets(asked) == [None] * 3
 

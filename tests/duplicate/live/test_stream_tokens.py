@@ -165,7 +165,7 @@ def test_addresses_of_one_network_have_their_streams_together(monkeypatch):
         with (
             connections.following("ABCDE", phone=None, address="2001:db8:1:2::1"),
             connections.following("ABCDE", phone=None, address="2001:db8:1:3::1"),
-            pytest.raises(connections.Refused, match="429"),
+            pytest.raises(connections.StreamRefused, match="429"),
             connections.following("ABCDE", phone=None, address="2001:db8:1:2:aaaa::2"),
         ):
             pass
@@ -182,7 +182,7 @@ def test_strangers_at_one_address_have_many_streams_and_not_any_number(monkeypat
             connections.following("ABCDE", phone=None, address="10.0.0.1"),
         ):
             with (
-                pytest.raises(connections.Refused, match="429"),
+                pytest.raises(connections.StreamRefused, match="429"),
                 connections.following("ABCDE", phone=None, address="10.0.0.1"),
             ):
                 pass

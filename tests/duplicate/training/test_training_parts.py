@@ -4,7 +4,13 @@ from datetime import UTC, datetime
 
 import pytest
 
-from duplicate.training.positions import Played, Written, board_after, next_at_random, next_recorded
+from duplicate.training.positions import (
+    StoredRound,
+    TrainingSettings,
+    board_after,
+    next_at_random,
+    next_recorded,
+)
 from duplicate.training.statistics import AnsweredGame, AnsweredRound, statistics_of, summary_of
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
@@ -18,7 +24,7 @@ DAY = datetime(2026, 5, 1, tzinfo=UTC)
 
 @pytest.fixture(scope="module")
 def played():
-    return Played(load_lexicon("english"), ENGLISH, RuleSet(), "duplicate")
+    return TrainingSettings(load_lexicon("english"), ENGLISH, RuleSet(), "duplicate")
 
 
 def game_at_random(played, seed):
@@ -26,7 +32,7 @@ def game_at_random(played, seed):
     while found := next_at_random(rounds, played, seed):
         all_found.append(found)
         reference, word = found.placed.text(ENGLISH)
-        rounds.append(Written(found.rack.text(ENGLISH), word, reference))
+        rounds.append(StoredRound(found.rack.text(ENGLISH), word, reference))
     return all_found, rounds
 
 
@@ -54,7 +60,7 @@ def test_a_game_at_random_comes_to_its_end(played):
 
 @pytest.mark.django_db
 def test_in_a_game_that_was_played_goes_on_the_board_what_was_placed(played):
-    record = [Written("AEINRST", "RAIN", "H8"), Written("EST+ABDE", "BEASTED", "8H")]
+    record = [StoredRound("AEINRST", "RAIN", "H8"), StoredRound("EST+ABDE", "BEASTED", "8H")]
     found = next_recorded(record, 0, played, Asker(None))
     assert found.top_score > 20
     assert found.placed.text(ENGLISH) == ("H8", "RAIN")
@@ -63,7 +69,7 @@ def test_in_a_game_that_was_played_goes_on_the_board_what_was_placed(played):
 
 @pytest.mark.django_db
 def test_rounds_that_nobody_could_play_are_passed_over(played):
-    record = [Written("VVWWUUC", "", ""), Written("-AEINRST", "RETAINS", "H4")]
+    record = [StoredRound("VVWWUUC", "", ""), StoredRound("-AEINRST", "RETAINS", "H4")]
     assert next_recorded(record, 0, played, Asker(None)).number == 2
     assert next_recorded(record, 2, played, Asker(None)) is None
 

@@ -24,7 +24,7 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.frames import clock_frame, holder_of_pass, wall_frame
 from tournaments.classic.clocks.services import Acted, AtTable
 from tournaments.classic.models.clocks import ClockLink
-from tournaments.live.connections import Refused
+from tournaments.live.connections import StreamRefused
 
 SEEN = {304: OpenApiResponse(description="Not changed")}
 
@@ -93,7 +93,7 @@ class WallView(TimedView):
             raise NotAuthenticated
         try:
             known = holder_of_pass(event_id, written)
-        except Refused as refused:
+        except StreamRefused as refused:
             check_guess(Kind.TOKEN, request, written, right=False)
             raise (AuthenticationFailed if refused.status == 401 else PermissionDenied) from None
         if known is None:

@@ -19,7 +19,7 @@ from tournaments.classic.clocks.services import clock_channel, link_for_token, w
 from tournaments.classic.models.clocks import ClockLink, MatchClock
 from tournaments.core import clock, name_visibility
 from tournaments.events.staff import role_of
-from tournaments.live.connections import Refused
+from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Event
 
@@ -117,18 +117,18 @@ def holder_of_pass(event_id: int, written: str) -> str | None:
     """Return the key under which the streams of a user's walls are known; None if there is no such event.
 
     Raises:
-        Refused: the pass is invalid, or is for another event.
+        StreamRefused: the pass is invalid, or is for another event.
     """
     try:
         passed_event, user_id = signing.loads(written, salt=SALT, max_age=PASS_SECONDS)
     except (signing.BadSignature, ValueError, TypeError):
-        raise Refused(401) from None
+        raise StreamRefused(401) from None
     event = Event.objects.filter(pk=event_id).first()
     if event is None:
         return None
     user = User.objects.filter(pk=user_id).first()
     if passed_event != event_id or user is None or role_of(event, user) is None:
-        raise Refused(403)
+        raise StreamRefused(403)
     return _holder(event_id, user_id)
 
 
@@ -136,14 +136,14 @@ def holder_of_link(clock_id: int, token: str) -> str | None:
     """Return the token hash under which a device of the clock is known; None if there is no such clock.
 
     Raises:
-        Refused: the token is invalid, or opens another clock.
+        StreamRefused: the token is invalid, or opens another clock.
     """
     link = link_for_token(token)
     if link is not None and link.clock_id == clock_id:
         return link.token_hash
     if not MatchClock.objects.filter(pk=clock_id).exists():
         return None
-    raise Refused(401 if link is None else 403)
+    raise StreamRefused(401 if link is None else 403)
 
 
 def clock_source(clock_id: int) -> Source:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournaments.classic.divisions.public import is_released, rounds_for_all
 from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division, DivisionRound
-from tournaments.classic.rounds.selectors import round_shown
+from tournaments.classic.rounds.selectors import load_round_view
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core import name_visibility
 
@@ -44,7 +44,7 @@ def _round_values(round_: DivisionRound, *, released: bool) -> dict[str, Any]:
                 "second": line.match.second and line.match.second.entry.name,
                 "result": line.figures if released else "",
             }
-            for line in round_shown(round_).lines
+            for line in load_round_view(round_).lines
         ],
     }
 

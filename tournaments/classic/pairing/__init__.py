@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.pairing import manual
-from tournaments.classic.pairing.history import Ground, ground_for
+from tournaments.classic.pairing.history import PairingInput, pairing_input_for
 from tournaments.classic.pairing.methods import king_of_the_hill, quartiles, round_robin, swiss, team_match
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Field, PairedRound, Pairing, Reason, Settings
@@ -42,7 +42,7 @@ class Method:
     """A pairing method: its title, and its function."""
 
     title: Promise
-    pair: Callable[[Ground], list[Pairing]]
+    pair: Callable[[PairingInput], list[Pairing]]
 
 
 METHODS: dict[str, Method] = {
@@ -65,8 +65,8 @@ def pair(method: str, field: Field, number: int, settings: Settings | None = Non
         raise RuleViolation("no_such_method", _("There is no way to pair called “{method}”."), method=method)
     if len(field.present) < 2:
         raise RuleViolation("too_few_to_pair", _("Fewer than two are there to be paired."))
-    ground = ground_for(field, number, settings or Settings())
-    return PairedRound(number, method, tuple(METHODS[method].pair(ground)))
+    pairing_input = pairing_input_for(field, number, settings or Settings())
+    return PairedRound(number, method, tuple(METHODS[method].pair(pairing_input)))
 
 
 def method_choices() -> list[tuple[str, str]]:

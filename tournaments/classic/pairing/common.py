@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge, least_cost, total_cost
 from tournaments.classic.pairing.values import Pairing, Reason
 
@@ -33,19 +33,19 @@ def match_near(
         count *= 2
 
 
-def bye_beforehand(ground: Ground, keys: Sequence[int]) -> tuple[list[int], list[Pairing]]:
+def bye_beforehand(pairing_input: PairingInput, keys: Sequence[int]) -> tuple[list[int], list[Pairing]]:
     """Return the contestants left to pair, and with an odd number the bye: for the last of those with the
     fewest byes.
     """
     if len(keys) % 2 == 0:
         return list(keys), []
-    byes = ground.history.byes
+    byes = pairing_input.history.byes
     fewest = min(byes[key] for key in keys)
     lowest = [key for key in keys if byes[key] == fewest][-1]
     reason = Reason("bye_lowest", {"player": lowest, "byes": fewest})
     return [key for key in keys if key != lowest], [Pairing(lowest, None, (reason,))]
 
 
-def rematch_reasons(ground: Ground, one: int, other: int) -> tuple[Reason, ...]:
-    rounds = ground.history.rounds_met(one, other)
+def rematch_reasons(pairing_input: PairingInput, one: int, other: int) -> tuple[Reason, ...]:
+    rounds = pairing_input.history.rounds_met(one, other)
     return (Reason("rematch_by_method", {"rounds": ", ".join(map(str, rounds))}),) if rounds else ()

@@ -11,7 +11,7 @@ first moves (round robin, teams) decides unless it would do so.
 
 from itertools import zip_longest
 
-from tournaments.classic.pairing.history import Ground, History
+from tournaments.classic.pairing.history import History, PairingInput
 from tournaments.classic.pairing.values import Pairing, Reason
 
 
@@ -30,17 +30,21 @@ def least_imbalance(one: int, other: int) -> int:
 
 
 def pairing_of(
-    ground: Ground, one: int, other: int, reasons: tuple[Reason, ...] = (), planned: int | None = None
+    pairing_input: PairingInput,
+    one: int,
+    other: int,
+    reasons: tuple[Reason, ...] = (),
+    planned: int | None = None,
 ) -> Pairing:
     """Return the two as a pairing, the one who goes first in front, with the given reasons and then that of
     the order.
     """
     if planned is not None:
-        first, why = _as_planned(ground.history, one, other, planned)
+        first, why = _as_planned(pairing_input.history, one, other, planned)
     else:
-        first, why = _by_history(ground, one, other)
+        first, why = _by_history(pairing_input, one, other)
     second = other if first == one else one
-    balance = ground.history.balance
+    balance = pairing_input.history.balance
     if imbalance(balance(first), balance(second)) > beyond_one(balance(first)) + beyond_one(balance(second)):
         why = (*why, Reason("balance_lost", {"player": first, "opponent": second}))
     return Pairing(first, second, (*reasons, *why))
@@ -54,8 +58,8 @@ def _as_planned(history: History, one: int, other: int, planned: int) -> tuple[i
     return second, (_fewer(history, second, planned),)
 
 
-def _by_history(ground: Ground, one: int, other: int) -> tuple[int, tuple[Reason, ...]]:
-    history = ground.history
+def _by_history(pairing_input: PairingInput, one: int, other: int) -> tuple[int, tuple[Reason, ...]]:
+    history = pairing_input.history
     balances = history.balance(one), history.balance(other)
     if balances[0] != balances[1]:
         first, second = (one, other) if balances[0] < balances[1] else (other, one)
@@ -70,7 +74,7 @@ def _by_history(ground: Ground, one: int, other: int) -> tuple[int, tuple[Reason
             first, second = (other, one) if mine else (one, other)
             return first, (Reason("first_alternates", {"player": first, "opponent": second}),)
     low, high = sorted((one, other))
-    first = (low, high)[ground.lot(low, high) % 2]
+    first = (low, high)[pairing_input.lot(low, high) % 2]
     return first, (Reason("first_by_lot", {"player": first}),)
 
 

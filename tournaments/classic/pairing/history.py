@@ -45,7 +45,7 @@ class History:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class PairingInput:
     """The input of a method: `lines` are the standings lines of those to be paired, best first."""
 
     number: int
@@ -68,7 +68,7 @@ class Ground:
         return sorted((line.contestant for line in self.lines), key=lambda one: (one.number, one.key))
 
 
-def ground_for(of: Field, number: int, settings: Settings) -> Ground:
+def pairing_input_for(of: Field, number: int, settings: Settings) -> PairingInput:
     """Return the input for pairing the round of that number."""
     others = sorted((match for match in of.matches if match.round != number), key=lambda match: match.round)
     history = History()
@@ -76,4 +76,4 @@ def ground_for(of: Field, number: int, settings: Settings) -> Ground:
         history.add(match)
     lines = rank_division(of.contestants, others, of.rules, number - 1 - settings.rounds_ahead)
     present = tuple(line for line in lines if line.contestant.present)
-    return Ground(number, settings, present, history, of)
+    return PairingInput(number, settings, present, history, of)

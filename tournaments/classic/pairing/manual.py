@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tournaments.classic.pairing.first_move import beyond_one, imbalance, pairing_of
-from tournaments.classic.pairing.history import Ground, ground_for
+from tournaments.classic.pairing.history import PairingInput, pairing_input_for
 from tournaments.classic.pairing.reasons import REASONS
 from tournaments.classic.pairing.values import Apart, Field, Pairing, Reason, Settings
 from tournaments.core.errors import RuleViolation
@@ -37,59 +37,61 @@ def check_pairings(
     apart: frozenset[Apart] = frozenset(),
 ) -> tuple[Problem, ...]:
     """Check the pairings of a round and return the problems; errors first."""
-    ground = ground_for(field, number, Settings(given=tuple(given), firsts_given=firsts_given, apart=apart))
-    return tuple(_problems(ground))
+    pairing_input = pairing_input_for(
+        field, number, Settings(given=tuple(given), firsts_given=firsts_given, apart=apart)
+    )
+    return tuple(_problems(pairing_input))
 
 
-def pair_manual(ground: Ground) -> list[Pairing]:
+def pair_manual(pairing_input: PairingInput) -> list[Pairing]:
     """Return the pairings as given, byes last; first moves are as given, or by the rules.
 
     Raises:
         RuleViolation: the pairings have an error.
     """
-    names = {one.key: one.name for one in ground.field.contestants}
-    for problem in _errors(ground):
+    names = {one.key: one.name for one in pairing_input.field.contestants}
+    for problem in _errors(pairing_input):
         reason = problem.reason
         values = {role: names.get(int(key), str(key)) for role, key in reason.values.items()}
         raise RuleViolation(reason.code, REASONS[reason.code], **values)
     pairings = []
     by_hand = Reason("by_hand")
-    for one, other in ground.settings.given:
+    for one, other in pairing_input.settings.given:
         if other is None:
             pairings.append(Pairing(one, None, (by_hand,)))
-        elif ground.settings.firsts_given:
+        elif pairing_input.settings.firsts_given:
             pairings.append(Pairing(one, other, (by_hand,)))
         else:
-            pairings.append(pairing_of(ground, one, other, (by_hand,)))
+            pairings.append(pairing_of(pairing_input, one, other, (by_hand,)))
     return sorted(pairings, key=lambda pairing: pairing.second is None)
 
 
-def _problems(ground: Ground) -> Iterator[Problem]:
-    yield from _errors(ground)
-    yield from _warnings(ground)
+def _problems(pairing_input: PairingInput) -> Iterator[Problem]:
+    yield from _errors(pairing_input)
+    yield from _warnings(pairing_input)
 
 
-def _errors(ground: Ground) -> Iterator[Problem]:
-    present = ground.keys
-    named = Counter(key for pair in ground.settings.given for key in pair if key is not None)
-    for one, other in ground.settings.given:
+def _errors(pairing_input: PairingInput) -> Iterator[Problem]:
+    present = pairing_input.keys
+    named = Counter(key for pair in pairing_input.settings.given for key in pair if key is not None)
+    for one, other in pairing_input.settings.given:
         if one == other:
             yield Problem(Reason("paired_with_self", {"player": one}), error=True)
     for key, times in named.items():
         if key not in present:
             yield Problem(Reason("paired_not_there", {"player": key}), error=True)
-        elif times > 1 and (key, key) not in ground.settings.given:
+        elif times > 1 and (key, key) not in pairing_input.settings.given:
             yield Problem(Reason("paired_twice", {"player": key}), error=True)
     for key in present:
         if key not in named:
             yield Problem(Reason("not_paired", {"player": key}), error=True)
 
 
-def _warnings(ground: Ground) -> Iterator[Problem]:
-    history = ground.history
-    who = {one.key: one for one in ground.field.present}
+def _warnings(pairing_input: PairingInput) -> Iterator[Problem]:
+    history = pairing_input.history
+    who = {one.key: one for one in pairing_input.field.present}
     fewest = min((history.byes[key] for key in who), default=0)
-    for one, other in ground.settings.given:
+    for one, other in pairing_input.settings.given:
         if one not in who or (other is not None and other not in who) or one == other:
             continue
         if other is None:
@@ -107,11 +109,11 @@ def _warnings(ground: Ground) -> Iterator[Problem]:
             ("club", who[one].club, who[other].club),
         )
         for kind, mine, theirs in kinds:
-            if kind in ground.settings.apart and mine and mine == theirs:
+            if kind in pairing_input.settings.apart and mine and mine == theirs:
                 code = f"same_{kind}_by_hand"
                 yield Problem(Reason(code, both), error=False)
         ways = [(history.balance(one), history.balance(other))]
-        if not ground.settings.firsts_given:
+        if not pairing_input.settings.firsts_given:
             ways.append((ways[0][1], ways[0][0]))
         if min(imbalance(*way) for way in ways) > sum(map(beyond_one, ways[0])):
             yield Problem(Reason("balance_by_hand", both), error=False)

@@ -12,7 +12,7 @@ from tournaments.classic.printing.data import lists, sheets
 from tournaments.classic.printing.data.clocks import overtime_shown
 from tournaments.classic.printing.data.head_to_head import groups_there, meetings_of
 from tournaments.classic.printing.data.match_records import kept_of, names_of, sheet_of_match
-from tournaments.classic.printing.values import OvertimeShown, PlayerSheets
+from tournaments.classic.printing.values import OvertimeShown, PlayerRecords
 from tournaments.core import units
 from tournaments.models import Event
 from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
@@ -136,7 +136,7 @@ def _kept(division: Division) -> int:
     return MatchRecord.objects.filter(match__round__division=division).count()
 
 
-def _cards(division: Division, _options: Options, keys: Sequence[int]) -> PlayerSheets:
+def _cards(division: Division, _options: Options, keys: Sequence[int]) -> PlayerRecords:
     return sheets.player_sheets(division, keys)
 
 

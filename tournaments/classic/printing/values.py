@@ -141,7 +141,7 @@ class RatingShownLine:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSheet:
+class PlayerRecord:
     """One player with all rounds, as far as they are paired. Before the first result there is no rank."""
 
     number: int
@@ -157,7 +157,7 @@ class PlayerSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSheets:
+class PlayerRecords:
     """Players' sheets; `rounds` are those that the division will have, `players` is the number of all
     players.
 
@@ -165,7 +165,7 @@ class PlayerSheets:
     """
 
     about: About
-    sheets: tuple[PlayerSheet | None, ...]
+    sheets: tuple[PlayerRecord | None, ...]
     rounds: int
     players: int
 

@@ -4,7 +4,13 @@ from dataclasses import dataclass
 
 from tournaments.classic.models import Division
 from tournaments.classic.rounds.next_steps import RoundFacts, Step, next_step
-from tournaments.classic.rounds.selectors import RoundCount, RoundShown, plays_in, round_counts, round_shown
+from tournaments.classic.rounds.selectors import (
+    RoundCount,
+    RoundView,
+    load_round_view,
+    plays_in,
+    round_counts,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +22,7 @@ class Overview:
     counts: list[RoundCount]
     step: Step
     players: int
-    current: RoundShown | None = None
+    current: RoundView | None = None
 
     @property
     def next_number(self) -> int:
@@ -32,7 +38,7 @@ def overview_of(division: Division) -> Overview:
     shown = None
     if current is not None:
         current.round.division = division
-        shown = round_shown(current.round)
+        shown = load_round_view(current.round)
     facts = [
         RoundFacts(
             number=one.round.number,

@@ -18,7 +18,7 @@ from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.classic.pairing import MANUAL, Field, Settings, pair
-from tournaments.classic.rounds.selectors import round_counts, round_shown
+from tournaments.classic.rounds.selectors import load_round_view, round_counts
 from tournaments.classic.rounds.values import (
     contestants_of,
     matches_paired,
@@ -122,7 +122,7 @@ def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
         return round_
     if held.rounds.filter(number__lt=number, begun_at=None).exists():
         raise RuleViolation("round_before", _("Round {number} comes first."), number=number - 1)
-    shown = round_shown(round_)
+    shown = load_round_view(round_)
     _check_whole(shown.left_out, _("In no match: {names}. Pair the round again, or change it by hand."))
     _check_whole(
         shown.gone, _("Dropped out, and in a match: {names}. Pair the round again, or change it by hand.")

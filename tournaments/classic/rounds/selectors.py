@@ -49,7 +49,7 @@ class MatchLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundShown:
+class RoundView:
     """A round with its matches, byes last. `left_out` should be in it and are not; `gone` are in it and have
     dropped out.
     """
@@ -118,7 +118,7 @@ def _last(results: Iterable[MatchResult]) -> dict[int, MatchResult]:
     return {result.match_id: result for result in results}
 
 
-def round_shown(round_: DivisionRound) -> RoundShown:
+def load_round_view(round_: DivisionRound) -> RoundView:
     """Return a round, selected with its division, and all its matches; four queries."""
     matches = sorted(
         round_.matches.select_related(*MATCH_NAMES), key=lambda match: (match.is_bye, match.table or 0)
@@ -131,7 +131,7 @@ def round_shown(round_: DivisionRound) -> RoundShown:
     playing = {key for match in matches for key in (match.first_id, match.second_id) if key}
     entrants = {one.pk: one for one in round_.division.entries.select_related(*NAMES)}
     due = {key for key, one in entrants.items() if plays_in(one, round_.number)}
-    return RoundShown(
+    return RoundView(
         round_,
         lines,
         left_out=[one for key, one in entrants.items() if key in due - playing],
@@ -143,7 +143,7 @@ def round_to_pair_again(division: Division) -> int | None:
     """Return the first round whose pairings no longer hold, since somebody has come or gone before it began."""
     for round_ in division.rounds.filter(begun_at=None).order_by("number"):
         round_.division = division
-        shown = round_shown(round_)
+        shown = load_round_view(round_)
         if shown.left_out or shown.gone:
             return round_.number
     return None

@@ -100,7 +100,7 @@ class RatingLine:
 
 
 @dataclass(slots=True)
-class Played:
+class RatedMatches:
     """One player's rated matches: the opponents, and the total score."""
 
     opponents: list[int]
@@ -123,8 +123,8 @@ def rate_event(
     return tuple(_line(player, played[key], ratings, rules) for key, player in listed.items())
 
 
-def _played(keys: Iterable[int], matches: Iterable[MatchFacts]) -> dict[int, Played]:
-    played = {key: Played([]) for key in keys}
+def _played(keys: Iterable[int], matches: Iterable[MatchFacts]) -> dict[int, RatedMatches]:
+    played = {key: RatedMatches([]) for key in keys}
     for match in matches:
         if match.outcome != "played" or match.second not in played or match.first not in played:
             continue
@@ -140,7 +140,7 @@ def _played(keys: Iterable[int], matches: Iterable[MatchFacts]) -> dict[int, Pla
 
 
 def _settle(
-    newcomers: list[int], played: Mapping[int, Played], ratings: dict[int, float], rules: RatingRules
+    newcomers: list[int], played: Mapping[int, RatedMatches], ratings: dict[int, float], rules: RatingRules
 ) -> None:
     """Set each newcomer's rating to the performance against the others, in turn, until none changes any more.
 
@@ -156,7 +156,9 @@ def _settle(
             moved = max(moved, abs(step))
 
 
-def _step(own: float, of: Played, ratings: Mapping[int, float], rules: RatingRules, draws: int) -> float:
+def _step(
+    own: float, of: RatedMatches, ratings: Mapping[int, float], rules: RatingRules, draws: int
+) -> float:
     """Return one Newton step of a rating towards the performance with so many draws added."""
     opponents = [ratings[key] for key in of.opponents]
     opponents += [float(rules.newcomer_rating)] * draws
@@ -166,7 +168,7 @@ def _step(own: float, of: Played, ratings: Mapping[int, float], rules: RatingRul
     return max(-FURTHEST, min(FURTHEST, missing / slope))
 
 
-def performance(of: Played, ratings: Mapping[int, float], rules: RatingRules) -> float:
+def performance(of: RatedMatches, ratings: Mapping[int, float], rules: RatingRules) -> float:
     """Return the rating at which the score would have been expected.
 
     Nothing finite exists for a player who won or lost every match, so the draws of newcomers are added then.
@@ -180,7 +182,9 @@ def performance(of: Played, ratings: Mapping[int, float], rules: RatingRules) ->
     return own
 
 
-def _line(player: RatedPlayer, of: Played, ratings: Mapping[int, float], rules: RatingRules) -> RatingLine:
+def _line(
+    player: RatedPlayer, of: RatedMatches, ratings: Mapping[int, float], rules: RatingRules
+) -> RatingLine:
     if not of.opponents:
         return RatingLine(player.key, "unplayed", player.rating, player.rating, player.games, 0)
     own = ratings[player.key]

@@ -12,12 +12,12 @@ from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.clocks import frames
 from tournaments.core.http.asgi_types import Scope
 from tournaments.live import streams
-from tournaments.live.connections import Refused
+from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Source
-from tournaments.views.streams import Endpoint, Opened, address_of, token_of
+from tournaments.views.streams import Endpoint, OpenedStream, address_of, token_of
 
 
-async def open_stream(scope: Scope, kind: str, key: str) -> Opened:
+async def open_stream(scope: Scope, kind: str, key: str) -> OpenedStream:
     number = int(key)
     if kind == "clock":
         return await _opened(scope, number, frames.clock_source(number), frames.read_link)
@@ -26,19 +26,19 @@ async def open_stream(scope: Scope, kind: str, key: str) -> Opened:
 
 async def _opened(
     scope: Scope, number: int, source: Source, known_as: Callable[[int, str], Awaitable[str | None]]
-) -> Opened:
+) -> OpenedStream:
     token = token_of(scope)
     if token is None:
-        raise Refused(401)
+        raise StreamRefused(401)
     try:
         holder = await known_as(number, token)
-    except Refused:
+    except StreamRefused:
         rate_limit.note(Kind.TOKEN, address_of(scope), token, right=False)
         raise
     frame = await streams.first_frame(source) if holder else None
     if frame is None:
-        raise Refused(404)
-    return Opened(source, frame, holder)
+        raise StreamRefused(404)
+    return OpenedStream(source, frame, holder)
 
 
 CLOCKS = Endpoint(re.compile(r"/live/(clocks?)/([0-9]{1,15})/"), open_stream)

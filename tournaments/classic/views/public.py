@@ -14,7 +14,7 @@ from tournaments.classic.divisions.public import (
 )
 from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division
-from tournaments.classic.rounds.selectors import round_shown
+from tournaments.classic.rounds.selectors import load_round_view
 from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.views.desk.standings import standings_context
 from tournaments.core import name_visibility
@@ -42,7 +42,7 @@ def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
         asked_for = request.GET.get("round", "")
         round_ = next((one for one in begun if str(one.number) == asked_for), begun[-1])
         round_.division = division
-        context |= {"round": round_, "shown": round_shown(round_), "boards": live_records(round_)}
+        context |= {"round": round_, "shown": load_round_view(round_), "boards": live_records(round_)}
         context["rounds"] = begun
     if is_released(division.event):
         context |= standings_context(request, division)

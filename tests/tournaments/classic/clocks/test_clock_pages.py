@@ -17,7 +17,7 @@ from tournaments.classic.clocks import frames
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import ClockAct, ClockLink, DivisionRound, MatchClock
 from tournaments.classic.rules.match_clock import written_time
-from tournaments.live.connections import Refused
+from tournaments.live.connections import StreamRefused
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -104,9 +104,9 @@ def test_a_link_opens_its_clock_alone(tablet, given, director):
     assert do(tablet, second, "start").status_code == 403
     clock_services.give_link(clock_=given, by=director)
     assert tablet.get(reverse("api-clock", args=[given.pk])).status_code == 401
-    with pytest.raises(Refused, match="401"):
+    with pytest.raises(StreamRefused, match="401"):
         frames.holder_of_link(given.pk, "made up")
-    with pytest.raises(Refused, match="403"):
+    with pytest.raises(StreamRefused, match="403"):
         frames.holder_of_link(given.pk, clock_services.give_link(clock_=second, by=director))
     assert frames.holder_of_link(0, "made up") is None
 
@@ -187,13 +187,13 @@ class TestWall:
         assert self.wall(event, stranger).status_code == 403
         other = type(event).objects.create(name="Other")
         other.posts.create(user=stranger, role="chief")
-        with pytest.raises(Refused, match="403"):
+        with pytest.raises(StreamRefused, match="403"):
             frames.holder_of_pass(event.pk, frames.pass_for_wall(other, stranger))
-        with pytest.raises(Refused, match="401"):
+        with pytest.raises(StreamRefused, match="401"):
             frames.holder_of_pass(event.pk, "made up")
         with time_machine.travel(timezone.now() - timedelta(hours=24, minutes=1)):
             of_yesterday = frames.pass_for_wall(event, director)
-        with pytest.raises(Refused, match="401"):
+        with pytest.raises(StreamRefused, match="401"):
             frames.holder_of_pass(event.pk, of_yesterday)
         holder = frames.holder_of_pass(event.pk, frames.pass_for_wall(event, director))
         assert holder in frames._desk_holders(event.pk)

@@ -276,8 +276,10 @@ def test_a_large_field_looks_at_neighbours_and_is_as_good_as_the_whole(balance_f
         totals = []
         for complete in (48, 100):
             monkeypatch.setattr(swiss, "COMPLETE", complete)
-            ground = swiss.SwissField(swiss_ground(field, number, Settings("x", balance_first=balance_first)))
-            _chosen, total = swiss._matched(ground)
+            pairing_input = swiss.SwissField(
+                swiss_ground(field, number, Settings("x", balance_first=balance_first))
+            )
+            _chosen, total = swiss._matched(pairing_input)
             totals.append(total)
         assert totals[0][:6] == totals[1][:6]
         assert totals[0][6] <= totals[1][6] + 4
@@ -285,9 +287,9 @@ def test_a_large_field_looks_at_neighbours_and_is_as_good_as_the_whole(balance_f
 
 
 def swiss_ground(field, number, settings):
-    from tournaments.classic.pairing.history import ground_for
+    from tournaments.classic.pairing.history import pairing_input_for
 
-    return ground_for(field, number, settings)
+    return pairing_input_for(field, number, settings)
 
 
 def test_when_everybody_near_was_met_the_whole_division_is_looked_at(monkeypatch):

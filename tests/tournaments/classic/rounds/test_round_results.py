@@ -17,7 +17,7 @@ from tournaments.classic.core.scores import Outcome, Score
 from tournaments.classic.divisions import phone_page
 from tournaments.classic.models import MatchReport, MatchResult
 from tournaments.classic.rounds import pairing, results
-from tournaments.classic.rounds.selectors import round_shown
+from tournaments.classic.rounds.selectors import load_round_view
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, Event
@@ -69,7 +69,7 @@ class TestResults:
         values = {"division": begun, "number": 1, "table": 1}
         check_refused("result_of_another", results.take_back, by=arbitrator, **values)
         assert results.take_back(by=by, **values) is None
-        assert len(round_shown(begun.rounds.get(number=1)).missing) == 3
+        assert len(load_round_view(begun.rounds.get(number=1)).missing) == 3
         assert standings_of_division(begun).rows[0].line.rounds == 0
         check_refused("nothing_to_undo", results.take_back, by=by, **values)
         assert self.enter(begun, arbitrator, score=Score(1, 2)).version == 3
@@ -94,7 +94,7 @@ class TestResults:
         assert match.reports.count() == 1
         report(match, match.second, 400, 380)
         assert not match.results.exists(), "both say that they won"
-        assert round_shown(begun.rounds.get(number=1)).for_desk[0].differs
+        assert load_round_view(begun.rounds.get(number=1)).for_desk[0].differs
         report(match, match.second, 380, 400)
         result = match.results.get()
         assert (result.first_score, result.second_score, result.by) == (400, 380, None)
@@ -108,7 +108,7 @@ class TestResults:
         report(match, match.first, 400, 380)
         report(match, match.second, 380, 400)
         results.take_back(division=begun, number=1, table=match.table, by=by)
-        shown = round_shown(begun.rounds.get(number=1))
+        shown = load_round_view(begun.rounds.get(number=1))
         assert not shown.for_desk
         assert phone_page.shown_to(match.first.entry)["state"] == phone_page.PLAYING
         assert phone_page.shown_to(match.first.entry)["match"]["their_report"] is None
@@ -124,7 +124,7 @@ class TestResults:
             MatchReport(match=match, reporter=one, key=uuid.uuid4(), first_score=400, second_score=380)
             for one in (match.first, match.second)
         )
-        (line,) = round_shown(begun.rounds.get(number=1)).for_desk
+        (line,) = load_round_view(begun.rounds.get(number=1)).for_desk
         assert not line.differs
         assert phone_page.shown_to(match.first.entry)["state"] == phone_page.REPORTED
 
@@ -162,5 +162,5 @@ def test_standings_and_a_round_take_as_many_queries_however_many_play(by, count)
     assert len(asked) == 3
     round_ = division.rounds.get(number=2)
     with CaptureQueriesContext(connection) as asked:
-        round_shown(round_)
+        load_round_view(round_)
     assert len(asked) == 4

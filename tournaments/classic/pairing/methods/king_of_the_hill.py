@@ -6,21 +6,23 @@ meet. If the number is odd, the last of those with the fewest byes has the bye.
 
 from tournaments.classic.pairing.common import bye_beforehand, match_near, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
-from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge
 from tournaments.classic.pairing.values import Pairing, Reason
 
 
-def pair_king_of_the_hill(ground: Ground) -> list[Pairing]:
+def pair_king_of_the_hill(pairing_input: PairingInput) -> list[Pairing]:
     """Pair from the top of the standings down, the bye last."""
-    keys, byes = bye_beforehand(ground, ground.keys)
-    chosen = _neighbours(len(keys)) if ground.settings.rematches else _nearest(ground, keys)
-    rank = {line.contestant.key: place for place, line in enumerate(ground.lines, start=1)}
+    keys, byes = bye_beforehand(pairing_input, pairing_input.keys)
+    chosen = _neighbours(len(keys)) if pairing_input.settings.rematches else _nearest(pairing_input, keys)
+    rank = {line.contestant.key: place for place, line in enumerate(pairing_input.lines, start=1)}
     pairings = []
     for upper, lower in chosen:
         one, other = keys[upper], keys[lower]
         why = Reason("hill", {"place": rank[one], "other_place": rank[other]})
-        pairings.append(pairing_of(ground, one, other, (why, *rematch_reasons(ground, one, other))))
+        pairings.append(
+            pairing_of(pairing_input, one, other, (why, *rematch_reasons(pairing_input, one, other)))
+        )
     return pairings + byes
 
 
@@ -28,9 +30,9 @@ def _neighbours(size: int) -> list[Edge]:
     return [(place, place + 1) for place in range(0, size, 2)]
 
 
-def _nearest(ground: Ground, keys: list[int]) -> list[Edge]:
+def _nearest(pairing_input: PairingInput, keys: list[int]) -> list[Edge]:
     def cost(upper: int, lower: int) -> Cost:
-        met = len(ground.history.rounds_met(keys[upper], keys[lower]))
+        met = len(pairing_input.history.rounds_met(keys[upper], keys[lower]))
         return bool(met), met, (lower - upper - 1) ** 2
 
     def near(place: int) -> list[int]:

@@ -8,18 +8,18 @@ quarter meets the nearest of another.
 
 from tournaments.classic.pairing.common import bye_beforehand, match_near, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
-from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
 from tournaments.classic.pairing.values import Pairing, Reason
 
 
-def pair_quartiles(ground: Ground) -> list[Pairing]:
+def pair_quartiles(pairing_input: PairingInput) -> list[Pairing]:
     """Pair in the order of the list, the bye last."""
-    keys, byes = bye_beforehand(ground, [one.key for one in ground.by_number()])
+    keys, byes = bye_beforehand(pairing_input, [one.key for one in pairing_input.by_number()])
     quarters = [
         [place for place in range(len(keys)) if 4 * place // len(keys) == number] for number in range(4)
     ]
-    meant = ground.settings.quarters[(ground.number - 1) % len(ground.settings.quarters)]
+    meant = pairing_input.settings.quarters[(pairing_input.number - 1) % len(pairing_input.settings.quarters)]
     partner = {one - 1: other - 1 for pair in meant for one, other in (pair, pair[::-1])}
     quarter_of = {place: number for number, quarter in enumerate(quarters) for place in quarter}
 
@@ -30,7 +30,7 @@ def pair_quartiles(ground: Ground) -> list[Pairing]:
         return (other[0] if other else 0) + place - quarters[own][0]
 
     def cost(upper: int, lower: int) -> Cost:
-        met = len(ground.history.rounds_met(keys[upper], keys[lower]))
+        met = len(pairing_input.history.rounds_met(keys[upper], keys[lower]))
         off = partner[quarter_of[upper]] != quarter_of[lower]
         return bool(met), met, off, abs(wanted(upper) - lower)
 
@@ -44,6 +44,6 @@ def pair_quartiles(ground: Ground) -> list[Pairing]:
     for upper, lower in match_near(len(keys), cost, near):
         one, other = keys[upper], keys[lower]
         values = {"place": quarter_of[upper] + 1, "other_place": quarter_of[lower] + 1}
-        why = (Reason("quarters", values), *rematch_reasons(ground, one, other))
-        pairings.append(pairing_of(ground, one, other, why))
+        why = (Reason("quarters", values), *rematch_reasons(pairing_input, one, other))
+        pairings.append(pairing_of(pairing_input, one, other, why))
     return pairings + byes

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.pairing.common import match_near, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
-from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
 from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
@@ -31,66 +31,69 @@ def rounds_needed(contestants: int, cycles: int = 1) -> int:
     return berger.rounds_of(contestants) * cycles
 
 
-def pair_round_robin(ground: Ground) -> list[Pairing]:
+def pair_round_robin(pairing_input: PairingInput) -> list[Pairing]:
     """Pair round `number` by the table, in its order, byes last; without the table, those who have still to
     meet.
     """
-    cycles, met, seats = ground.settings.cycles, _met(ground), _seats(ground)
-    if ground.number <= rounds_needed(len(seats), cycles) and _table_holds(ground, seats, met):
-        return _by_table(ground, seats)
-    keys = [one.key for one in ground.by_number()]
+    cycles, met, seats = pairing_input.settings.cycles, _met(pairing_input), _seats(pairing_input)
+    if pairing_input.number <= rounds_needed(len(seats), cycles) and _table_holds(pairing_input, seats, met):
+        return _pair_by_table(pairing_input, seats)
+    keys = [one.key for one in pairing_input.by_number()]
     left = {key: sum(met[frozenset((key, other))] < cycles for other in keys if other != key) for key in keys}
     if not any(left.values()):
         raise RuleViolation("table_at_end", _("The round robin is over: all have met."))
-    return _by_what_is_left(ground, keys, met, left)
+    return _pair_who_met_too_seldom(pairing_input, keys, met, left)
 
 
-def _met(ground: Ground) -> Meetings:
+def _met(pairing_input: PairingInput) -> Meetings:
     """Count the planned meetings before this round, forfeited or not."""
     return Counter(
         frozenset((match.first, match.second))
-        for match in ground.field.matches
-        if match.second is not None and match.round < ground.number
+        for match in pairing_input.field.matches
+        if match.second is not None and match.round < pairing_input.number
     )
 
 
-def _seats(ground: Ground) -> tuple[int, ...]:
+def _seats(pairing_input: PairingInput) -> tuple[int, ...]:
     """Return the keys by seat: those of the first round, and the first latecomer if a seat is empty."""
     came_in: dict[int, int] = {}
-    for match in ground.field.matches:
+    for match in pairing_input.field.matches:
         for key in (match.first, match.second):
-            if key is not None and match.round < ground.number:
+            if key is not None and match.round < pairing_input.number:
                 came_in[key] = min(match.round, came_in.get(key, match.round))
-    begin = min(came_in.values(), default=ground.number)
+    begin = min(came_in.values(), default=pairing_input.number)
     # A contestant who left before the first round has no seat.
-    listed = [one for one in ground.field.contestants if one.present or one.key in came_in]
-    listed.sort(key=lambda one: (came_in.get(one.key, ground.number), one.number, one.key))
-    count = sum(came_in.get(one.key, ground.number) == begin for one in listed)
+    listed = [one for one in pairing_input.field.contestants if one.present or one.key in came_in]
+    listed.sort(key=lambda one: (came_in.get(one.key, pairing_input.number), one.number, one.key))
+    count = sum(came_in.get(one.key, pairing_input.number) == begin for one in listed)
     return tuple(one.key for one in listed[: count + count % 2])
 
 
-def _table_holds(ground: Ground, seats: tuple[int, ...], met: Meetings) -> bool:
+def _table_holds(pairing_input: PairingInput, seats: tuple[int, ...], met: Meetings) -> bool:
     """Tell whether all have a seat, and no two have met more often than the table has paired them."""
     brought = Counter(
         frozenset((seats[one], seats[other]))
-        for number in range(1, ground.number)
+        for number in range(1, pairing_input.number)
         for one, other in berger.table(len(seats), number)
     )
-    return set(ground.keys) <= set(seats) and all(
+    return set(pairing_input.keys) <= set(seats) and all(
         times <= brought[two] for two, times in met.items() if two <= set(seats)
     )
 
 
-def _by_table(ground: Ground, seats: tuple[int, ...]) -> list[Pairing]:
-    present = set(ground.keys)
+def _pair_by_table(pairing_input: PairingInput, seats: tuple[int, ...]) -> list[Pairing]:
+    present = set(pairing_input.keys)
     pairings, byes = [], []
     free = present.copy()
-    for one, other in berger.table(len(seats), ground.number):
+    for one, other in berger.table(len(seats), pairing_input.number):
         first, second = seats[one], seats[other]
         free -= {first, second}
         if {first, second} <= present:
-            why = (Reason("by_table", {"round": ground.number}), *rematch_reasons(ground, first, second))
-            pairings.append(pairing_of(ground, first, second, why, planned=first))
+            why = (
+                Reason("by_table", {"round": pairing_input.number}),
+                *rematch_reasons(pairing_input, first, second),
+            )
+            pairings.append(pairing_of(pairing_input, first, second, why, planned=first))
         for player, opponent in ((first, second), (second, first)):
             if player in present and opponent not in present:
                 values = {"player": player, "opponent": opponent}
@@ -99,14 +102,16 @@ def _by_table(ground: Ground, seats: tuple[int, ...]) -> list[Pairing]:
     return pairings + byes
 
 
-def _by_what_is_left(ground: Ground, keys: list[int], met: Meetings, left: dict[int, int]) -> list[Pairing]:
+def _pair_who_met_too_seldom(
+    pairing_input: PairingInput, keys: list[int], met: Meetings, left: dict[int, int]
+) -> list[Pairing]:
     """Pair those who have met too seldom; `left` is how many each has still to meet."""
     most = max(left.values())
 
     def cost(upper: int, lower: int) -> Cost | None:
         one, other = keys[upper], keys[lower]
         times = met[frozenset((one, other))]
-        return None if times >= ground.settings.cycles else (times, 2 * most - left[one] - left[other])
+        return None if times >= pairing_input.settings.cycles else (times, 2 * most - left[one] - left[other])
 
     def near(place: int) -> list[int]:
         others = (other for other in range(len(keys)) if other != place and cost(place, other) is not None)
@@ -115,8 +120,8 @@ def _by_what_is_left(ground: Ground, keys: list[int], met: Meetings, left: dict[
     pairings = []
     for upper, lower in match_near(len(keys), cost, near):
         one, other = keys[upper], keys[lower]
-        why = (Reason("left_to_meet"), *rematch_reasons(ground, one, other))
-        pairings.append(pairing_of(ground, one, other, why))
+        why = (Reason("left_to_meet"), *rematch_reasons(pairing_input, one, other))
+        pairings.append(pairing_of(pairing_input, one, other, why))
     paired = {key for pairing in pairings for key in (pairing.first, pairing.second)}
     byes = [
         Pairing(key, None, (Reason("bye_all_met", {"player": key}),)) for key in keys if key not in paired

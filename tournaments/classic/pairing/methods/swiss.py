@@ -28,7 +28,7 @@ neighbours.
 from collections import Counter
 
 from tournaments.classic.pairing.first_move import least_imbalance, pairing_of
-from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge, least_cost, total_cost
 from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.classic.rules.standings import tally
@@ -39,9 +39,9 @@ from tournaments.core.reports.tables import wins_text
 COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 6, 24
 
 
-def pair_swiss(ground: Ground) -> list[Pairing]:
+def pair_swiss(pairing_input: PairingInput) -> list[Pairing]:
     """Pair the round, best table first, the bye last."""
-    field = SwissField(ground)
+    field = SwissField(pairing_input)
     chosen, total = _matched(field)
     return _pairings(field, chosen, rematches=total[0])
 
@@ -52,18 +52,18 @@ class SwissField:
     If the number is odd, the place after the last is the bye.
     """
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        history = ground.history
-        self.keys = ground.keys
+    def __init__(self, pairing_input: PairingInput) -> None:
+        self.pairing_input = pairing_input
+        history = pairing_input.history
+        self.keys = pairing_input.keys
         self.size = len(self.keys)
         self.bye = self.size if self.size % 2 else None
-        self.half_wins = [line.half_wins for line in ground.lines]
+        self.half_wins = [line.half_wins for line in pairing_input.lines]
         self.balance = [history.balance(key) for key in self.keys]
         self.byes = [history.byes[key] for key in self.keys]
         self.fewest_byes = min(self.byes)
         self.met = [history.met.get(key, {}) for key in self.keys]
-        self.floated = _floats_before(ground)
+        self.floated = _floats_before(pairing_input)
         groups: dict[int, list[int]] = {}
         for place, half_wins in enumerate(self.half_wins):
             groups.setdefault(half_wins, []).append(place)
@@ -79,7 +79,7 @@ class SwissField:
         met = self.met[upper].get(self.keys[lower], ())
         again = (4 * (len(met) - 1) + (met[-1] == self.last_round)) if met else 0
         lost = least_imbalance(self.balance[upper], self.balance[lower])
-        early, late = (lost, 0) if self.ground.settings.balance_first else (0, lost)
+        early, late = (lost, 0) if self.pairing_input.settings.balance_first else (0, lost)
         gap = self.half_wins[upper] - self.half_wins[lower]
         floats = (self.floated[upper] > 0) + (self.floated[lower] < 0) if gap else 0
         together = self.together(upper, lower) is not None
@@ -91,7 +91,7 @@ class SwissField:
         if self.group_of[upper] != self.group_of[lower]:
             return 2 * (lower - upper - 1)
         group = self.groups[self.group_of[upper]]
-        match self.ground.settings.opponents:
+        match self.pairing_input.settings.opponents:
             case "halves":
                 return abs(2 * (lower - upper) - len(group))
             case "fold":
@@ -101,8 +101,8 @@ class SwissField:
 
     def together(self, upper: int, lower: int) -> str | None:
         """Return the code of the team or club that the two share, if it is to be kept apart."""
-        one, other = (self.ground.lines[place].contestant for place in (upper, lower))
-        apart = self.ground.settings.apart
+        one, other = (self.pairing_input.lines[place].contestant for place in (upper, lower))
+        apart = self.pairing_input.settings.apart
         if "team" in apart and one.team and one.team == other.team:
             return "same_team"
         return "same_club" if "club" in apart and one.club and one.club == other.club else None
@@ -155,7 +155,7 @@ class SwissField:
                 end, top = self.groups[self.group_of[upper]][-1], self.groups[self.group_of[lower]][0]
                 away = abs(end - upper - (lower - top))
             loses = least_imbalance(self.balance[place], self.balance[other]) > 0
-            others[loses and self.ground.settings.balance_first].append((away, other))
+            others[loses and self.pairing_input.settings.balance_first].append((away, other))
         near = sorted(others[False])[:count] + sorted(others[True])[:losing]
         return [other for _away, other in near]
 
@@ -194,21 +194,25 @@ def _proven(field: SwissField, total: Cost) -> bool:
     return total[4] == (field.size - 1 - lowest if field.bye is not None else 0)
 
 
-def _floats_before(ground: Ground) -> list[int]:
+def _floats_before(pairing_input: PairingInput) -> list[int]:
     """Return by place the gap in half wins to the opponent of the round before: above 0 for a down-float,
     below for an up-float.
     """
-    before = ground.number - 1
+    before = pairing_input.number - 1
     # Standings as they were when that round was paired.
-    matches = [match for match in ground.field.matches if match.round < before - ground.settings.rounds_ahead]
-    tallies = tally(ground.field.contestants, matches, ground.field.rules)
+    matches = [
+        match
+        for match in pairing_input.field.matches
+        if match.round < before - pairing_input.settings.rounds_ahead
+    ]
+    tallies = tally(pairing_input.field.contestants, matches, pairing_input.field.rules)
     floated: dict[int, int] = {}
-    for match in ground.field.matches:
+    for match in pairing_input.field.matches:
         one, other = tallies.get(match.first), tallies.get(match.second or 0)
         if match.round == before and match.is_meeting and one and other:
             gap = one.half_wins - other.half_wins
             floated[one.contestant.key], floated[other.contestant.key] = gap, -gap
-    return [floated.get(key, 0) for key in ground.keys]
+    return [floated.get(key, 0) for key in pairing_input.keys]
 
 
 def _pairings(field: SwissField, chosen: list[Edge], rematches: int) -> list[Pairing]:
@@ -230,14 +234,14 @@ def _pairings(field: SwissField, chosen: list[Edge], rematches: int) -> list[Pai
             continue
         reasons = [_why_these(field, upper, lower, odd)]
         reasons += _what_could_not_be_avoided(field, upper, lower, rematches)
-        told.append(pairing_of(field.ground, field.keys[upper], field.keys[lower], tuple(reasons)))
+        told.append(pairing_of(field.pairing_input, field.keys[upper], field.keys[lower], tuple(reasons)))
     return told + [_bye(field, upper) for upper, lower in chosen if lower == field.bye]
 
 
 def _why_these(field: SwissField, upper: int, lower: int, odd: set[int]) -> Reason:
     wins, group = wins_text(field.half_wins[upper]), field.groups[field.group_of[upper]]
     if not any(field.met):
-        first, second = (field.ground.lines[place].contestant.number for place in (upper, lower))
+        first, second = (field.pairing_input.lines[place].contestant.number for place in (upper, lower))
         return Reason("none_played", {"place": first, "other_place": second})
     if field.group_of[upper] == field.group_of[lower]:
         places = {"place": upper - group[0] + 1, "other_place": lower - group[0] + 1}

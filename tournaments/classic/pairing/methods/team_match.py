@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.pairing.common import match_near, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
-from tournaments.classic.pairing.history import Ground
+from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
 from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
@@ -31,14 +31,14 @@ class Schedule:
     moved: int
 
 
-def pair_team_against_team(ground: Ground) -> list[Pairing]:
+def pair_team_against_team(pairing_input: PairingInput) -> list[Pairing]:
     """Pair team match by team match, byes last."""
-    members = ground.by_number()
-    teams = _teams(ground, members)
-    schedule = schedule_for(list(teams), ground.number, ground.settings.legs)
+    members = pairing_input.by_number()
+    teams = _teams(pairing_input, members)
+    schedule = schedule_for(list(teams), pairing_input.number, pairing_input.settings.legs)
     board = {one.key: place for team in teams.values() for place, one in enumerate(team)}
     order = {name: place for place, name in enumerate(teams)}
-    byes = ground.history.byes
+    byes = pairing_input.history.byes
     most_byes = max(byes[one.key] for one in members)
 
     def apart(upper: int, lower: int) -> int:
@@ -51,7 +51,7 @@ def pair_team_against_team(ground: Ground) -> list[Pairing]:
         one, other = members[upper], members[lower]
         if one.team == other.team:
             return None
-        met = len(ground.history.rounds_met(one.key, other.key))
+        met = len(pairing_input.history.rounds_met(one.key, other.key))
         # Prefer pairing those with byes over those without, and the stronger over the weaker.
         spared = 2 * most_byes - byes[one.key] - byes[other.key]
         off = schedule.opponent[one.team] != other.team
@@ -64,7 +64,8 @@ def pair_team_against_team(ground: Ground) -> list[Pairing]:
 
     chosen = match_near(len(members), cost, near)
     pairings = [
-        _pairing(ground, schedule, board, members[upper], members[lower]) for upper, lower in sorted(chosen)
+        _pairing(pairing_input, schedule, board, members[upper], members[lower])
+        for upper, lower in sorted(chosen)
     ]
     paired = {place for edge in chosen for place in edge}
     left = [one.key for place, one in enumerate(members) if place not in paired]
@@ -72,15 +73,15 @@ def pair_team_against_team(ground: Ground) -> list[Pairing]:
 
 
 def _pairing(
-    ground: Ground, schedule: Schedule, board: dict[int, int], one: Contestant, other: Contestant
+    pairing_input: PairingInput, schedule: Schedule, board: dict[int, int], one: Contestant, other: Contestant
 ) -> Pairing:
     """Return the pairing with its reason; the table, board by board, plans who goes first."""
     meant = schedule.opponent[one.team] == other.team
     code = "team_match" if meant else "team_left_over"
     values: dict[str, int | str] = {"team": one.team, "other_team": other.team}
-    why = (Reason(code, values), *rematch_reasons(ground, one.key, other.key))
+    why = (Reason(code, values), *rematch_reasons(pairing_input, one.key, other.key))
     goes_first = one if (board[one.key] + schedule.moved) % 2 == 0 else other
-    return pairing_of(ground, one.key, other.key, why, planned=goes_first.key)
+    return pairing_of(pairing_input, one.key, other.key, why, planned=goes_first.key)
 
 
 def schedule_for(teams: list[str], number: int, legs: int) -> Schedule:
@@ -95,10 +96,10 @@ def schedule_for(teams: list[str], number: int, legs: int) -> Schedule:
     return Schedule(opponent, cycle * legs + leg)
 
 
-def _teams(ground: Ground, members: list[Contestant]) -> dict[str, list[Contestant]]:
+def _teams(pairing_input: PairingInput, members: list[Contestant]) -> dict[str, list[Contestant]]:
     """Return the members present, by team; the order of teams comes from the whole list, present or not."""
     teams: dict[str, list[Contestant]] = {}
-    for one in sorted(ground.field.contestants, key=lambda one: (one.number, one.key)):
+    for one in sorted(pairing_input.field.contestants, key=lambda one: (one.number, one.key)):
         teams.setdefault(one.team, [])
     if "" in teams and any(not one.team for one in members):
         raise RuleViolation("no_team", _("Everybody needs a team for this: some have none."))

@@ -17,8 +17,8 @@ from tournaments.classic.printing.values import (
     OwnRound,
     PairedMatch,
     PairingsShown,
-    PlayerSheet,
-    PlayerSheets,
+    PlayerRecord,
+    PlayerRecords,
     RatingShownLine,
     Running,
     Seat,
@@ -26,7 +26,7 @@ from tournaments.classic.printing.values import (
     StandingsShown,
     WallChart,
 )
-from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, match_lines, round_shown
+from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, load_round_view, match_lines
 from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import Row, Standings, cell_of_line, standings_of_division, state_of
@@ -52,7 +52,7 @@ def pairings_of(division: Division, number: int) -> PairingsShown:
     round_ = _round(division, number)
     if round_ is None:
         return PairingsShown(about(division), None)
-    shown = round_shown(round_)
+    shown = load_round_view(round_)
     return PairingsShown(
         about(division),
         round_.number,
@@ -157,7 +157,7 @@ def player_keys(division: Division, order: str = "number") -> list[int]:
     return list(division.entries.order_by("number").values_list("pk", flat=True))
 
 
-def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = False) -> PlayerSheets:
+def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = False) -> PlayerRecords:
     """Return those players with all paired rounds, None for players removed meanwhile.
 
     `judged` adds the rank and the new rating.
@@ -174,14 +174,14 @@ def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = Fal
     )
     last = max((one.number for rounds in own.values() for one in rounds), default=0)
     rounds = max(division.rounds_planned, last)
-    return PlayerSheets(about(division), sheets, rounds, division.entries.count())
+    return PlayerRecords(about(division), sheets, rounds, division.entries.count())
 
 
 def _sheet(
     one: DivisionEntry, rounds: list[OwnRound], rank: int | None, rated: RatingShownLine | None
-) -> PlayerSheet:
+) -> PlayerRecord:
     entry = one.entry
-    return PlayerSheet(
+    return PlayerRecord(
         number=one.number,
         name=entry.name,
         club=entry.player.club.name if entry.player.club else "",

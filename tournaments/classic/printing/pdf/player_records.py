@@ -7,7 +7,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak, Spacer
 
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, signed
-from tournaments.classic.printing.values import OwnRound, PlayerSheet, PlayerSheets
+from tournaments.classic.printing.values import OwnRound, PlayerRecord, PlayerRecords
 from tournaments.core.reports.charts import LineChart
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.charts import line_drawing
@@ -27,7 +27,7 @@ OPPONENT_COLUMN = 2
 LONGEST_NAME = 90
 
 
-def records_pdf(shown: PlayerSheets, paper: Paper) -> bytes:
+def records_pdf(shown: PlayerRecords, paper: Paper) -> bytes:
     title, paper = gettext("Player’s record"), of_division(paper, shown.about)
     story: list[Flowable] = []
     for sheet in shown.sheets:
@@ -40,7 +40,7 @@ def records_pdf(shown: PlayerSheets, paper: Paper) -> bytes:
     return build_pdf(story=story, title=title, paper=paper)
 
 
-def _page(sheet: PlayerSheet, shown: PlayerSheets, paper: Paper) -> list[Flowable]:
+def _page(sheet: PlayerRecord, shown: PlayerRecords, paper: Paper) -> list[Flowable]:
     name = printable(sheet.name)
     if len(name) > LONGEST_NAME:
         name = name[:LONGEST_NAME].rstrip() + "…"
@@ -53,7 +53,7 @@ def _page(sheet: PlayerSheet, shown: PlayerSheets, paper: Paper) -> list[Flowabl
     return [*page, _summary(sheet, width), Spacer(0, 4 * mm), *_chart(sheet, width), _grid(sheet, width)]
 
 
-def _facts(sheet: PlayerSheet, shown: PlayerSheets) -> str:
+def _facts(sheet: PlayerRecord, shown: PlayerRecords) -> str:
     place = {"rank": number(sheet.rank or 0), "players": number(shown.players)}
     rank = "" if sheet.rank is None else gettext("rank %(rank)s of %(players)s") % place
     told = gettext("No. %(number)s") % {"number": number(sheet.number)}
@@ -61,7 +61,7 @@ def _facts(sheet: PlayerSheet, shown: PlayerSheets) -> str:
     return " · ".join(filter(None, (told, rank, printable(sheet.club), printable(sheet.team), left)))
 
 
-def _summary(sheet: PlayerSheet, width: float) -> Flowable:
+def _summary(sheet: PlayerRecord, width: float) -> Flowable:
     """Return the totals, in one line of figures."""
     last = next((one.running for one in reversed(sheet.rounds) if one.running), None)
     played = [one.cell for one in sheet.rounds if one.cell.own is not None]
@@ -85,7 +85,7 @@ def _summary(sheet: PlayerSheet, width: float) -> Flowable:
     return table(columns=columns, rows=[[figure for _label, figure in figures]], width=width, density=DENSE)
 
 
-def _chart(sheet: PlayerSheet, width: float) -> list[Flowable]:
+def _chart(sheet: PlayerRecord, width: float) -> list[Flowable]:
     """Return a chart of the running spread; nothing for a single round or for very many."""
     told = [(one.number, one.running.spread) for one in sheet.rounds if one.running]
     if not 1 < len(told) <= MOST_CHARTED:
@@ -96,12 +96,12 @@ def _chart(sheet: PlayerSheet, width: float) -> list[Flowable]:
     return [caption(title, marked=False), drawing, Spacer(0, 3 * mm)]
 
 
-def _rating_label(sheet: PlayerSheet) -> str:
+def _rating_label(sheet: PlayerRecord) -> str:
     would = sheet.rated is not None and not sheet.rated.holds
     return gettext("Rating, if rated now") if would else gettext("Rating")
 
 
-def _rating(sheet: PlayerSheet) -> str:
+def _rating(sheet: PlayerRecord) -> str:
     rated = sheet.rated
     if rated is None:
         return NOTHING if sheet.rating is None else number(sheet.rating)
@@ -110,7 +110,7 @@ def _rating(sheet: PlayerSheet) -> str:
     return f"{before} › {number(rated.after)}{change}"
 
 
-def _grid(sheet: PlayerSheet, width: float) -> FittingGrid:
+def _grid(sheet: PlayerRecord, width: float) -> FittingGrid:
     narrow = [
         GridColumn(pgettext("match", "Round"), 11 * mm),
         GridColumn(gettext("Table"), 11 * mm),

@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.classic.printing.pdf.common import signed
 from tournaments.classic.printing.pdf.result_slips import draw_cuts
-from tournaments.classic.printing.values import OwnRound, PlayerSheet, PlayerSheets
+from tournaments.classic.printing.values import OwnRound, PlayerRecord, PlayerRecords
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import draw_pages, page_size, rows_named
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR, TINT
@@ -39,7 +39,7 @@ class Field:
     align: str = "CENTER"
 
 
-def score_cards_pdf(shown: PlayerSheets, paper: Paper) -> bytes:
+def score_cards_pdf(shown: PlayerRecords, paper: Paper) -> bytes:
     title = gettext("Score cards")
     parts = [shown.sheets[at : at + CARDS_A_PAGE] for at in range(0, len(shown.sheets), CARDS_A_PAGE)]
     pages = [partial(_draw_page, shown=shown, sheets=part, paper=paper) for part in parts]
@@ -53,7 +53,7 @@ def _draw_nothing(canvas: Canvas) -> None:
 
 
 def _draw_page(
-    canvas: Canvas, *, shown: PlayerSheets, sheets: Sequence[PlayerSheet | None], paper: Paper
+    canvas: Canvas, *, shown: PlayerRecords, sheets: Sequence[PlayerRecord | None], paper: Paper
 ) -> None:
     width, height = page_size(paper)
     down = height / CARDS_A_PAGE
@@ -67,7 +67,7 @@ def _draw_page(
     draw_cuts(canvas, width, height, across=1, down=CARDS_A_PAGE)
 
 
-def _draw_card(canvas: Canvas, shown: PlayerSheets, sheet: PlayerSheet, across: float, down: float) -> None:
+def _draw_card(canvas: Canvas, shown: PlayerRecords, sheet: PlayerRecord, across: float, down: float) -> None:
     right, top = across - INSET, down - INSET
     _draw_head(canvas, shown, sheet, right, top)
     columns = -(-shown.rounds // MOST_LINES)
@@ -83,7 +83,7 @@ def _draw_card(canvas: Canvas, shown: PlayerSheets, sheet: PlayerSheet, across: 
         )
 
 
-def _draw_head(canvas: Canvas, shown: PlayerSheets, sheet: PlayerSheet, right: float, top: float) -> None:
+def _draw_head(canvas: Canvas, shown: PlayerRecords, sheet: PlayerRecord, right: float, top: float) -> None:
     place = f"{printable(shown.about.event)} · {printable(shown.about.division)}"
     canvas.setFillColor(QUIET)
     canvas.setFont(REGULAR, 9)
@@ -135,7 +135,7 @@ def _fields(width: float) -> Sequence[Field]:
 def _draw_lines(
     canvas: Canvas,
     lines: Sequence[tuple[int, OwnRound | None]],
-    sheet: PlayerSheet,
+    sheet: PlayerRecord,
     place: tuple[float, float, float],
     height: float,
 ) -> None:
@@ -159,7 +159,7 @@ def _draw_lines(
     _draw_rules(canvas, fields, (left, top - height), len(lines) * height)
 
 
-def _plays(sheet: PlayerSheet, one: int) -> bool:
+def _plays(sheet: PlayerRecord, one: int) -> bool:
     return sheet.first_round <= one and (sheet.last_round is None or one <= sheet.last_round)
 
 

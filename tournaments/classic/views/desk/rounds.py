@@ -14,10 +14,15 @@ from tournaments.classic.core.scores import read_line, score_of
 from tournaments.classic.forms import HandForm
 from tournaments.classic.models import Division, DivisionRound, MatchResult
 from tournaments.classic.pairing import is_method, method_choices, method_label
-from tournaments.classic.rounds import manual_pairing as hands
-from tournaments.classic.rounds import pairing, results
+from tournaments.classic.rounds import manual_pairing, pairing, results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
-from tournaments.classic.rounds.selectors import MatchLine, RoundShown, plays_in, round_shown, round_version
+from tournaments.classic.rounds.selectors import (
+    MatchLine,
+    RoundView,
+    load_round_view,
+    plays_in,
+    round_version,
+)
 from tournaments.classic.templatetags.classic import signed
 from tournaments.classic.views.desk.divisions import overtime_said
 from tournaments.classic.views.desk.permissions import (
@@ -88,7 +93,7 @@ def by_hand(request: HttpRequest, division: Division, number: int) -> HttpRespon
     form = HandForm(request.POST or None, initial={"pairs": _as_lines(round_)})
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, "pairs"):
-            hands.pair_by_hand(
+            manual_pairing.pair_by_hand(
                 division=division,
                 number=number,
                 pairs=form.cleaned_data["pairs"],
@@ -176,19 +181,19 @@ def _do(request: HttpRequest, division: Division, number: int, act: str) -> None
         )
     elif act == "sides":
         table = _number(request, "table")
-        hands.swap_sides(**common, table=table)
+        manual_pairing.swap_sides(**common, table=table)
         said = gettext("Table %(table)s: the other one goes first now.") % {"table": table}
         messages.success(request, said)
     elif act == "move":
         table, to = _number(request, "table"), _number(request, "to")
-        hands.move_table(**common, table=table, to=to)
+        manual_pairing.move_table(**common, table=table, to=to)
         messages.success(
             request, gettext("Table %(table)s is table %(to)s now.") % {"table": table, "to": to}
         )
     else:
         numbers = [_number(request, name) for name in ("one", "other")]
         one, other = (_key(division, number) for number in numbers)
-        hands.swap_players(**common, one=one, other=other, confirmed="confirmed" in request.POST)
+        manual_pairing.swap_players(**common, one=one, other=other, confirmed="confirmed" in request.POST)
         said = gettext("Numbers %(one)s and %(other)s have changed places.")
         messages.success(request, said % dict(zip(("one", "other"), numbers, strict=True)))
 
@@ -221,7 +226,7 @@ def _round(division: Division, number: int) -> DivisionRound:
 def _context(request: HttpRequest, division: Division, round_: DivisionRound) -> dict[str, Any]:
     # Read the version before the rows: a change in between makes the page ask once more.
     version = round_version(round_)
-    shown = round_shown(round_)
+    shown = load_round_view(round_)
     by_name = request.GET.get("by") == "name"
     return {
         "event": division.event,
@@ -239,7 +244,7 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
     }
 
 
-def _by_name(shown: RoundShown) -> list[tuple[str, MatchLine, bool]]:
+def _by_name(shown: RoundView) -> list[tuple[str, MatchLine, bool]]:
     """Return everybody in the round with their match, and whether they go first."""
     found = []
     for line in shown.lines:
