@@ -168,8 +168,8 @@ def threats():
     """Return the text of docs/security.md before its table of addresses: headings and bullets, each on one
     line.
     """
-    page = (ROOT / "docs/security.md").read_text().partition("## Who may do what")[0]
-    parts = re.split(r"\n\n|\n(?=- )", page.partition("## Who could try what")[2])
+    page = (ROOT / "docs/security.md").read_text().partition("## Permissions")[0]
+    parts = re.split(r"\n\n|\n(?=- )", page.partition("## Attackers")[2])
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 

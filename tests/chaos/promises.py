@@ -64,7 +64,7 @@ class Ledger:
 
 
 def receipts(ledger):
-    """A receipt means committed: every one is a row, as it was written and as it was told."""
+    """A receipt means committed: each has its row, as written and as answered."""
     for slip_id, told in ledger.told.receipts.items():
         row = ledger.slips.get(slip_id)
         if row is None:
@@ -81,14 +81,14 @@ def receipts(ledger):
 
 
 def nothing_twice(ledger):
-    """A slip that was sent many times is stored once, and one that was refused is not stored."""
+    """A slip that was sent many times is stored once, and a refused one is not stored."""
     yield None if len(ledger.slips) == ledger.slip_count else "a slip is stored twice"
     for slip_id in ledger.told.refused:
         yield f"{slip_id} was refused and stored" if slip_id in ledger.slips else None
 
 
 def effective(ledger):
-    """The last slip in time of each player and round counts, and no other."""
+    """For each player and round only the last slip in time counts."""
     by_place = defaultdict(list)
     for row in ledger.slips.values():
         _id, round_id, *_values, late, counts, entry, received_at, _state, _code = row
@@ -101,7 +101,7 @@ def effective(ledger):
 
 
 def rulings(ledger):
-    """In announced rounds every slip that counts has one ruling of the program, and none that does not count."""
+    """In announced rounds every slip that counts has one ruling by the program, and no other slip has one."""
     for row in ledger.slips.values():
         slip, *_values, late, counts, _entry, _at, state, _code = row
         if state != "announced" or not (counts or late):
@@ -112,7 +112,7 @@ def rulings(ledger):
 
 
 def clock(ledger):
-    """The end of a round moves by acts on record alone, whatever is killed and whatever the machine's clock says."""
+    """Only acts on record move the end of a round, whatever is killed and whatever the machine's clock says."""
     ends = defaultdict(set)
     for _at, code, what, content in ledger.told.answers:
         if what == "frame" and content["round"] and content["round"]["closes_at"]:
@@ -123,7 +123,7 @@ def clock(ledger):
 
 
 def secrets(ledger):
-    """Before the arbitrator first tried to announce a round, nothing that a phone was told had its top in it."""
+    """Before the arbitrator first tried to announce a round, no answer to a phone had its top."""
     tops = {}
     for _id, code, number, _state, stored, word, reference in ledger.rounds:
         found = json.loads(stored) if isinstance(stored, str) else stored or ()
@@ -152,7 +152,7 @@ def _announcing(ledger, code, number):
 
 
 def log(ledger):
-    """Every act that the desk was told is done has its row, and none is there twice."""
+    """Every act that was answered as done has its row, and none has two."""
     rows = Counter(ledger.log)
     for code, act, number in ledger.told.acts:
         if act in LOGGED_AS and act != "draw" and number is not None:
@@ -187,7 +187,7 @@ def standings(ledger):
 
 
 def replay(ledger):
-    """The record of each game plays again to the same scores."""
+    """The record of each game replays to the same scores."""
     for code in ledger.codes:
         path = ledger.folder / f"{code}.json"
         path.write_text(ledger.desk.get(f"/desk/{code}/record.json").text)
@@ -204,7 +204,7 @@ def replay(ledger):
 
 
 def people(ledger):
-    """Nobody met an answer that there should not be."""
+    """No request got an unexpected answer."""
     yield None
     yield from ledger.told.troubles
 
