@@ -63,7 +63,9 @@ def rows_of_file(django_db_setup, django_db_blocker):
 
 @pytest.fixture(autouse=True)
 def language():
-    """Every test begins in English: a page in French leaves its language behind, as a server would until the next."""
+    """Begin every test in English: a page in French leaves its language behind, as on a server until the
+    next request.
+    """
     translation.deactivate()
 
 
@@ -134,7 +136,7 @@ def uses_database(item):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Files with long tests first, otherwise as they are."""
+    """Put files with long tests first; keep the order otherwise."""
     if config.getoption("--database"):
         others = [item for item in items if not uses_database(item)]
         config.hook.pytest_deselected(items=others)

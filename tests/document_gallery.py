@@ -83,7 +83,9 @@ def main(counts):
 
 
 def make_event(count, by):
-    """Two duplicate games that are over, one that can be joined, and a classic division, of as many players."""
+    """Make two finished duplicate games, one open for joining, and a classic division, each with as many
+    players.
+    """
 
     register_built_in()
     event = event_services.create_event(name=f"Saint Nicholas festival of {count}", by=by)
@@ -134,7 +136,7 @@ def make_game(event, number, by):
 
 
 def keep_a_match(division, by):
-    """A match with its moves; and a clock for each of its round."""
+    """Record a match with its moves, and give each match of its round a clock."""
     match = division.rounds.get(number=1).matches.get(table=1)
     clock_services.set_up(match.round)
     names = [side.entry.full_name for side in (match.first, match.second)]
@@ -148,7 +150,7 @@ def name_of(number):
 
 
 def play_game(game, entries, seed):
-    """The top of each round is on the board; what the players had is dealt out by chance."""
+    """Play a game: the top of each round goes on the board, players get random moves."""
 
     chance = random.Random(seed)
     played = simulate.play_rounds(
@@ -227,7 +229,7 @@ def draw(event, kind, subject, document, players):
 
 
 def keep(pdf, name):
-    """The PDF, and its first and last page as pictures; how many pages there are."""
+    """Save the PDF, and its first and last page as pictures; return the number of pages."""
 
     (PICTURES / f"{name}.pdf").write_bytes(pdf)
     pages = len(PdfReader(BytesIO(pdf)).pages)

@@ -39,6 +39,6 @@ def tables_of(html):
 
 
 def cells_of(html):
-    """The only table of a page."""
+    """Return the only table of a page."""
     (table,) = tables_of(html)
     return table

@@ -101,7 +101,7 @@ class Desk(Session):
         return self
 
     def new_game(self, name="Tuesday evening", **fields):
-        """The code of a new game; fields as in the form."""
+        """Make a game; fields as in the form. Return its code."""
         self.get("/desk/new/")
         usual = {
             "name": name,
@@ -154,7 +154,7 @@ class Desk(Session):
         wait_until(lambda: self.step(code) == step, seconds, f"the desk says {step}")
 
     def tops(self, code):
-        """The isotops among which the desk may choose, once the round is closed."""
+        """Return the isotops among which the desk may choose, once the round is closed."""
         return [
             Top(html.unescape(value), "data-suggested" in rest)
             for value, rest in re.findall(
@@ -175,7 +175,7 @@ class Desk(Session):
 
 
 def problems_in(page):
-    """The sentences in which a page says what is wrong, for messages of failed tests."""
+    """Return the error sentences of a page, for messages of failed tests."""
     found = re.findall(r'class="[^"]*(?:error|problem|message)[^"]*"[^>]*>(.*?)</', page, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", text).split()) for text in found] or page[:500]
 
@@ -278,11 +278,11 @@ class Stream:
         return [event for event in list(self.events) if event.kind == "frame"]
 
     def latest(self):
-        """The newest frame, as values."""
+        """Return the newest frame, as values."""
         return self.frames()[-1].json()
 
     def wait_for(self, matches, seconds=5, what="an event"):
-        """The first event that matches, among those received so far and those that come within `seconds`."""
+        """Return the first matching event within `seconds`, including those already received."""
         with self._arrived:
             found = self._arrived.wait_for(
                 lambda: [event for event in self.events if matches(event)], seconds
@@ -291,7 +291,7 @@ class Stream:
         return found[0]
 
     def wait_for_frame(self, matches, seconds=5, what="a frame"):
-        """The first frame whose values match."""
+        """Return the first frame whose values match."""
         return self.wait_for(lambda event: event.kind == "frame" and matches(event.json()), seconds, what)
 
     def wait_for_phase(self, number, phase, seconds=15):

@@ -27,7 +27,7 @@ class Piece:
 
 
 def printed_pieces(pdf):
-    """The pieces of each page, in the order in which they were drawn."""
+    """Return the pieces of each page, in the order in which they were drawn."""
     return [_pieces(page) for page in PdfReader(BytesIO(pdf)).pages]
 
 
@@ -59,7 +59,7 @@ def _pieces(page):
 
 
 def overlapping(pieces):
-    """Pairs of pieces that lie on each other."""
+    """Return pairs of overlapping pieces."""
     rows = sorted(pieces, key=lambda piece: piece.low)
     pairs = []
     for place, one in enumerate(rows):

@@ -46,7 +46,7 @@ def prepare_data(folder):
 
 
 def migrations_digest():
-    """Changes with the migrations of this checkout."""
+    """Return a digest that changes with the migrations of this checkout."""
     apps = (ROOT / "tournaments", ROOT / "duplicate")
     migrations = sorted(path for app in apps for path in app.rglob("migrations/*.py"))
     return hashlib.sha256(b"".join(each.read_bytes() for each in migrations)).hexdigest()[:16]
@@ -60,7 +60,7 @@ def migrate(data="", **variables):
 
 
 def prepare_database(folder):
-    """An empty database with all migrations applied: applied once for this checkout's migrations, and copied."""
+    """Create a database with all migrations by copying one that was migrated once for this checkout."""
     made = settings.DATA_FOLDER / "migrated" / migrations_digest() / DATABASE
     if not made.exists():
         made.parent.mkdir(parents=True, exist_ok=True)
@@ -72,7 +72,7 @@ def prepare_database(folder):
 
 
 def environment_for(data, **variables):
-    """The environment of a process: this one's, without what would point it to another installation."""
+    """Return the environment of a process: this one's, without variables that point to another installation."""
     inherited = {
         name: value
         for name, value in os.environ.items()
@@ -115,14 +115,14 @@ class Process:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
 
     def kill(self):
-        """As a power cut would: no warning, no tidying up."""
+        """Kill the process like a power cut: no warning, no cleanup."""
         if self._process is not None:
             self._signal_all(signal.SIGKILL)
             self._process.wait(STOP_SECONDS)
             self._process = None
 
     def stop(self):
-        """As Ctrl+C or a service manager would; False if it had to be killed in the end."""
+        """Stop it like Ctrl+C or a service manager; return False if it had to be killed in the end."""
         if self._process is None:
             return True
         self._process.terminate()
@@ -212,7 +212,7 @@ class Line:
         threading.Thread(target=self._accept, args=(self._listener,), daemon=True).start()
 
     def cut(self):
-        """From now on connections are refused, and those that were open are broken off."""
+        """Refuse connections and drop the open ones."""
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
         for end in list(self._ends):

@@ -21,7 +21,9 @@ REDIS = os.environ.get("ISOTOP_TEST_REDIS", "redis://127.0.0.1:6379/15")
 
 @contextlib.contextmanager
 def new_database(*, migrated=True):
-    """The address of a new database without a row, or without a table either; all migrations applied saves a minute."""
+    """Yield the address of a new database without rows, or without tables; a copy with all migrations saves
+    a minute.
+    """
     psycopg = pytest.importorskip("psycopg")
     try:
         admin = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
@@ -39,7 +41,7 @@ def new_database(*, migrated=True):
 
 
 def migrated_template(admin):
-    """The name of a database that others are copied from: made once for this checkout's migrations."""
+    """Return the name of the database that others are copied from: made once for this checkout's migrations."""
     name = f"isotop_migrated_{migrations_digest()}"
     with (Path(tempfile.gettempdir()) / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -56,7 +58,7 @@ def migrated_template(admin):
 
 @contextlib.contextmanager
 def empty_redis():
-    """The address of the Redis database, for one test process at a time."""
+    """Yield the address of the Redis database, for one test process at a time."""
     redis = pytest.importorskip("redis")
     place = "".join(filter(str.isalnum, REDIS))
     with (Path(tempfile.gettempdir()) / f"isotop-test-{place}.lock").open("w") as lock:

@@ -84,7 +84,7 @@ def test_commands_in_the_readme_exist():
 
 
 def written(value):
-    """The value of a rule setting as the page has it."""
+    """Return the value of a rule setting as the page has it."""
     if value is None or value == ():
         return "–"
     if isinstance(value, bool):

@@ -40,7 +40,7 @@ def messages_in(catalogue):
 
 
 def forms(texts):
-    """The text of a message, or its plural forms."""
+    """Return the text of a message, or its plural forms."""
     return texts if isinstance(texts, (tuple, list)) else (texts,)
 
 
@@ -59,7 +59,7 @@ def catalogue(request):
 
 @pytest.fixture(scope="module")
 def compiled_folder(tmp_path_factory):
-    """The translations as `manage.py setup` compiles them, however old those in the checkout are."""
+    """Compile the translations like `manage.py setup`, even if those in the checkout are old."""
     folder = tmp_path_factory.mktemp("locale")
     for language in LANGUAGES:
         target = folder / language / "LC_MESSAGES/django.mo"

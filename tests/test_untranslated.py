@@ -68,7 +68,7 @@ def bare_words(source):
 
 
 def said_by_filters(source):
-    """Words that a filter puts in the place of a value; marked they are written _("…")."""
+    """Return the words that filters put in the place of a value; marked ones are written _("…")."""
     return [word for text in FILTERED.findall(source) for word in bare_words(text)]
 
 

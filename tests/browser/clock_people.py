@@ -39,7 +39,7 @@ class Tablet(Person):
         expect(self.page.locator(f"#side-{side}")).to_have_attribute("data-turn", "own")
 
     def left(self, side):
-        """Seconds, as shown."""
+        """Return the seconds shown."""
         text = self.page.locator(f"#side-{side} .side-time").inner_text()
         minutes, seconds = text.removeprefix("−").split(":")
         return (int(minutes) * 60 + int(seconds)) * (-1 if text.startswith("−") else 1)
@@ -56,7 +56,7 @@ class Tablet(Person):
         return [abs(mine[text] - theirs[text]) for text in mine.keys() & theirs.keys()]
 
     def turns_apart(self, other):
-        """The same for the changes of turn, one after the other."""
+        """Return the same for the changes of turn, one after the other."""
         mine, theirs = (
             [at for _turn, at in _changes(one.page.evaluate("window.seenTurns"))] for one in (self, other)
         )
@@ -64,7 +64,7 @@ class Tablet(Person):
 
 
 def _changes(seen):
-    """Each value once, when it came."""
+    """Return each value once, at its first time."""
     return [each for n, each in enumerate(seen) if n == 0 or seen[n - 1][0] != each[0]]
 
 
@@ -75,7 +75,9 @@ class ClockHall:
         self.hall, self.server, self.arbitrator = hall, server, arbitrator
 
     def matches(self, *lefts):
-        """An event with a match for each of the times left (`make_clocks`): its number, and the clocks."""
+        """Make an event with a match for each of the times left (`make_clocks`); return its number and the
+        clocks.
+        """
         run = subprocess.run(
             [sys.executable, MAKE_CLOCKS, self.arbitrator, *lefts],
             env=environment_for(self.server.data, DJANGO_SETTINGS_MODULE="deploy.settings"),
@@ -102,7 +104,7 @@ class ClockHall:
         return wall
 
     def comes_to(self, match, column, value):
-        """The server has it soon: a tablet shows what was pressed before that has arrived."""
+        """Wait until the server has it: a tablet shows a press before it has arrived."""
         until = time.monotonic() + 20
         while self.value(match, column) != value:
             assert time.monotonic() < until, self.value(match, column)

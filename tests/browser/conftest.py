@@ -48,7 +48,7 @@ def server(chromium, tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def arbitrator(chromium, server):
-    """The state of the first arbitrator's browser after the login by the one-time link."""
+    """Return the state of the first arbitrator's browser after the login by the one-time link."""
     with launched(chromium) as browser:
         page = browser.new_page(locale="en-GB")
         page.goto(server.welcome)
@@ -65,7 +65,7 @@ def arbitrator(chromium, server):
 
 @pytest.fixture(scope="session")
 def world(server, arbitrator):
-    """One of everything, made by the use cases in the running program's database."""
+    """Make one of everything by the use cases, in the running program's database."""
     made = subprocess.run(
         [sys.executable, Path(__file__).with_name("make_pages.py"), ARBITRATOR],
         capture_output=True,
@@ -86,7 +86,7 @@ def browser(chromium):
 
 @pytest.fixture
 def hall(browser, server, arbitrator):
-    """People with browsers; in the end nothing may have gone wrong in any of them."""
+    """Yield people with browsers; fail in the end if an error occurred in one of them."""
     hall = Hall(browser, server.site, arbitrator)
     yield hall
     hall.close()
@@ -95,5 +95,5 @@ def hall(browser, server, arbitrator):
 
 @pytest.fixture(scope="session")
 def desk(server, arbitrator):
-    """The desk without a browser, for what a test takes for granted."""
+    """Return the desk without a browser, for the preconditions of a test."""
     return http_client.Desk(server.site).log_in(ARBITRATOR)

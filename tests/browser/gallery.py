@@ -31,7 +31,7 @@ def take_gallery(browser, program):
 
 
 def take_game(browser, program, keeper, count):
-    """Two rounds of a game, photographed from its beginning to the standings."""
+    """Photograph two rounds of a game, from its beginning to the standings."""
     code = keeper.new_game("Tuesday evening", calls="", minimum_early="", minimum_late="", late_from_round="")
     token = http_client.Phone(program.site, code, "Agnès").join().token
     names = [f"Player {number}" for number in range(2, count + 1)]
@@ -76,7 +76,7 @@ def wait_for(desk, step):
 
 
 def open_screens(browser, program, code, token):
-    """A page a screen, each open before the first picture is taken."""
+    """Open a page for each screen, before the first picture is taken."""
     addresses = {
         "phone": f"/play/{code}/#t={token}",
         "tablet": f"/play/{code}/#t={token}",

@@ -65,7 +65,7 @@ class Watch:
         context.on("response", self._on_response)
 
     def provoke(self, pattern):
-        """Problems like this are the test's own doing, from here on."""
+        """Expect problems like this from here on: the test causes them."""
         self.provoked.append(pattern)
 
     def check(self):
@@ -105,7 +105,7 @@ class Hall:
         self.contexts = []
 
     def open(self, person, size, **options):
-        """A person with an empty page in a context of their own; the options are those of a context."""
+        """Open an empty page for a person in a new context; the options are those of a context."""
         context = self.browser.new_context(
             base_url=self.site, viewport=size, locale=options.pop("locale", "en-GB"), **options
         )
@@ -116,13 +116,13 @@ class Hall:
         return person(context.new_page(), watch)
 
     def desk(self, code=None, **options):
-        """The arbitrator, logged in; at the desk of a game if its code is given."""
+        """Log the arbitrator in; open the desk of a game if its code is given."""
         desk = self.open(Desk, options.pop("size", DESK_SIZE), storage_state=self.arbitrator, **options)
         desk.page.goto(f"/desk/{code}/" if code else "/desk/")
         return desk
 
     def phone(self, code=None, name=None, **options):
-        """A player's phone; it has joined a game if a name is given."""
+        """Open a player's phone; join a game if a name is given."""
         options = {"has_touch": True, "is_mobile": True} | options
         phone = self.open(Phone, options.pop("size", PHONE_SIZE), **options)
         if name:
@@ -234,7 +234,7 @@ class Phone(Person):
 
     @contextlib.contextmanager
     def offline(self):
-        """In a dead spot of the hall."""
+        """Disconnect this person's network for the block."""
         self.watch.provoke(OFFLINE)
         self.page.context.set_offline(True)
         yield
@@ -262,7 +262,7 @@ class Desk(Person):
         self.is_at("open")
 
     def key_slip(self, player, word, reference, score=""):
-        """A paper slip, with the keyboard alone; `player` is a table or the beginning of a name."""
+        """Key a paper slip with the keyboard alone; `player` is a table or the beginning of a name."""
         self.press("k")
         self.type(f"{player} {word} {reference} {score}")
         self.press("Enter")

@@ -74,7 +74,7 @@ def key_in(desk, lines):
 
 
 def play_a_round(evening, desk):
-    """Up to the moment that the picture shows: most slips are keyed, one is in conflict with a phone's."""
+    """Play up to the moment of the picture: most slips are keyed, one is in conflict with a phone's."""
     desk.type_rack(RACK)
     desk.press("s")
     desk.is_at("running")

@@ -54,7 +54,7 @@ def _open(game, by, rack):
 
 
 def _play_a_round(game, by, rack):
-    """One that nobody handed anything in for, ended at once and announced."""
+    """Play a round without slips: end it at once, and announce it."""
     _open(game, by, rack)
     round_ = game.rounds.get(number=1)
     round_services.end_round(game=game, by=by, confirmed=EVERYTHING)

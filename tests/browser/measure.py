@@ -90,7 +90,9 @@ class Evening:
         self.desk.do(self.code, "draw", "open-and-start")
 
     def slip(self):
-        """Tiles of the rack on the row of the centre: most such slips are worth nothing, and the sheet says why."""
+        """Lay tiles of the rack on the centre row: most such slips score zero, and the sheet gives the
+        reason.
+        """
         rack = [tile for tile in self.me.frame()["round"]["rack"] if tile != "?"]
         return "".join(rack[:5]), "H4"
 
@@ -107,7 +109,7 @@ class Evening:
 
 @contextlib.contextmanager
 def opened(browser, evening, *, slowly):
-    """Our phone, opened by its link with an empty cache; and the line that carries all it gets."""
+    """Open our phone by its link with an empty cache; yield it and the line that carries its traffic."""
     line = Line("127.0.0.1", evening.port)
     line.mend()
     context = browser.new_context(viewport=PHONE_SIZE, is_mobile=True, has_touch=True, locale="en-GB")

@@ -61,7 +61,7 @@ def main():
 
 
 def begin_round(desk, players):
-    """A round in which everybody has handed in; the address of its desk."""
+    """Begin a round in which everybody has handed in; return the address of its desk."""
     code = desk.new_game(
         f"Hall of {players}", calls="", minimum_early="", minimum_late="", late_from_round=""
     )
@@ -100,7 +100,7 @@ def frames_of(page, selector):
 
 
 def say(what, times):
-    """The distribution of the times between frames, in milliseconds."""
+    """Print the distribution of the times between frames, in milliseconds."""
     times = sorted(times)
     late = sum(time > LATE_MS for time in times)
     at = {share: times[min(int(len(times) * share / 100), len(times) - 1)] for share in (95, 99)}

@@ -43,7 +43,7 @@ def move_of(person, *, good=True, blanks=True):
 
 
 def _phony(board, move):
-    """The tiles of the move the other way round, if they then spell something that is no word."""
+    """Return the move's tiles reversed, if they then spell no word."""
     start, step = move.reference.index, move.reference.direction.step
     own = [place for place in range(len(move.word)) if not board.cells[start + place * step]]
     cells = list(move.word)
@@ -55,7 +55,7 @@ def _phony(board, move):
 
 
 def play(person, *, good=True, blanks=True):
-    """The word by the fields, as one types it."""
+    """Type the word into the fields."""
     ref, word = move_of(person, good=good, blanks=blanks)
     person.reference.fill(ref)
     person.word.fill(word)
@@ -69,7 +69,7 @@ def swap(person):
 
 
 def pick(person):
-    """From the podium while there are tiles, else from the bag."""
+    """Pick a tile from the podium while it has one, else from the bag."""
     podium = person.page.locator("#podium button")
     (podium.first if podium.count() else person.page.locator("#from-bag")).click()
 
@@ -82,7 +82,7 @@ ACTS = {"play": play, "challenge": accept, "swap": swap, "pick": pick}
 
 
 def answer_until(people, wanted, patience=400):
-    """Everybody does what they are asked, until somebody is asked for that; who it is."""
+    """Let everybody do their act until somebody is asked for this one; return that player."""
     for _act in range(patience):
         together(people)
         asked_of = {what: person for person in reversed(people) if (what := asked(person))}
@@ -95,12 +95,12 @@ def answer_until(people, wanted, patience=400):
 
 
 def sent(person):
-    """The act was taken, and this screen shows what came of it."""
+    """Wait until the act was accepted, and this screen shows its result."""
     person.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.endsWith(':waiting'))")
 
 
 def together(people):
-    """All screens show the same moment."""
+    """Wait until all screens show the same version."""
     version = max(version_of(person) for person in people)
     for person in people:
         expect(person.page.locator("#bar")).to_have_attribute("data-version", str(version))

@@ -41,7 +41,7 @@ def main():
 
 
 def take_readme(browser, demo):
-    """The three screens at the same moment: all are open before the first is taken."""
+    """Take the three screens at the same moment: open all before the first picture."""
     phone_link = re.search(r"http://\S+/play/\S+", demo.output())[0]
     screen_link = re.search(r"http://\S+/screen/\w\S+", demo.output())[0]
     desk = enter(browser, demo.welcome)
@@ -58,7 +58,7 @@ def take_readme(browser, demo):
 
 
 def take_handbook(browser, program):
-    """The line with slips, sanctions and a conflict; a slip tried in the search of moves."""
+    """Take the line with slips, sanctions and a conflict, and a slip tried in the search of moves."""
     evening = Evening(program.site, program.welcome)
     desk = evening.desk(browser, color_scheme="light")
     play_a_round(evening, desk)
@@ -78,7 +78,7 @@ def open_page(browser, address, **options):
 
 
 def enter(browser, welcome):
-    """The desk, logged in by the one-time link."""
+    """Return the desk, logged in by the one-time link."""
     page = open_page(browser, welcome, viewport=DESK_SIZE)
     page.get_by_label("User name").fill("Ann")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -89,7 +89,7 @@ def enter(browser, welcome):
 
 
 def write_slip(phone, site):
-    """A slip being written: a move that is possible, but far from the top."""
+    """Write a possible slip, far from the top, without sending it."""
     code = phone.url.strip("/").split("/")[-1]
     frame = phone.request.get(f"{site}/api/v1/games/{code}/").json()
     tiles, words = load_tile_set("english"), lexicon.load_lexicon("english")
@@ -105,7 +105,7 @@ def write_slip(phone, site):
 
 
 def save(page, name, width=None):
-    """As a small PNG with the 256 colours that are used most, which in flat pictures are nearly all."""
+    """Save a small PNG with the 256 most used colours; a flat picture has hardly more."""
     image = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     palette = Image.new("P", (1, 1))
     used = sorted(image.getcolors(image.width * image.height), reverse=True)[:256]

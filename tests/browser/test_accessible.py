@@ -38,7 +38,7 @@ def violations(page, **options):
 
 
 def problems_of(person):
-    """Everything in light, and the colours in every other look."""
+    """Check everything in light, and the colours in every other look; return the problems."""
     page = person.page
     page.emulate_media(color_scheme="light", contrast="no-preference", reduced_motion="reduce")
     found = [f"light: {each}" for each in violations(page, runOnly=RULES)]
@@ -50,7 +50,7 @@ def problems_of(person):
 
 
 def is_page(answer):
-    """No file, and no part that a script puts into a page."""
+    """Return True for a page, not for a file or a part for scripts."""
     is_html = answer.status == 200 and "text/html" in answer.headers.get("content-type", "")
     return is_html and answer.text().lstrip().lower().startswith("<!doctype html>")
 

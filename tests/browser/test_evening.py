@@ -16,7 +16,7 @@ BOARD_3 = [line[:1] + letter + line[2:] for line, letter in zip(BOARD_2, "......
 
 
 def make_game(desk):
-    """A new game by its form, and a player on paper; the game's code."""
+    """Make a game by its form, and add a player on paper; return the game's code."""
     page = desk.page
     page.get_by_role("link", name=re.compile("Make the first game|New game")).click()
     page.get_by_label("Name", exact=True).fill("Tuesday evening")
@@ -35,7 +35,7 @@ def make_game(desk):
 
 
 def join_by_code(hall, code, name):
-    """From the first page, with the code as people type it."""
+    """Join from the first page, with the code as people type it."""
     phone = hall.phone()
     phone.page.goto("/")
     phone.page.get_by_label("Game code").fill(f" {code.lower()} ")
@@ -91,7 +91,7 @@ def test_an_evening_of_three_rounds(hall):
 
 
 def refuses_an_impossible_rack(desk):
-    """The desk gives the reason, and the typed text stays in its field."""
+    """Check that the desk gives the reason, and that the typed text stays in its field."""
     desk.watch.provoke("422")
     desk.press("t")
     desk.type("QQTRAIN")
@@ -102,7 +102,7 @@ def refuses_an_impossible_rack(desk):
 
 
 def play_round_1(desk, ann, bob, projector):
-    """Tapped and typed; a slip replaced, another from paper."""
+    """Play round 1 by tapping and typing; one slip is replaced, another comes from paper."""
     page = desk.page
     page.get_by_label("tiles drawn").fill("")
     desk.type("trainer")
@@ -149,7 +149,7 @@ def play_round_1(desk, ann, bob, projector):
 
 
 def keys_a_slip_undisturbed(desk, bob):
-    """A paper slip is being keyed while another comes in: neither focus nor text suffer."""
+    """Key a paper slip while another comes in: focus and text stay."""
     page = desk.page
     desk.press("k")
     desk.type("cl arti")
@@ -165,7 +165,7 @@ def keys_a_slip_undisturbed(desk, bob):
 
 
 def play_round_2(desk, ann, bob):
-    """The desk by the keyboard alone; the phones with the blank, chosen and typed."""
+    """Play round 2 with the keyboard alone at the desk; phones choose and type the blank."""
     desk.type_rack("housed?")
     desk.press("o")
     desk.is_at("start")
@@ -204,7 +204,7 @@ def play_round_2(desk, ann, bob):
 
 
 def choose_by_keyboard(desk, value):
-    """Tab to the isotops, then with the arrows to the one for the board, which shows it."""
+    """Go to the isotops by Tab, then by arrows to the one for the board, which shows it."""
     page = desk.page
     chosen = page.locator("input[name=move]:checked")
     for _key in range(60):
@@ -220,7 +220,7 @@ def choose_by_keyboard(desk, value):
 
 
 def play_round_3(desk, ann, projector):
-    """The desk by the mouse alone; somebody hands in nothing."""
+    """Play round 3 with the mouse alone at the desk; one player hands in nothing."""
     page = desk.page
     page.get_by_label("tiles drawn").fill("AEGLIST")
     page.get_by_role("button", name="Take this rack").click()
@@ -247,7 +247,7 @@ def play_round_3(desk, ann, projector):
 
 
 def prints(desk):
-    """Both papers are one click away, and hold what they should; a second click prints them."""
+    """Check both papers and their contents: one click leads to each, a second click prints it."""
     for link, words in (("Standings", "Cleo"), ("Game sheet", "UnHORSED")):
         desk.page.locator(".nav-menu summary").click()
         with desk.page.expect_popup() as popup:

@@ -30,7 +30,7 @@ SHOWN = {step: ["#rack", "#clock"] for step in ("open", "start", "running")} | {
 
 @pytest.fixture(scope="module")
 def code(desk):
-    """A game with long names, in its first round, its clock running."""
+    """Return the code of a game with long names, whose first round runs."""
     code = desk.new_game(f"Evening of {LONG}")
     names = "\n".join([LONG, *(f"Player {number}" for number in range(2, 41))])
     assert desk.post_form(f"/desk/{code}/players/", {"names": names}).status == 302
@@ -160,7 +160,7 @@ def test_the_strong_button_of_each_step_is_in_sight(hall, desk):
 
 
 def announces_all_the_same(arbitrator):
-    """No slip has come in, which must be confirmed."""
+    """Announce without slips, which must be confirmed."""
     arbitrator.watch.provoke("422")
     arbitrator.press("a")
     expect(arbitrator.page.locator("#confirm-dialog .primary")).to_be_focused()

@@ -44,7 +44,7 @@ def main():
 
 
 def run(folder, seed, kills, *, embedded):
-    """How many promises were broken."""
+    """Run the game and the acts; return the number of broken promises."""
     chance = random.Random(seed)
     with (EmbeddedProgram if embedded else ProductionProgram)(folder) as program:
         program.start()
@@ -86,7 +86,7 @@ def _play(program, chance, kills):
 
 
 def _do_mischief(program, chance, kills):
-    """One act after another until so many have been done; each in turn before any comes twice."""
+    """Do one act after another until the number is reached; each once before any repeats."""
     acts = mischief.acts(program)
     skipped = {name: act for name, act in acts.items() if isinstance(act, str)}
     names = [name for name in acts if name not in skipped]

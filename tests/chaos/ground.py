@@ -25,7 +25,7 @@ class MissingError(Exception):
 
 
 def program(name):
-    """The path of a program; Debian keeps those of PostgreSQL apart."""
+    """Return the path of a program; Debian keeps those of PostgreSQL apart."""
     found = shutil.which(name, path=os.pathsep.join([os.environ["PATH"], *map(str, _DEBIAN)]))
     if found is None:
         raise MissingError(f"{name} is not installed")
@@ -49,7 +49,7 @@ class Volume:
         return self.folder / "filler"
 
     def fill(self):
-        """Not a byte is left."""
+        """Fill the disk to the last byte."""
         with self._filler.open("wb", buffering=0) as filler:
             for size in (1 << 20, 4096):
                 block = b"x" * size
@@ -107,7 +107,7 @@ class Postgres(Running):
             connection.execute("CREATE DATABASE isotop")
 
     def kill(self):
-        """Its processes make themselves sessions of their own: each is killed by its number."""
+        """Kill all processes by number: they make sessions of their own."""
         children = psutil.Process(self.pid).children() if self.pid else []
         super().kill()
         for child in children:

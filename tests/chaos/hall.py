@@ -47,7 +47,7 @@ class Person:
             self.stop.wait(ONCE_MORE)
 
     def answered(self, ask):
-        """The answer, asked for again as long as there is none or the server is in trouble."""
+        """Retry until there is an answer and the server is healthy."""
         while not self.stop.is_set():
             try:
                 answer = ask()
@@ -82,7 +82,7 @@ class Player(Person):
         self.stop.wait(self.chance.uniform(0.3, 1.2))
 
     def join(self, code):
-        """A join that was cut off may have been stored: then the name is taken, and another one is tried."""
+        """Join. An interrupted join may have been stored: then the name is taken, and another one is tried."""
         phone = Phone(self.site, code, self.name)
         for attempt in range(100):
             name = f"{self.name} {code} {attempt}"
@@ -204,7 +204,7 @@ class Arbitrator(Person):
         self.do("announce", number=number, move=tops[0].value if tops else "")
 
     def finish(self):
-        """The game that is being played is brought to the end of its round, so that its scores can be compared."""
+        """Bring the game in progress to the end of its round, so that its scores can be compared."""
         step = self.session.step(self.code)
         if step == "paused":
             self.do("start")

@@ -37,7 +37,7 @@ def _filling(program):
 
 def _moving(program):
     def act(chance):
-        """The machine's clock goes wrong by up to ten seconds, and is put right again."""
+        """Set the machine's clock wrong by up to ten seconds, then right again."""
         program.shift_clock(chance.uniform(-10, 10))
         time.sleep(chance.uniform(1, 4))
         program.shift_clock(0)

@@ -42,7 +42,7 @@ class Program(contextlib.ExitStack):
         new.replace(self.clock)
 
     def open_line(self, site):
-        """From here on phones are served at `site` and through the line."""
+        """Serve phones at `site` and through the line from here on."""
         self.site = site
         address = urlsplit(site)
         self.line = Line(address.hostname, address.port)
@@ -55,7 +55,7 @@ class Program(contextlib.ExitStack):
         return PatientDesk(self.site).enter(welcome, "ann")
 
     def revive(self):
-        """Everything runs and answers, also what has ended by itself."""
+        """Start everything that has ended, and wait until all answer."""
         for part in self.parts.values():
             if part.pid is None:
                 part.kill()

@@ -215,7 +215,7 @@ PROMISES = (
 
 
 def kept(ledger):
-    """For each promise: what it says, how many cases there were, and what broke it."""
+    """Yield for each promise its text, the number of cases, and the broken ones."""
     for promise in PROMISES:
         cases = list(promise(ledger))
         yield promise.__doc__.partition("\n")[0], len(cases), [case for case in cases if case]

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 @pytest.fixture
 def folder():
-    """PostgreSQL may run as another user, who has no way into pytest's own folders."""
+    """Yield a folder outside of pytest's own: PostgreSQL may run as another user, without access to those."""
     found = Path(tempfile.mkdtemp(prefix="isotop-chaos-"))
     found.chmod(0o711)
     yield found

@@ -10,7 +10,9 @@ from tournaments.core import clock
 
 
 def check_record(game):
-    """Each counting slip of an announced round has one ruling by the program, in any order of the acts."""
+    """Check that each counting slip of an announced round has one ruling by the program, in any order of the
+    acts.
+    """
     counting = Slip.objects.filter(round__game=game, effective=True, round__state=Round.State.ANNOUNCED)
     for slip in counting:
         assert slip.rulings.filter(by=None).count() == 1

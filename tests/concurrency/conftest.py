@@ -27,7 +27,7 @@ def nobody_in_background(monkeypatch):
 
 @pytest.fixture
 def send(game, players):
-    """A function that sends a slip of the first player, or another."""
+    """Return a function that sends a slip of the first player, or another."""
 
     def send_it(word="TRAIN", *, place=0, number=1, at="H4", round_id=None):
         return slip_services.submit_slip(

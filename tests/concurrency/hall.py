@@ -78,7 +78,7 @@ class Stop:
 
 
 def together(*functions):
-    """The outcomes of acts that start at the same moment."""
+    """Start the acts at the same moment; return their outcomes."""
     signal = threading.Barrier(len(functions))
     acts = [Act(function, signal.wait) for function in functions]
     for act in acts:
@@ -87,7 +87,7 @@ def together(*functions):
 
 
 def during(first, then, *, at="commit"):
-    """The outcomes of two acts, where the second comes while the first is held `at` a statement or its commit."""
+    """Start the second act while the first is held `at` a statement or its commit; return both outcomes."""
     stop = Stop(at)
     held, other = Act(first, stop.set_up), Act(then)
     held.start()

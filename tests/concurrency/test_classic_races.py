@@ -41,7 +41,7 @@ def begun(division, by):
 
 
 def check_round(division, number):
-    """Everybody is in the round once."""
+    """Check that everybody is in the round once."""
     matches = division.rounds.get(number=number).matches.values_list("first", "second")
     keys = sorted(key for two in matches for key in two if key)
     assert keys == sorted(division.entries.values_list("pk", flat=True))

@@ -29,7 +29,7 @@ def arbitrator(db):
 
 @pytest.fixture
 def expected(game, players, arbitrator):
-    """Keys of three entries of people who are expected."""
+    """Return the keys of three entries of expected people."""
     for name in ("Paula", "Quentin", "Rosa"):
         Player.named(name).save()
     known = Player.objects.filter(name__in=("Paula", "Quentin", "Rosa")).values_list("pk", flat=True)
@@ -39,7 +39,7 @@ def expected(game, players, arbitrator):
 
 @pytest.fixture
 def at_desk(game, arbitrator):
-    """A function that does an act of the event's desk."""
+    """Return a function that does an act of the event's desk."""
     return lambda act, **what: partial(getattr(event_changes, act), event=game.event, by=arbitrator, **what)
 
 
@@ -116,7 +116,7 @@ def test_a_name_that_is_merged_away_while_it_joins_is_said_to_be(game):
 
 @pytest.fixture
 def two_rows(game):
-    """Two rows of one player: the first is in no event, the second in that of the game."""
+    """Make two rows of one player: the first is in no event, the second in the game's event."""
     keep, other = Player.named("Paul Martin"), Player.named("Paul Martinn")
     keep.save()
     other.save()
@@ -186,7 +186,7 @@ def club(sent, arbitrator):
 
 @pytest.fixture
 def sending(sent, club):
-    """A function that gives the act of sending a result made up from a seed."""
+    """Return a function that returns the act of sending a fake result from a seed."""
 
     def of(seed):
         tops = [line.score for line in short_record("fisf").rounds]

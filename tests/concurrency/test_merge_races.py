@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 @pytest.fixture
 def twice(game, players, arbitrator, open_round):
-    """One person entered twice: by phone under a misspelt name, and by the desk, which has keyed a slip."""
+    """Enter one person twice: by phone under a misspelt name, and at the desk, which has keyed a slip."""
     mistyped = player_services.join_game(game=game, name="Jean Martn").entry
     entered = player_services.add_player(game=game, name="Jean Martin", by=arbitrator).entry
     open_round("TRAINER")
@@ -73,7 +73,7 @@ def test_a_slip_with_a_receipt_stays_when_its_player_is_merged(game, twice, at, 
 
 @pytest.fixture
 def ask(game, open_round, close_round, announce_top):
-    """A function that sends a question about the first round."""
+    """Return a function that sends a question about the first round."""
 
     def ask_it(entry):
         if not game.rounds.exists():
@@ -173,7 +173,9 @@ def test_screens_show_that_a_twin_is_gone(game, players):
 
 @pytest.fixture
 def expected(game):
-    """Keys of forty entries; the row of the first lies behind the others, where a statement comes to it last."""
+    """Return the keys of forty entries; the row of the first is stored after the others, where a statement
+    reaches it last.
+    """
     for place in range(1, 41):
         player = Player.named(f"Player {place}")
         player.save()

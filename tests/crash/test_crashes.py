@@ -128,7 +128,7 @@ def test_nothing_with_a_receipt_is_lost(evening):
 
 
 def wait_for_announced_round(evening):
-    """A busy machine may not get as far between the kills."""
+    """Wait for an announced round: a busy machine may not reach one between the kills."""
     ends = time.monotonic() + 120
     while not evening.rows("SELECT id FROM duplicate_round WHERE state = 'announced'"):
         assert time.monotonic() < ends, "no round was announced"
@@ -147,7 +147,7 @@ def noting(failures, act):
 
 
 def run_the_game(evening, stop):
-    """The arbitrator looks at the desk and does what it says is next; no answer means to look again."""
+    """Do the next step that the desk shows, as the arbitrator; without an answer look again."""
     acts = {
         "draw": "draw",
         "open": "open-and-start",
@@ -172,7 +172,9 @@ def run_the_game(evening, stop):
 
 
 def check_receipts(evening, writers):
-    """Every receipt is a row, as it was told; a receipt asked for again is the same; nothing came twice."""
+    """Check that each receipt is a row, as answered; that asking again gives the same one; that no slip came
+    twice.
+    """
     stored = {
         str(uuid.UUID(client_id)): {
             "round": number,
@@ -202,7 +204,7 @@ def check_receipts(evening, writers):
 
 
 def check_effective(evening):
-    """The last slip in time of each player and round counts, and no other."""
+    """Check that for each player and round only the last slip in time counts."""
     effective = evening.rows(
         "SELECT entry_id, round_id, id FROM duplicate_slip WHERE effective ORDER BY 1, 2"
     )
@@ -215,7 +217,7 @@ def check_effective(evening):
 
 
 def check_record(evening):
-    """Each act was done once, whatever was tried again, and the record replays."""
+    """Check that each act was done once, despite retries, and that the record replays."""
     acts = evening.rows(
         "SELECT act, json_extract(params, '$.number') FROM duplicate_auditlogentry WHERE act IN"
         " ('rack_drawn', 'round_opened', 'clock_started', 'round_closed', 'move_announced')"
@@ -242,7 +244,7 @@ def finish_the_round(evening):
 
 
 def check_judged(evening):
-    """Every slip of announced rounds that counts has one ruling."""
+    """Check that every counting slip of announced rounds has one ruling."""
     assert not evening.rows(
         "SELECT s.id FROM duplicate_slip s JOIN duplicate_round r ON r.id = round_id WHERE r.state = 'announced'"
         " AND effective AND (SELECT count(*) FROM duplicate_ruling g WHERE g.slip_id = s.id) != 1"

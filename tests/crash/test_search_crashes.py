@@ -72,7 +72,7 @@ def test_a_running_search_keeps_nobody_from_stopping_the_program(server):
 
 
 def check_a_live_round(desk, code):
-    """The top is found in between, long before the search is over."""
+    """Check that the top of a live round is found long before the search is over."""
     desk.do(code, "draw", "open")
     panel = desk.get(f"/desk/{code}/panel/").text
     wait_until(lambda: "See the top" in desk.get(f"/desk/{code}/panel/").text, 15, "the top")
@@ -80,7 +80,7 @@ def check_a_live_round(desk, code):
 
 
 def set_back(server):
-    """As if half a minute had passed."""
+    """Set the times back by half a minute."""
     connection = sqlite3.connect(server.database)
     with connection:
         connection.execute("UPDATE duplicate_preparation SET moved_at = '2026-01-01 00:00:00'")

@@ -39,7 +39,7 @@ class Installation:
 
 @contextlib.contextmanager
 def installation(folder, *, tls=False, settings=(), **counts):
-    """Everything of a plan, in `folder`, with the arbitrator ann logged in."""
+    """Start all processes of a plan in `folder`, with the arbitrator ann logged in."""
     data = prepare_data(folder / "data")
     certificate = proxy.make_certificate(folder / "site.crt", "localhost") if tls else None
     with empty_redis() as redis, new_database() as database, pytest.MonkeyPatch.context() as patch:
@@ -63,6 +63,6 @@ def installation(folder, *, tls=False, settings=(), **counts):
 
 
 def play_round(desk, code, number):
-    """A round without anybody's slip, from the draw to the announcement."""
+    """Play a round without slips, from the draw to the announcement."""
     desk.do(code, "draw", "open-and-start", "end-round")
     return desk.announce_preferred(code, number)

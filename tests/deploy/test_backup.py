@@ -60,7 +60,7 @@ class Installed:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def two(request, tmp_path):
-    """Two installations on the same kind of database."""
+    """Yield two installations on the same kind of database."""
     with contextlib.ExitStack() as stack:
         found = []
         for name in ("old", "new"):

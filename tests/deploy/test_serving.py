@@ -131,13 +131,13 @@ def test_wrong_passwords_lock_one_name_for_one_address(isotop):
 
 
 def account(name):
-    """The program that makes one."""
+    """Return the source of a program that makes an account."""
     made = f"User.objects.create_user({name!r}, password={PASSWORD!r})"
     return f"from django.contrib.auth.models import User; {made}"
 
 
 def from_elsewhere(isotop, fields, address):
-    """A login as the proxy would pass it on, for somebody at another address who forged a header besides."""
+    """Log in as through the proxy, from another address and with a forged header."""
     web = Session(isotop.production.plan.sites[0])
     proxied = {"X-Forwarded-For": f"203.0.113.7, {address}", "X-Forwarded-Proto": "https"}
     cookie = re.search(r"csrftoken=(\w+)", web.get("/login/", **proxied).headers["Set-Cookie"])[1]

@@ -87,7 +87,7 @@ class Hall:
         assert self.post(who, "redo").status_code == 200
 
     def both(self, text):
-        """Two arbitrators key the same."""
+        """Key the same by two arbitrators."""
         self.line(self.second, text)
         self.line(self.chief, text)
 
@@ -100,7 +100,7 @@ class Hall:
         self.entries[table], self.tokens[table] = registered.entry, registered.token
 
     def phone(self, table, number, written):
-        """Every tenth phone over the API, the others by its use case."""
+        """Hand in by phone: every tenth over the API, the others by its use case."""
         if table % 10 == 0:
             said = {"id": str(uuid.uuid4()), "round": number, "word": written.word, "ref": written.reference}
             answer = self.anybody.post(
@@ -125,7 +125,7 @@ class Hall:
     # --- Rounds --------------------------------------------------------------------------------------------------
 
     def open(self):
-        """The next round with its rack out and its clock running, and what everybody has before them."""
+        """Open the next round and start its clock; return its number, and its moves, board and rack."""
         round_ = round_services.draw_rack(game=self.game, by=self.chief)
         round_services.open_round(game=self.game, by=self.chief)
         round_services.start_clock(game=self.game, by=self.chief)
@@ -153,7 +153,7 @@ class Hall:
         return {table: slip for table, slip in written.items() if table not in self.absent}
 
     def hand_in(self, number, written, *, checker=None):
-        """Phones send; paper is keyed by both arbitrators."""
+        """Hand in slips: phones send, both arbitrators key paper."""
         for table, slip in written.items():
             if table in PHONES:
                 self.phone(table, number, slip)
@@ -168,7 +168,7 @@ class Hall:
         assert closing.close_overdue_rounds() == 1
 
     def announce(self, number):
-        """The top that the program would choose."""
+        """Announce the top that the program prefers."""
         from duplicate.rounds import top_search
 
         round_ = self.game.rounds.standing().get(number=number)
@@ -187,7 +187,7 @@ class Hall:
         self.board = scorer.place(self.board, top["word"], top["reference"])
 
     def ruling(self, number, table):
-        """The last ruling on the slip that counts."""
+        """Return the last ruling on the slip that counts."""
         rounds = Round.objects.standing().filter(game=self.game, number=number)
         counting = Ruling.objects.filter(
             slip__round__in=rounds, slip__effective=True, slip__entry__table=table
@@ -195,7 +195,7 @@ class Hall:
         return counting.order_by("pk").last()
 
     def decided(self, number, table):
-        """Somebody has ruled otherwise than the slip as written says."""
+        """Drop the expected score of a slip: an arbitrator ruled otherwise than it says."""
         self.expected.pop((number, table), None)
 
 

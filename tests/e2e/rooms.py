@@ -15,14 +15,14 @@ TILES = load_tile_set("english")
 
 
 def posted(desk, path, fields):
-    """The answer to a form that must be taken."""
+    """Post a form that must be accepted; return the answer."""
     answer = desk.post_form(path, fields)
     assert answer.status in {200, 302}, problems_in(answer.text)
     return answer
 
 
 def make_rooms(chief, event, ranges):
-    """Rooms as {name: (first table, last table)}; their keys by name."""
+    """Make rooms from {name: (first table, last table)}; return their keys by name."""
     fields = {}
     for number, (name, (first, last)) in enumerate(ranges.items()):
         room = {"name": name, "first_table": first, "last_table": last}
@@ -33,7 +33,7 @@ def make_rooms(chief, event, ranges):
 
 
 def post_to_room(chief, code, room, *, site, name):
-    """The desk of a new arbitrator whose tables are the room's; `site` is how the room reaches the server."""
+    """Return the desk of a new arbitrator of the room's tables; `site` is the room's address of the server."""
     fields = {"user_name": name, "role": "arbitrator", "room": room, "new": 1}
     page = posted(chief, f"/desk/{code}/arbitrators/new/", fields).text
     path = re.search(r"(/welcome/[^\s<\"]+)", html.unescape(page))[1]
@@ -47,8 +47,8 @@ def say(desk, code, room, act, **fields):
 
 
 def moves_in(frame, words):
-    """All moves (reference, word) of the frame's round, the best first; and what lies on the board and in the rack,
-    as `oracles.scorer` takes it.
+    """Return all moves (reference, word) of the frame's round, the best first; and the board and the rack
+    for `oracles.scorer`.
     """
     rows = ["".join(token or "." for token in row) for row in frame["board"]]
     rack = "".join(frame["round"]["rack"])  # a blank is a question mark

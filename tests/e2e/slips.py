@@ -46,14 +46,14 @@ class Spot:
         return [place for place, square in enumerate(squares) if square not in self.board]
 
     def plain(self, least=12):
-        """Moves without a blank that cross one tile at most: they extend nothing."""
+        """Yield moves without a blank that cross one tile at most: they extend nothing."""
         for word, reference, score in self.moves:
             crossed = len(word) - len(self.laid(word, reference))
             if score >= least and crossed <= 1 and word.isupper():
                 yield word, reference, score
 
     def elsewhere(self, word, reference):
-        """References in the same direction with nothing around, far from the right one."""
+        """Yield references in the same direction with nothing around, far from the right one."""
         own = scorer.squares_of(word, reference)[0]
         for row in range(15):
             for column in range(15):
@@ -96,7 +96,7 @@ def blank_not_marked(spot):
 
 
 def blank_wrong_letter(spot):
-    """Another letter of the word is marked, which the rack has but once."""
+    """Return a slip with another letter marked, which the rack has only once."""
     for word, reference, score in _with_a_blank(spot):
         for place in spot.laid(word, reference):
             letter = word[place]
@@ -174,14 +174,14 @@ def not_in_full(spot):
 
 
 def nowhere(spot):
-    """No reference, and a score that fits no place."""
+    """Return a slip without a reference whose score fits no place."""
     for word, _reference, _score in spot.plain():
         return PaperSlip(word, "", FITS_NOTHING, "no_place_fits")
     return None
 
 
 def _with_a_blank(spot):
-    """Moves with a blank for a letter that the rack lacks."""
+    """Yield moves with a blank for a letter that the rack lacks."""
     if spot.rack.count("?") != 1:
         return
     for word, reference, score in spot.moves:

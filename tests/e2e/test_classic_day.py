@@ -122,7 +122,7 @@ def messages_of(answer):
 
 
 def first_round(director):
-    """All by the keyboard; what cannot be is refused with the reason, and stays typed."""
+    """Play round 1 by the keyboard; impossible input is refused with the reason, and stays."""
     director.pair_and_begin(1)
     assert "paired already" in director.post("pair-round", number=1).content.decode()
     for wrong, why in (
@@ -143,7 +143,7 @@ def first_round(director):
 
 
 def second_round(director, division):
-    """Somebody comes late, and there is a bye; both phones report. Gives the phones, and a match that is open."""
+    """Play round 2 with a latecomer and a bye; both phones report. Return the phones, and an open match."""
     director.post("enter-players", names="Quentin", first_round="2")
     round_ = director.pair_and_begin(2)
     assert [match.first.entry.player.name for match in round_.matches.filter(second=None)], "17 are odd"
@@ -162,7 +162,7 @@ def second_round(director, division):
 
 
 def settle(director, phones, last):
-    """The two say different things: on top of the page with both figures, until the director settles it."""
+    """Settle two different reports: both are at the top of the page until the director chooses."""
     phones[last.first_id].report(401, 400)
     phones[last.second_id].report(401, 400)
     assert phones[last.first_id].me()["state"] == "differs"
@@ -177,7 +177,7 @@ def settle(director, phones, last):
 
 
 def third_round(director, phones):
-    """The third round has a forfeit."""
+    """Play round 3, with a forfeit."""
     director.pair_and_begin(3)
     director.line(3, "1 1f")
     for table in range(2, 9):
@@ -188,7 +188,7 @@ def third_round(director, phones):
 
 
 def fourth_round(director, division):
-    """A result was wrong, and is corrected with the reason; somebody drops out."""
+    """Correct a wrong result with a reason; one player drops out."""
     director.pair_and_begin(4)
     for table in range(1, 9):
         director.line(4, f"{table} 410 400")
@@ -206,7 +206,7 @@ def fourth_round(director, division):
 
 
 def played_out(director, match, hands):
-    """The clock at the table: the first takes 10 minutes in all, the second 26 and a half."""
+    """Play with the clock at the table: the first uses 10 minutes in all, the second 26 and a half."""
     event = match.round.division.event_id
     sheet = director.client.post(reverse("clock-links", args=[event, match.round_id])).content.decode()
     given = MatchClock.objects.get(match=match)
@@ -228,7 +228,7 @@ def played_out(director, match, hands):
 
 
 def first_table(director, match, hands):
-    """Kept move by move, with a clock: a challenge is lost, an exchange refused, and the second runs over time."""
+    """Record a match with a clock: a challenge fails, an exchange is refused, and the second runs over time."""
     played_out(director, match, hands)
     director.post("open-record", 5, 1, keeper="annotator", live="on", advice="on")
     link = html.unescape(director.post("link-annotator", 5, 1).content.decode())
@@ -256,7 +256,7 @@ def first_table(director, match, hands):
 
 
 def last_round(director, division, phones, quentin, hands):
-    """And the final table."""
+    """Play the last round, and check the final table."""
     round_ = director.pair_and_begin(5)
     assert round_.matches.filter(second=None).count() == 0
     for table in range(2, 9):

@@ -60,7 +60,7 @@ class Festival:
         return re.search(rf'/desk/(\w+)/">{name}<', page)[1]
 
     def _enter(self):
-        """Phones first, then names at the desk: forty players, and ten pairs."""
+        """Enter phones first, then names at the desk: forty players, and ten pairs."""
         for number in range(1, PHONES + 1):
             self.phones[number] = Phone(self.site, self.codes[0], f"Player {number:02}").join()
         names = [f"Player {number:02}" for number in range(PHONES + 1, SINGLES + 1)]
@@ -88,7 +88,7 @@ class Festival:
             assert phone.me()["table"] == phone.table
 
     def come_late(self, number):
-        """Some who come for a later game."""
+        """Enter players who come for a later game."""
         names = "\n".join(f"Late {each}" for each in range(1, LATE + 1))
         self.post(f"/desk/{self.codes[number]}/players/", {"names": names})
         self.tables += range(self.tables[-1] + 1, self.tables[-1] + LATE + 1)
@@ -132,7 +132,7 @@ class Festival:
         self.tops[number].append(top)
 
     def _both_rooms_ready(self, code, round_number):
-        """Nothing is announced before both rooms have said that they are ready."""
+        """Say that both rooms are ready; in between check that announcing is refused."""
         say(self.far_desk, code, self.rooms["Bern"], "ready")
         move = next(top.value for top in self.desk.tops(code) if top.preferred)
         refused = self.desk.announce(code, round_number, move)
@@ -201,7 +201,7 @@ def _game(name, rules):
 
 
 def games_of(row):
-    """The points of each game, in the last columns."""
+    """Return the points of each game, from the last columns."""
     return list(row.values())[-len(GAMES) :]
 
 

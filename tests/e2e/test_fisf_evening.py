@@ -114,7 +114,7 @@ def play_round(hall, number, errands):
 
 
 def plan(number, spot, errands):
-    """The errands that this round allows, one of each table; the same fault in rounds 8 to 10 at table 22."""
+    """Return the errands of this round, one for each table; the same fault in rounds 8 to 10 at table 22."""
     planned = {22: write.nowhere(spot)} if number in (8, 9, 10) else {}
     if number == 1 or number in ALONE:
         return planned
@@ -130,7 +130,7 @@ def plan(number, spot, errands):
 
 
 def hand_in_nothing(hall, _spot, written):
-    """Table 19 hands in nothing."""
+    """Leave table 19 without a slip."""
     del written[19]
 
 
@@ -140,7 +140,7 @@ def put_nothing_on_record(hall, *_):
 
 
 def give_marks(hall, *_):
-    """Conduct; a penalty that is taken back by the key, and one that is undone and done again."""
+    """Give marks for conduct: a penalty taken back by the key, and one undone and redone."""
     hall.line(hall.second, "34W", reason="talks")
     hall.undo(hall.second)
     assert hall.ruling(3, 34).sanction == "none"
@@ -158,7 +158,7 @@ def give_marks(hall, *_):
 
 
 def leave_the_rest(hall, spot, written):
-    """Tables 36 to 38 have the top: nobody types what they wrote."""
+    """Give tables 36 to 38 the top without typing their slips."""
     for table in (36, 37, 38):
         del written[table]
 
@@ -184,7 +184,7 @@ def come_back(hall):
 
 
 def play_and_cancel(hall):
-    """Round 7 is announced, with a wrong rack as it turns out; it is drawn again."""
+    """Announce round 7 with a wrong rack, then cancel it and draw again."""
     board = dict(hall.board)
     play_round(hall, 7, [])
     corrections.cancel_round(game=hall.game, number=7, reason="the rack was another", by=hall.chief)
@@ -194,7 +194,7 @@ def play_and_cancel(hall):
 
 
 def disagree(hall, spot, written):
-    """Table 35 is keyed in two ways, and table 15 hands in paper that is not what its phone sent."""
+    """Key table 35 in two ways, and a paper slip for table 15 that differs from its phone's."""
     return {table: written.pop(table) for table in (35,)}
 
 
@@ -220,7 +220,7 @@ def standing(hall, number, table, written):
 
 
 def grant_a_solo(hall, *_):
-    """Against what the moves say; taken from one table first, since only one can have it."""
+    """Give a solo against the moves; take it from one table first, since only one can have it."""
     hall.line(hall.chief, "30S")
     assert hall.refused(hall.chief, "31S")
     hall.line(hall.chief, "30S")
@@ -236,7 +236,7 @@ def withhold_the_solo(hall, *_):
 
 
 def hand_in_late(hall, spot):
-    """When time is up, table 19 still sends the top."""
+    """Send the top from table 19 after time."""
     hall.phone(19, 14, write.good(spot.moves[0]))
 
 
@@ -245,13 +245,13 @@ def be_silent(hall, _spot, written):
 
 
 def send_twice(hall, spot, written):
-    """Under this rule set the second slip of a phone takes the place of the first."""
+    """Send two slips from a phone: under this rule set the second replaces the first."""
     hall.phone(6, 14, write.good(spot.moves[20]))
     be_silent(hall, spot, written)
 
 
 def change_round_3(hall, *_):
-    """Table 32 had the top of round 3, as it turns out in round 15; without a reason nothing is changed."""
+    """Correct round 3 during round 15: table 32 had the top; without a reason nothing changes."""
     top = hall.game.rounds.announced().get(number=3).top_score
     assert hall.refused(hall.chief, "32T", number=3)
     answer = hall.post(hall.chief, "correct", 3, "slip", line="32T", reason="two slips were mixed up")
@@ -294,7 +294,7 @@ AFTER = {9: come_back, 15: ask}
 
 
 def check_slips(hall):
-    """Each slip has the reason and the points that follow from how it was written; moves are scored once more."""
+    """Check reason and points of each slip against how it was written; score its move once more."""
     board = {}
     for round_ in hall.game.rounds.announced():
         number, rack = round_.number, scorer.letters_of(round_.rack)
@@ -342,7 +342,7 @@ def check_standings(hall):
 
 
 def check_record(hall, tmp_path):
-    """The engine's own replay finds the same tops."""
+    """Check that the engine's own replay finds the same tops."""
     text = hall.browsers[hall.chief].get(reverse("record-json", args=[hall.game.code])).content.decode()
     tops = [(round_.reference, round_.word, round_.score) for round_ in hall.game.rounds.announced()]
     assert [(line["ref"], line["word"], line["score"]) for line in json.loads(text)["rounds"]] == tops
@@ -354,7 +354,7 @@ def check_record(hall, tmp_path):
 
 
 def check_log(hall):
-    """Every act on record that was not undone, done again in another game, with the slips that phones sent."""
+    """Repeat all acts in force from the log in another game, with the slips that phones sent."""
     again = play_log_again(hall.game, new_game(hall.chief), hall.clock)
     assert outcome(again) == outcome(hall.game)
 

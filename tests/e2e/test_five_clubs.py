@@ -71,7 +71,7 @@ class Club:
 
 @pytest.fixture
 def clubs(tmp_path):
-    """Five programs that run; started side by side, as each takes seconds."""
+    """Start five programs side by side, as each takes seconds; yield them."""
     made = {}
     for name in CLUBS:
         (tmp_path / name).mkdir()
@@ -122,7 +122,7 @@ def test_five_clubs_play_and_are_merged(clubs, english):
 
 
 def receive(club, envelope, code):
-    """The number of the prepared game that was in the envelope."""
+    """Import the envelope; return the number of its prepared game."""
     answer = club.post_file("/desk/envelopes/new/", "world-game.isotop", envelope)
     assert answer.status == 302, problems_in(answer.text)
     shut = answer.headers["Location"]
@@ -143,7 +143,7 @@ def correct(club, player, number):
 
 
 def merged(organiser, page, asked=""):
-    """The table as the organiser saves it: rank, name, where played, total, negative, per cent, tops."""
+    """Return the table as the organiser saves it: rank, name, club, total, negative, per cent, tops."""
     text = organiser.desk.get(f"{page}standings.csv{asked}").body.decode("utf-8-sig")
     return [
         (
@@ -161,7 +161,7 @@ def merged(organiser, page, asked=""):
 
 
 def recounted(clubs):
-    """The same, from who had which top."""
+    """Compute the same from the tops that each player had."""
     tops = [line.score for line in short_record(rounds=ROUNDS).rounds]
     players = [
         (sum(tops[number - 1] for number in found), name, club, len(found))

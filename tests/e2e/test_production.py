@@ -52,7 +52,7 @@ class Hall:
             return connection.execute(sql, values).fetchall()
 
     def phones(self, code, count):
-        """Players joined in turn on the sites."""
+        """Join players in turn on the sites; return their phones."""
         return [
             Phone(self.sites[number % len(self.sites)], code, f"{code} {number}").join()
             for number in range(count)
@@ -64,7 +64,7 @@ class Hall:
 
 @pytest.fixture(scope="module")
 def services():
-    """A new PostgreSQL database and an empty Redis database."""
+    """Create a new PostgreSQL database and use an empty Redis database."""
     with empty_redis(), new_database() as database:
         yield database
 
@@ -137,7 +137,7 @@ def running(*processes):
 
 
 def at_once(calls):
-    """The results of all calls, made at the same moment as far as threads can."""
+    """Make all calls at the same moment, as far as threads can; return their results."""
     calls = list(calls)
     together = threading.Barrier(len(calls))
 
@@ -171,7 +171,7 @@ def test_a_game_on_two_web_processes(hall):
 
 
 def play_round(hall, code, number, phones, streams):
-    """A round run from both desks in turn; two players write the top, one nonsense and one nothing."""
+    """Play a round from both desks in turn; two players write the top, one nonsense and one nothing."""
     desk, other = hall.desks[number % 2], hall.desks[1 - number % 2]
     desk.do(code, "draw")
     follow(streams, lambda: desk.do(code, "open"), number, "ready")
@@ -377,7 +377,7 @@ def test_acts_meet_the_closing_of_the_round(hall, code):
 
 
 def pour_in(phone, number, receipts, refused):
-    """Slip after slip until the round is announced; what came of each."""
+    """Send slip after slip until the round is announced; return the outcomes."""
     for place in range(15):
         slip_id = str(uuid.uuid4())
         answer = phone.send(number, "TRAIN", f"{'ABCDEFGH'[place % 8]}4", place, slip_id=slip_id)
@@ -460,7 +460,9 @@ def test_a_long_document_is_made_by_the_worker_which_dies_of_it(hall, code):
     wait_until(lambda: " ready." in hall.others["worker"].output(), 60, "the worker again")
 
     def gone_on():
-        """It is interrupted once nothing has come for half a minute; until then going on changes nothing."""
+        """Resume the job; return True once the document is there. It counts as interrupted after half a
+        minute without a part; resuming it earlier changes nothing.
+        """
         assert desk.post_form(f"{job}resume/", {}).status == 302
         time.sleep(1)
         return desk.get(f"{job}document.pdf").status == 200

@@ -25,7 +25,7 @@ LYON, BERN = (1, 2, 3), (4, 5, 6)
 
 @pytest.fixture
 def line(program):
-    """The network between Bern and the server."""
+    """Yield the network between Bern and the server."""
     line = Line("127.0.0.1", urlsplit(program.site).port)
     line.mend()
     yield line
@@ -57,7 +57,9 @@ class Multiplex:
         return say(desk, self.code, self.rooms[room], act, **fields)
 
     def begin(self):
-        """Draw, open, start; what each table is going to write, (reference, word, points), and the top's points."""
+        """Draw, open and start; return the slip of each table (reference, word, points), and the top's
+        points.
+        """
         self.ann.do(self.code, "draw", "open", "start")
         frame = self.phones[1].frame()
         moves, lying, rack = moves_in(frame, self.words)

@@ -80,7 +80,7 @@ def written(scored, stated=None):
 
 
 def nth(place):
-    """Always the move at that place of the list, or the last one."""
+    """Write the move at that place of the list, or the last one."""
 
     def habit(_number, moves, _rack):
         return [written(moves[min(place, len(moves) - 1)])] if moves else []
@@ -97,7 +97,7 @@ def leaves_the_score_out(_number, moves, _rack):
 
 
 def invents_words(number, moves, _rack):
-    """The right letters in the right place, in no order that is a word (as a rule)."""
+    """Write the right letters in the right place, in an order that is (mostly) no word."""
     if not moves:
         return []
     move = written(moves[0])
@@ -107,7 +107,7 @@ def invents_words(number, moves, _rack):
 
 
 def plays_what_is_not_there(_number, moves, rack):
-    """A good word at a good place, of letters that the rack has not."""
+    """Write a good word at a good place, from letters that the rack lacks."""
     reference = written(moves[0]).reference if moves else "H4"
     return [TypedSlip("QUIZZED" if "Q" not in rack else "JUKEBOX", reference, 120)]
 
@@ -127,7 +127,7 @@ def often_silent(number, moves, rack):
 
 
 def thinks_again(number, moves, _rack):
-    """The top in the end, now and then after something small and some nonsense."""
+    """Write the top in the end, sometimes after a low move and some nonsense."""
     if not moves:
         return []
     earlier = [written(moves[-1]), TypedSlip("ZZ", "A1", None)] if number % 3 == 1 else []
@@ -204,7 +204,7 @@ def evening(tmp_path):
 
 
 def fix_seed(server):
-    """The same racks each time: so the test is of the same length, and a failure comes back."""
+    """Draw the same racks each time, so that the test keeps its length and failures can be repeated."""
     connection = sqlite3.connect(server.database)
     with connection:
         connection.execute("UPDATE duplicate_game SET seed = ?", [SEED])
@@ -212,7 +212,7 @@ def fix_seed(server):
 
 
 def let_in_a_second_arbitrator(desk, code):
-    """An account by the support desk, and a post at the desk of the game."""
+    """Make an account at the support desk, give it a post at the game's desk, and log in."""
     desk.get("/admin/auth/user/add/")
     account = {"username": "bob", "usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     assert desk.post_form("/admin/auth/user/add/", account).status == 302
@@ -266,7 +266,7 @@ def moves_on(frame):
 
 
 def hand_in_late(evening, number, moves):
-    """Somebody who is often silent hands in the top when time is up: received, and worth nothing."""
+    """Send the top after time for a player who often sends nothing: it is received, and scores zero."""
     late = next(player for player in evening.players if player.habit is often_silent)
     if moves:
         top = written(moves[0])
@@ -296,7 +296,7 @@ def announce(evening, number, desk):
 
 
 def check_nothing_is_told(evening, moves):
-    """Round 1 is closed, searched and judged, and not announced: nobody but the desk may know the top."""
+    """Check a closed, searched and judged round before its announcement: only the desk knows the top."""
     tops = [written(scored) for scored in moves if scored.score == moves[0].score]
     assert evening.query("SELECT top_score FROM duplicate_round") == [(moves[0].score,)]
     assert evening.query("SELECT count(*) FROM duplicate_ruling") != [(0,)]
@@ -361,7 +361,7 @@ def check_the_end(evening):
 
 
 def check_record(evening):
-    """The record tells the same game; the engine's own replay and the plain scorer agree to it."""
+    """Check that the record tells the same game, and that the engine's replay and the plain scorer agree."""
     text = evening.desk.get(f"/desk/{evening.code}/record.json").text
     record = json.loads(text)
     assert record["seed"] == SEED
@@ -389,7 +389,7 @@ def check_record(evening):
 
 
 def check_phones(evening, scores):
-    """Each phone shows its own rounds, score by score, beside the tops."""
+    """Check that each phone shows its own rounds, score by score, beside the tops."""
     for player in evening.players:
         sheet = player.phone.me()
         kept = [line[player.phone.name] for line in scores]
@@ -437,7 +437,9 @@ def check_sheet(evening):
 
 
 def check_screens(evening):
-    """The stream's last frame is the public state; during a round only its clock and phase change."""
+    """Check that the stream's last frame is the public state; during a round only its clock and phase
+    change.
+    """
     evening.stream.wait_for_frame(lambda frame: frame["state"] == "finished")
     last = evening.stream.frames()[-1]
     assert last.data == evening.desk.get(f"/api/v1/games/{evening.code}/").text
@@ -453,7 +455,7 @@ def check_screens(evening):
 
 
 def printed(evening, name):
-    """The text of a document, in reading order, words apart by one blank."""
+    """Return the text of a document, in reading order, with one blank between words."""
     answer = evening.desk.get(f"/desk/{evening.code}/{name}")
     assert (answer.status, answer.headers["Content-Type"]) == (200, "application/pdf")
     return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(answer.body)).pages).split())

@@ -49,7 +49,9 @@ from tournaments.models import Arbitrator, Club, GameTable, Player
 
 
 def festival(chief, hands):
-    """Two games (the second goes on) with pairs, teams, groups and rooms, and a division with clocks and records."""
+    """Make two games (the second goes on) with pairs, teams, groups and rooms, and a division with clocks
+    and records.
+    """
     User.objects.create_user("padding")  # keys of one table are not those of another
     own = rule_sets.copy_rules(rules=load_rule_set("fisf"), preset="fisf", name="Ours", by=chief)
     first = game_services.create_game(
@@ -103,7 +105,9 @@ def vars_of(player):
 
 
 def _play_corrected(game, chief, second, room, hands):
-    """Sanctions given and taken back, undone and done again; a question; a placed move changed; a round cancelled."""
+    """Play with sanctions given, taken back, undone and redone; a question; another placed move; a cancelled
+    round.
+    """
     _round(game, chief, hands)
     round_services.draw_rack(game=game, by=chief)
     corrections.cancel_round(game=game, number=2, reason="a tile was missing", by=chief)
@@ -129,7 +133,7 @@ def _play_corrected(game, chief, second, room, hands):
 
 
 def _round(game, chief, hands):
-    """A whole round: some players hand in, the top goes on the board."""
+    """Play a whole round: some players hand in, the top goes on the board."""
     round_services.draw_rack(game=game, by=chief)
     round_services.open_round(game=game, by=chief)
     round_services.start_clock(game=game, by=chief)
@@ -197,7 +201,7 @@ def _record(match, chief):
 
 
 def saved(event):
-    """The event's archive."""
+    """Return the event's archive."""
     file = io.BytesIO()
     write_archive(event, file)
     file.seek(0)
@@ -214,7 +218,7 @@ def rows_of(file):
 
 
 def lose_everything():
-    """The installation as one on which nothing has been played: but its lexicon, and who can log in."""
+    """Empty the installation, except its lexicon and its accounts."""
     for table in reversed(TABLES):
         table.model.objects.all().delete()
     Game.objects.all().delete()
@@ -225,7 +229,7 @@ def lose_everything():
 
 
 def let_import(user):
-    """The user with the right of the installation to import events."""
+    """Give the user the right to import events."""
     user.user_permissions.add(Permission.objects.get(codename="import_event"))
     return user
 

@@ -56,7 +56,7 @@ class Place(Session):
         self.code, self.token = code, token
 
     def ask(self, route="", body=None, **query):
-        """The answer of the API of the table; with a body it is posted."""
+        """Ask the API of the table; with a body, post it. Return the answer."""
         path = f"/api/v1/tables/{self.code}/{route}"
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         if body is None:
@@ -71,14 +71,14 @@ class Place(Session):
         return self.ask("acts/", {"id": str(key or uuid.uuid4()), "act": said})
 
     def done(self, **said):
-        """The table as one sees it after an act that must be taken."""
+        """Do an act that must be accepted; return the table as its player sees it."""
         answer = self.act(**said)
         assert answer.status == 201, (said, answer.text)
         return answer.json()
 
 
 def open_table(desk, mode, way="phones", **settings):
-    """The code of a new table, and its keeper."""
+    """Open a table; return its code and its keeper."""
     path = f"/tables/new/{mode}/"
     fields = usual_fields(desk.get(path).text) | {"lexicon": "english", "way": way} | settings
     answer = desk.post_form(path, {name: value for name, value in fields.items() if value is not None})
@@ -89,7 +89,7 @@ def open_table(desk, mode, way="phones", **settings):
 
 
 def sit_down(site, code, *names, **options):
-    """Players on phones of their own."""
+    """Seat players with phones of their own."""
     places = []
     for name in names:
         place = Place(site, code)

@@ -19,7 +19,7 @@ def make_director(name="director"):
 
 
 def make_division(by, names=(), *, event=None, ratings=None, **settings):
-    """A division of those players, the first rated highest."""
+    """Make a division of those players, the first rated highest."""
     event = event or event_services.create_event(name="Spring open", by=by)
     wanted = division_services.DivisionSettings(
         **{"name": "Open", "lexicon": register_built_in(), "rounds_planned": 5} | settings
@@ -34,7 +34,7 @@ def make_division(by, names=(), *, event=None, ratings=None, **settings):
 
 
 def enter_named(division, name, by, **values):
-    """Somebody more, who is not refused."""
+    """Enter one more player, who must be accepted."""
     entry_by_name.enter_by_name(division=division, names=[name], by=by, **values)
     return entrant_named(division, name)
 
@@ -68,5 +68,5 @@ def report(match, reporter, own, other, key=None):
 
 
 def phone_of(entrant):
-    """The token of the entrant's phone."""
+    """Return the token of the entrant's phone."""
     return tokens.issue_token(entrant.entry)

@@ -31,13 +31,13 @@ def document(kind, name):
 
 
 def made(subject, name, kind="pdf", *, of="game", paper=PAPER, **given):
-    """The file as bytes."""
+    """Return the file as bytes."""
     wanted = document(of, name)
     return make(wanted, subject, wanted.options(subject, given), kind=kind, paper=paper).data
 
 
 def pages(pdf):
-    """The text of each page, blanks and lines as one blank."""
+    """Return the text of each page, with one blank for each run of blanks and lines."""
     return [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(pdf)).pages]
 
 
@@ -46,12 +46,12 @@ def printed(subject, name, **more):
 
 
 def written(subject, name, kind, **more):
-    """A text or a table as it is saved."""
+    """Return a text or a table as it is saved."""
     return made(subject, name, kind, **more).decode().removeprefix("\ufeff")
 
 
 def play_evening(by, *, players=3, rounds=3, name="Tuesday", event=None):
-    """A game by the FISF's rules, whose players play by themselves, all of them the same each time."""
+    """Play a game by the FISF's rules with simulated players, the same each time."""
     rules = replace(load_rule_set("fisf"), time=TimeRules(grace_seconds=0))
     game = game_services.create_game(
         name=name, by=by, lexicon="english", notation="duplicate", rules=rules, event=event

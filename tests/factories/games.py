@@ -55,7 +55,7 @@ def own_clock():
 
 @dataclass
 class GameRows:
-    """What the fixtures of a game return, made once for a file, and the time at which all of it was made."""
+    """Values of the game fixtures, made once for a file, and the time at which all of it was made."""
 
     built_in: Lexicon
     arbitrator: User
@@ -127,14 +127,16 @@ def arbitrator(own_rows, db):
 
 @pytest.fixture(scope="module")
 def chief_of_file(rows_of_file, english):
-    """The arbitrator of what is played once for all tests of a file, which then has an `arbitrator` of its own."""
+    """Return the arbitrator of the game that is played once for a file; each test has an `arbitrator` of its
+    own.
+    """
     register_built_in()
     return create_arbitrator()
 
 
 @pytest.fixture
 def stranger(db):
-    """An arbitrator, of other events."""
+    """Return an arbitrator of other events."""
     return User.objects.create_user("bob", password="a good long one")
 
 
@@ -145,20 +147,20 @@ def game(own_rows, built_in, arbitrator):
 
 @pytest.fixture
 def players(own_rows, game):
-    """Three players with phones: (entry, token) each."""
+    """Return three players with phones: (entry, token) each."""
     return own_rows.players if own_rows and own_rows.players else join_players(game)
 
 
 @pytest.fixture
 def desk(client, arbitrator):
-    """The arbitrator's browser."""
+    """Return the arbitrator's browser."""
     client.force_login(arbitrator)
     return client
 
 
 @pytest.fixture
 def key_line(desk, game):
-    """A function that sends a line as the desk's script does, for the round in progress unless told otherwise."""
+    """Return a function that sends a line as the desk's script does, by default for the round in progress."""
 
     def key_it(line, path="tables", by=desk, **more):
         number = game.rounds.in_progress().values_list("number", flat=True).first() or ""
@@ -169,7 +171,7 @@ def key_line(desk, game):
 
 @pytest.fixture
 def open_round(game, arbitrator):
-    """A function that types a rack, opens the round and starts its clock."""
+    """Return a function that types a rack, opens the round and starts its clock."""
     return partial(start_round, game, arbitrator)
 
 
@@ -182,7 +184,7 @@ def start_round(game, by, rack):
 
 @pytest.fixture
 def close_round(hands):
-    """A function that lets the time of the round in progress pass."""
+    """Return a function that lets the time of the round in progress pass."""
     return partial(let_time_pass, hands)
 
 
@@ -193,7 +195,7 @@ def let_time_pass(hands):
 
 @pytest.fixture
 def announce_top(game, arbitrator):
-    """A function that announces the preferred top of a closed round."""
+    """Return a function that announces the preferred top of a closed round."""
     return partial(announce_preferred, game, arbitrator)
 
 
@@ -218,7 +220,7 @@ def announce_preferred(game, by, number):
 
 @pytest.fixture
 def played(own_rows, game, players, hands, arbitrator):
-    """One game with a round; Noah has the top."""
+    """Return a game with one round; Noah has the top."""
     if not (own_rows and own_rows.is_played):
         play_round(game, players, hands, arbitrator)
     return game
@@ -236,7 +238,7 @@ def play_round(game, players, hands, by):
 
 @pytest.fixture
 def second_arbitrator(game):
-    """Another arbitrator of the same event, not a chief."""
+    """Return another arbitrator of the same event, who is not chief."""
     user = User.objects.create_user("ben", password="a good long one")
     Arbitrator.objects.create(event=game.event, user=user, role="arbitrator")
     return user

@@ -13,7 +13,9 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
 
 
 def make_matches(count=1, *, by=None, event=None, name="Open", **settings):
-    """The matches of the first round of a division, at tables 1, 2, …; names come from `NAMES`, then by number."""
+    """Make the matches of the first round of a division, at tables 1, 2, …; names come from `NAMES`, then by
+    number.
+    """
     by = by or User.objects.create_user("director", password="a good long one")
     if event is None:
         event = Event.objects.create(name="Spring open")
@@ -43,7 +45,7 @@ def make_matches(count=1, *, by=None, event=None, name="Open", **settings):
 
 
 def make_match(event, first, second, by):
-    """The match of two entries of the event, the only one of a new division."""
+    """Make the match of two entries of the event, the only one of a new division."""
     division = Division.objects.create(event=event, name="Masters", lexicon=register_built_in(), seed="seed")
     round_ = DivisionRound.objects.create(
         division=division, number=1, method="swiss", paired_by=by, begun_at=clock.now()
@@ -56,12 +58,12 @@ def make_match(event, first, second, by):
 
 
 def clock_of(match):
-    """The clock of a match, which gets one with all of its round."""
+    """Return the clock of a match; all matches of its round get one."""
     return next(one for one in clocks_of(match.round) if one.match == match)
 
 
 def clocks_of(round_):
-    """The clocks of a round by table; each match gets one, as when the round begins."""
+    """Give each match a clock, as at the beginning of the round; return the clocks by table."""
     clock_services.set_up(round_)
     rows = MatchClock.objects.filter(match__round=round_).select_related(*clock_services.RELATED)
     return list(rows.order_by("match__table"))

@@ -15,7 +15,7 @@ def people(count, **values):
 
 
 def with_results(paired, chance, strength=None):
-    """The matches of a paired round with made-up results; the lower number is a little stronger."""
+    """Return the matches of a paired round with fake results; the lower number is a little stronger."""
     matches = []
     for pairing in paired.pairings:
         if pairing.second is None:
@@ -29,7 +29,7 @@ def with_results(paired, chance, strength=None):
 
 @st.composite
 def histories(draw, most=9):
-    """A field with a past of any kind: pairings by no method, byes, forfeits, open rounds, people gone and come."""
+    """Draw a field with any past: pairings by no method, byes, forfeits, open rounds, people gone and come."""
     count = draw(st.integers(2, most))
     chance = random.Random(draw(st.integers(0, 2**32)))
     keys = list(range(1, count + 1))
@@ -61,7 +61,7 @@ def met_in(field):
 
 
 def byes_in(field):
-    """Rounds that each had for nothing: byes, and wins by forfeit."""
+    """Count the rounds that each won without play: byes, and wins by forfeit."""
     byes = Counter()
     for match in field.matches:
         if match.second is None and match.outcome in {"open", "played"}:
@@ -83,7 +83,7 @@ def balances_in(matches):
 
 
 def fewest(keys, price):
-    """The least that a round of these can cost, by trying every pairing; `price(a, None)` is that of a bye."""
+    """Return the least cost of a round, by trying every pairing; `price(a, None)` is that of a bye."""
 
     @cache
     def least(left):
@@ -107,7 +107,7 @@ def add(one, other):
 
 
 def play_swiss(count, rounds, chance, settings=None, absent=lambda _number, _key: False, method="swiss"):
-    """A whole event; yields each round's field and its pairings."""
+    """Play a whole event; yield each round's field and its pairings."""
     matches = []
     for number in range(1, rounds + 1):
         contestants = tuple(

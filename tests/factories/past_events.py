@@ -7,7 +7,9 @@ from tournaments.standings.ranking import GameScore, GameScores
 
 
 def past_event(name, day, totals, *, top=100, public=True, released="final", final=True, pairs=None):
-    """An event of a day: `totals` are the points by name and game, None for who was not there; `pairs` are partners."""
+    """Make a past event: `totals` are the points by name and game, None for absent players; `pairs` are
+    partners.
+    """
     event = Event.objects.create(name=name, date=day, public=public)
     entries = {}
     for table, who in enumerate(totals, start=1):

@@ -8,10 +8,11 @@ from tournaments.models import Club, Entry, Event, Player, Team
 
 
 def make_played(count, rounds=3, *, by=None, name="Open", event=None, begun=None, names=None, **settings):
-    """Everybody meets those next to them in the list, in another order each round; with an odd number one has a bye.
+    """Play rounds in which each meets a neighbour in the list, in another order each round; with an odd
+    number one has a bye.
 
-    The stronger win by 10 a place, but for a draw at the first table of round 2. The last round that is paired has not
-    begun if `begun` says fewer.
+    The stronger wins by 10 a place, except for a draw at the first table of round 2. If `begun` is lower
+    than the number of rounds, the last one has not begun.
     """
     by = by or make_director()
     event = event or Event.objects.create(name="Spring open")
@@ -55,7 +56,7 @@ def enter(division, names):
 
 
 def make_round(division, number, pairs, by, *, begun=True):
-    """A round of those pairs; who is alone has a bye. All results are in once it has begun."""
+    """Make a round of those pairs; an unpaired player has a bye. All results are in once it has begun."""
     round_ = DivisionRound.objects.create(
         division=division,
         number=number,
@@ -85,7 +86,9 @@ def _result(match, number, by):
 
 
 def _shifted(seats, number):
-    """Round 1: 1–2, 3–4 …; round 2: 2–3, 4–5 … and 1 with the last; and so on, always with others."""
+    """Pair neighbours, shifted by round. Round 1: 1–2, 3–4 …; round 2: 2–3, 4–5 … and 1 with the last; and
+    so on.
+    """
     ring = seats[number // 2 :] + seats[: number // 2]
     step = 1 if number % 2 else 2
     if number > 2:

@@ -17,7 +17,7 @@ def prepare_short(by, **asked):
 
 
 def sent_by(by, *, opens_in=-60, rules="classic", **more):
-    """A simultaneous game that may be opened since a minute, and its code."""
+    """Return a simultaneous game that may be opened since a minute, and its code."""
     sent = send_out(
         prepared=prepare_short(by, rules=rules),
         name="World game",

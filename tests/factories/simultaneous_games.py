@@ -16,7 +16,7 @@ ROUNDS = 3
 
 @cache
 def short_record(rules="classic", rounds=ROUNDS, seed="simultaneous-1"):
-    """The first rounds of a game by the top."""
+    """Return the first rounds of a game by the top."""
     whole = play_game(seed, load_lexicon(ensure_builtin()), load_tile_set("english"), load_rule_set(rules))
     return GameRecord("english", "duplicate", whole.rounds[:rounds], "english", None, load_rule_set(rules))
 

@@ -14,7 +14,7 @@ ROLES = {
 
 
 def log_in(client, game, person):
-    """The client as that person at the desk of the game."""
+    """Log the client in as that user at the desk of the game."""
     if person == "anonymous":
         return client
     user = User.objects.create_user(f"the-{person}")

@@ -82,7 +82,7 @@ async def _join(hall, number, after=0.0):
 
 
 async def _arrive(phones):
-    """Everybody opens the page, not all at once; then every stream has the same frame."""
+    """Open the page for everybody, not all at once; then wait until every stream has the same frame."""
     every = ARRIVING / 1000
     async with asyncio.TaskGroup() as tasks:
         for nth, phone in enumerate(phones):
@@ -121,9 +121,7 @@ async def _play_round(desk, hall, phones, rounds, plans):
 
 
 async def _announce(desk, hall, phones, rounds, round_):
-    """As an arbitrator does: wait until all is judged, announce what is suggested, and wait again if a slip that had
-    been on its way has come in between.
-    """
+    """Announce the suggested move once all is judged; wait again if a late slip has come in between."""
     number, answer = round_["number"], None
     while answer is None or answer.status == 422:
         await asyncio.to_thread(desk.wait_for_step, hall.code, "announce", GIVE_UP)
@@ -143,7 +141,7 @@ async def _announce(desk, hall, phones, rounds, round_):
 
 
 def _spread(players):
-    """As phone.js has it."""
+    """Return the seconds over which phones spread their requests, as in phone.js."""
     return max(1.5, players * 0.003)
 
 

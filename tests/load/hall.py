@@ -44,7 +44,7 @@ class Hall:
         return self.frames[max(self.frames)] if self.frames else None
 
     def take(self, version, body, player, at):
-        """A frame has come to a player; the first copy is read, the others are compared with it."""
+        """Take a player's frame; read the first copy, and compare the others with it."""
         if version not in self.bodies:
             self.bodies[version], self.frames[version] = body, json.loads(body)
             self.changed.set()
@@ -174,7 +174,7 @@ class Phone:
         await self.ask_for_mine()
 
     async def ask_for_mine(self, spread=0.0):
-        """The own sheet, `spread` over so many seconds as in phone.js."""
+        """Ask for the own sheet, `spread` over so many seconds as in phone.js."""
         await asyncio.sleep(self.chance.uniform(0, spread))
         began = time.monotonic()
         sheet = await self._get(f"{self.api}me/")
@@ -201,5 +201,5 @@ class Phone:
 
 
 def _is_busy(answer):
-    """To the phone's script anything like it is a reason to try again."""
+    """Return True for answers that make the phone's script try again."""
     return answer.status == 429 or answer.status >= 500

@@ -22,7 +22,7 @@ class Plan:
 
 
 def plan_round(players, seed):
-    """A plan for each of so many players."""
+    """Return a plan for each of so many players."""
     chance = random.Random(seed)
     plans = [_plan(chance) for _ in range(players)]
     # Exactly a third, not a third or so, in the last two seconds.
@@ -44,7 +44,7 @@ def _plan(chance):
 
 
 def write_slip(chance, rack):
-    """Something that could be a move of the rack: letters of it somewhere on the board."""
+    """Return a slip like a move: letters of the rack somewhere on the board."""
     letters = [tile if tile != "?" else chance.choice("aeinrst") for tile in rack]
     word = "".join(chance.sample(letters, chance.randint(min(2, len(letters)), len(letters))))
     return word, chance.choice("ABCDEFGHIJKLMNO") + str(chance.randint(1, 15)), chance.randint(2, 120)

@@ -41,7 +41,7 @@ class Program:
         return
 
     def enter(self, _code, _count):
-        """Players entered without their phones; (token, table) each."""
+        """Enter players without their phones; return (token, table) each."""
         return []
 
 
@@ -163,7 +163,9 @@ class Usage:
         self._began, self._cpu = time.monotonic(), self._cpu_seconds()
 
     def by_name(self):
-        """Name: share of a core since the beginning, memory now in bytes, shared pages counted by their share."""
+        """Return for each name its share of a core since the beginning and its memory in bytes, shared pages
+        by their share.
+        """
         seconds, cpu = time.monotonic() - self._began, self._cpu_seconds()
         return {
             name: ((cpu[name] - self._cpu[name]) / seconds, sum(map(_memory, _family(process))))

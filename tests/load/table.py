@@ -4,7 +4,7 @@ import statistics
 
 
 def seconds(values):
-    """p50, p95, p99 and the longest."""
+    """Write p50, p95, p99 and the longest."""
     if not values:
         return "–"
     if len(values) == 1:

@@ -32,7 +32,7 @@ class BingoCount:
         self.paper, self.blanks = paper, blanks
 
     def follow(self, act, seen):
-        """After the act, with what everybody is shown."""
+        """Follow an act, by the public view after it."""
         kind, player = act["act"], act.get("player")
         if kind == "call":
             self.calls = seen["calls"]

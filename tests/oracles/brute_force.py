@@ -53,7 +53,7 @@ LETTER_VALUES = np.array([VALUES[letter] for letter in ALPHABET])
 
 
 def counts_of(text: str) -> np.ndarray:
-    """How often each letter of the alphabet is there."""
+    """Count each letter of the alphabet."""
     return np.array([text.count(letter) for letter in ALPHABET], np.int8)
 
 
@@ -70,7 +70,7 @@ class WordList:
         self.first = np.searchsorted([len(word) for word in self.words], np.arange(17))
 
     def spelt_with(self, counts: np.ndarray, blanks: int) -> np.ndarray:
-        """The words that so many of each letter, and blanks, can spell."""
+        """Return the words that these letters and blanks can spell."""
         lacking = sum(1 << number for number, count in enumerate(counts) if not count)
         few_others = np.bitwise_count(self.has & np.uint32(lacking)) <= blanks
         return self.spelt_among(np.flatnonzero(few_others), counts, blanks)
@@ -109,7 +109,7 @@ class Position:
         return self.rows[row][column] if on_board else "."
 
     def run_from(self, square: Square, rows: int, columns: int) -> str:
-        """The letters that follow a square without a gap."""
+        """Return the letters that follow a square without a gap."""
         letter = self.letter_at(square[0] + rows, square[1] + columns)
         return (
             ""
@@ -261,7 +261,7 @@ class Place:
         return f"{column + 1}{ROWS[row]}" if self.line.step == DOWN else f"{ROWS[row]}{column + 1}"
 
     def fitting(self) -> np.ndarray:
-        """The words that may lie here, and for which the rack has the letters."""
+        """Return the words that fit here, and for which the rack has the letters."""
         position = self.line.position
         letters = position.words.letters
         candidates = self.line.words[len(self.pattern)]
@@ -293,7 +293,7 @@ class Place:
         return self.line.position.bonuses.get(len(self.open), 0)
 
     def moves(self, word: str) -> Iterator[Found]:
-        """The moves of this word, in each way in which blanks may stand for its letters."""
+        """Yield the moves of this word, with every choice of blanks."""
         rack = self.line.position.rack
         for used in range(min(rack.count("?"), len(self.open)) + 1):
             for small in combinations(self.open, used):
@@ -329,7 +329,7 @@ def all_moves(position: Position) -> set[Found]:
 
 
 def tops(position: Position) -> tuple[int, set[Found]]:
-    """The best score, and the moves that reach it; 0 and none without a move."""
+    """Return the best score and its moves; 0 and none without a move."""
     best, found = 0, set()
     for place in position.places():
         fitting = place.fitting()

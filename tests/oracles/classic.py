@@ -23,12 +23,12 @@ TARGETS = {"beginner": (70, 60, 50), "intermediate": (120, 100, 90), "expert": (
 
 
 def square_of(text):
-    """H8: column H, row 8."""
+    """Parse a square: H8 is column H, row 8."""
     return int(text[1:]) - 1, ord(text[0]) - 65
 
 
 def squares_of(move):
-    """The squares of a word: 8F runs across, F8 down."""
+    """Return the squares of a word: 8F runs across, F8 down."""
     text = move["ref"]
     number, letter = int(re.sub(r"\D", "", text)), re.sub(r"\d", "", text)
     y, x = (0, 1) if text[0].isdigit() else (1, 0)
@@ -37,7 +37,7 @@ def squares_of(move):
 
 
 def runs_through(board, squares):
-    """The words of two letters or more that run through these squares, either way, each once."""
+    """Return the words of two letters or more through these squares, in both directions, each once."""
     found = {}
     for square in squares:
         for down in (False, True):
@@ -148,7 +148,7 @@ class Table:
         self.held[player] += min(bag, played.total()) - played.total()
 
     def rearrange(self, move):
-        """The word lies whole on these squares, with its letters in another order."""
+        """Check that these squares have a whole word with the same letters; return its new tiles by square."""
         squares = squares_of(move)
         down = squares[0][1] == squares[-1][1]
         assert scorer._run(self.board, squares[0], down=down) == squares

@@ -12,7 +12,7 @@ WRITING = {"no_place_fits"}  # the faults of writing that the evening repeats
 
 
 def recount(game):
-    """(rank, total) of each table."""
+    """Return (rank, total) of each table."""
     rounds = list(game.rounds.filter(state="announced").order_by("number"))
     entries = list(game.event.entries.order_by("table"))
     last = _last_rulings(rounds)
@@ -37,7 +37,7 @@ def recount(game):
 
 
 def _last_rulings(rounds):
-    """The slip that counts and the last ruling on it, by player and round."""
+    """Return the slip that counts and the last ruling on it, by player and round."""
     last = {}
     for round_ in rounds:
         for slip in round_.slips.filter(effective=True).prefetch_related("rulings"):
@@ -84,7 +84,7 @@ def _away(game, entries, rounds, last):
 
 
 def _second_zeros(entry, rounds, last):
-    """The second of a run of paper zeros for the same fault, one round after the other."""
+    """Yield the second of a run of paper zeros for the same fault, in successive rounds."""
     run, before = 0, None
     for round_ in rounds:
         slip, ruling = last.get((entry.pk, round_.pk), (None, None))

@@ -124,7 +124,7 @@ class Count:
         return points
 
     def challenge(self, nick):
-        """A challenge that failed."""
+        """Count a failed challenge; return its points."""
         self.kinds["challenge"] += 1
         assert self.latest_good
         owner, _, _, words = self.before
@@ -137,7 +137,9 @@ class Count:
         return self.signed(nick, owner)
 
     def signed(self, nick, owner):
-        """How many words were challenged only the players know: any number of those made."""
+        """Return the possible points of a failed challenge: only the players know how many words were
+        challenged.
+        """
         gained = self.rules.get("challenge_points_go", "lost") == "gained"
         assert gained == (nick == owner)
         return Choice(self.paid[0] * (1 if gained else -1) * count for count in range(1, self.paid[1] + 1))

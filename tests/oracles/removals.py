@@ -9,7 +9,7 @@ from tests.oracles.scorer import POINTS, english_words
 
 
 def board_of(tokens):
-    """Rows of texts, as screens are told them."""
+    """Return the board from rows of texts, as sent to screens."""
     return {
         (row, column): letter
         for row, line in enumerate(tokens)
@@ -19,7 +19,7 @@ def board_of(tokens):
 
 
 def square_of(text):
-    """ "H8" is column H, row 8."""
+    """Parse a square: "H8" is column H, row 8."""
     return int(text[1:]) - 1, "ABCDEFGHIJKLMNO".index(text[0])
 
 
@@ -28,7 +28,7 @@ def name_of(square):
 
 
 def words_on(board):
-    """Every run of two or more tiles, as its squares."""
+    """Return every run of two or more tiles, as its squares."""
     found = []
     for down, right in ((0, 1), (1, 0)):
         for row, column in board:
@@ -65,7 +65,7 @@ def leaves_good_words(board, removed, words):
 
 
 def all_removals(board, words=None):
-    """Every set of squares that may be removed."""
+    """Return every set of squares that may be removed."""
     words = english_words() if words is None else words
     found = set()
     for run in words_on(board):

@@ -40,7 +40,7 @@ BY_ITSELF = {
 
 
 def play_log_again(game, other, clock):
-    """The other game with the same acts at the same moments of its clock."""
+    """Play another game with the same acts at the same moments of its clock."""
     replay = _Replay(game, other, clock)
     acts = [(row.at, row) for row in _in_force(game)]
     sent = Slip.objects.filter(round__game=game, source="phone").select_related("round", "entry")
@@ -53,7 +53,7 @@ def play_log_again(game, other, clock):
 
 
 def _in_force(game):
-    """Acts on which an even number of undoings lies, one on the other."""
+    """Yield acts with an even number of nested undos."""
     undone_by = {row.undoes_id: row for row in game.log.filter(undoes__isnull=False)}
     acts = game.log.filter(undoes__isnull=True).exclude(act__in=BY_ITSELF)
     for row in acts.select_related("entry", "by"):
@@ -149,7 +149,7 @@ class _Replay:
         self._key(row, moved.order_by("received_at").last())
 
     def _slip_confirmed(self, row):
-        """A second arbitrator keyed what counts, or that there is nothing."""
+        """Confirm a slip, or its absence, as keyed by a second arbitrator."""
         counting = self._standing(row).get(effective=True)
         if counting.says_top:
             arbitration_services.give_top(**self._where(row))

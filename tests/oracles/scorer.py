@@ -47,12 +47,12 @@ def english_words():
 
 
 def letters_of(rack_text):
-    """The tiles of a rack as the record has it: RU+ZXTEU, -ABCDEFG."""
+    """Return the tiles of a rack as the record has it: RU+ZXTEU, -ABCDEFG."""
     return Counter(rack_text.replace("+", "").replace("-", ""))
 
 
 def worth(board, rack, word, reference):
-    """The points of a slip as written, or None if it is not admissible."""
+    """Return the points of a slip as written, or None if it is not admissible."""
     squares = squares_of(word, reference)
     if squares is None or len(word) < 2 or not _lies_well(board, squares, word):
         return None
@@ -62,12 +62,12 @@ def worth(board, rack, word, reference):
 
 
 def place(board, word, reference):
-    """The board with the word on it; letters that lie there stay as they are."""
+    """Return the board with the word on it; letters of the board stay."""
     return dict(zip(squares_of(word, reference), word, strict=True)) | board
 
 
 def squares_of(word, reference):
-    """The squares from the reference on (duplicate convention), or None where they run off the board."""
+    """Return the squares from the reference on (duplicate convention), or None where they run off the board."""
     across = reference[0] in ROWS
     row, column = (reference[0], reference[1:]) if across else (reference[-1], reference[:-1])
     top, left = ROWS.index(row), int(column) - 1
@@ -76,7 +76,7 @@ def squares_of(word, reference):
 
 
 def _lies_well(board, squares, word):
-    """It agrees with what lies there, is the whole run of tiles, adds some, and hangs together with the rest."""
+    """Return True if the word agrees with the board, is a whole run of tiles, adds some, and is connected."""
     if any(
         board.get(square, letter).upper() != letter.upper()
         for square, letter in zip(squares, word, strict=True)
@@ -94,7 +94,7 @@ def _lies_well(board, squares, word):
 
 
 def _markings(word, put, rack):
-    """The word as written if the rack has it, else with as many blanks marked as letters are missing."""
+    """Yield the word as written if the rack has it, else with a blank marked for each missing letter."""
     needed = Counter("?" if word[place].islower() else word[place] for place in put)
     missing = needed - rack
     if not missing:
@@ -122,7 +122,7 @@ def _points(board, squares, word):
 
 
 def _run(board, square, *, down):
-    """All squares with tiles, without a gap, along the line through a square."""
+    """Return the squares with tiles, without a gap, along the line through a square."""
     y, x = (1, 0) if down else (0, 1)
     row, column = square
     while (row - y, column - x) in board:
@@ -145,7 +145,7 @@ def _run_points(board, run, new):
 
 
 def duplicate_reference(text):
-    """8F (row 8, across) as the scorer has it: H6."""
+    """Convert 8F (row 8, across) to the scorer's H6."""
     number, letter = int(re.sub(r"\D", "", text)), re.sub(r"\d", "", text)
     row, column = ROWS[number - 1], ord(letter) - 64
     return f"{row}{column}" if text[0].isdigit() else f"{column}{row}"

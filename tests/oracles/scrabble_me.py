@@ -40,7 +40,7 @@ def tiles_on(board):
 
 
 def put(board, word, reference):
-    """The board after a word at a reference as English-speaking players write it, its points, and if it is good."""
+    """Return the board after a word at an English reference, its points, and True if it is good."""
     number, letter = int(re.sub(r"\D", "", reference)), re.sub(r"\d", "", reference)
     across = reference[0].isdigit()
     row, column = number - 1, ord(letter) - 65
@@ -89,7 +89,7 @@ class Count:
     # Effects of an act
 
     def step(self, act, screens):
-        """After an act the screens say what was counted."""
+        """Check after an act that the screens agree with the count."""
         assert act["player"] in self.waiting()
         getattr(self, act["act"].replace("pass", "pass_"))(act["player"], act, screens)
         self.seen[act["act"]] += 1
@@ -230,7 +230,9 @@ class Count:
         return []
 
     def check(self, screens):
-        """All screens say what was counted; no play is told before all are there, and nobody's rack to others."""
+        """Check that all screens agree with the count; no play is shown before all are there, and no rack to
+        others.
+        """
         bag = self.bag.total()
         for player, screen in enumerate(screens):
             assert [board_of(one["board"]) for one in screen["players"]] == self.boards

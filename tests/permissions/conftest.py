@@ -20,7 +20,9 @@ ROUND_SECONDS = 10_000
 
 @pytest.fixture(scope="module")
 def world_of_file(chief_of_file):
-    """A game with an announced round and an open one, and all else that has an address; and the moment of it."""
+    """Make a game with an announced round and an open one, and one of each addressable thing; return it and
+    its time.
+    """
     game = game_services.create_game(
         name="Tuesday", by=chief_of_file, lexicon="english", notation="duplicate", rules=RuleSet()
     )
@@ -39,7 +41,7 @@ def world_of_file(chief_of_file):
 
 @pytest.fixture
 def world(world_of_file, hands):
-    """The world with rows of the test's own, asked by people who have asked nothing yet."""
+    """Return the world with rows of the test's own and unused clients."""
     world, hands.now = world_of_file
     users = User.objects.in_bulk([user.pk for user in world.staff.values()])
     return replace(

@@ -57,7 +57,7 @@ class Row:
 
 
 def table():
-    """The rows of the document, in its order."""
+    """Return the rows of the document, in its order."""
     lines = [line for line in PAGE.read_text().splitlines() if line.startswith("|")]
     cells = [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
     start = next(number for number, row in enumerate(cells) if row[:2] == HEADING)
@@ -73,7 +73,7 @@ def covers(route, address):
 
 
 def routes():
-    """Every route that the program answers."""
+    """Return every route that the program answers."""
     found = OUTSIDE | BEFORE
     for route in _routes("/", get_resolver().url_patterns):
         acts = EXPANDED.get(route)

@@ -32,7 +32,7 @@ RANDOM = [
 
 @pytest.fixture
 def world(game, players, arbitrator, hands, open_round, close_round, announce_top):
-    """Round 2 is open, and the first player has handed in a slip."""
+    """Return the world in round 2, with a slip of the first player."""
     open_round("TRAINER")
     close_round()
     announce_top(1)
@@ -56,7 +56,7 @@ def found_top(round_):
 
 
 def another_top(round_):
-    """A much higher one, with many isotops."""
+    """Store a much higher top, with many isotops."""
     tops = [
         {"reference": f"A{column}", "word": "SATIRES", "preferred": column == 1} for column in range(1, 15)
     ]
@@ -64,7 +64,7 @@ def another_top(round_):
 
 
 def no_top(round_):
-    """Nobody has looked for it yet."""
+    """Remove the top, as before the search."""
     Round.objects.filter(pk=round_.pk).update(top_score=None, tops=None)
 
 
@@ -87,12 +87,12 @@ def judged_otherwise(round_):
 
 
 def another_rack(round_):
-    """What everybody sees, so that the comparison has something to find."""
+    """Change the public rack, so that the comparison has something to find."""
     Round.objects.filter(pk=round_.pk).update(rack="SATIREN")
 
 
 def answers(world, change):
-    """Everything that outsiders are told after the change, with the number of queries; the change is undone."""
+    """Return all answers to outsiders after the change, with the number of queries; then undo the change."""
     told = {}
     cache.clear()  # who has asked how often: a second look must not find that it was one too many
     with transaction.atomic():

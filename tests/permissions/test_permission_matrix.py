@@ -25,7 +25,7 @@ ANY_METHOD = {"/i18n/setlang/", "/login/", "/admin/login/", "/admin/logout/", *B
 
 
 def row_for(route, method):
-    """The row that says most of the route, if it names the method."""
+    """Return the most specific row of the route that names the method."""
     longest = max((row.route for row in TABLE if covers(row.route, route)), key=len, default=None)
     return next((row for row in TABLE if row.route == longest and method in row.methods), None)
 
@@ -61,7 +61,9 @@ def in_words(answer, world):
 
 
 def fits(said, row, person):
-    """A row for many addresses says who gets past the door: the answers behind it differ."""
+    """Compare an answer with its row. A row for many addresses covers only access: the answers behind it
+    differ.
+    """
     expected = row.answers[person]
     return said == expected or (row.route.endswith("…") and expected == "yes" and said != "log in")
 

@@ -89,7 +89,7 @@ class World:
     clients: dict[str, Client] = field(default_factory=dict)
 
     def address(self, route, **given):
-        """The route with this world's game, player and so on put in."""
+        """Return the route with this world's game, player and so on filled in."""
         parts = self.parts | given
         for part in [piece.partition(">")[0] for piece in route.split("<")[1:]]:
             assert part in parts, (
@@ -99,7 +99,7 @@ class World:
         return route
 
     def client_of(self, person):
-        """A browser or phone of that person, and nothing else to be known by."""
+        """Return a browser or phone of that person, without any other credentials."""
         if person not in self.clients:
             token = self.tokens.get(person)
             self.clients[person] = Client(headers={"Authorization": f"Bearer {token}"} if token else {})
@@ -157,7 +157,7 @@ def announce_top(game, number, by):
 
 
 def make_world(game, players, chief):
-    """`game` has an announced round and an open one."""
+    """Make the world; its `game` has an announced round and an open one."""
     other = game_services.create_game(
         name="Other",
         by=User.objects.create_user("the-other"),
@@ -226,7 +226,9 @@ def make_world(game, players, chief):
 
 
 def _division(event, entry, by):
-    """A classic division with a round that has begun, in which the player has a match that is kept move by move."""
+    """Make a classic division with a round that has begun; the player's match there is recorded move by
+    move.
+    """
     division = make_division(by, ["Iris"], event=event)
     entrants.enter_players(division=division, entries=[entry.pk], by=by)
     pairing.pair_next_round(division=division, number=1, by=by)
@@ -237,7 +239,7 @@ def _division(event, entry, by):
 
 
 def club_table(game, by):
-    """A table of the club that has not begun."""
+    """Make a club table that has not begun."""
     lexicon = Lexicon.objects.get_or_create(
         name=game.lexicon, defaults={"tile_set": game.tile_set, "word_count": 170_000}
     )[0]
@@ -247,7 +249,7 @@ def club_table(game, by):
 
 
 def _print_job(game, by):
-    """A long document that the chief has asked for."""
+    """Make a long document that the chief has asked for."""
     job = jobs.start_job(
         event=game.event,
         kind="game",
@@ -287,7 +289,7 @@ def _prepared(by):
 
 
 def _simultaneous(by):
-    """A game that is sent out and received, with a club, its result and a file that was not accepted yet."""
+    """Make a sent and received game, with a club, its result, and a file that was not accepted yet."""
     sent = Simultaneous.objects.create(
         prepared=_prepared(by),
         name="World game",
@@ -321,7 +323,7 @@ def _search(by):
 
 
 def match_with_clock(event, players, by):
-    """A match of a classic division, with its clock."""
+    """Make a match of a classic division, with its clock."""
     (first, _token), (second, _token) = players[1:3]
     match = make_match(event, first, second, by)
     given = clock_of(match)

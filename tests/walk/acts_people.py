@@ -104,7 +104,7 @@ def give_phone(world):
 
 
 def change_places(world):
-    """Two players change tables; one of them has another group and team from then on."""
+    """Let two players change tables; one of them gets another group and team."""
     entries = world.entries()
     if len(entries) < 2:
         raise CannotBe
@@ -164,6 +164,6 @@ def next_game(world):
 
 
 def other_game(world):
-    """All acts go to another game of the event from then on."""
+    """Go on with all acts in another game of the event."""
     world.look(world.one_of(list(world.event.games.order_by("number"))))
     world.tell("from here on it is about this game")

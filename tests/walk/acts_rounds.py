@@ -221,7 +221,7 @@ def settle(world):
 
 
 def check_keyed(world):
-    """The second arbitrator keys what the first one has keyed."""
+    """Key again, as the second arbitrator, what the first one has keyed."""
     current = world.current()
     keyed = Slip.objects.filter(round=current, effective=True, source=Slip.Source.DESK, checked_by=None)
     slip = world.one_of(list(keyed.select_related("entry__player", "entry__partner").order_by("pk")))

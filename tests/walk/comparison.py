@@ -35,7 +35,7 @@ CLOCK = ("closes_at", "remaining_ms")
 
 
 def all_rows():
-    """Table by table the rows by their keys, and what is left on the clocks."""
+    """Return the rows of each table by key, and the time left on the clocks."""
     models = [model for app in APPS for model in apps.get_app_config(app).get_models()]
     rows = {
         model._meta.label: {row[model._meta.pk.attname]: row for row in model._base_manager.values()}
@@ -117,7 +117,7 @@ def _rounds(before, after):
 
 
 def _by_number(rows):
-    """A drawn rack by its number, as it may have been put back; all others by their keys."""
+    """Key a drawn rack by its number, as it may have been put back; all others by their keys."""
     found = {}
     for key, row in rows.items():
         is_drawn = row["state"] == Round.State.DRAWN
@@ -161,7 +161,7 @@ def _rulings(before, after):
 
 
 def _last(rulings):
-    """The last ruling on each slip."""
+    """Return the last ruling on each slip."""
     return {row["slip_id"]: row for _key, row in sorted(rulings.items())}
 
 

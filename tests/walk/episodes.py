@@ -1,10 +1,10 @@
-"""A while at the desk that is then undone, act by act, each by its author, and done again.
+"""Episodes at the desk: acts that are then undone, one by one, each by its author, and done again.
 
 *Desk alone:* nothing but acts of the two arbitrators. All is undone, and every row is as before
 (`comparison`); all is done again, and every row is as it was after the acts.
 
-*With phones:* slips come in between. The rest when all is undone is the state that the phones alone would
-have left.
+Phones too: slips come in between. After undoing all, the rows are those that the phones alone would have
+left.
 """
 
 from collections import defaultdict
@@ -87,7 +87,7 @@ class Episode:
         self.pass_time()
 
     def pass_time(self):
-        """Nobody runs out of time: that cannot be undone."""
+        """Pass time without ending a clock: that cannot be undone."""
         seconds = self.world.chance.choice([1, 3])
         running = self.world.game.rounds.filter(state=Round.State.OPEN, closes_at__isnull=False).first()
         if running and (running.closes_at - self.world.now).total_seconds() < SECONDS_LEFT:
@@ -127,7 +127,7 @@ class Episode:
 
 
 def desk_alone(world):
-    """Everything that two arbitrators do is undone, and done again."""
+    """Undo all acts of two arbitrators, and do them again."""
     if _is_short_of_time(world):
         return
     before, world.known = all_rows(), {entry.pk for entry in world.entries()}
@@ -163,7 +163,7 @@ def _is_short_of_time(world):
 
 
 def with_phones(world):
-    """After the undo only the phones' slips of that time are left."""
+    """Undo all acts, and compare: only the phones' slips of that time are left."""
     start, moment, receipts = transaction.savepoint(), world.now, dict(world.receipts)
     known = set(world.event.entries.values_list("pk", flat=True))
     episode, sent = Episode(world), []
@@ -197,7 +197,7 @@ def with_phones(world):
 
 
 def _send(world):
-    """One slip of a phone, if it was taken in."""
+    """Send one slip of a phone; return it in a list if it was accepted."""
     before = set(world.receipts)
     world.pass_time(0.5)
     try:
@@ -230,8 +230,8 @@ def _left_by_phones():
 
 
 def _compare_left(left, alone):
-    """A slip that counts if phones are alone counts here too, or an arbitrator is asked: it came while a
-    decision stood.
+    """Compare the slips: one that counts with phones alone counts here too, or an arbitrator is asked, since
+    it came while a decision stood.
     """
     (counting, waiting, there), (wanted, _waiting, wanted_there) = left, alone
     found = [f"{key}: nobody sent {counting[key]}" for key in counting.keys() - wanted.keys()]

@@ -60,12 +60,12 @@ def _is_plain(rules):
 
 
 def _top(round_):
-    """An arbitrator's key says that the player has the top."""
+    """Return the verdict of an arbitrator's key for the top."""
     return round_.top_score, round_.top_score, "none"
 
 
 def _verdict(slip, ruling, board, rack, rules):
-    """Score, worth and sanction."""
+    """Return score, worth and sanction."""
     zero = (0, 0, "zero")
     if not slip.word or ruling.code == "several_slips":
         return zero

@@ -52,7 +52,7 @@ class Observer:
                 self._act(row, entry_of.get(row.by_id))
 
     def arbitrated(self, round_):
-        """The entries of those who arbitrated a round."""
+        """Return the entries of those who arbitrated a round."""
         return {entry for entries in self._acted[round_.pk].values() for entry in entries}
 
     def _act(self, row, entry):

@@ -77,7 +77,7 @@ class Recount:
         return sum(round_.top_score or 0 for round_ in self.rounds)
 
     def ranks(self):
-        """The rank of each player: one more than there are better ones."""
+        """Return the rank of each player: one more than the number of better ones."""
         keys = {entry: self._strength(line) for entry, line in self.lines.items()}
         return {entry: 1 + sum(other > key for other in keys.values()) for entry, key in keys.items()}
 
@@ -117,7 +117,7 @@ class Recount:
         return {(entry, round_.pk) for round_ in self.rounds for entry in observed.arbitrated(round_) & there}
 
     def _playing(self, round_):
-        """Those whose points an average of a round is made of."""
+        """Return the players whose points make the average of a round."""
         out = self.away | self.at_desk | self.zeros
         return [entry.pk for entry in self.entries if (entry.pk, round_) not in out]
 
@@ -136,7 +136,7 @@ class Recount:
         return gone_from
 
     def _times_away(self, entry):
-        """When the player was away, by the acts that nobody has undone; until now, the entry says since when."""
+        """Return the player's absences, by acts in force; an open one ends now and begins by the entry."""
         times, left = [], None
         for act in self.log:
             if act.entry_id != entry.pk or act.undoes_id is not None or self._is_undone(act):
@@ -179,7 +179,7 @@ class Recount:
         return line
 
     def _ruled(self, key):
-        """Score, worth and sanction of a round; who arbitrated it was no player of it."""
+        """Return score, worth and sanction of a round; its arbitrator was no player of it."""
         if key not in self.last or key in self.arbitrated:
             return 0, 0, "none"
         ruling = self.last[key][1]
@@ -207,7 +207,7 @@ class Recount:
         return int(sum(points) / len(points) + 0.5) if points else None
 
     def _second_zeros(self):
-        """The second of a run of zeros on paper for one fault of writing, in rounds one after the other."""
+        """Return the second of a run of zeros on paper for one fault of writing, in successive rounds."""
         if not self.rules.sanctions.second_zero_averaged:
             return set()
         found = set()

@@ -88,7 +88,7 @@ class Found:
 
 @contextmanager
 def world_of(seed):
-    """The world of a seed, with its clock; nothing of it stays in the database."""
+    """Yield the world of a seed, with its clock; roll the database back afterwards."""
     world = World(seed)
     with mock.patch.object(clock, "now", world.time), transaction.atomic():
         try:
@@ -99,7 +99,7 @@ def world_of(seed):
 
 
 def walk(seed, *, steps=STEPS, until=lambda: False, counts=None):
-    """One walk; what it found, if it found something."""
+    """Walk once; return the failure, if there is one."""
     world = None
     try:
         with world_of(seed) as world:
@@ -231,7 +231,7 @@ class Walk:
             check_sheets(game, recount)
 
     def _check_record(self, game, recount):
-        """The recorded result of a finished game equals the one that its rows give now."""
+        """Check that the recorded result of a finished game equals the one from its present rows."""
         record = recorded_scores(game.event).get(game.code)
         if game.state != "finished":
             assert record is None or not record.final, "a game that goes on is recorded as over"
@@ -243,7 +243,7 @@ class Walk:
                 assert total == line.total, f"entry {key} has {line.total}, and {total} on record"
 
     def check_event(self, event):
-        """The standings of the event are the sums of its games."""
+        """Check that the standings of the event are the sums of its games."""
         games = [Recount(game, self.observer) for game in event.games.select_related("event")]
         for line in standings_for_event(event).lines:
             key = line.competitor.key
@@ -275,7 +275,7 @@ def _of_line(line, top_total):
 
 
 def check_slips(game):
-    """Invariants of slips: one counts if there are any, and a phone's slip in time always has an effect."""
+    """Check the slips: one counts if there are any, and a phone's slip in time always has an effect."""
     standing = game.rounds.standing()
     counting = set(Slip.objects.filter(round__in=standing, effective=True).values_list("entry", "round"))
     waiting = Slip.objects.filter(round__in=standing, in_conflict=True)
@@ -289,7 +289,7 @@ def check_slips(game):
 
 
 def check_sheets(game, recount):
-    """Each player's own sheet adds up to what the standings say."""
+    """Check that each player's own sheet adds up to the standings."""
     entries = list(game.event.entries.filter(pk__in=recount.lines).select_related("player", "partner"))
     if not entries:
         return

@@ -83,14 +83,14 @@ class World:
             player_services.join_game(game=self.game, name=f"{first} {self.chance.choice(LAST)}")
 
     def _club(self):
-        """People of the club's list; two of them have one name."""
+        """Make people of the club's list; two of them have one name."""
         names = ["Zoe Zed", "Zoe Zed", *(f"{first} Quill" for first in FIRST[:6])]
         return [
             people_services.Person(name, licence=str(number)) for number, name in enumerate(names, start=100)
         ]
 
     def open_game(self):
-        """The next game of the event, with rules and racks of its own."""
+        """Open the next game of the event, with rules and racks of its own."""
         game = game_services.create_game(
             name=f"Game {self.chance.randrange(100)}",
             by=self.chief,
@@ -149,7 +149,7 @@ class World:
         self.event = self.game.event
 
     def arbitrator(self):
-        """One of those who are at the desk now."""
+        """Return one of the present arbitrators."""
         return self.chance.choice([user for user in self.users if self.is_at_desk(user)])
 
     def entries(self):
@@ -159,13 +159,15 @@ class World:
         return self.one_of(self.entries())
 
     def entry_known(self):
-        """A player who may be given a slip; one whose entry is to be undone has none, as slips are never deleted."""
+        """Return a player who may get a slip; one whose entry is to be undone gets none, as slips are never
+        deleted.
+        """
         return self.one_of(
             [entry for entry in self.entries() if self.known is None or entry.pk in self.known]
         )
 
     def entry_with_slip(self, round_):
-        """Mostly a player with something to rule on."""
+        """Return a player, mostly one with something to rule on."""
         theirs = set(round_.slips.filter(effective=True).values_list("entry", flat=True))
         found = [entry for entry in self.entries() if entry.pk in theirs]
         return self.one_of(found) if found and self.chance.random() < 0.8 else self.entry_known()
@@ -184,7 +186,7 @@ class World:
         return self.game.rounds.in_progress().first()
 
     def round_out(self):
-        """A round that the players have seen, mostly the last one."""
+        """Return a round that the players have seen, mostly the last one."""
         out = list(self.game.rounds.standing().exclude(state=Round.State.DRAWN).order_by("number"))
         if not out:
             raise CannotBe
@@ -197,7 +199,7 @@ class World:
         return f"{self.chance.choice(FIRST)} {self.chance.choice(LAST)}"
 
     def moves(self, round_):
-        """The best moves of a round, and some of the others, as (word, reference, score)."""
+        """Return the best moves of a round, and some of the others, as (word, reference, score)."""
         key = round_.pk, round_.rack
         if key not in self._moves:
             position = position_of(round_)
@@ -225,7 +227,7 @@ class World:
         self.now += timedelta(seconds=seconds)
 
     def promise(self, slip):
-        """A receipt: this slip is never lost, nor what is written on it."""
+        """Record a receipt: neither this slip nor its text may ever be lost."""
         self.receipts[slip.pk] = written_on(slip)
 
     def tell(self, line):

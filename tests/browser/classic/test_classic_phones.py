@@ -24,7 +24,9 @@ FIELDS = {
 
 @pytest.fixture
 def division(desk):
-    """The path of a division whose first round is paired: Ann and Ben at one table, two others at the second."""
+    """Return the path of a division whose first round is paired: Ann and Ben at one table, two others at the
+    second.
+    """
     page = desk.get("/events/new-tournament/").text
     lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
     desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon})
@@ -37,7 +39,7 @@ def division(desk):
 
 @pytest.fixture
 def phone(browser, server):
-    """A function that opens an address on a new phone."""
+    """Yield a function that opens an address on a new phone."""
     contexts = []
 
     def open_it(path):

@@ -162,7 +162,7 @@ def test_the_wall_stands_in_the_order_of_falling(clocks):
 
 @contextlib.contextmanager
 def power_cut(server):
-    """The program is killed; it is started again on the same data in the end."""
+    """Kill the program, and start it again on the same data in the end."""
     server.kill()
     try:
         yield

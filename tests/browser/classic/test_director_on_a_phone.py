@@ -25,7 +25,7 @@ NAMES = (
 
 @pytest.fixture
 def path(desk):
-    """The path of a division of which one round is played, and the second has begun."""
+    """Return the path of a division: one round is played, and the second has begun."""
     page = desk.get("/events/new-tournament/").text
     lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
     desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon})
@@ -56,7 +56,7 @@ def wholly_within(cell):
 
 
 def words_are_whole(page, name):
-    """Each word of the name is on one line."""
+    """Check that each word of the name is on one line."""
     lines = page.get_by_text(name, exact=False).first.evaluate(
         """element => {
           const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();

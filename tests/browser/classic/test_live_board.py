@@ -21,7 +21,7 @@ def posted(desk, path, **fields):
 
 @pytest.fixture
 def match(desk):
-    """The address of the first match of a division of two."""
+    """Return the address of the first match of a division of two."""
     page = desk.get("/events/new-tournament/").text
     lexicon = re.search(r'<option value="(\d+)"[^>]*>english', page)[1]
     fields = {

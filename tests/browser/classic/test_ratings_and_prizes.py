@@ -15,7 +15,7 @@ PHONE = {"width": 360, "height": 700}
 
 @pytest.fixture
 def path(desk):
-    """The path of a division of one round, which is played."""
+    """Return the path of a division of one round, which is played."""
     page = desk.get("/events/new-tournament/").text
     lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
     desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon, "rounds_planned": 1})
@@ -50,7 +50,7 @@ def test_prizes_are_set_and_an_event_rated_on_a_phone(browser, server, arbitrato
 
 
 def fits(page, name):
-    """No wider than the phone; with a folder for them in PICTURES, a picture to look at."""
+    """Check that the page is no wider than the phone; save a picture if PICTURES names a folder."""
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=f"{folder}/{name}.png", full_page=True)

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 
 def keeper_of(desk):
-    """The desk goes on as the caller, or as who keeps the table."""
+    """Go on at the desk as the caller or the keeper of the table."""
     desk.page.get_by_role("button", name="On this device").click()
     desk.page.wait_for_url(re.compile(r"/tables/\w+/$"))
     desk.page.set_viewport_size(PROJECTOR_SIZE)
@@ -23,7 +23,7 @@ def keeper_of(desk):
 
 @pytest.fixture
 def table(hall):
-    """The code of a table that has begun, Ann and Bob with their phones, and the caller."""
+    """Return the code of a table that has begun, with Ann and Bob on their phones, and the caller."""
     desk, code = opened(hall, "Bingo")
     ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
     caller = keeper_of(desk)
@@ -32,7 +32,7 @@ def table(hall):
 
 
 def called(caller, number, *people):
-    """One more tile is called, the one of that number, and everybody sees it."""
+    """Call the next tile, the one of that number, and check that everybody sees it."""
     caller.page.get_by_role("button", name="Call the next tile").click()
     for person in (caller, *people):
         expect(person.page.locator("#calls li")).to_have_count(number)
@@ -115,7 +115,7 @@ def test_who_strikes_all_first_has_won_and_calling_stops(table):
 
 
 def strikable(phone):
-    """A letter that is open, and for which a tile was called that has struck nothing; a blank strikes any."""
+    """Return an open letter whose called tile has struck nothing yet; a blank strikes any."""
     words = phone.page.locator("#words .tile")
     letters = words.evaluate_all(
         """tiles => tiles.map(tile => [

@@ -39,7 +39,7 @@ def sat_down(hall, code, name):
 
 
 def whose_turn(people):
-    """The one whose turn it is and the others, once every phone says so: each hears of it by itself."""
+    """Return the player on turn and the others, once every phone shows it without a reload."""
     for person in people:
         expect(person.page.locator("#state")).to_have_text(re.compile("^Your turn$| to play$"))
     turn = next(person for person in people if "Your turn" in person.page.locator("#state").inner_text())
@@ -85,7 +85,7 @@ def test_two_phones_play_take_back_and_exchange(hall):
 
 
 def kept(hall, way, agreed=()):
-    """The page of who has the tablet or keeps the score, with Ann and Bob at the table."""
+    """Return the page of the tablet or of the scorekeeper, with Ann and Bob at the table."""
     desk, _code = opened(hall, way=way, agreed=agreed)
     desk.page.get_by_role("button", name="On this device").click()
     for name in ("Ann", "Bob"):
@@ -201,7 +201,7 @@ def test_v10_two_phones_take_a_board_apart(hall):
 
 
 def refused(phone, square):
-    """Taking this one tile leaves words that are not good."""
+    """Check that removing this one tile is refused: it leaves words that are not good."""
     phone.watch.provoke("409")
     phone.page.locator("#board .square").nth(square[0] * 15 + square[1]).click()
     phone.page.locator("#remove").click()

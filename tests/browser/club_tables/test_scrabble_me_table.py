@@ -52,7 +52,7 @@ def test_two_phones_play_in_secret_challenge_and_pick(hall):
 
 
 def plays_in_secret(player, other, wall):
-    """A play lies on its player's own board, also after a reload, and stays hidden from others until all have
+    """Play; the move is on the player's own board, after a reload too, and hidden from others until all have
     played.
     """
     ref, phony = play(player, good=False)
@@ -73,7 +73,7 @@ def plays_in_secret(player, other, wall):
 
 
 def challenges(player, other, phony):
-    """A play that is challenged and not good comes off; its tiles are back on the rack."""
+    """Challenge a play that is not good: it comes off, and its tiles are back on the rack."""
     assert problems_of(player) == []
     asked = []
     player.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
@@ -86,7 +86,9 @@ def challenges(player, other, phony):
 
 
 def picks(player):
-    """One tile from the podium, by keyboard; the focus stays there for the next, which comes from the bag."""
+    """Pick one tile from the podium by keyboard; the focus stays there for the next, which comes from the
+    bag.
+    """
     assert problems_of(player) == []
     held, taken = rack_of(player), player.page.locator("#podium button").first
     letter = taken.get_attribute("aria-label").removeprefix("Take ").replace("Blank", "?")
@@ -141,7 +143,7 @@ def test_a_tablet_is_handed_round_and_keeps_secrets(hall):
 
 
 def handed_to(tablet, name):
-    """Nobody's rack is shown; the tablet says whose turn it is to take it."""
+    """Check that no rack is shown, and that the tablet names the player who takes it next."""
     expect(tablet.page.locator("#hand-to")).to_have_text(f"Hand the tablet to {name}")
     expect(tablet.page.locator("#rack")).to_be_hidden()
     expect(tablet.page.locator(".pending")).to_have_count(0)

@@ -12,7 +12,7 @@ TABLES = re.compile(r"/tables/\?")
 
 @pytest.fixture
 def code(desk):
-    """Two players in the first round."""
+    """Return the code of a game with two players in the first round."""
     code = desk.new_game("Evening")
     desk.post_form(f"/desk/{code}/players/", {"names": "Ann\nBob"})
     desk.do(code, "type-rack", rack="TRAINER")

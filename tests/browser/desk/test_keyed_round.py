@@ -21,7 +21,7 @@ class Keys:
         self.count = 0
 
     def type(self, text):
-        """Letter by letter; a line break is Enter."""
+        """Type letter by letter; a line break is Enter."""
         for letter in text:
             self.desk.press({"\n": "Enter", " ": "Space"}.get(letter, letter))
         self.count += len(text)
@@ -30,7 +30,9 @@ class Keys:
 
 @pytest.fixture
 def code(desk):
-    """Round 1 of a game by the FISF's rules, its clock running, two of 24 players with a slip from a phone."""
+    """Return the code of a game by the FISF's rules: round 1 runs, two of 24 players have sent a slip by
+    phone.
+    """
     code = desk.new_game(
         "Mardi", rule_set="fisf", calls="", minimum_early="", minimum_late="", late_from_round=""
     )

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 @pytest.fixture
 def at_line(hall, desk):
-    """The arbitrator's desk under the FISF's rules, where table 1 was keyed twice."""
+    """Return the arbitrator's desk under the FISF's rules, where table 1 was keyed twice."""
     code = desk.new_game("Mardi", rule_set="fisf", calls="")
     desk.post_form(f"/desk/{code}/players/", {"names": "Ann\nBob"})
     desk.do(code, "type-rack", rack="TRAINER")

@@ -10,7 +10,7 @@ HALL = 230
 
 @pytest.fixture
 def code(desk):
-    """Round 1 of 230 players on paper."""
+    """Return the code of a game in round 1, with 230 players on paper."""
     code = desk.new_game("Festival", calls="", minimum_early="", minimum_late="", late_from_round="")
     names = "\n".join(f"{table} Player{table}" for table in range(1, HALL + 1))
     assert desk.post_form(f"/desk/{code}/players/", {"names": names}).status == 302

@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 @pytest.fixture
 def code(desk):
-    """A round that is closed, with a slip of one table of three."""
+    """Return the code of a game whose round is closed, with a slip of one table of three."""
     code = desk.new_game("Evening", rule_set="fisf")
     desk.post_form(f"/desk/{code}/players/", {"names": "Ann\nBob"})
     desk.do(code, "type-rack", rack="TRAINER")

@@ -15,7 +15,7 @@ TYPED = "AEINRST RETAINS H4"
 
 @pytest.fixture(scope="module")
 def prepared(desk):
-    """The address of a typed game."""
+    """Return the address of a typed game."""
     desk.get("/desk/prepared/new/")
     fields = {
         "name": LONG,

@@ -46,7 +46,7 @@ def test_rules_are_copied_and_changed_by_keys_without_javascript(hall):
 
 
 def fits_sideways_without_scripts(page):
-    """The browser measures, the page runs nothing."""
+    """Measure the width in the browser, on a page without scripts."""
     assert page.locator("html").bounding_box()["width"] <= PHONE_SIZE["width"]
     assert page.locator("main").bounding_box()["width"] <= PHONE_SIZE["width"]
 

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def let_in(chief, code, name, role="Arbitrator", tables=()):
-    """The link of a new account, made with the keyboard alone."""
+    """Make an account with the keyboard alone; return its link."""
     page = chief.page
     page.goto(f"/desk/{code}/arbitrators/")
     page.get_by_label("User name").focus()
@@ -29,7 +29,7 @@ def let_in(chief, code, name, role="Arbitrator", tables=()):
 
 
 def open_account(hall, link, name, size=DESK_SIZE):
-    """The person whom the link is for, logged in."""
+    """Log the person in by the link."""
     person = hall.open(Person, size)
     page = person.page
     page.goto(link[link.index("/welcome/") :])

@@ -13,7 +13,7 @@ DECIDED, NEW = "TRAIN H4", "TRAINER H4"
 
 @pytest.fixture
 def asked(hall, desk):
-    """The code, the desk, and the phone of Ann, whose second slip waits beside her first one with zero."""
+    """Return the code, the desk, and Ann's phone, whose second slip waits beside her first one with zero."""
     code = desk.new_game("Decided")
     ann = hall.phone(code, "Ann")
     desk.do(code, "type-rack", rack="TRAINER")

@@ -22,7 +22,7 @@ RETRAIN = [*[EMPTY] * 7, ".RETRAIN.......", *[EMPTY] * 7]
 
 @pytest.fixture
 def code(desk):
-    """A game with three minutes a round and no grace."""
+    """Return the code of a game with three minutes a round and no grace."""
     return desk.new_game("Connections")
 
 
@@ -39,7 +39,7 @@ def begin(desk):
 
 @pytest.fixture
 def slips_of(server):
-    """The rows that there are of a player's slips."""
+    """Return a function that reads the rows of a player's slips."""
 
     def slips_of(name):
         query = """
@@ -55,14 +55,14 @@ def slips_of(server):
 
 
 def outgoing_id(phone, code):
-    """The id of the slip that waits on the phone, as in the rows."""
+    """Return the id of the slip that waits on the phone, as in the rows."""
     waiting = json.loads(phone.page.evaluate(f"localStorage.getItem('isotop:{code}:outbox')"))
     return waiting["id"].replace("-", "")
 
 
 @contextlib.contextmanager
 def power_cut(server):
-    """The program is killed; it is started again on the same data in the end."""
+    """Kill the program, and start it again on the same data in the end."""
     server.kill()
     try:
         yield

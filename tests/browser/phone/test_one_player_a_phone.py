@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 @pytest.fixture
 def code(desk):
-    """The first round runs."""
+    """Return the code of a game whose first round runs."""
     code = desk.new_game("One a phone")
     desk.do(code, "type-rack", rack="TRAINER")
     desk.do(code, "open-and-start")

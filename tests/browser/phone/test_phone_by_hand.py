@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 @pytest.fixture
 def code(desk):
-    """The first round runs."""
+    """Return the code of a game whose first round runs."""
     code = desk.new_game("By hand")
     desk.do(code, "type-rack", rack="TRAINER")
     desk.do(code, "open-and-start")
@@ -34,7 +34,7 @@ def in_rack(phone, letter):
 
 
 def drag_by_finger(phone, source, target, lift=40):
-    """The tile floats above the finger."""
+    """Drag a tile by touch: it floats above the finger."""
     (x, y), (to_x, to_y) = middle(source), middle(target)
     touch = phone.page.context.new_cdp_session(phone.page)
 

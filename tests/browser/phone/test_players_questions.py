@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 @pytest.fixture
 def announced(hall, desk):
-    """Round 1 is announced, in which Ann's slip was worth nothing: the code, her phone, and that of Bob."""
+    """Announce round 1 with a zero for Ann; return the code, her phone, and Bob's."""
     code = desk.new_game("Questions", rule_set="fisf")
     ann, bob = hall.phone(code, "Ann"), hall.phone(code, "Bob")
     desk.do(code, "type-rack", rack="TRAINER")

@@ -43,7 +43,7 @@ def reach():
 
 @pytest.fixture
 def short(hall):
-    """A function that opens an address on a short phone."""
+    """Return a function that opens an address on a short phone."""
 
     def open_it(path, **options):
         phone = hall.phone(size=SHORT, **options)
@@ -202,7 +202,7 @@ def test_training(short, reach):
 
 
 def sits(short, place):
-    """A short phone at that seat, or the keeper's."""
+    """Open a short phone at that seat, or as the keeper."""
     phone = short(f"/tables/{place.code}/#t={place.token}")
     expect(phone.page.locator("#bar")).to_have_attribute("data-version", re.compile(r"\d"))
     return phone
@@ -216,7 +216,7 @@ def begun(desk, mode, *names, **options):
 
 
 def kept(desk, mode, way, *names, **options):
-    """The keeper of a table that has begun on one device."""
+    """Return the keeper of a table that has begun on one device."""
     _code, keeper = open_table(desk, mode, way=way, **options)
     for name in names:
         assert keeper.ask("seats/", {"name": name}).status == 201

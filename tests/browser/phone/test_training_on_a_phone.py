@@ -26,7 +26,7 @@ def begin(person):
 
 
 def best_of(person):
-    """The best move for what the page shows, as reference and word."""
+    """Return the best move for the shown board and rack, as reference and word."""
     rack = "".join(tile.get_attribute("data-tile") for tile in person.page.locator("#rack .tile").all())
     board = Board.from_rows(person.board(), ENGLISH)
     best = movegen.all_moves(board, ENGLISH.encode_rack(rack), load_lexicon("english"), ENGLISH)[0]

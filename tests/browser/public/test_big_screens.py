@@ -30,7 +30,7 @@ def code(desk):
 
 @pytest.fixture
 def enter(desk, code):
-    """A function that enters so many players on paper, and has them all find the top of a round."""
+    """Return a function that enters so many players on paper, and keys the top for all of them."""
 
     def enter_them(count, rack="TRAINER"):
         names = "\n".join(f"{table} Player{table}" for table in range(1, count + 1))

@@ -16,7 +16,7 @@ ROUNDS = ("JUMBLED", "-SATIRES", "-HOUSEST")
 
 @pytest.fixture(scope="module")
 def address(desk):
-    """The page of a game of three rounds that is over and may be looked at."""
+    """Return the public page of a finished game of three rounds."""
     code = desk.new_game("Evening to look at")
     desk.post_form(f"/desk/{code}/players/", {"names": "Mona\nNoah"})
     for number, rack in enumerate(ROUNDS, start=1):

@@ -25,7 +25,7 @@ def no_throttle_memory():
 
 @pytest.fixture
 def phone(client, game, players):
-    """A function that posts a slip with the first player's token."""
+    """Return a function that posts a slip with the first player's token."""
 
     def post(token=players[0][1], body=None, code=game.code, **fields):
         slip = {"id": str(uuid.uuid4()), "round": 1, "word": "TRAIN", "ref": "H4", "score": 12} | fields

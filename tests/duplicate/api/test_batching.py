@@ -8,7 +8,7 @@ from duplicate.api.fast_path.batching import BatchQueue
 
 
 def doing(*rounds, work, **limits):
-    """The outcomes of requests that come at once, round by round."""
+    """Run the requests at once, round by round; return their outcomes."""
 
     async def ask():
         together = BatchQueue(

@@ -66,7 +66,7 @@ class Sender:
 
 
 def run(asking):
-    """Await `asking`, and close the database connections of the threads that worked for it."""
+    """Run `asking`, then close the database connections of the threads that worked for it."""
 
     async def await_and_close():
         try:

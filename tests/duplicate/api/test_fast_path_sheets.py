@@ -37,7 +37,7 @@ def headers_for(token, **more):
 
 @pytest.fixture
 def ask_fast_path(path):
-    """A function that asks by the fast path for several at once, each with its headers."""
+    """Return a function that asks the fast path for several at once, each with its headers."""
 
     def ask(*headers, path=path):
         requests = [("GET", path, b"", each) for each in headers]
@@ -48,7 +48,7 @@ def ask_fast_path(path):
 
 @pytest.fixture
 def both(ask_fast_path, path):
-    """A function that has the same request answered by either way; the answer if they agree."""
+    """Return a function that sends a request both ways, and returns the answer if they agree."""
 
     def ask(headers, path=path):
         viewed = Client().get(path, headers=headers)
@@ -62,7 +62,9 @@ def both(ask_fast_path, path):
 
 @pytest.fixture
 def played(game, players, arbitrator, open_round, close_round, announce_top):
-    """Two rounds: one has the tops, the others nothing, and one a question; a third round is open."""
+    """Play two rounds: one player has the tops, the others nothing, and one a question; a third round is
+    open.
+    """
     top = players[0][0]
     for number, rack in enumerate(("TRAINER", "SATIRES"), start=1):
         open_round(rack)

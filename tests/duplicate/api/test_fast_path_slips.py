@@ -33,7 +33,7 @@ def fresh_counts():
 
 @pytest.fixture
 def ask_fast_path(game):
-    """A function that sends requests by the fast path, all at once: (body, headers) each."""
+    """Return a function that sends requests to the fast path, all at once: (body, headers) each."""
 
     def send(*requests):
         path = f"/api/v1/games/{game.code}/slips/"
@@ -66,7 +66,9 @@ def request(token, values=(), **headers):
 
 @pytest.fixture
 def both(ask_fast_path, by_view):
-    """A function that has the same request answered by either way, each on the same rows; the answer if they agree."""
+    """Return a function that sends a request both ways, on the same rows, and returns the answer if they
+    agree.
+    """
 
     def ask(asked):
         viewed = by_view(*asked)

@@ -16,7 +16,7 @@ OWN, OTHER = "o" * 43, "p" * 43
 
 @pytest.fixture
 def take(game):
-    """A function that takes the device with the token that is shown; the answer."""
+    """Return a function that registers the device with a token, and returns the answer."""
 
     def send(shown, token):
         return Client().post(

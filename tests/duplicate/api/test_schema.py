@@ -43,7 +43,7 @@ LIKELY = {"round": 2, "word": "SATIRE", "ref": "8A", "score": 10}
 
 @pytest.fixture(scope="module")
 def requests_of_schema():
-    """One strategy of requests, valid and invalid, for each operation."""
+    """Return one strategy of requests, valid and invalid, for each operation."""
     schema = schemathesis.openapi.from_dict(SchemaGenerator().get_schema(request=None, public=True))
     operations = [result.ok() for result in schema.get_all_operations()]
     return [st.one_of(*(operation.as_strategy(kind) for kind in KINDS)) for operation in operations]
@@ -51,7 +51,7 @@ def requests_of_schema():
 
 @pytest.fixture
 def world(game, players, arbitrator, hands, open_round, close_round, announce_top):
-    """A game with an announced round, about which a player asks, and an open one."""
+    """Make a game with an announced round, about which a player asks, and an open one."""
     open_round("TRAINER")
     close_round()
     announce_top(1)
@@ -60,7 +60,7 @@ def world(game, players, arbitrator, hands, open_round, close_round, announce_to
 
 
 def reaches_the_api(case):
-    """An address that is none is answered by Django, before the API is asked."""
+    """Return False for addresses that Django answers before the API."""
     try:
         resolve(case.formatted_path)
     except Resolver404:

@@ -43,7 +43,7 @@ MARKS = {
 
 @pytest.fixture
 def key(game, players, arbitrator):
-    """A function that keys a slip of a player, by index."""
+    """Return a function that keys a slip of a player, by index."""
 
     def key_it(player, word="TRAIN", reference="H4", score=12, **more):
         return slip_services.key_slip(
@@ -57,7 +57,7 @@ def key(game, players, arbitrator):
 
 @pytest.fixture
 def mark(game, players, arbitrator):
-    """A function that presses a key for a player's slip."""
+    """Return a function that presses a key for a player's slip."""
 
     def mark_it(pressed, player, **more):
         return MARKS[pressed](game=game, entry=players[player][0], **{"by": arbitrator} | more)
@@ -67,7 +67,7 @@ def mark(game, players, arbitrator):
 
 @pytest.fixture
 def phone(game, players):
-    """A function that hands in a slip by phone."""
+    """Return a function that hands in a slip by phone."""
 
     def hand_in(player, word="TRAIN", reference="H4", score=12, number=1):
         return slip_services.submit_slip(
@@ -282,7 +282,7 @@ def test_who_has_no_slip_is_told_where_it_is_another_arbitrators(
 
 @pytest.fixture
 def listed(desk, game):
-    """A function that returns how many the desk says the rest of a round are."""
+    """Return a function that returns the number of remaining tables on the desk."""
 
     def rest_of(number):
         return desk.get(reverse("tables", args=[game.code]), {"number": number}).json()["list"]["rest"]

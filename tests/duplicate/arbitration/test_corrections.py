@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def announced(game, players, arbitrator, open_round, close_round, announce_top):
-    """Round 1, in which Mona had the top and Noah something less."""
+    """Announce round 1, in which Mona had the top and Noah something less."""
     open_round("TRAINER")
     for (entry, _token), word in zip(players, ("RETRAIN", "TRAIN"), strict=False):
         key_slip(game=game, entry=entry, word=word, reference="H4", stated_score=None, by=arbitrator)

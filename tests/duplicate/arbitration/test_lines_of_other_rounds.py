@@ -14,7 +14,7 @@ JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
 @pytest.fixture(scope="module")
 def rows_for_file(rows_for_file):
-    """Round 1 is announced, and round 2 in progress."""
+    """Announce round 1, and start round 2."""
     game, by = rows_for_file.game, rows_for_file.arbitrator
     with own_clock() as hands:
         start_round(game, by, "TRAINER")

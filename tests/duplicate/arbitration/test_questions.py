@@ -34,7 +34,7 @@ def no_throttle_memory():
 
 @pytest.fixture(scope="module")
 def rows_for_file(rows_for_file):
-    """Round 1 is announced; Mona's slip has a word that is none."""
+    """Announce round 1; the word of Mona's slip is not in the lexicon."""
     game, by = rows_for_file.game, rows_for_file.arbitrator
     with own_clock() as hands:
         start_round(game, by, "TRAINER")
@@ -61,7 +61,7 @@ def announced(game, hands):
 
 @pytest.fixture
 def ask(game, players, hands):
-    """A function that asks for the first player."""
+    """Return a function that asks a question as the first player."""
 
     def ask(text="RAINTER is a word.", number=1, entry=players[0][0], client_id=None):
         asked = questions.ask_question(
@@ -79,7 +79,7 @@ def ask(game, players, hands):
 
 @pytest.fixture
 def api(client, game, players):
-    """A function that sends a question over HTTP."""
+    """Return a function that sends a question over HTTP."""
 
     def post(token=players[0][1], code=game.code, **fields):
         question = {"id": str(uuid.uuid4()), "round": 1, "text": "Why?"} | fields
@@ -95,7 +95,7 @@ def api(client, game, players):
 
 @pytest.fixture
 def me(client, game):
-    """A function: the sheet that a token's phone reads."""
+    """Return a function that reads the sheet with a phone's token."""
 
     def get(token):
         return client.get(

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", rules=RULES
 
 @pytest.fixture
 def hand_in(game, players):
-    """A function that hands in a slip of a player, by number."""
+    """Return a function that hands in a slip of a player, by number."""
 
     def hand_in(player, word, reference, score, number=1):
         return slip_services.submit_slip(
@@ -50,7 +50,9 @@ def hand_in(game, players):
 
 @pytest.fixture
 def first_round(open_round, hand_in, close_round, announce_top, game):
-    """Mona has the best place without its score, Noah writes another word with a wrong score, Olga none at all."""
+    """Key round 1: Mona has the best place without its score, Noah another word with a wrong score, Olga no
+    slip.
+    """
     open_round("TRAINER")
     hand_in(0, "TRAINER", "H5", None)
     hand_in(1, "TRAIN", "H4", 11)
@@ -61,7 +63,7 @@ def first_round(open_round, hand_in, close_round, announce_top, game):
 
 @pytest.fixture
 def sheet(client, game, players):
-    """A function that asks for a player's sheet as the phone does."""
+    """Return a function that asks for a player's sheet as the phone does."""
 
     def sheet(player):
         headers = {"Authorization": f"Bearer {players[player][1]}", "Accept-Language": "en"}

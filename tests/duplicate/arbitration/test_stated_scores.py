@@ -79,7 +79,7 @@ def test_the_desk_does_not_take_it_either(by_rules, players, open_round, key_lin
 
 @pytest.fixture
 def closed(game, players, open_round, close_round):
-    """Round 1 of a game by other rules, its top known: several moves are worth as much."""
+    """Close round 1 of a game by other rules, its top known: several moves have that score."""
     from duplicate.rounds import top_search
 
     def closed(rules):

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def act(game, players, arbitrator):
-    """A function that does an act at the desk by its name."""
+    """Return a function that does an act at the desk by its name."""
 
     def do(name, player=0, by=arbitrator, **more):
         where = {"game": game, "entry": players[player][0], "by": by} | more

@@ -31,7 +31,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
 def columns(entry):
-    """All that the row of an entry holds, read again."""
+    """Read the row of an entry again; return all its columns."""
     return Entry.objects.filter(pk=entry.pk).values().first()
 
 
@@ -42,7 +42,7 @@ def gist(game):
 
 
 def do(name, game, by, entry):
-    """An act on the player, the rack or the clock, by its name."""
+    """Do an act on the player, the rack or the clock, by its name."""
     if name == "withdraw":
         player_services.withdraw_player(game=game, entry=entry, by=by)
     elif name == "back":
@@ -77,7 +77,7 @@ TAKEN_BACK = [
 
 @pytest.fixture
 def prepare(game, players, open_round, arbitrator, second_arbitrator):
-    """A function that brings about what was there before, and gives the player in question."""
+    """Return a function that makes the state before the act, and returns the player."""
 
     def prepare_it(before):
         entry = players[0][0]
@@ -185,7 +185,9 @@ def test_a_pair_that_became_another_one_stays(game, arbitrator, second_arbitrato
 
 @pytest.fixture
 def expected(game, arbitrator):
-    """One of two namesakes, who is expected and left out, in a group and a team, with a post and a table of then."""
+    """Return one of two namesakes, who is expected and left out, in a group and a team, with a post and an
+    earlier table.
+    """
     event = game.event
     event.groups = ["Night"]
     event.save()
@@ -202,7 +204,9 @@ def expected(game, arbitrator):
 
 
 def everything(game, entry):
-    """The row of the entry, and all that refers to it; a team that went with its last member is a new one."""
+    """Return the entry's row and all rows that refer to it; a team that went with its last member is a new
+    one.
+    """
     return (
         {name: value for name, value in columns(entry).items() if name != "team_id"},
         list(game.event.posts.values("user", "entry")),
@@ -293,7 +297,7 @@ def test_who_came_when_brought_back_is_expected_again(game, players, arbitrator,
 
 @pytest.fixture
 def olga(game, arbitrator, hands):
-    """Somebody who is expected, without a phone."""
+    """Return an expected player without a phone."""
     player = people_services.save_player(people_services.Person("Olga Old"))
     check_in.enter_people(event=game.event, players=[player.pk], by=arbitrator)
     hands.move(60)

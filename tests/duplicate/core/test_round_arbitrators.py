@@ -39,7 +39,7 @@ def new_game(by, event=None, rules=AVERAGED):
 
 @pytest.fixture
 def second(game, arbitrator):
-    """A plain arbitrator."""
+    """Return an arbitrator who is not chief."""
     user = User.objects.create_user("ben")
     event_staff.let_in(event=game.event, user_name="ben", role=Arbitrator.Role.ARBITRATOR, by=arbitrator)
     return user
@@ -47,7 +47,7 @@ def second(game, arbitrator):
 
 @pytest.fixture
 def name(game, second, arbitrator):
-    """A function that says which player the second arbitrator is."""
+    """Return a function that ties the second arbitrator to a player."""
 
     def name_it(entry, at=game, **more):
         post = game.event.posts.get(user=second)
@@ -58,7 +58,7 @@ def name(game, second, arbitrator):
 
 @pytest.fixture
 def play_round(game, players, second, arbitrator, open_round, close_round):
-    """A function that plays round 1: the second arbitrator keys 66 for Noah, the chief announces."""
+    """Return a function that plays round 1: the second arbitrator keys 66 for Noah, the chief announces."""
 
     def play_it():
         open_round("TRAINER")
@@ -249,7 +249,7 @@ def test_an_arbitrator_stays_entered(game, players, name, play_round, arbitrator
 
 @pytest.fixture
 def over(game, play_round, arbitrator):
-    """A game that is over, in which nobody had been named."""
+    """Finish a game in which no arbitrator was tied to a player."""
     play_round()
     game_services.end_game(game=game, by=arbitrator)
     return game

@@ -24,7 +24,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def press(desk, game):
-    """A function that does an act as the page does, by htmx."""
+    """Return a function that does an act as the page does, by htmx."""
 
     def press_it(act, by=desk, **data):
         return by.post(reverse("act", args=[game.code, act]), data, headers=HTMX)
@@ -34,7 +34,7 @@ def press(desk, game):
 
 @pytest.fixture
 def judged(game, players, open_round, close_round):
-    """Round 1 with rack TRAINER, closed and judged; its top is worked out."""
+    """Judge round 1 with the rack TRAINER: it is closed, and its top is known."""
     open_round("TRAINER")
     close_round()
     round_ = game.rounds.get()

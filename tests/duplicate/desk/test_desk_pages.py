@@ -62,7 +62,7 @@ def test_the_list_takes_the_same_queries_for_any_number(
 
 
 def given(page):
-    """The fields of a new game as the form fills them in."""
+    """Return the fields of a new game as the form fills them in."""
     form = page.context["form"]
     return {name: form.get_initial_for_field(field, name) or "" for name, field in form.fields.items()}
 
@@ -79,7 +79,7 @@ def test_enter_is_enough_for_a_new_game(desk, built_in, arbitrator):
 
 @pytest.fixture
 def lexicons(built_in):
-    """Several lexicons; what is loaded later comes before the built-in one in the alphabet."""
+    """Store several lexicons; later ones come before the built-in one in the alphabet."""
     now = timezone.now()
     for days, (name, tile_set, words) in enumerate(
         [("zz-fr", "french", 1), ("b-fr", "french", 400_000), ("a-de", "german", 7), ("a-en", "english", 5)]

@@ -37,8 +37,8 @@ def keeper(desk, arbitrator):
 
 @pytest.fixture
 def cup(arbitrator):
-    """Two games of five, with what makes columns: ends with two decimals, somebody who was away or left, a name that is
-    a formula, two of one name, clubs, a team.
+    """Make two games of five with all that needs columns: two decimals, absent and withdrawn players, a
+    formula as a name, namesakes, clubs, a team.
     """
     event = past_event(
         "Cup",
@@ -58,14 +58,14 @@ def cup(arbitrator):
 
 
 def page_of(browser, address, query=""):
-    """The last table: those before it are in forms."""
+    """Return the last table of the page: earlier ones are in forms."""
     answer = browser.get(f"{address}?{query}")
     assert answer.status_code == 200
     return tables_of(answer.content.decode())[-1]
 
 
 def files_of(browser, route, args, query=""):
-    """CSV, Excel and JSON as rows of what they have, the headings first."""
+    """Return CSV, Excel and JSON as rows of values, the headings first."""
     files = {
         kind: browser.get(f"{reverse(route, args=[*args, kind])}?{query}").content
         for kind in ("csv", "xlsx", "json")
@@ -81,7 +81,7 @@ def files_of(browser, route, args, query=""):
 
 
 def compare(page, files):
-    """Every cell of the page is that of each file: texts to the letter, numbers with the decimals that are shown."""
+    """Compare every cell of the page with each file: texts exactly, numbers with the shown decimals."""
     from_csv, from_excel, from_json, _titles = files
     assert len(page) == len(from_csv) == len(from_excel) == len(from_json)
     for place, shown in enumerate(page):
@@ -120,7 +120,7 @@ def test_standings_of_an_event(keeper, cup, settings, language, query):
 
 
 def assert_printed(shown, pdf):
-    """Each line of the page is on the paper, as one sequence of words."""
+    """Check that each line of the page is on the paper, as one sequence of words."""
     text = " ".join(" ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages).split())
     for row in shown[1:]:
         assert " ".join(" ".join(cell for cell in row if cell).split()) in text

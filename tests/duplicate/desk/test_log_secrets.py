@@ -27,7 +27,7 @@ WRONG = "a wrong password"
 
 @pytest.fixture(params=["json", "line"])
 def log(request):
-    """All that a server would write, from the chattiest level on; the loggers are as they were afterwards."""
+    """Capture all log records, from the lowest level on; restore the loggers afterwards."""
     cache.clear()
     root = logging.getLogger()
     before = root.handlers[:], root.level
@@ -55,7 +55,9 @@ def breaks(*_args, **_kwargs):
 
 
 def an_evening(client, game, open_round, close_round, monkeypatch):
-    """A login, a wrong one, a link, a join, slips, and failures in the middle of each; the secrets there were."""
+    """Play an evening with a login, a wrong one, a link, a join, slips, and failures in each; return its
+    secrets.
+    """
     client.raise_request_exception = False
     User.objects.create_user("noor", password=PASSWORD)
     newcomer = welcome_token(User.objects.create_user("newcomer"))

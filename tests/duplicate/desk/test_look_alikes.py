@@ -22,7 +22,7 @@ LOOKS_LIKE_ANN = "looks like Ann (table 1)"
 
 @pytest.fixture
 def anns(game):
-    """Ann, and somebody who joins as her."""
+    """Return Ann, Bob, and a player who joins under a name like Ann's."""
     return [player_services.join_game(game=game, name=name).entry for name in ("Ann", "Bob", FALSE_ANN)]
 
 

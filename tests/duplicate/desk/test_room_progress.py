@@ -20,7 +20,7 @@ def text(answer):
 
 
 def written(*rooms):
-    """The fields of new rooms."""
+    """Return the form fields of new rooms."""
     fields = {}
     for number, (name, first, last) in enumerate(rooms):
         fields |= {
@@ -33,7 +33,7 @@ def written(*rooms):
 
 @pytest.fixture
 def rooms(desk, game):
-    """Lyon with the first table, Bern with the other two."""
+    """Make two rooms: Lyon with the first table, Bern with the other two."""
     answer = desk.post(reverse("event-rooms", args=[game.event_id]), written(("Lyon", 1, 1), ("Bern", 2, 3)))
     assert answer.status_code == 302
     return dict(Room.objects.values_list("name", "pk"))

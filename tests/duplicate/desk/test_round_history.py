@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture(scope="module")
 def rows_for_file(rows_for_file):
-    """A round with slips of Mona and Noah is announced."""
+    """Announce a round with slips of Mona and Noah."""
     game, by = rows_for_file.game, rows_for_file.arbitrator
     with own_clock() as hands:
         start_round(game, by, "TRAINER")

@@ -28,7 +28,7 @@ NAME = "=1+1 é"
 
 @pytest.fixture
 def evening(game, arbitrator, open_round, close_round, announce_top):
-    """A finished game of three, one with a name that is a formula."""
+    """Return a finished game of three players, one with a formula as a name."""
     for name in (NAME, "Mona", "Noah"):
         player_services.add_player(game=game, name=name, by=arbitrator)
     club = Club.named("-Club")
@@ -59,7 +59,7 @@ def addresses(game):
 
 @pytest.fixture
 def keeper(desk, arbitrator):
-    """The chief, who keeps the people as well."""
+    """Return the chief, who may also change people."""
     arbitrator.is_staff = arbitrator.is_superuser = True
     arbitrator.save()
     return desk

@@ -17,7 +17,7 @@ HALL = 350
 
 
 def marks(**states):
-    """Tables 1 to 350; `t7="none"` says how one of them stands, the others have a plain slip."""
+    """Return the marks of tables 1 to 350; `t7="none"` sets the state of one, the others have a plain slip."""
     told = {int(name[1:]): state for name, state in states.items()}
     return tuple(
         Mark(table, state := told.get(table, "ruled"), todo=state == "none", notable=state == "conflict")

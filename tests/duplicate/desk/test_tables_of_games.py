@@ -33,7 +33,7 @@ def key(game, entry, word, reference, score, by, **more):
 
 @pytest.fixture
 def over(game, players, arbitrator, open_round, close_round, announce_top):
-    """Olga, who sat at table 3, has the top; Mona at the first and Noah at the second nothing."""
+    """Finish a game: Olga at table 3 has the top, Mona at the first and Noah at the second nothing."""
     open_round("TRAINER")
     key(game, players[2][0], "TRAINER", "H4", 66, arbitrator)
     close_round()
@@ -45,7 +45,7 @@ def over(game, players, arbitrator, open_round, close_round, announce_top):
 
 @pytest.fixture
 def reseated(over, arbitrator):
-    """A game seated by rank after its end: Olga is at the first table now, Mona at the second, Noah at the
+    """Seat a finished game again by rank: Olga is at the first table now, Mona at the second, Noah at the
     third.
     """
     event_changes.seat_by_rank(event=over.event, by=arbitrator)

@@ -27,7 +27,7 @@ def few():
 
 
 def words_of(listed):
-    """The words as text, blanks small."""
+    """Return the words as text, blanks small."""
     return ["".join(letters for letters, _ in word) for word in listed.words]
 
 
@@ -112,7 +112,7 @@ def test_long_lists_say_how_many_more_there_are(english):
 
 @pytest.fixture
 def ask(client, arbitrator, game):
-    """A function that looks a text up, as the page does by htmx."""
+    """Return a function that looks a text up, as the page does by htmx."""
     client.force_login(arbitrator)
 
     def ask_it(text):

@@ -297,7 +297,7 @@ def test_a_flood_does_not_fill_the_log(client, game, few, hands):
 
 
 def strangers_are_refused(client, game, addresses):
-    """Each of these addresses joins too often."""
+    """Join too often from each of these addresses."""
     for number in range(addresses):
         flood(client, game, f"198.51.100.{number}", times=3)
 

@@ -28,7 +28,7 @@ HTMX = {"HX-Request": "true"}
 
 @pytest.fixture
 def let_in(game, arbitrator):
-    """A function that gives somebody a post."""
+    """Return a function that gives a user a post."""
 
     def let_one_in(name, role=Role.ARBITRATOR, first=None, last=None):
         User.objects.create_user(name)
@@ -270,7 +270,9 @@ def test_a_new_game_is_made_with_them(desk, built_in, arbitrator):
 
 @pytest.fixture
 def round_with_slips(game, arbitrator, open_round):
-    """Eight tables; five have handed in, of which one is ruled on by hand and one in conflict; one dropped out."""
+    """Make eight tables; five have handed in, one of them is ruled on by hand and one in conflict; one
+    dropped out.
+    """
     entries = [
         player_services.add_player(game=game, name=f"P{number}", by=arbitrator).entry
         for number in range(1, 9)

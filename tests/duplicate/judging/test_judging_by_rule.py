@@ -320,7 +320,7 @@ RACKS = st.lists(st.sampled_from("EEEAAIOUTRNSLDGBCMPFHVWYKJXQZ??"), min_size=7,
 
 
 def erring(chance, moves):
-    """Slips for the moves of a position, most of them wrong in some way."""
+    """Yield slips for the moves of a position, most of them with an error."""
     for scored in chance.sample(list(moves[:300]), min(len(moves), 12)):
         reference, word = scored.move.text(TILES)
         stated = chance.choice([scored.score, scored.score, scored.score + chance.randint(-9, 9), None])

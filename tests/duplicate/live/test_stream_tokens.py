@@ -45,7 +45,7 @@ def status_of(server, code, token):
 
 
 def give_phone(desk, code, entry):
-    """A new link for the player, as the desk makes it; what it carries."""
+    """Make a new link for the player at the desk; return its token."""
     address = f"/desk/{code}/players/{entry}/phone/"
     desk.get(address)
     page = desk.post_form(address, {})

@@ -34,7 +34,7 @@ def desk(server):
 
 @pytest.fixture
 def code(desk):
-    """A new game whose rounds last ten seconds, with a second of grace."""
+    """Return the code of a new game whose rounds last ten seconds, with a second of grace."""
     return desk.new_game("Live", round_time="own", own_time=10, grace_seconds=1)
 
 

@@ -94,7 +94,7 @@ def test_each_table_of_an_event_is_kept_or_may_go():
 
 @pytest.fixture
 def asked(game, players, arbitrator, open_round, close_round, announce_top):
-    """A game with a slip that was judged, and a question about it."""
+    """Make a game with a judged slip, and a question about it."""
     open_round("TRAINER")
     slip_services.key_slip(
         game=game, entry=players[0][0], word="TRAIN", reference="H4", stated_score=12, by=arbitrator

@@ -50,7 +50,7 @@ def prepare(built_in, arbitrator):
 
 @pytest.fixture
 def begin(prepare, arbitrator):
-    """A game made of the first rounds of the record, all of them if no number is given."""
+    """Return a function that makes a game of the first rounds of the record, by default of all."""
 
     def begin_it(rounds, notation="duplicate"):
         return game_services.create_game(
@@ -132,7 +132,7 @@ def test_the_same_rack_typed_stays_on_the_path(begin, record, arbitrator, play_r
 
 
 def goes_on_freely(game, record, by):
-    """Racks come from the seed now, and the desk and the log say so."""
+    """Check that racks come from the seed now, and that the desk and the log say so."""
     assert path_of(game).state == "left"
     drawn = round_services.draw_rack(game=game, by=by)
     assert drawn.attempt is not None

@@ -36,7 +36,7 @@ def record(english):
 
 @pytest.fixture
 def lines(record):
-    """The rounds as somebody types them."""
+    """Return the rounds as typed lines."""
     return [f"{line.rack} {line.word} {line.ref}".strip() for line in record.rounds]
 
 
@@ -190,7 +190,7 @@ def test_all_wrong_scores_of_a_record_are_told(built_in, arbitrator, record):
 
 @pytest.fixture
 def published(record):
-    """The rounds with points and the total beside them, and the total below."""
+    """Return the rounds with points and the running total, and the total below."""
     total, lines = 0, []
     for number, line in enumerate(record.rounds, start=1):
         total += line.score

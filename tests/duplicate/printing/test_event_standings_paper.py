@@ -64,7 +64,7 @@ competitors = st.lists(
 
 @st.composite
 def standings(draw):
-    """An event of one to nine games as it stands."""
+    """Draw the standings of an event of one to nine games."""
     who = [
         Competitor(
             key,
@@ -102,7 +102,7 @@ def test_any_choice_can_be_read(standings, language, size, all_columns, licences
 
 
 def sixty(games, country=""):
-    """Sixty players with much to tell of them, after so many games."""
+    """Return sixty players with long entries, after so many games."""
     who = []
     for key in range(1, 61):
         at_home = country or ("FRA", "BEL")[key % 2]
@@ -196,7 +196,7 @@ def check_paper(standings, size, *, all_columns, licences):
 
 
 def check_table(table, pdf, paper):
-    """Nothing of the table is cut, lies on something else, or stands beside the paper."""
+    """Check that no cell of the table is cut, overlaps another, or leaves the paper."""
     pages = printed_pieces(pdf)
     # Every page has text in its lower right corner, which tells how the paper lies.
     furthest = max(piece.right for pieces in pages for piece in pieces)
@@ -212,7 +212,7 @@ def check_table(table, pdf, paper):
 
 
 def check_lines_are_filled(pieces, words):
-    """A word is broken only where it is long, and a line only where the next word would make it long."""
+    """Check that only long words are broken, and that each line is as full as the next word allows."""
     for one, below in pairwise(pieces):
         if abs(one.left - below.left) < 0.1 and 0 < one.low - below.low < 12:
             width = one.right - one.left

@@ -107,7 +107,7 @@ def changes(game, since, who=CHIEF):
 
 
 def touched(subject, act, /, *given, **named):
-    """The documents that an act is seen on."""
+    """Return the documents that show an act."""
     since = clock.now()
     act(*given, **named)
     return set(changes(subject, since))

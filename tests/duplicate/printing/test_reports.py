@@ -44,7 +44,7 @@ def scored(table, name, scores):
 
 
 def standings_of(*names):
-    """Everybody a little behind the one before, so that the order is that of the names."""
+    """Rank the players in the order of the names, each a little behind the one before."""
     players = [scored(number, name, (0, 0, 3000 - number)) for number, name in enumerate(names, start=1)]
     return rank_players(players, (*TOPS[:2], 3000))
 

@@ -28,7 +28,7 @@ TILES = load_tile_set("english")
 
 @pytest.fixture(scope="module")
 def rows_for_file(rows_for_file):
-    """TRAINER lies across the centre; HOUSE?A is on the rack, and the round is open."""
+    """Open a round: TRAINER lies across the centre, and the rack is HOUSE?A."""
     game, by = rows_for_file.game, rows_for_file.arbitrator
     with own_clock() as hands:
         start_round(game, by, "TRAINER")

@@ -40,7 +40,7 @@ def announce(game, arbitrator):
 
 @pytest.fixture
 def closed(open_round, close_round):
-    """A function that has a round with this rack played until it is closed."""
+    """Return a function that plays a round with this rack until it is closed."""
 
     def close_it(rack):
         round_ = open_round(rack)
@@ -135,7 +135,7 @@ def test_the_move_is_stored_as_it_lies(announce, closed):
 
 @pytest.fixture
 def placed(game, players, arbitrator, announce, closed, open_round, close_round):
-    """Mona has the top of the first round, Noah the move that the arbitrator places, Olga nothing."""
+    """Place Noah's move in the first round; Mona has the top, Olga nothing."""
     from duplicate.slips import services as slip_services
 
     round_ = open_round("TRAINER")

@@ -24,14 +24,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def rooms(game, players, arbitrator):
-    """Lyon has Mona's table; Bern has Noah's and Olga's, and an arbitrator."""
+    """Make two rooms: Lyon has Mona's table; Bern has Noah's and Olga's, and an arbitrator."""
     plans = [RoomPlan("Lyon", range(1, 2)), RoomPlan("Bern", range(2, 11)), RoomPlan("Empty", range(50, 60))]
     return set_rooms(event=game.event, plans=plans, by=arbitrator)
 
 
 @pytest.fixture
 def bern(game, rooms, arbitrator):
-    """The arbitrator of Bern."""
+    """Return the arbitrator of Bern."""
     user = User.objects.create_user("bea")
     post = game.event.posts.create(user=user, role=Arbitrator.Role.ARBITRATOR)
     staff.post_to_room(post=post, room=rooms[1], by=arbitrator)
@@ -40,7 +40,7 @@ def bern(game, rooms, arbitrator):
 
 @pytest.fixture
 def send(game):
-    """A function that lets a phone hand in for round 1, now."""
+    """Return a function that hands in a phone's slip for round 1, now."""
 
     def send(player, word="TRAINER", reference="H4", score=66):
         return slip_services.submit_slip(

@@ -100,7 +100,7 @@ def test_who_signs_again_has_another_fingerprint():
 
 
 def swapped(code):
-    """The code with its first two different neighbours exchanged, as one mishears."""
+    """Return the code with its first two different neighbours exchanged, as when misheard."""
     plain = code.replace("-", "")
     place = next(place for place in range(17) if plain[place] != plain[place + 1])
     return plain[:place] + plain[place + 1] + plain[place] + plain[place + 2 :]

@@ -56,7 +56,7 @@ def test_a_result_is_read_as_it_was_written(record, facts):
 
 
 def change(path, value):
-    """A function that puts a value at a place of a result's data."""
+    """Return a function that puts a value at a place of a result's data."""
 
     def apply(data):
         *way, last = path
@@ -175,7 +175,7 @@ def test_everybody_is_ranked_once_by_points_without_solos(record, seeds):
 
 
 def alone(result, name, place, points):
-    """A club of one who had `points` in one round, and nothing else."""
+    """Return the result of a club with one player, who scored `points` in one round only."""
     entry = result.entries[0]
     scores = tuple(points if number == place else 0 for number in range(len(result.tops)))
     player = replace(entry.scores, name=name, scores=scores, worths=scores, warned=(), penalised=())

@@ -223,7 +223,7 @@ def test_the_bench_leaves_nothing_behind(built_in):
 
 @pytest.fixture
 def played(sent, arbitrator, close_round):
-    """The game as a club plays it: Mona has all tops, Noah the first alone, with a penalty in it; Olga nothing."""
+    """Play the game in a club: Mona has all tops, Noah only the first, with a penalty; Olga has nothing."""
     received = import_envelope(data=bytes(sent.envelope), by=arbitrator)
     prepared = open_received(received=received, code=code_of(sent), by=arbitrator)
     game = game_services.create_game(

@@ -34,7 +34,7 @@ def organiser(built_in):
 
 @pytest.fixture
 def organisers(client, organiser):
-    """The organiser's browser."""
+    """Return the organiser's browser."""
     client.force_login(organiser)
     return client
 
@@ -261,7 +261,7 @@ def test_the_list_asks_as_often_however_long(organisers, organiser, rows, django
 
 @pytest.fixture
 def finished(desk, sent, arbitrator):
-    """The club's game, over before a round was played; what a whole one gives, test_accepting tells."""
+    """End the club's game before its first round; test_result_review has complete ones."""
     prepared = desk.post(bring(desk, bytes(sent.envelope)).url, {"code": code_of(sent)}, follow=True).context[
         "prepared"
     ]
@@ -295,7 +295,7 @@ def test_a_game_of_its_own_has_no_result(desk, game):
 
 @pytest.fixture
 def send(client, organisers, sent):
-    """A function that posts a result as a club's server does."""
+    """Return a function that posts a result as a club's server does."""
     answer = organisers.post(f"/desk/simultaneous/{sent.pk}/clubs/", {"name": "Namur"})
     token = answer.context["token"]
 

@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def send(game):
-    """A function that hands in slips together: (entry, word) each, or with more."""
+    """Return a function that hands in slips together: (entry, word) each, or with more."""
 
     def send(*sent):
         return slip_services.submit_slips(game=game, sent=[slip_of(*each) for each in sent])

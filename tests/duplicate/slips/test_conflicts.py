@@ -20,7 +20,7 @@ TRAIN, RETAIN = ("TRAIN", "H4", 12), ("RETAIN", "H4", 14)
 
 @pytest.fixture
 def hand_in(game, players, hands, arbitrator, second_arbitrator):
-    """A function that hands in a slip: P by phone, A or B keyed by the first or second arbitrator."""
+    """Return a function that hands in a slip: P by phone, A or B keyed by the first or second arbitrator."""
 
     def hand_it_in(by, slip):
         word, reference, score = slip
@@ -37,7 +37,7 @@ def hand_in(game, players, hands, arbitrator, second_arbitrator):
 
 
 def standing():
-    """Each slip with what it is: "+" counts, "!" in conflict, "-" aside."""
+    """Return each slip with its state: "+" counts, "!" in conflict, "-" aside."""
     return [
         slip.word + ("+" if slip.effective else "!" if slip.in_conflict else "-")
         for slip in Slip.objects.order_by("pk")

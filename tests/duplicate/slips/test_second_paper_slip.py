@@ -21,7 +21,7 @@ def fisf(game):
 
 
 def slips_now():
-    """Each slip with what it is: "+" counts, "!" in conflict, "-" aside."""
+    """Return each slip with its state: "+" counts, "!" in conflict, "-" aside."""
     return [
         slip.word + ("+" if slip.effective else "!" if slip.in_conflict else "-")
         for slip in Slip.objects.order_by("pk")
@@ -35,7 +35,7 @@ def last_ruling():
 
 @pytest.fixture
 def keyed_twice(key_line, players, open_round):
-    """A function that keys two slips of table 1; the answer to the second."""
+    """Return a function that keys two slips of table 1, and returns the answer to the second."""
 
     def key_them(first="1 TRAIN H4 12", second="1 RETAIN H4 14"):
         open_round("TRAINER")

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", rules=RULES
 
 @pytest.fixture
 def hand_in(game, players):
-    """A function that hands in a slip of the first player for round 1, from a phone."""
+    """Return a function that hands in a slip of the first player for round 1, from a phone."""
 
     def hand_in(word, reference="H4", score=12):
         return slip_services.submit_slip(
@@ -40,7 +40,7 @@ def hand_in(game, players):
 
 @pytest.fixture
 def key(game, players, arbitrator):
-    """A function that keys a paper slip of the first player."""
+    """Return a function that keys a paper slip of the first player."""
 
     def key(word, reference="H4", score=12):
         return slip_services.key_slip(
@@ -57,7 +57,7 @@ def key(game, players, arbitrator):
 
 @pytest.fixture
 def outcome(game, close_round, announce_top):
-    """A function that ends the round: score and reason of the slip in force."""
+    """Return a function that ends the round, and returns score and reason of the slip in force."""
 
     def outcome(*, closed=False):
         if not closed:
@@ -125,7 +125,7 @@ def test_one_that_is_stored_after_the_judging_still_counts_as_another(
 
 @pytest.fixture
 def settle(game, players, arbitrator):
-    """A function that lets the paper slip count, where phone and paper contradict each other."""
+    """Return a function that lets the paper slip count, where phone and paper contradict each other."""
 
     def settle_it():
         paper = Slip.objects.filter(source=Slip.Source.DESK, in_conflict=True).latest("pk")

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def hand_in(game, players):
-    """A function that hands in a slip of the first player for round 1."""
+    """Return a function that hands in a slip of the first player for round 1."""
 
     def submit(word="TRAIN", reference="H4", number=1, client_id=None, entry=players[0][0], **more):
         return slip_services.submit_slip(

@@ -28,7 +28,7 @@ JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
 @pytest.fixture
 def keyed(game, players, open_round, arbitrator):
-    """Mona has the top by T, Noah and Olga by *."""
+    """Key Mona's top by T, Noah's and Olga's by *."""
     round_ = open_round("TRAINER")
     arbitration_services.give_top(game=game, entry=players[0][0], by=arbitrator)
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 2

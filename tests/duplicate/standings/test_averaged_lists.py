@@ -50,7 +50,7 @@ def play_round(rows, hands, number, rack, written, top):
 
 
 def play_rounds(rows, hands):
-    """Mona leaves the score out in both rounds; the others have 26 and 4 in the second."""
+    """Play two rounds: Mona states no score in either; the others have 26 and 4 in the second."""
     first = [("TRAINER", "H2", None), ("TRAINER", "H2", 66), ("TRAINER", "H2", 66)]
     play_round(rows, hands, 1, "TRAINER", first, ("TRAINER", "H2"))
     written = [("HOB", "G7", None), ("HOB", "G7", 26), ("ROSE", "8H", 4)]
@@ -186,7 +186,7 @@ def test_the_spread_of_scores(game, second):
 
 @pytest.fixture
 def arbitrated(built_in, arbitrator, hands):
-    """A game in which Ann, who announces both rounds, is Mona: what Mona hands in does not count."""
+    """Make a game in which Ann, who announces both rounds, is Mona: Mona's slips do not count."""
     game = create_game(arbitrator, rules=RULES)
     rows = GameRows(built_in, arbitrator, game, join_players(game))
     post = game.event.posts.get(user=arbitrator)

@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players", name="Mardi
 
 @pytest.fixture
 def announced(game, arbitrator):
-    """A function that puts an announced round on record."""
+    """Return a function that stores an announced round."""
 
     def announce(number, by=arbitrator):
         now = clock.now()
@@ -47,7 +47,7 @@ def announced(game, arbitrator):
 
 @pytest.fixture
 def slip(game, arbitrator):
-    """A function that puts a slip with its ruling on record: on paper, unless it says otherwise."""
+    """Return a function that stores a slip with its ruling, by default on paper."""
 
     def slip(round_, name, score=0, *, code="bad_reference", keyed_by=arbitrator, **more):
         stored = Slip.objects.create(
@@ -87,7 +87,7 @@ def averages(game, name):
 
 @pytest.fixture
 def two_zeros(players, announced, slip):
-    """Mona writes twice without a reference; Noah and Olga have 20 and 45 in the second round."""
+    """Key two slips of Mona without a reference; Noah and Olga have 20 and 45 in the second round."""
     first, second = announced(1), announced(2)
     for round_ in (first, second):
         slip(round_, "Mona")
@@ -150,7 +150,7 @@ def test_the_sheet_says_why_there_is_an_average(client, game, two_zeros, players
 
 @pytest.fixture
 def playing_arbitrator(game, players, arbitrator):
-    """Ann at the desk is Mona at table 1."""
+    """Tie Ann at the desk to Mona at table 1."""
     post = game.event.posts.get(user=arbitrator)
     playing_arbitrators.name_arbitrators(game=game, entries={post.pk: players[0][0]}, by=arbitrator)
     return post

@@ -51,7 +51,7 @@ FISF, FISE = load_rule_set("fisf"), load_rule_set("fise")
 
 
 def field(count, *others):
-    """So many players, all of whom score 10, 10, … but for those given first."""
+    """Return so many players, all of whom score 10, 10, … but for those given first."""
     rounds = len(others[0].scores)
     return [*others, *(player(100 + n, f"P{n:02}", *[10] * rounds) for n in range(count - len(others)))]
 

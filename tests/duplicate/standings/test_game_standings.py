@@ -43,7 +43,7 @@ console.log(JSON.stringify(rows.map((row) => columns.map((column) => written(row
 
 @pytest.fixture
 def game(built_in, arbitrator):
-    """A game that is over, with solos, sanctions, somebody who dropped out, and per cents with two decimals."""
+    """Finish a game with solos, sanctions, a withdrawn player, and per cents with two decimals."""
     game = play_evening(arbitrator, players=5, rounds=4)
     entry = game.event.entries.order_by("table").last()
     player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
@@ -59,7 +59,7 @@ def game(built_in, arbitrator):
 
 
 def expected(game, names):
-    """The texts of the only description, the columns beside others within these."""
+    """Return the expected texts, read from the one description; other outlets have a part of these columns."""
     table = game_table(standings_for_game(game), names)
     lines = [[column.heading for column in table.columns if not column.beside]]
     for row in table.rows:
@@ -118,7 +118,7 @@ def test_files(game, language, kind):
 
 
 def same(value, text):
-    """The text, if that is the value: files have numbers as numbers."""
+    """Return the text, if that is the value: files have numbers as numbers."""
     if value is None:
         return ""
     return text if isinstance(value, int | float) and value == float(text) else number_in_files(str(value))

@@ -15,7 +15,7 @@ def _nobody_has_asked():
 
 @pytest.fixture
 def begin(client, built_in):
-    """A function that begins on racks at random; it gives the training."""
+    """Return a function that begins a training on random racks, and returns it."""
 
     def begin(**more):
         data = {"lexicon": "english", "rule_set": "classic", "notation": "duplicate", "seconds": ""} | more

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def shown_game(game, arbitrator, open_round, close_round, announce_top):
-    """A game that is over and that everybody may look at: its racks are TRAINER and AEIORST."""
+    """Return a finished public game, with the racks TRAINER and AEIORST."""
     from duplicate.games import services as game_services
 
     open_round("TRAINER")

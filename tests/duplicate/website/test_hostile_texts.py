@@ -25,7 +25,9 @@ SCRIPT_END = "</script><b>"
 
 @pytest.fixture
 def hostile_round(game, arbitrator, open_round, close_round, announce_top):
-    """A round of people with such names, one of whom asks; an arbitrator answers and gives such a reason."""
+    """Play a round of people with such names; one of them asks, and an arbitrator answers and gives such a
+    reason.
+    """
     game.name = game.event.name = MARKUP
     game.save()
     game.event.save()
@@ -73,7 +75,7 @@ def test_no_page_takes_it_for_its_own(desk, hostile_round, arbitrator):
 
 
 def pages_of(game):
-    """All that have nothing in their address but the game, a player of it, a post, and a round."""
+    """Yield all pages whose address has only the game, a player of it, a post, and a round."""
     parts = {
         "code": game.code,
         "entry_id": game.event.entries.last().pk,

@@ -40,7 +40,7 @@ def ask(client, code, address=HALL, **more):
 
 
 def guess_codes(client, count, address=HALL):
-    """So many codes that there are not; the last answer."""
+    """Send so many wrong codes; return the last answer."""
     for number in range(count - 1):
         rate_limit.note(Kind.CODE, address, f"0000{number}", right=False)
     return ask(client, f"0000{count}", address)

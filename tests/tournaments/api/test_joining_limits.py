@@ -25,7 +25,7 @@ def nothing_counted():
 
 @pytest.fixture
 def join(client, game):
-    """A function that joins the game under new names, and returns the last answer."""
+    """Return a function that joins the game under new names, and returns the last answer."""
     names = (f"Player {number}" for number in range(1, 10_000))
 
     def join_it(address, times=1):
@@ -43,7 +43,7 @@ def join(client, game):
 
 @pytest.fixture
 def few(monkeypatch):
-    """Limits that are soon reached."""
+    """Set low limits."""
     monkeypatch.setattr(joining, "MOST_OF_ADDRESS", 2)
     monkeypatch.setattr(joining, "OF_HALL", 4)
     monkeypatch.setattr(joining, "MOST_IN_ALL", 6)
@@ -53,7 +53,7 @@ def few(monkeypatch):
 
 @pytest.fixture
 def try_to_join(client, game):
-    """A function that sends a body with which nobody joins, and returns the status of the last answer."""
+    """Return a function that sends an invalid join, and returns the status of the last answer."""
 
     def try_it(address, body="{}", times=1):
         for _each in range(times):
@@ -70,7 +70,7 @@ def try_to_join(client, game):
 
 @pytest.fixture
 def hall(game):
-    """Our hall is on one address, and the desk in it has said so."""
+    """Record that our hall is on one address, from the desk in it."""
     game.event.one_address, game.event.hall_address = True, mark_of(HALL)
     game.event.save()
 

@@ -49,7 +49,7 @@ def record(match, chief):
 
 @pytest.fixture
 def enter(record, chief):
-    """A function that enters lines, each perhaps with the rack before a colon."""
+    """Return a function that enters lines, each with an optional rack before a colon."""
 
     def enter_lines(*lines):
         for line in lines:

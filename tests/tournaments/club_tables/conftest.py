@@ -51,7 +51,7 @@ def lexicon(db):
 
 @pytest.fixture
 def open_table(opener, lexicon):
-    """A function that opens a table."""
+    """Return a function that opens a table."""
 
     def open_it(mode="classic", way="phones", **settings):
         return tables.open_table(mode=mode, way=way, lexicon=lexicon, settings=settings, by=opener)
@@ -66,7 +66,7 @@ def table(open_table):
 
 @pytest.fixture
 def undo(table):
-    """Three at a table of whom one asks to take back: that one and the others."""
+    """Seat three at a table, one of whom asks for undo; return that one and the others."""
     begin_with(table, "Ann", "Bob", "Cy")
     hand = pass_turn(table)
     ask_undo(table, hand)
@@ -75,7 +75,7 @@ def undo(table):
 
 @pytest.fixture
 def ask_api(client, table):
-    """A function that asks the API of the table."""
+    """Return a function that asks the API of the table."""
 
     def ask(route, token="", body=None, method="post", code=None):
         headers = {"Authorization": f"Bearer {token}"} if token else {}

@@ -12,7 +12,7 @@ def seat_players(table, *names, **options):
 
 
 def begin_with(table, *names):
-    """Begin; return the table, and who sits there by number with their tokens."""
+    """Begin the table; return it, and the seated players by number with their tokens."""
     seats = seat_players(table, *names)
     return tables.begin(table=table), seats
 

@@ -32,7 +32,7 @@ def table(db):
 
 
 def played(table):
-    """A table with an act that was taken back."""
+    """Play at a table, and take an act back."""
     first = next(seat for seat in table.seats.all() if _passes(table, seat))
     turns.ask_undo(table=table, hand=turns.Hand(first), key=uuid.uuid4())
     other = table.seats.exclude(pk=first.pk).get()

@@ -18,7 +18,7 @@ Role = Arbitrator.Role
 
 
 def at_desk(event, name, role, **more):
-    """A post for a new user of that name, or for a user."""
+    """Make a post for a new user of that name, or for a user."""
     user = name if isinstance(name, User) else User.objects.create_user(name)
     return Arbitrator.objects.create(event=event, user=user, role=role, **more)
 
@@ -34,7 +34,7 @@ def chief(event):
 
 
 def refused(act, *args, **kwargs):
-    """The code of the refusal, and its sentence."""
+    """Return the code of the refusal, and its sentence."""
     with pytest.raises(RuleViolation) as error:
         act(*args, **kwargs)
     return error.value.code, str(error.value)

@@ -57,7 +57,7 @@ def addresses(event):
 
 
 def saved(page, event, table, kind, language):
-    """Headings and lines of one of our tables, as lists of texts."""
+    """Return headings and lines of one of our tables, as lists of texts."""
     page.cookies["django_language"] = language
     if table == "expected":
         Entry.objects.update(arrived_at=None)
@@ -88,13 +88,13 @@ def column(rows, *names):
 
 
 def people_in(rows):
-    """The rows that are of somebody, with the numbers of their lines."""
+    """Return the rows of people, with the numbers of their lines."""
     name = column(rows, "Name", "Nom", "Nombre")
     return [(number, row) for number, row in enumerate(rows, start=1) if row and row[name] in GONE]
 
 
 def spoiled(row, name, licence, more):
-    """A copy of a row with another name and licence, in these columns."""
+    """Return a copy of a row with another name and licence, in these columns."""
     return [
         more["name"] if at == name else more["licence"] if at == licence else cell
         for at, cell in enumerate(row)

@@ -181,7 +181,7 @@ def test_a_stray_blank_far_away_does_not_make_a_sheet_of_millions_of_cells():
 
 
 def with_merged(*areas):
-    """A list of two people whose sheet says that these areas are merged."""
+    """Return a list of two people whose sheet has these merged areas."""
     cells = "".join(f'<mergeCell ref="{area}"/>' for area in areas).encode()
     out = io.BytesIO()
     good = zipfile.ZipFile(io.BytesIO(excel(["Name", "Club"], ["Ann", "Lyon"], ["Bob"])))

@@ -139,7 +139,7 @@ def test_only_what_the_lines_say_is_written(keeper, list_, ann):
 
 @pytest.fixture
 def one_by_one(monkeypatch):
-    """Chunks of one line; returns a function that makes the second one fail."""
+    """Write chunks of one line; return a function that makes the second one fail."""
     monkeypatch.setattr(writer, "CHUNK", 1)
     monkeypatch.setattr(chunks, "PAUSE_SECONDS", 0)
 

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
 
 
 def numbered(numbers, paper):
-    """A page a number: what a long document draws."""
+    """Return a page for each number, as a long document draws it."""
     pages = [lambda canvas, text=str(number): canvas.drawString(72, 72, f"<{text}>") for number in numbers]
     names = [f"number {number}" for number in numbers]
     return draw_pages(pages=pages, title="Numbers", paper=paper, names=names)
@@ -31,14 +31,14 @@ COUNTED = []
 
 
 def counted(numbers, paper):
-    """The same, and what was drawn."""
+    """Return the same, and record the drawn pages."""
     COUNTED.append((list(numbers), paper.pages))
     return numbered(numbers, paper)
 
 
 @pytest.fixture
 def long_one(monkeypatch):
-    """A document of 47 pages."""
+    """Return a document of 47 pages."""
     document = registry.Document(
         name="numbers",
         title="Numbers",

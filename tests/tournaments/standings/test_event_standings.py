@@ -29,7 +29,7 @@ TOP = 100
 
 
 def game(number, totals, *, top=TOP, final=True, breaks=(), rounds=None, tops=None, best=None):
-    """A game by its totals; a None was not there."""
+    """Return a game by its totals; None for absent players."""
     scores = {
         key: GameScore(
             total,

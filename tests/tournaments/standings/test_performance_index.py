@@ -37,7 +37,7 @@ def games(*totals):
 
 
 def season(played, rules=None, clubs=None):
-    """The lines of these players, by name."""
+    """Return the lines of these players, by name."""
     people = [
         Competitor(key, name, persons=(PersonFacts(club=(clubs or {}).get(name, "")),))
         for key, name in enumerate(played)

@@ -41,7 +41,7 @@ def hand_in(game, entry, number, word, reference, score):
 
 @pytest.fixture
 def announced(game, players, open_round, close_round, announce_top):
-    """Mona has 12 of the first round, the others nothing."""
+    """Announce round 1: Mona has 12 points, the others none."""
     open_round("TRAINER")
     hand_in(game, players[0][0], 1, "TRAIN", "H4", 12)
     close_round()

@@ -30,7 +30,7 @@ in_the_open = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def counted(monkeypatch):
-    """How often standings are computed."""
+    """Count the computations of standings."""
     computed = []
     compute = game_standings._standings
     monkeypatch.setattr(game_standings, "_standings", lambda game: computed.append(game.pk) or compute(game))
@@ -183,7 +183,7 @@ NUMBERS = st.lists(st.integers(0, ROUNDS - 1), unique=True, max_size=2).map(tupl
 
 @st.composite
 def halls(draw):
-    """Players with what their slips were worth, some with averages, and the tops of the rounds."""
+    """Draw players with the scores of their slips, some with averages, and the tops of the rounds."""
     players = []
     for table in range(1, draw(st.integers(1, 6)) + 1):
         worths = draw(st.tuples(*[st.sampled_from([0, 10, 20, 60])] * ROUNDS))

@@ -50,7 +50,9 @@ def hidden(built_in, arbitrator):
 
 @pytest.fixture
 def played(hidden, arbitrator, hands, close_round):
-    """A round announced, with a solo and a penalty, and one in progress with slips; the log has much of everybody."""
+    """Play one announced round, with a solo and a penalty, and one in progress with slips; the log has acts
+    on everybody.
+    """
     game = hidden
     entries = [player_services.add_player(game=game, name=name, by=arbitrator).entry for name in NAMES[:3]]
     entries[2].partner = Player.named(NAMES[3])
@@ -97,7 +99,7 @@ def key(client, game, line, headers=JSON):
 
 
 def named(text):
-    """The parts of players' names that are in the text."""
+    """Return the parts of players' names that are in the text."""
     return {part for part in PARTS if part in text.casefold()}
 
 
@@ -114,7 +116,7 @@ def text_of(answer):
 
 
 def every_address(game):
-    """Everything that can be asked for of a game; a new part of an address needs a value here."""
+    """Yield all addresses of a game; a new part of an address needs a value here."""
     round_ = game.rounds.first()
     parts = {
         "code": game.code,

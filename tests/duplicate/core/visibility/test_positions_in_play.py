@@ -27,7 +27,7 @@ ENGLISH = {"Accept-Language": "en"}
 
 @pytest.fixture
 def own_game(game, stranger):
-    """A game of somebody who has an account, and no post at the hall's desk."""
+    """Return a game of a user with an account, and no post at the hall's desk."""
     return game_services.create_game(
         name="My own", by=stranger, lexicon="english", notation="duplicate", rules=RuleSet()
     )
@@ -35,13 +35,13 @@ def own_game(game, stranger):
 
 @pytest.fixture
 def attempts(game):
-    """A function that tells who asked, by the log of the hall's game."""
+    """Return a function that lists who asked, by the log of the hall's game."""
     return lambda: [row.by and row.by.username for row in game.log.filter(act="position_asked")]
 
 
 @pytest.fixture
 def kept_match():
-    """A match with TRAINER on the board, of which the second player's rack is known."""
+    """Return a match with TRAINER on the board; the rack of its second player is known."""
     director = User.objects.create_user("director")
     match = make_matches(by=director)[0]
     Arbitrator.objects.get_or_create(event=match.round.division.event, user=director, role="chief")

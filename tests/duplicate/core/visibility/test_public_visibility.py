@@ -46,7 +46,7 @@ def season():
 
 @pytest.fixture
 def running(game, players, open_round, close_round, announce_top, arbitrator):
-    """A public event, its standings released, with a game of one announced round; Noah has the top."""
+    """Return a public event with released standings and a game of one announced round; Noah has the top."""
     open_round("TRAINER")
     slip_services.key_slip(
         game=game, entry=players[1][0], word="TRAINER", reference="H4", stated_score=66, by=arbitrator
@@ -64,7 +64,7 @@ def text(answer):
 
 
 def addresses(event, season, player):
-    """Everything public there is of them."""
+    """Return all public addresses of them."""
     return [
         reverse("public-events"),
         reverse("public-standings", args=[event.pk]),

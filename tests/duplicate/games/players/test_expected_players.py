@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def expect(game, arbitrator):
-    """A function that enters people beforehand, and gives the entry of the last one."""
+    """Return a function that enters expected people, and returns the entry of the last one."""
 
     def enter(*names):
         keys = [people_services.save_player(Person(name)).pk for name in names]
@@ -45,7 +45,7 @@ def eve(players, expect):
 
 @pytest.fixture
 def key(game, arbitrator):
-    """A function that keys the slip of an entry, for 66 points."""
+    """Return a function that keys the slip of an entry, for 66 points."""
 
     def key_it(entry, word="TRAINER", **more):
         return slip_services.key_slip(
@@ -81,7 +81,7 @@ def is_there(entry):
 
 @pytest.fixture
 def over(game, eve, open_round, close_round, announce_top, key, players, arbitrator):
-    """A game of one round in which Mona had the top; Eve never came."""
+    """Finish a game of one round: Mona had the top; Eve never came."""
     open_round("TRAINER")
     key(players[0][0])
     close_round()

@@ -31,7 +31,7 @@ MINUTES = 5
 
 @pytest.fixture
 def flood(game, players, hands):
-    """Four who joined lately; Mona, Noah and Olga have been there for an hour."""
+    """Make four players who joined lately; Mona, Noah and Olga have been there for an hour."""
     hands.move(3600)
     return [player_services.join_game(game=game, name=f"Flood {number}") for number in range(4)]
 
@@ -205,7 +205,7 @@ def test_a_thousand_are_removed_and_brought_back_quickly(
 
 @pytest.fixture
 def slips_of_flood(game, flood, open_round):
-    """Each of the flood hands in a slip, and so does Mona, who has been there for an hour."""
+    """Hand in a slip for each of the flood, and for Mona, who has been there for an hour."""
     open_round("TRAINER")
     for joining in [*flood, SimpleNamespace(entry=game.event.entries.get(player__name="Mona"))]:
         slip_services.submit_slip(

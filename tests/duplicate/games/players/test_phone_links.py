@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def slip_seen(client, game):
-    """A function that asks with a token for the sheet; the slip of the round in progress."""
+    """Return a function that reads the sheet with a token, and returns the slip of the round in progress."""
 
     def ask(token):
         headers = {"Authorization": f"Bearer {token}"}
@@ -32,7 +32,7 @@ def slip_seen(client, game):
 
 @pytest.fixture
 def send(client, game):
-    """A function that hands in a slip with a token; the status."""
+    """Return a function that hands in a slip with a token, and returns the status."""
 
     def post(token, word, number=1):
         slip = {"id": f"00000000-0000-4000-8000-{len(word):012}", "round": number, "word": word, "ref": "H4"}

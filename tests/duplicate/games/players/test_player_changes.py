@@ -51,7 +51,7 @@ def hand_in(game, hands):
 
 @pytest.fixture
 def play_round(open_round, close_round, announce_top, hands):
-    """A function that plays a whole round; `during` is done while it is open."""
+    """Return a function that plays a whole round; `during` is called while it is open."""
 
     def play_it(number, rack, during=lambda: None):
         open_round(rack)

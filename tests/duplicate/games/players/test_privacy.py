@@ -43,7 +43,7 @@ def page(client, keeper):
 
 @pytest.fixture
 def played(game, players, arbitrator, open_round, close_round, announce_top):
-    """Mona, who had two other names, plays in a pair and asks; the game is over. Her row."""
+    """Finish a game in which Mona, who had two other names, plays in a pair and asks; return her row."""
     mona = players[0][0].player
     other = people.save_player(Person("Ramona Old", licence="L-4711", club="Secret Club"))
     people.merge_players(keep=mona, other=other)
@@ -63,7 +63,7 @@ def played(game, players, arbitrator, open_round, close_round, announce_top):
 
 
 def everything():
-    """All rows of all tables, as text."""
+    """Return all rows of all tables as text."""
     return "\n".join(
         repr(sorted(vars(row).items(), key=lambda item: item[0]))
         for model in apps.get_models()
@@ -143,7 +143,7 @@ def test_the_neutral_name_is_nobody_elses(played):
 
 @pytest.fixture
 def years(game, played, hands):
-    """Mona played 400 days ago; Zoe was written down then as well, and Ann is new."""
+    """Make people: Mona played 400 days ago, Zoe was entered then, and Ann is new."""
     people.save_player(Person("Zoe"))
     hands.move(400 * 86400)
     long_ago = hands.now - dt.timedelta(days=400)
@@ -279,7 +279,7 @@ def test_what_was_known_before_mergings_is_told_and_erased_with_the_person():
 
 
 def print_of(event, by):
-    """A file of the event that is kept, and a part of one that is being made."""
+    """Store a file of the event, and a part of one in progress."""
     made = {"event": event, "kind": "event", "subject": event.pk, "document": "badges", "by": by}
     PrintJob.objects.create(**made, state=PrintJob.State.DONE, file=b"with names")
     PrintJob.objects.create(**made).parts.create(number=0, file=b"with names")

@@ -14,7 +14,7 @@ def own(arbitrator):
 
 @pytest.fixture
 def change(own, arbitrator):
-    """A function that changes the club's rules."""
+    """Return a function that changes the club's rules."""
 
     def change(rules, **more):
         own.refresh_from_db()

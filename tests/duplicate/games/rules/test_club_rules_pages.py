@@ -80,7 +80,7 @@ def test_people_write_as_they_please(path, text, expected):
 
 @pytest.fixture
 def desk(client, stranger):
-    """A browser of any arbitrator, in English."""
+    """Return a browser of any arbitrator, in English."""
     client.force_login(stranger)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     return client

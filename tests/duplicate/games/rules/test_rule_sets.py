@@ -37,7 +37,7 @@ grace_seconds = 1
 
 @pytest.fixture
 def by_rules(game):
-    """A function that has the game played by other rules."""
+    """Return a function that changes the rules of the game."""
 
     def by_rules(rules):
         text = rules.to_toml() if isinstance(rules, RuleSet) else rules
@@ -50,7 +50,7 @@ def by_rules(game):
 
 @pytest.fixture
 def play_round(open_round, close_round, announce_top):
-    """A function that plays a round with a typed rack; the round as it was announced."""
+    """Return a function that plays a round with a typed rack, and returns the announced round."""
 
     def play_round(number, rack):
         open_round(rack)

@@ -19,7 +19,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def used(prepared, arbitrator, stranger):
-    """A game made of it, with another arbitrator, a helper and a player, before its first rack is drawn."""
+    """Make a game of the prepared one, with another arbitrator, a helper and a player, before its first rack
+    is drawn.
+    """
     game = game_services.create_game(
         name="Cup", by=arbitrator, lexicon="english", notation="duplicate", rules=RULES, prepared=prepared
     )

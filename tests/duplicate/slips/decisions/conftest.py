@@ -13,7 +13,9 @@ from tournaments.core import clock
 
 @pytest.fixture
 def hand_in(game, players, hands, arbitrator, second_arbitrator):
-    """A function that hands in a slip of Mona: P by phone, A or B keyed by the first or second arbitrator."""
+    """Return a function that hands in a slip of Mona: P by phone, A or B keyed by the first or second
+    arbitrator.
+    """
 
     def hand_it_in(by, slip, **more):
         word, reference, score = slip
@@ -31,7 +33,7 @@ def hand_in(game, players, hands, arbitrator, second_arbitrator):
 
 @pytest.fixture
 def decide(game, players, arbitrator):
-    """A function that decides about Mona's slip."""
+    """Return a function that decides about Mona's slip."""
 
     def decide_it(name, by=arbitrator, **more):
         act, values = DECISIONS[name]
@@ -42,7 +44,7 @@ def decide(game, players, arbitrator):
 
 @pytest.fixture
 def settle(game, players, arbitrator):
-    """A function that chooses the slip of Mona that counts."""
+    """Return a function that chooses the slip of Mona that counts."""
 
     def settle_it(slip, by=arbitrator, **more):
         return arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=slip, by=by, **more)
@@ -52,7 +54,7 @@ def settle(game, players, arbitrator):
 
 @pytest.fixture
 def mona(game, players):
-    """A function that returns Mona's line of the standings."""
+    """Return a function that returns Mona's line of the standings."""
 
     def line():
         return next(row for row in standings_for_game(game).rows if row.entry_id == players[0][0].pk)

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def asked(open_round, hand_in, decide):
-    """Mona's two slips, of which the first one has zero."""
+    """Return Mona's two slips; the first one has zero."""
     open_round("TRAINER")
     first = hand_in("P", TRAIN)
     decide("zero")

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 @pytest.fixture
 def solo(game, players):
-    """A function that presses S for a player, by number."""
+    """Return a function that presses S for a player, by number."""
 
     def press(player, by):
         return arbitration_services.mark_solo(game=game, entry=players[player][0], by=by)
@@ -24,7 +24,7 @@ def solo(game, players):
 
 @pytest.fixture
 def two_slips(game, players, open_round, arbitrator):
-    """Mona and Noah each have the top."""
+    """Give Mona and Noah the top."""
     open_round("TRAINER")
     for entry, _token in players[:2]:
         slip_services.key_slip(

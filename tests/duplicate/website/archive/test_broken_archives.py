@@ -35,7 +35,7 @@ def top(*, preferred):
 
 @pytest.fixture
 def parts(built_in, hands):
-    """The members of an archive by name, of an event that is nowhere any more; written once for all tests."""
+    """Return the members of an archive by name, of an event that is deleted; written once for all tests."""
     if not WRITTEN:
         with zipfile.ZipFile(saved(festival(User.objects.create_user("ann"), hands))) as archive:
             WRITTEN.update({name: archive.read(name) for name in archive.namelist()})

@@ -83,7 +83,7 @@ def test_a_table_comes_after_all_that_its_rows_refer_to():
 
 @pytest.fixture(scope="module")
 def played(rows_of_file, english):
-    """The rows of an event, its chief, and the time at which all was played."""
+    """Return the rows of an event, its chief, and its time."""
     with pytest.MonkeyPatch.context() as patch:
         hands = Hands()
         patch.setattr(clock, "now", lambda: hands.now)
@@ -158,7 +158,7 @@ def test_the_event_comes_back_as_it_was(event):
 
 
 def as_format_1(file):
-    """The same archive as it was written before slips could say top without a word, and rounds knew arbitrators."""
+    """Return the archive in format 1: without tops without a word, and without arbitrators of rounds."""
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     about = json.loads(parts[ABOUT]) | {"version": 1}

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def archive(rows_of_file, english):
-    """An archive with a round whose clock runs, and the time at which it was saved. Nothing is left of its rows."""
+    """Return an archive with a running round, and the time at which it was saved; delete its rows."""
     with pytest.MonkeyPatch.context() as patch:
         hands = Hands()
         patch.setattr(clock, "now", lambda: hands.now)
@@ -46,7 +46,7 @@ def archive(rows_of_file, english):
 
 @pytest.fixture
 def file(archive, db, hands):
-    """The archive an hour later, on an installation where nothing has been played."""
+    """Return the archive an hour later, on an empty installation."""
     written, hands.now = archive
     hands.move(3600)
     return written
@@ -59,7 +59,7 @@ def zoe(file):
 
 @pytest.fixture
 def half(file, zoe):
-    """All rows of the event, which nobody has looked at: as an import leaves them that is killed at that moment."""
+    """Store all rows of the event, still hidden, like an import that was killed at that moment."""
     archive = Archive.open(file)
     uid = next(archive.rows("event"))[1]["uid"]
     return _Reader(archive, begin_import(uid), zoe).read()

@@ -145,7 +145,7 @@ def test_seated_by_rank_the_leader_is_at_the_first_table(desk, played):
 
 @pytest.fixture
 def keeper(arbitrator):
-    """The arbitrator keeps the people of the club as well."""
+    """Give the arbitrator the right to change people."""
     arbitrator.user_permissions.add(Permission.objects.get(codename="change_player"))
     return arbitrator
 

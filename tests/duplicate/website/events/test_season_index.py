@@ -36,7 +36,7 @@ FIELDS = {
 
 @pytest.fixture
 def keeper(client):
-    """The browser of somebody who may change players."""
+    """Return the browser of a user who may change players."""
     client.force_login(User.objects.create_superuser("keeper"))
     return client
 

@@ -36,7 +36,7 @@ def home(client):
 
 @pytest.fixture
 def owner(client, built_in):
-    """The administrator of a new installation, with the browser."""
+    """Return the administrator of a new installation, with the browser."""
     user = User.objects.create_superuser("owner", password="a good long one")
     client.force_login(user)
     return user
@@ -113,7 +113,7 @@ def test_the_poster_says_how_to_join(desk, game):
 
 
 def rows():
-    """How many rows each table has, but for those that say who was where."""
+    """Count the rows of each table, except the presence of users."""
     passing = {"django_session", "django_admin_log"}
     with connection.cursor() as cursor:
         tables = [model._meta.db_table for model in apps.get_models() if model._meta.db_table not in passing]

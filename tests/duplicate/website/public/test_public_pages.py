@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
 
 @pytest.fixture(autouse=True)
 def plain_static_files(settings):
-    """Pages are tested without collected files."""
+    """Use static files without hashes: tests do not collect them."""
     settings.STORAGES = settings.STORAGES | {
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     }

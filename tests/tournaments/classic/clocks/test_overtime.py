@@ -48,7 +48,7 @@ def match(division):
 
 @pytest.fixture
 def table(hands, match, by):
-    """A match of which both used 20 minutes, so that the first has 5 left; the clock runs on."""
+    """Return a match in which both used 20 minutes, so that the first has 5 left; the clock runs on."""
     given = clocks_of(match.round)[0]
     table = Table(given, by)
     table.start()

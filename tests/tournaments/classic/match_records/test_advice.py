@@ -18,7 +18,7 @@ def lexicon():
 
 @pytest.fixture
 def told(lexicon):
-    """A function from lines with racks to which of the turns may be told."""
+    """Return a function from lines with racks to the turns that may be shown."""
 
     def tell(*lines):
         state = State.start((Player("Ann"), Player("Ben")), load_tile_set("english"), ClassicSettings())

@@ -37,7 +37,7 @@ def shown(token):
 
 @pytest.fixture
 def post(client, record):
-    """A function that enters a turn, or with no line takes the latest back."""
+    """Return a function that enters a turn, or without a line takes the latest back."""
 
     def posted(token, line=None, rack="", **more):
         name = "api-take-back" if line is None else "api-record-turns"
@@ -105,7 +105,7 @@ def test_nobody_without_the_right_token_enters_anything(client, record, annotato
 
 
 def other_match(match):
-    """The same two in a further round."""
+    """Pair the same two in a further round."""
     round_ = match.round
     round_.pk, round_.number = None, 2
     round_.save()

@@ -35,7 +35,7 @@ def assert_everybody_once(field, paired):
 
 
 def cost_of(field, number):
-    """Rematches and byes too many, of a pair or of a bye: what comes before all else."""
+    """Return the excess rematches and byes of a pair or a bye: the first priority."""
     met, byes = met_in(field), byes_in(field)
     least = min(byes[one.key] for one in field.present)
 
@@ -74,7 +74,7 @@ def test_first_moves_stay_within_one_wherever_they_can(past):
         return max(0, abs(balance[first] + 1) - 1) + max(0, abs(balance[second] - 1) - 1)
 
     def price(one, other):
-        """The bye stays where it is: that it goes to the lowest comes first."""
+        """Return the cost with the bye fixed, since giving it to the lowest has an earlier priority."""
         if one is None:
             return 0, 0, 0
         if other is None:
@@ -171,7 +171,7 @@ def test_who_meets_whom_in_a_group(opponents, expected):
 
 
 def meetings(*pairs, number=1):
-    """Matches of one round, the first of each pair winning by the number that may follow."""
+    """Return the matches of one round; the first of each pair wins, by the number that may follow."""
     return [
         MatchFacts(number, one, other, "played", 400 + (more[0] if more else 50), 400)
         for one, other, *more in pairs

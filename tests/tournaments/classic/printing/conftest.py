@@ -17,8 +17,8 @@ def in_english(settings):
 
 @pytest.fixture
 def five(director):
-    """Five players in three rounds, the third paired and not begun: a bye each round, a draw, a forfeit; Eva comes for
-    round 2, Dan leaves after it.
+    """Make five players in three rounds, the third paired and not begun: a bye each round, a draw, a
+    forfeit; Eva comes for round 2, Dan leaves after it.
     """
     division = empty_division(rounds_planned=4)
     division.event.posts.create(user=director, role="chief")

@@ -82,7 +82,7 @@ def changes(division, since, **chosen):
 
 
 def touched(division, act, /, *given, **named):
-    """The documents that an act is seen on."""
+    """Return the documents that show an act."""
     since = clock.now()
     act(*given, **named)
     division.refresh_from_db()

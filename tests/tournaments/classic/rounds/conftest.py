@@ -22,7 +22,7 @@ def division(by):
 
 @pytest.fixture
 def begun(division, by):
-    """A division with a first round that has begun."""
+    """Return a division whose first round has begun."""
     pairing.pair_next_round(division=division, number=1, by=by)
     pairing.begin_round(division=division, number=1, by=by)
     return division

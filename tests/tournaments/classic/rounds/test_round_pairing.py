@@ -203,7 +203,7 @@ class TestPairing:
 class TestRoundsNotBegun:
     @pytest.fixture
     def next_paired(self, by):
-        """Five players, of whom somebody has a bye in the second round, which has not begun."""
+        """Pair the second round of five players, one with a bye; it has not begun."""
         division = make_division(by, players(5))
         play_round(division, 1, by)
         pairing.pair_next_round(division=division, number=2, by=by)

@@ -13,7 +13,9 @@ WON, LOST, DREW = (400, 300), (300, 400), (350, 350)
 
 
 def rated(players, results, rules=None):
-    """Lines by key; `players` are rating and games by key, `results` the keys of two and their scores."""
+    """Return the rating lines by key; `players` are rating and games by key, `results` the keys of two and
+    their scores.
+    """
     listed = [RatedPlayer(key, *values) for key, values in players.items()]
     matches = [MatchFacts(n, a, b, "played", *scores) for n, (a, b, scores) in enumerate(results, start=1)]
     return {line.key: line for line in rate_event(listed, matches, rules)}

@@ -53,7 +53,7 @@ def winner_of(division):
 
 
 def played(division, director):
-    """A round played, and by whom it was won and lost."""
+    """Play a round with these winners and losers."""
     play_round(division, 1, director, score=first_wins)
     won = winner_of(division)
     return won, "Bob" if won == "Ann" else "Ann"

@@ -46,7 +46,7 @@ class Club:
             self.count.picked(player, words)
 
     def strike(self, player):
-        """The first letter that can be, if one can: a call strikes one."""
+        """Strike the first possible letter, if there is one: a call strikes one."""
         squares = [(word, place) for word in range(2) for place in range(7)]
         card = self.card(player)
         found = next(((word, place) for word, place in squares if card[word][place]["can"]), None)

@@ -37,7 +37,7 @@ class Room:
         return game
 
     def do(self, hand, player=None, **act):
-        """An act that must be taken, as who did it sees the table then."""
+        """Do an act that must be accepted; return the table as its player sees it."""
         said = act if player is None or self.way == "phones" else act | {"player": player}
         game = hand.done(**said)["game"]
         if act["act"] not in {"pick", "start"}:
@@ -73,7 +73,7 @@ class Room:
 
 
 def pairs(number, blanks=True):
-    """Pairs of words that the set can spell."""
+    """Return pairs of words that the set can spell."""
     words = sorted(word for word in english_words() if len(word) == 7)
     chance, found = random.Random(number), []
     while len(found) < number:

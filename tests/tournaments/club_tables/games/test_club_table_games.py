@@ -21,7 +21,7 @@ ENGLISH = load_tile_set("english")
 
 
 def sat(desk, mode, *names, **options):
-    """A table that has begun, and its players."""
+    """Return a table that has begun, and its players."""
     code, _keeper = open_table(desk, mode, **options)
     players = sit_down(desk.site, code, *names)
     begin(players[0])

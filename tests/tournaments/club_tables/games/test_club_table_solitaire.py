@@ -105,7 +105,7 @@ def best_of(player):
 
 
 def built(desk, name, *words, **settings):
-    """An open construction of these words, each beside the first letter of the one before."""
+    """Build an open construction of these words, each beside the first letter of the one before."""
     player, _game = alone(desk, name=name, form="open", racks="nine", **settings)
     score = 0
     for ref, word in words:

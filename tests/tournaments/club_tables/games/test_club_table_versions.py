@@ -33,7 +33,7 @@ def record():
 
 @pytest.fixture
 def table(record):
-    """A table at which three sit."""
+    """Return a table at which three sit."""
     lexicon = Lexicon.objects.get_or_create(
         name="english", defaults={"tile_set": "english", "word_count": 170_000}
     )[0]

@@ -54,8 +54,8 @@ class Game:
         self.check_public()
 
     def check_public(self):
-        """Spectators, and the keeper if all players have phones, see the shared view and nothing that belongs
-        to one player.
+        """Check that spectators, and the keeper if all players have phones, see the shared view and nothing
+        private.
         """
         shown = {key: value for key, value in self.screens[0].items() if key not in OWN}
         for place, route in ((self.public, ""), (self.keeper, "mine/")):
@@ -64,7 +64,7 @@ class Game:
             assert {key: game[key] for key in OWN} == NOBODYS
 
     def goes_on(self):
-        """Somebody of those who can does what this part of the round asks for."""
+        """Let a player who can do it act as this part of the round demands."""
         screen = self.screens[0]
         player = self.chance.choice(screen["waits_for"])
         getattr(self, screen["phase"])(player)
@@ -110,7 +110,7 @@ class Game:
 
 
 def in_time(ask):
-    """The answer, after a while where this device has asked more than anybody who plays by hand."""
+    """Return the answer, after a wait where this device has asked more often than anybody who plays by hand."""
     while (answer := ask()).status == 429:
         time.sleep(int(answer.headers["Retry-After"]))
     return answer
@@ -133,7 +133,7 @@ def moves_of(screen):
 
 
 def phony(board, moves):
-    """The first of the moves that, backwards, still lies well but spells something that is no word."""
+    """Return the first move that, reversed, still lies well but spells no word."""
     for ref, word in moves:
         try:
             _after, _points, is_good = put(board, word[::-1], ref)

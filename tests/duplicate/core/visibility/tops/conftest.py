@@ -15,14 +15,14 @@ def own_game(game, stranger):
 
 @pytest.fixture
 def copied(game, own_game, arbitrator, stranger, hands):
-    """The hall's first round, and its copy."""
+    """Play the hall's first round, and its copy in the own game."""
     play_round(game, arbitrator, hands, RACK)
     play_round(own_game, stranger, hands, RACK)
 
 
 @pytest.fixture
 def foretold(copied, own_game, stranger, hands):
-    """Somebody foretells the hall's next rack, and opens it before the hall does."""
+    """Type and open the hall's next rack in the own game, before the hall does."""
     round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)
     round_services.open_round(game=own_game, by=stranger)
     top_search.find_top(round_.pk)
@@ -32,7 +32,7 @@ def foretold(copied, own_game, stranger, hands):
 
 @pytest.fixture
 def in_the_hall(game, arbitrator, hands):
-    """A function that plays that rack in the hall, up to a state of its round."""
+    """Return a function that plays that rack in the hall, up to a state of its round."""
 
     def play_it(state="open"):
         round_ = round_services.type_rack(game=game, rack=SECOND, by=arbitrator)

@@ -29,7 +29,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def brought_in(copied, own_game, stranger, hands, in_the_hall):
-    """A function that brings the own game in from a file, with that rack in a round, while the hall plays it."""
+    """Return a function that imports the own game from a file, with that rack in a round, while the hall
+    plays it.
+    """
 
     def bring(state):
         round_ = round_services.type_rack(game=own_game, rack=SECOND, by=stranger)

@@ -154,7 +154,7 @@ def test_drawing_until_it_is_the_halls_rack_is_no_way(own_game, copied, stranger
 
 @pytest.fixture
 def two_clubs(built_in, arbitrator, stranger):
-    """A function that gives a game of one envelope to each of two clubs; the second opens it when it is called."""
+    """Return a function that gives two clubs a game of one envelope; the second opens it at the call."""
     sent, code = sent_by(User.objects.create_user("olaf"))
 
     def begin(by):

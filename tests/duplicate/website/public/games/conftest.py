@@ -19,8 +19,8 @@ def anybody():
 
 @pytest.fixture(scope="module")
 def rows_for_file(rows_for_file):
-    """A game of two rounds that is over, of an event that shows its games: Noah has the first top alone, Mona a slip
-    that is no word, Olga nothing.
+    """Finish a game of two rounds in an event that shows its games: Noah has the first top alone, Mona a
+    slip that is no word, Olga nothing.
     """
     game, by, players = rows_for_file.game, rows_for_file.arbitrator, rows_for_file.players
     with own_clock() as hands:
