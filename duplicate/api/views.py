@@ -15,9 +15,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from duplicate.api.fast_path.slips import STAMP
+from duplicate.api.joining_limits import GameJoinThrottle
 from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet, SlipRefused
-from duplicate.api.throttles import GameJoinThrottle
 from duplicate.arbitration import questions
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
 from duplicate.live.player_sheet import receipt_for, receipt_for_question, sheet_for_entry
@@ -33,7 +34,7 @@ from tournaments.api.authentication import (
     check_guess,
 )
 from tournaments.api.fields import TextField
-from tournaments.api.joining import JoiningView
+from tournaments.api.joining_limits import JoiningView
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.views import TimedView, known_version
 from tournaments.core import clock
@@ -191,7 +192,7 @@ class DeviceView(PlayerView):
         game, entry = self.game_and_entry(request, code)
         taking = self.Taking(data=request.data)
         taking.is_valid(raise_exception=True)
-        player_services.take_device(game=game, entry=entry, token=taking.validated_data["token"])
+        phone_links.take_device(game=game, entry=entry, token=taking.validated_data["token"])
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

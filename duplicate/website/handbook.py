@@ -20,7 +20,7 @@ CHAPTERS = (
     "clocks",
     "tables",
     "training",
-    "multiplex",
+    "rooms",
     "simultaneous",
 )
 
@@ -92,7 +92,7 @@ PAGES_OF = {
     ),
     "season": ("seasons", "season", "season-settings", "person-games"),
     "clocks": ("clock-wall", "clock-links", "match-clock", "match-clock-link"),
-    "multiplex": ("event-rooms", "game-rooms"),
+    "rooms": ("event-rooms", "game-rooms"),
     "simultaneous": (
         "simultaneous",
         "send-out",

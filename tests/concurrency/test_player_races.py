@@ -6,6 +6,7 @@ import pytest
 
 from duplicate.games import playing_arbitrators, staff
 from duplicate.games import services as game_services
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from engine.rules import RuleSet
 from tests.concurrency.hall import during, together
@@ -47,9 +48,9 @@ def test_a_player_who_is_taken_out(game, arbitrator, players, open_round, send):
     take_out = partial(player_services.remove_player, game=game, by=arbitrator)
     assert during(send, partial(take_out, entry=mona))[1] == "player_has_slips"
     assert during(partial(take_out, entry=noah), partial(send, place=1)) == (None, "player_gone")
-    link = partial(player_services.give_phone, game=game, entry=olga, by=arbitrator)
+    link = partial(phone_links.give_phone, game=game, entry=olga, by=arbitrator)
     assert during(partial(take_out, entry=olga), link) == (None, "player_gone")
-    for act in (player_services.withdraw_player, player_services.remove_player, player_services.give_phone):
+    for act in (player_services.withdraw_player, player_services.remove_player, phone_links.give_phone):
         assert together(partial(act, game=game, entry=olga, by=arbitrator)) == ["player_gone"]
     post = game.event.posts.get()
     named = partial(playing_arbitrators.name_arbitrators, game=game, entries={post.pk: olga}, by=arbitrator)

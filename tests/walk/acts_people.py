@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from duplicate.games import door, event_changes, playing_arbitrators, staff
-from duplicate.games.players import joined
+from duplicate.games.players import joined, phone_links
 from duplicate.games.players import services as player_services
 from tests.walk.world import MOST_ENTRIES, MOST_GAMES, CannotBe, named, post_of
 from tournaments.events.door import SETS
@@ -100,7 +100,7 @@ def set_partner(world):
 def give_phone(world):
     by, entry = world.arbitrator(), world.entry()
     world.tell(f"{by} gives {named(entry)} a phone")
-    player_services.give_phone(game=world.game, entry=entry, by=by)
+    phone_links.give_phone(game=world.game, entry=entry, by=by)
 
 
 def change_places(world):

@@ -49,7 +49,7 @@ def apply_act(event: Event, act: str) -> bool:
 
 def note_hall(event: Event, address: str) -> None:
     """Store the address of a desk as that of the hall, for which turns of joining are kept
-    (`tournaments.api.joining`).
+    (`tournaments.api.joining_limits`).
     """
     Event.objects.filter(pk=event.pk).update(hall_address=mark_of_hall(address))
 

@@ -1,18 +1,67 @@
-"""Links that hand an entry to a phone while rounds are open: the right to renew one, and its log row."""
+"""Links that hand an entry to a phone: giving one, and who may renew it while a round is open."""
 
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
+from duplicate.core.locks import lock_entry, lock_games_at_desk
+from duplicate.core.publish import publish
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
+from tournaments.events import tokens
+from tournaments.events.check_in import arrive
 from tournaments.events.game_seating import seat_in
 from tournaments.events.staff import Role, role_of
 from tournaments.events.tokens import renewing_phone
 from tournaments.models import Entry
+
+
+@transaction.atomic
+def give_phone(*, game: Game, entry: Entry, by: User) -> str:
+    """Return a new token for the player's phone; an earlier token stops working. An expected player is
+    checked in.
+
+    Raises:
+        RuleViolation: see `check_may_renew`.
+    """
+    at_desk = lock_games_at_desk(game)
+    game = next(each for each in at_desk if each.pk == game.pk)
+    held = lock_entry(game, entry)
+    opened = check_may_renew(held, by)
+    expected = held.arrived_at is None
+    if expected:
+        arrive(held)
+    write_renewals(opened, held, by)
+    if game.pk not in {round_.game_id for round_ in opened}:
+        audit_log.write(game, "phone_given", by=by, entry=held)
+    if expected:
+        publish(game)
+    return tokens.issue_token(held)
+
+
+@transaction.atomic
+def take_device(*, game: Game, entry: Entry, token: str) -> None:
+    """Replace the entry's token with one that the phone made itself.
+
+    The first phone that opens the link keeps the entry, and the link stops working. A second call changes
+    nothing.
+
+    Raises:
+        RuleViolation: another phone has used the link already.
+    """
+    held = lock_entry(game, entry)
+    if held.token_hash == tokens.hash_token(token):
+        return
+    if held.token_hash != entry.token_hash:
+        raise RuleViolation(
+            "link_used", _("This link has been opened on another phone. Ask the arbitrator for a new one.")
+        )
+    tokens.take_token(held, token)
+    audit_log.write(game, "device_taken", by=None, entry=held)
 
 
 def check_may_renew(entry: Entry, by: User) -> list[Round]:

@@ -7,16 +7,15 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.locks import lock_entry, lock_games_at_desk, lock_playing_game
+from duplicate.core.locks import lock_entry, lock_playing_game
 from duplicate.core.presence import presence_change, presence_of, reverse_presence
 from duplicate.core.publish import publish
 from duplicate.games.players.changes import keep_entry, restore_entry
 from duplicate.games.players.entering import log_entered
-from duplicate.games.players.phone_links import check_may_renew, write_renewals
 from duplicate.models import AuditLogEntry, Game
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
-from tournaments.events import results, tokens
+from tournaments.events import results
 from tournaments.events.check_in import arrive
 from tournaments.events.kinds_of_play import places_of
 from tournaments.events.registration import services as registration
@@ -56,50 +55,6 @@ def join_game(*, game: Game, name: str, partner: str = "") -> Registration:
     audit_log.write(game, "player_joined", by=None, entry=registered.entry, **known)
     publish(game)
     return registered
-
-
-@transaction.atomic
-def give_phone(*, game: Game, entry: Entry, by: User) -> str:
-    """Return a new token for the player's phone; an earlier token stops working. An expected player is
-    checked in.
-
-    Raises:
-        RuleViolation: see `phone_links.check_may_renew`.
-    """
-    at_desk = lock_games_at_desk(game)
-    game = next(each for each in at_desk if each.pk == game.pk)
-    held = lock_entry(game, entry)
-    opened = check_may_renew(held, by)
-    expected = held.arrived_at is None
-    if expected:
-        arrive(held)
-    write_renewals(opened, held, by)
-    if game.pk not in {round_.game_id for round_ in opened}:
-        audit_log.write(game, "phone_given", by=by, entry=held)
-    if expected:
-        publish(game)
-    return tokens.issue_token(held)
-
-
-@transaction.atomic
-def take_device(*, game: Game, entry: Entry, token: str) -> None:
-    """Replace the entry's token with one that the phone made itself.
-
-    The first phone that opens the link keeps the entry, and the link stops working. A second call changes
-    nothing.
-
-    Raises:
-        RuleViolation: another phone has used the link already.
-    """
-    held = lock_entry(game, entry)
-    if held.token_hash == tokens.hash_token(token):
-        return
-    if held.token_hash != entry.token_hash:
-        raise RuleViolation(
-            "link_used", _("This link has been opened on another phone. Ask the arbitrator for a new one.")
-        )
-    tokens.take_token(held, token)
-    audit_log.write(game, "device_taken", by=None, entry=held)
 
 
 @transaction.atomic

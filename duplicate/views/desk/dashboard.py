@@ -206,7 +206,7 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "winners": _winners(desk),
         "public_page": public_page_of(game),
         "posts": posts_for_desk(game, arbitrator(request)),
-        "troubles": degradation.recent(),
+        "degradations": degradation.recent(),
         "newest_mark": None if known else _newest_mark(game),
         "joins_refused": refused_lately(game, request.META["REMOTE_ADDR"]),
         "rules": rules_title(desk.rules),

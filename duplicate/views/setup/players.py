@@ -16,6 +16,7 @@ from duplicate.core.seating import entries_of
 from duplicate.desk.exports import players_table
 from duplicate.forms.players import AddPlayersForm, PartnerForm, PlayingArbitratorsForm
 from duplicate.games import playing_arbitrators
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.games.players.entering import add_players
 from duplicate.models import Game, Slip
@@ -146,7 +147,7 @@ def phone_link(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
     context: dict[str, Any] = {"game": game, "entry": entry, "address": ""}
     if request.method == "POST":
         try:
-            token = player_services.give_phone(game=game, entry=entry, by=arbitrator(request))
+            token = phone_links.give_phone(game=game, entry=entry, by=arbitrator(request))
         except RuleViolation as error:
             messages.error(request, message_for(error))
             return redirect("players", game.code)

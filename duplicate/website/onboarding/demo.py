@@ -18,6 +18,7 @@ from django.db import close_old_connections
 
 from duplicate.core.board_state import convention_of, position_of
 from duplicate.games import services as game_services
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import phase_of
 from duplicate.models import Game, Round
@@ -72,7 +73,7 @@ def visitors_token(game: Game, by: User) -> str:
     entry = game.event.entries.filter(player__name=VISITOR).first()
     if entry is None:
         entry = player_services.add_player(game=game, name=VISITOR, by=by).entry
-    return player_services.give_phone(game=game, entry=entry, by=by)
+    return phone_links.give_phone(game=game, entry=entry, by=by)
 
 
 def run(stop: threading.Event) -> None:

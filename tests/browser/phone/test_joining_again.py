@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.http_client import Phone
-from tournaments.api.joining import MOST_OF_ADDRESS
+from tournaments.api.joining_limits import MOST_OF_ADDRESS
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 

@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from duplicate.games import services as game_services
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.rounds import closing
@@ -197,7 +198,7 @@ def test_a_token_of_another_game(phone, arbitrator, players, open_round):
 
 def test_a_new_link_makes_the_old_token_worthless(phone, game, players, arbitrator, open_round):
     open_round("TRAINER")
-    token = player_services.give_phone(game=game, entry=players[0][0], by=arbitrator)
+    token = phone_links.give_phone(game=game, entry=players[0][0], by=arbitrator)
     assert phone().status_code == 401
     assert phone(token=token).status_code == 201
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from duplicate.games.players import services as player_services
+from duplicate.games.players import phone_links
 from duplicate.models import AuditLogEntry
 from tournaments.events.services import EventSettings, change_settings
 from tournaments.events.tokens import entry_for_token
@@ -31,7 +31,7 @@ def take(game):
 
 def test_the_first_phone_keeps_the_player_and_the_link_is_worth_nothing(game, players, arbitrator, take):
     entry = players[0][0]
-    link = player_services.give_phone(game=game, entry=entry, by=arbitrator)
+    link = phone_links.give_phone(game=game, entry=entry, by=arbitrator)
     assert take(link, OWN).status_code == 204
     assert entry_for_token(OWN) == entry
     assert take(link, OTHER).status_code == 401

@@ -9,12 +9,13 @@ from django.test.utils import CaptureQueriesContext
 from duplicate.arbitration import undo
 from duplicate.games import door
 from duplicate.games import services as game_services
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.views.desk.actions import ACTS
 from engine.rules import RuleSet
 from tests.factories.divisions import make_division
-from tournaments.api import joining
+from tournaments.api import joining_limits
 from tournaments.classic.divisions.phones import join_code
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import mark_of
@@ -59,7 +60,7 @@ def test_behind_a_closed_door_nobody_joins_and_who_is_in_plays(client, game, pla
     for token in (
         players[0][1],
         entered.token,
-        player_services.give_phone(game=game, entry=players[1][0], by=arbitrator),
+        phone_links.give_phone(game=game, entry=players[1][0], by=arbitrator),
     ):
         me = client.get(f"/api/v1/games/{game.code}/me/", headers={"Authorization": f"Bearer {token}"})
         assert me.status_code == 200
@@ -250,8 +251,8 @@ def test_the_laptop_that_serves_the_hall_is_not_the_hall(desk, game):
 
 @pytest.fixture
 def few(monkeypatch):
-    monkeypatch.setattr(joining, "MOST_OF_ADDRESS", 2)
-    monkeypatch.setattr(joining, "OF_HALL", 4)
+    monkeypatch.setattr(joining_limits, "MOST_OF_ADDRESS", 2)
+    monkeypatch.setattr(joining_limits, "OF_HALL", 4)
 
 
 def flood(client, game, address=HALL, times=8, name="Flood"):
@@ -312,7 +313,7 @@ def test_a_stranger_who_was_refused_before_does_not_hide_the_hall(client, desk, 
 
 def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, monkeypatch):
     flood(client, game, HALL)
-    monkeypatch.setattr(joining, "MOST_IN_ALL", 3)
+    monkeypatch.setattr(joining_limits, "MOST_IN_ALL", 3)
     strangers_are_refused(client, game, 3)
     assert game.log.last().act == "joins_refused"
     told = panel(desk, game, HALL)
@@ -322,11 +323,11 @@ def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, m
 
 
 def test_many_addresses_write_a_handful_of_rows(client, desk, game, few, monkeypatch):
-    monkeypatch.setattr(joining, "MOST_IN_ALL", 1000)
+    monkeypatch.setattr(joining_limits, "MOST_IN_ALL", 1000)
     strangers_are_refused(client, game, door.MOST_TOLD + 4)
     assert game.log.filter(act="joins_of_address_refused").count() == door.MOST_TOLD
     desk.post(f"/desk/{game.code}/one-address/", REMOTE_ADDR=HALL)
-    monkeypatch.setattr(joining, "OF_HALL", 3)
+    monkeypatch.setattr(joining_limits, "OF_HALL", 3)
     cache.clear()
     for number in range(door.MOST_TOLD + 4):
         flood(client, game, f"198.51.100.{number}", times=5, name="Again")
@@ -344,7 +345,7 @@ def test_after_a_while_the_desk_is_not_told_any_more(client, desk, game, few, ha
 
 
 def test_the_limit_of_the_game_is_told_too(client, desk, game, monkeypatch):
-    monkeypatch.setattr(joining, "MOST_IN_ALL", 3)
+    monkeypatch.setattr(joining_limits, "MOST_IN_ALL", 3)
     for number in range(5):
         join(client, game, f"Player {number}", f"192.0.2.{number}")
     told = panel(desk, game)

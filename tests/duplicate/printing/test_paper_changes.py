@@ -14,6 +14,7 @@ from duplicate.arbitration import corrections, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.seating import entries_of
 from duplicate.games import services as game_services
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.rounds import analysis, closing, top_search
@@ -257,7 +258,7 @@ def test_rooms_are_seen_where_they_are_chosen(played, arbitrator):
 
 def test_posts_and_links_are_seen_nowhere(played, arbitrator):
     entry = played.event.entries.first()
-    assert touched(played, player_services.give_phone, game=played, entry=entry, by=arbitrator) == set()
+    assert touched(played, phone_links.give_phone, game=played, entry=entry, by=arbitrator) == set()
     helper = {"event": played.event, "user_name": "helper", "role": Arbitrator.Role.HELPER, "by": arbitrator}
     assert touched(played, staff.let_in_new, **helper) == set()
 

@@ -73,7 +73,7 @@ def test_every_page_that_leads_to_a_chapter_is_one():
 
 @pytest.mark.parametrize(
     ("name", "chapter"),
-    [("dashboard", "round"), ("players", "before"), ("log", "afterwards"), ("game-rooms", "multiplex")],
+    [("dashboard", "round"), ("players", "before"), ("log", "afterwards"), ("game-rooms", "rooms")],
 )
 def test_help_opens_the_chapter_of_the_page(desk, game, name, chapter):
     page = desk.get(reverse(name, args=[game.code])).content.decode()

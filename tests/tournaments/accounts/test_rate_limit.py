@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.urls import reverse
 
 from duplicate.games import services as game_services
-from duplicate.games.players import services as player_services
+from duplicate.games.players import phone_links
 from duplicate.views import live
 from engine.rules import RuleSet
 from tournaments.accounts import rate_limit
@@ -180,7 +180,7 @@ def test_wrong_tokens_are_counted_and_a_right_one_always_works(client, game, pla
 def test_one_phone_at_a_time_and_the_log_says_which_came_after(client, game, players, arbitrator):
     """A new link takes the place of the phone before; nobody gets a second one by joining again."""
     entry, old = players[0]
-    new = player_services.give_phone(game=game, entry=entry, by=arbitrator)
+    new = phone_links.give_phone(game=game, entry=entry, by=arbitrator)
     address = f"/api/v1/games/{game.code}/me/"
     refused = client.get(address, headers={"Authorization": f"Bearer {old}"})
     assert (refused.status_code, refused.json()["code"]) == (401, "authentication_failed")

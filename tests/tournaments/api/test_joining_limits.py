@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from tests.factories.divisions import make_division
 from tournaments.accounts import rate_limit
-from tournaments.api import joining
+from tournaments.api import joining_limits
 from tournaments.classic.divisions.phones import join_code
 from tournaments.club_tables.api.views import SittingThrottle
 from tournaments.core.http.addresses import mark_of, network_of
@@ -44,11 +44,11 @@ def join(client, game):
 @pytest.fixture
 def few(monkeypatch):
     """Set low limits."""
-    monkeypatch.setattr(joining, "MOST_OF_ADDRESS", 2)
-    monkeypatch.setattr(joining, "OF_HALL", 4)
-    monkeypatch.setattr(joining, "MOST_IN_ALL", 6)
-    monkeypatch.setattr(joining, "MOST_TRIES", 5)
-    monkeypatch.setattr(joining, "KEPT_FOR_HALL", 2)
+    monkeypatch.setattr(joining_limits, "MOST_OF_ADDRESS", 2)
+    monkeypatch.setattr(joining_limits, "OF_HALL", 4)
+    monkeypatch.setattr(joining_limits, "MOST_IN_ALL", 6)
+    monkeypatch.setattr(joining_limits, "MOST_TRIES", 5)
+    monkeypatch.setattr(joining_limits, "KEPT_FOR_HALL", 2)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def hall(game):
 
 
 def test_one_address_is_refused_after_sixty_and_the_others_get_in(join, game):
-    assert join(HALL, joining.MOST_OF_ADDRESS).status_code == 201
+    assert join(HALL, joining_limits.MOST_OF_ADDRESS).status_code == 201
     refused = join(HALL)
     assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
     assert 0 < int(refused["Retry-After"]) <= 60
@@ -84,7 +84,7 @@ def test_one_address_is_refused_after_sixty_and_the_others_get_in(join, game):
         f"Too many are joining at this moment. Try again in {refused['Retry-After']} seconds."
     )
     assert join(ELSEWHERE).status_code == 201
-    assert game.event.entries.count() == joining.MOST_OF_ADDRESS + 1
+    assert game.event.entries.count() == joining_limits.MOST_OF_ADDRESS + 1
 
 
 def test_a_club_of_forty_behind_one_router_gets_in(join):
@@ -145,12 +145,12 @@ def test_a_game_that_is_not_there_counts_as_a_try_of_the_address(client, join, f
 def test_joins_that_were_refused_for_a_limit_are_no_tries(join, few):
     assert join(HALL, 2).status_code == 201
     assert join(HALL, 20).status_code == 429
-    assert len(joining.Count(f"tries-{mark_of(HALL)}")) == 0
+    assert len(joining_limits.Count(f"tries-{mark_of(HALL)}")) == 0
 
 
 def test_a_hall_on_one_address_mistypes_more_often(try_to_join, hall, monkeypatch):
-    monkeypatch.setattr(joining, "MOST_TRIES", 3)
-    monkeypatch.setattr(joining, "OF_HALL", 5)
+    monkeypatch.setattr(joining_limits, "MOST_TRIES", 3)
+    monkeypatch.setattr(joining_limits, "OF_HALL", 5)
     assert try_to_join(HALL, times=5) == 400
     assert try_to_join(HALL) == 429
 
@@ -252,9 +252,9 @@ def test_a_hall_joins_a_classic_event_once_its_desk_was_open_there(client, arbit
 
 
 def test_one_address_gives_more_turns_to_the_hall_alone(join, hall, few):
-    assert join(ELSEWHERE, joining.MOST_OF_ADDRESS).status_code == 201
+    assert join(ELSEWHERE, joining_limits.MOST_OF_ADDRESS).status_code == 201
     assert join(ELSEWHERE).status_code == 429
-    assert join(HALL, joining.MOST_OF_ADDRESS + 1).status_code == 201
+    assert join(HALL, joining_limits.MOST_OF_ADDRESS + 1).status_code == 201
 
 
 def test_wrong_codes_and_refused_names_take_no_turns_in_a_classic_event(client, arbitrator, few):

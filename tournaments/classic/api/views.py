@@ -21,7 +21,7 @@ from tournaments.api.authentication import (
     check_guess,
 )
 from tournaments.api.fields import TextField
-from tournaments.api.joining import JoiningView, JoinThrottle
+from tournaments.api.joining_limits import JoiningView, JoinThrottle
 from tournaments.api.schemas import FAILURES, MISTAKES, Failure
 from tournaments.api.views import read_body
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE

@@ -16,6 +16,7 @@ from duplicate.core.messages import act_text
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games import staff
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import frame_for_game
 from duplicate.live.player_sheet import sheet_for_entry
@@ -58,7 +59,7 @@ def played(hidden, arbitrator, hands, close_round):
     entries[2].partner = Player.named(NAMES[3])
     entries[2].partner.save()
     entries[2].save()
-    player_services.give_phone(game=game, entry=entries[1], by=arbitrator)
+    phone_links.give_phone(game=game, entry=entries[1], by=arbitrator)
     for number, rack in enumerate(("TRAINER", "TRAINER")):
         round_services.type_rack(game=game, rack=rack if not number else "-" + rack, by=arbitrator)
         round_services.open_round(game=game, by=arbitrator)

@@ -12,6 +12,7 @@ from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
@@ -241,7 +242,7 @@ def test_a_slip_keyed_at_a_wrong_table_and_undone(game, eve, open_round, key, ar
 def test_undoing_a_slip_leaves_who_has_been_given_a_phone(game, eve, open_round, key, arbitrator):
     open_round("TRAINER")
     key(eve)
-    player_services.give_phone(game=game, entry=eve, by=arbitrator)
+    phone_links.give_phone(game=game, entry=eve, by=arbitrator)
     undo.undo(game=game, by=arbitrator)
     assert is_there(eve)
 
@@ -285,7 +286,7 @@ def test_a_phone_given_after_a_round_is_seen_at_once(
     close_round()
     announce_top(1)
     before = game_now(game).version
-    player_services.give_phone(game=game, entry=eve, by=arbitrator)
+    phone_links.give_phone(game=game, entry=eve, by=arbitrator)
     assert game_now(game).version == before + 1
     assert "Eve" in names_in(game)
 

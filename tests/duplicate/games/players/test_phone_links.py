@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry
 from duplicate.rounds import services as round_services
@@ -95,10 +96,10 @@ def test_a_new_phone_is_not_told_what_the_one_before_sent(
     entry, first = players[0]
     assert send(first, "TRAINER") == 201
     assert slip_seen(first)["word"] == "TRAINER"
-    second = player_services.give_phone(game=game, entry=entry, by=arbitrator)
+    second = phone_links.give_phone(game=game, entry=entry, by=arbitrator)
     assert slip_seen(second) is None
     assert send(second, "TRAIN") == 201
-    third = player_services.give_phone(game=game, entry=entry, by=arbitrator)
+    third = phone_links.give_phone(game=game, entry=entry, by=arbitrator)
     assert slip_seen(third) is None
     close_round()
     assert slip_seen(third) is None
@@ -110,11 +111,11 @@ def test_a_new_phone_is_told_its_own_slip_and_after_the_announcement_what_counte
     open_round("TRAINER")
     entry, first = players[0]
     send(first, "TRAINER")
-    second = player_services.give_phone(game=game, entry=entry, by=arbitrator)
+    second = phone_links.give_phone(game=game, entry=entry, by=arbitrator)
     send(second, "TRAIN")
     assert slip_seen(second)["word"] == "TRAIN"
     close_round()
-    third = player_services.give_phone(game=game, entry=entry, by=arbitrator)
+    third = phone_links.give_phone(game=game, entry=entry, by=arbitrator)
     announce_top(1)
     headers = {"Authorization": f"Bearer {third}"}
     sheet = client.get(reverse("api-me", args=[game.code]), headers=headers).json()
@@ -129,7 +130,7 @@ def test_a_device_that_takes_its_own_token_goes_on_seeing_its_slip(
     send(first, "TRAINER")
     entry.refresh_from_db()
     own = "o" * 43
-    player_services.take_device(game=game, entry=entry, token=own)
+    phone_links.take_device(game=game, entry=entry, token=own)
     assert slip_seen(own)["word"] == "TRAINER"
 
 
@@ -139,7 +140,7 @@ def test_a_phone_is_not_told_what_was_keyed_from_paper(game, players, arbitrator
     slip_services.key_slip(
         game=game, entry=entry, word="TRAINER", reference="H4", stated_score=66, by=arbitrator
     )
-    assert slip_seen(player_services.give_phone(game=game, entry=entry, by=arbitrator)) is None
+    assert slip_seen(phone_links.give_phone(game=game, entry=entry, by=arbitrator)) is None
 
 
 def test_the_desk_of_a_division_is_no_way_around(game, players, arbitrator, open_round):

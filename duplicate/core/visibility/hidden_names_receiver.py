@@ -12,5 +12,5 @@ from tournaments.models import Event
 
 
 @receiver(asks_whether_hidden, sender=Event)
-def a_game_hides_names(event: Event, **_more: Any) -> bool:
+def is_hiding_names(event: Event, **_more: Any) -> bool:
     return event.games.filter(state=Game.State.PLAYING, names_hidden=True).exists()

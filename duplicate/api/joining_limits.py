@@ -5,7 +5,7 @@ from rest_framework.views import APIView
 
 from duplicate.games.door import note_refused
 from duplicate.models import Game
-from tournaments.api.joining import JoinThrottle
+from tournaments.api.joining_limits import JoinThrottle
 from tournaments.models import Event
 
 
