@@ -17,7 +17,7 @@ ONCE_MORE = 0.2  # seconds until somebody without an answer tries again
 
 @dataclass
 class Told:
-    """Everything that the program told the hall; moments are of this process's steady clock."""
+    """All answers of the program to the hall; times are those of this process's monotonic clock."""
 
     receipts: dict[str, dict] = field(default_factory=dict)  # by the slip's id
     refused: set[str] = field(default_factory=set)
@@ -29,7 +29,7 @@ class Told:
 
 
 class Person:
-    """Somebody who goes on until told to stop; no connection and a server's trouble mean to try again."""
+    """A person who goes on until told to stop, and retries without a connection or while the server has trouble."""
 
     def __init__(self, told, stop):
         self.told = told
@@ -146,7 +146,7 @@ class Watcher(Person):
 
 
 class PatientDesk(Desk):
-    """A page that says that the server is in trouble is no answer: it is asked for again."""
+    """A desk that requests a page again if it says that the server is in trouble."""
 
     def request(self, method, path, **options):
         answer = super().request(method, path, **options)

@@ -25,7 +25,7 @@ LOGGED_AS = {
 
 
 class Ledger:
-    """Rows and what was told, read once the hall is quiet."""
+    """The rows, and the answers to the hall, read once the hall is quiet."""
 
     def __init__(self, program, desk, players, told, codes):
         self.told = told

@@ -20,7 +20,7 @@ AT_MOST = 30
 
 
 class Act(threading.Thread):
-    """`outcome` is what it gave, or the code of its refusal."""
+    """An act in a thread; `outcome` is its result, or the code of its refusal."""
 
     def __init__(self, function, prepare=lambda: None):
         super().__init__(daemon=True)

@@ -21,7 +21,7 @@ needs_nginx = pytest.mark.skipif(
 
 @dataclass
 class Installation:
-    """Running processes and an arbitrator at the entrance."""
+    """Running processes, and an arbitrator's session at their entrance."""
 
     production: Production
     desk: Desk

@@ -26,7 +26,7 @@ MOVES_KNOWN = 25
 
 
 class Ticking:
-    """A clock of which no two looks are alike, so that everything on record has an order."""
+    """A clock that never returns the same time twice, so that all records have an order."""
 
     def __init__(self):
         self.time = clock.now()

@@ -39,7 +39,7 @@ GCG = Path(__file__).parents[1] / "engine/records/classic/double.gcg"
 
 
 class LockWaits:
-    """Takes the write lock again and again, and notes how long each time it had to wait; used in a `with`. Work takes
+    """A thread that takes the write lock again and again, and measures each wait; used in a `with`. Work takes
     `slowness` times as long as it would if nobody else wanted the processor.
     """
 

@@ -81,7 +81,7 @@ async def _answer(reader):
 
 
 class Chunks:
-    """Takes the chunked encoding off what arrives."""
+    """A decoder of the chunked transfer encoding."""
 
     def __init__(self):
         self.text = bytearray()

@@ -157,7 +157,7 @@ class Count:
 
 
 class Choice(list):
-    """Equal to any of its numbers; adding it adds that which it was compared with."""
+    """A number that is equal to any of its choices; adding it adds the one that was compared."""
 
     def __eq__(self, other):
         self.found = other

@@ -9,7 +9,7 @@ from tests.oracles import scorer
 
 
 class Bench:
-    """Judges again whatever has not been looked at yet: verdicts are never changed."""
+    """A second judge of rulings that it has not checked yet: verdicts never change."""
 
     def __init__(self):
         self._seen, self._tops = set(), {}

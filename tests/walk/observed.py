@@ -33,7 +33,7 @@ ARBITRATING = {
 
 
 class Observer:
-    """Looks once after each act."""
+    """An observer beside the desk, called once after each act."""
 
     def __init__(self):
         self._last = 0

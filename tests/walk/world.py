@@ -49,7 +49,7 @@ LAST = ["Abel", "Bean", "Cole", "Dunn", "Eden"]
 
 
 class CannotBe(Exception):
-    """There is nothing with which the act could be tried."""
+    """The act cannot be tried: the world has nothing for it."""
 
 
 class World:
