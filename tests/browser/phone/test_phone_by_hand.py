@@ -77,6 +77,49 @@ def test_tiles_are_dragged_with_a_finger_and_the_page_stays(hall, code):
     phone.shows("sent")
 
 
+def test_tiles_lengthen_a_word_of_the_board_in_every_way_of_writing(hall, desk, code):
+    """The word of the slip begins on the board, before the square that the player chose."""
+    phone = hall.phone(code, "Eve")
+    desk.do(code, "end-round")
+    desk.announce(code, 1, "H2 RETRAIN")
+    desk.do(code, "type-rack", rack="SATIRES")
+    desk.do(code, "open-and-start")
+    phone.shows("write")
+
+    def is_laid(word, reference, squares):
+        phone.has_written(word, reference)
+        expect(phone.page.locator("#board .pending")).to_have_count(squares)
+        expect(phone.page.locator("#hint")).to_have_text(f"{word} {reference} across")
+        phone.page.locator("#clear").tap()
+
+    square(phone, "H9").tap()
+    phone.tap_tiles("S")
+    phone.reload()
+    is_laid("RETRAINS", "H2", 1)
+    phone.reference.press_sequentially("H9")
+    phone.word.press_sequentially("S")
+    phone.score.focus()
+    is_laid("RETRAINS", "H2", 1)
+    phone.type("S", "H9", "8")
+    phone.has_written("S", "H2", "8")
+    phone.page.locator("#clear").tap()
+    # Turned at the chosen square, which is tapped again; taken back and laid anew.
+    square(phone, "H9").tap()
+    phone.tap_tiles("S")
+    square(phone, "H9").tap()
+    phone.has_written("S", "9H")
+    square(phone, "H9").tap()
+    phone.has_written("RETRAINS", "H2")
+    phone.page.locator("#back").tap()
+    phone.has_written("", "H9")
+    phone.tap_tiles("S")
+    is_laid("RETRAINS", "H2", 1)
+    # Both in front of the word and behind it.
+    square(phone, "H1").tap()
+    phone.tap_tiles("SS")
+    is_laid("SRETRAINS", "H1", 2)
+
+
 def test_tiles_are_dragged_with_a_mouse(hall, code):
     phone = hall.phone(code, "Bob", size=DESK_SIZE, is_mobile=False)
     phone.shows("write")

@@ -160,7 +160,8 @@ export class Entry {
 
   /** @param {Partial<Draft>} change @param {boolean} [referenceBad] */
   edit(change, referenceBad = false) {
-    this.draft = {...this.draft, ...change};
+    const begin = "anchor" in change || change.text === "" ? null : this.draft.begin;
+    this.draft = {...this.draft, begin, ...change};
     this.referenceBad = referenceBad;
     if (this.draft.round) keepDraft(this.options.store, this.draft);
     this.#lay();
@@ -256,12 +257,14 @@ export class Entry {
 
   /** Show the whole word in the word field; during typing the field is left alone. */
   #settle() {
-    if (this.draft.text !== this.layout.written) this.edit({text: this.layout.written});
+    const {start, written} = this.layout;
+    if (this.draft.text !== written) this.edit({text: written, begin: start});
     this.#showFields(true);
   }
 
   #lay() {
-    this.layout = layWord(wordTokens(this.draft.text, this.ground.values), this.draft.anchor, this.ground);
+    const {text, anchor, begin} = this.draft;
+    this.layout = layWord(wordTokens(text, this.ground.values), begin ?? anchor, this.ground);
   }
 
   /** @param {boolean} [all] also the field that is being typed in */
