@@ -66,7 +66,7 @@ def restore(path: Path, *, replace: bool = False) -> About:
         BackupError: no archive of ours, one of another kind of database, or games in the way.
     """
     with _scratch(settings.DATA_FOLDER) as folder:
-        about = _unpacked(path, folder)
+        about = _unpack(path, folder)
         if about.database != connection.vendor:
             raise BackupError(
                 f"The backup is of {about.database}, this installation has {connection.vendor}."
@@ -100,7 +100,7 @@ def _contents(folder: Path) -> Iterator[tuple[str, Path]]:
             yield name, settings.DATA_FOLDER / name
 
 
-def _unpacked(path: Path, folder: Path) -> About:
+def _unpack(path: Path, folder: Path) -> About:
     try:
         with tarfile.open(path, "r:gz") as archive:
             archive.extractall(folder, filter="data")

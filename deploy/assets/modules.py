@@ -29,7 +29,7 @@ def join_modules(entry: str, read: Callable[[str], str]) -> str:
     texts: dict[str, str] = {}
     _collect(entry, read, texts)
     own = texts.pop(entry)
-    return "".join(_scoped(name, text) for name, text in texts.items()) + _with_names(entry, own)
+    return "".join(_wrap_in_scope(name, text) for name, text in texts.items()) + _with_names(entry, own)
 
 
 def _collect(name: str, read: Callable[[str], str], texts: dict[str, str]) -> None:
@@ -46,7 +46,7 @@ def _file(importer: str, found: re.Match[str]) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(importer), found["file"]))
 
 
-def _scoped(name: str, text: str) -> str:
+def _wrap_in_scope(name: str, text: str) -> str:
     exported = ", ".join(found["name"] for found in EXPORT.finditer(text))
     body = _with_names(name, EXPORT.sub("", text))
     return f"const {_scope(name)} = (() => {{\n{body}return {{{exported}}};\n}})();\n"

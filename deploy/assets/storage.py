@@ -30,10 +30,10 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     )
 
     def post_process(self, paths: dict[str, Any], *args: Any, **options: Any) -> Iterator[Any]:
-        yield from super().post_process({**paths, **_joined(paths)}, *args, **options)
+        yield from super().post_process({**paths, **_join_scripts(paths)}, *args, **options)
 
 
-def _joined(paths: dict[str, Any]) -> dict[str, Any]:
+def _join_scripts(paths: dict[str, Any]) -> dict[str, Any]:
     """Return, for each script in `JOINED`, the storage and path of the joined file."""
 
     def read(name: str) -> str:

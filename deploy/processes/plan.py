@@ -21,7 +21,7 @@ _NOT_INHERITED = frozenset(
 )
 
 
-def _inherited() -> dict[str, str]:
+def _inherited_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
 
 
@@ -38,7 +38,7 @@ class Plan:
     clock: bool = True
     entrance: int | None = None  # the port of nginx; None runs no nginx
     certificate: Path | None = None  # its key lies beside it (.key): nginx speaks TLS
-    environment: Mapping[str, str] = field(default_factory=_inherited)
+    environment: Mapping[str, str] = field(default_factory=_inherited_environment)
 
     def __post_init__(self) -> None:
         ports = [*self.web_ports, *self.live_ports, *([self.entrance] if self.entrance else [])]

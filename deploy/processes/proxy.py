@@ -29,7 +29,7 @@ class _Template(Template):
     delimiter = "@"
 
 
-def installed() -> bool:
+def is_installed() -> bool:
     return shutil.which("nginx") is not None
 
 
@@ -47,11 +47,11 @@ def site(
 
     `webs` and `lives` are host:port of our servers, `static` is the folder that holds `static/`.
     """
-    return _filled(
+    return _fill_template(
         "site.conf",
         listen=f"{listen} ssl" if certificate else listen,
         names=names,
-        redirect=_filled("redirect.conf", names=names) if certificate and listen == "443" else "",
+        redirect=_fill_template("redirect.conf", names=names) if certificate and listen == "443" else "",
         tls=f"ssl_certificate {certificate}; ssl_certificate_key {certificate.with_suffix('.key')};"
         if certificate
         else "",
@@ -78,7 +78,7 @@ def service(plan: Plan, folder: Path) -> Service:
     )
     # If root starts nginx, it would serve as the user nobody, who may not read our files.
     user = "user root;" if os.geteuid() == 0 else ""
-    configuration.write_text(_filled("standalone.conf", folder=folder, site=written, user=user))
+    configuration.write_text(_fill_template("standalone.conf", folder=folder, site=written, user=user))
     command = ("nginx", "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(configuration))
     return Service("nginx", command, plan.environment, health=f"{plan.site}/healthz")
 
@@ -120,5 +120,5 @@ def _servers(addresses: Sequence[str], use: str = "") -> str:
     return "\n".join(f"    server {address} max_fails=1 fail_timeout=2s{use};" for address in addresses)
 
 
-def _filled(name: str, **values: object) -> str:
+def _fill_template(name: str, **values: object) -> str:
     return _Template((FOLDER / f"{name}.template").read_text()).substitute(values)

@@ -12,14 +12,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.arbitration.progress import written, written_ranges
+from duplicate.arbitration.progress import range_text, ranges_text
 from duplicate.core.attendance import find_missed
 from duplicate.core.locks import lock_game
 from duplicate.core.seating import entries_of
 from duplicate.models import Game, Round, Slip
 from duplicate.rounds import top_search
 from duplicate.slips.changes import COUNTS, Changes
-from duplicate.slips.conflicts import unchecked_slips
+from duplicate.slips.conflicts import find_unchecked_slips
 from duplicate.slips.filing import desk_slip, file_slip, store_slips
 from duplicate.slips.paper import RoundShown, record_in_round, round_to_rule_in
 from tournaments.core.errors import RuleViolation
@@ -61,7 +61,7 @@ def rest_have_top(
     check_top(round_)
     changes = Changes()
     slips = _top_slips(round_, entries, by)
-    checked, contradicted = _compared(round_, entries, by)
+    checked, contradicted = _compare_with_top(round_, entries, by)
     if not slips and not checked and not contradicted:
         raise _nobody_left(round_, present, own)
     store_slips(round_, slips + contradicted, changes, reason)
@@ -82,8 +82,8 @@ def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> 
     return RuleViolation(
         "no_rest",
         _("Everybody at your tables ({own}) has a slip. Without one are tables of others: {tables}."),
-        own=written(own),
-        tables=written_ranges(without),
+        own=range_text(own),
+        tables=ranges_text(without),
     )
 
 
@@ -95,7 +95,7 @@ def _top_slips(round_: Round, entries: Sequence[Entry], by: User) -> list[Slip]:
     ]
 
 
-def _compared(round_: Round, entries: Sequence[Entry], by: User) -> tuple[list[Slip], list[Slip]]:
+def _compare_with_top(round_: Round, entries: Sequence[Entry], by: User) -> tuple[list[Slip], list[Slip]]:
     """Compare the slips that only another arbitrator has keyed with the top, under double arbitration.
 
     Return the slips that have the top, and new slips of `by` that contradict the others; these are not stored
@@ -103,7 +103,9 @@ def _compared(round_: Round, entries: Sequence[Entry], by: User) -> tuple[list[S
     """
     if not round_.game.double_arbitration:
         return [], []
-    keyed = unchecked_slips(round_).filter(entry__in=entries).exclude(keyed_by=by).select_related("round")
+    keyed = (
+        find_unchecked_slips(round_).filter(entry__in=entries).exclude(keyed_by=by).select_related("round")
+    )
     # A conflict between two arbitrators waits for the chief.
     in_conflict = round_.slips.filter(in_conflict=True).values("entry")
     same, contradicted = [], []

@@ -59,11 +59,11 @@ def parse_line(text: str) -> KeyedLine:
     if key := KEYS.get(what.upper()):
         return KeyedLine(key, table)
     if what.startswith("="):
-        return _decided(table, what)
+        return _parse_decision(table, what)
     return _slip(table, what)
 
 
-def _decided(table: str, what: str) -> KeyedLine:
+def _parse_decision(table: str, what: str) -> KeyedLine:
     match = _DECIDED.fullmatch(what)
     if match is None:
         raise RuleViolation("line_decided", _("Write the score that you decide on, and why: =18 misread."))

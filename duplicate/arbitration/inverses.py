@@ -16,7 +16,7 @@ from duplicate.core.seating import in_game
 from duplicate.games import door
 from duplicate.games.players import joined
 from duplicate.games.players import services as player_services
-from duplicate.games.players.changes import entered_again
+from duplicate.games.players.changes import find_entered_again
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import overtaken
@@ -34,7 +34,7 @@ def write_reversal(
     If somebody else has undone the act, this row is all that happens; `params` and `entry` hold the data for
     a redo.
     """
-    original = row.params.get("of") or {"act": row.act, "params": audit_log.told_values(row.params)}
+    original = row.params.get("of") or {"act": row.act, "params": audit_log.public_params(row.params)}
     audit_log.write(
         game,
         "done_again" if row.act == "undone" else "undone",
@@ -125,7 +125,7 @@ def reverse_by_restoring_player(game: Game, row: AuditLogEntry, by: User) -> Non
     if "removed" not in row.params:
         # Archives of events leave out removed entries.
         raise unknown_undo_violation()
-    again = entered_again(game.event, row)
+    again = find_entered_again(game.event, row)
     if again is not None:
         write_reversal(game, row, by, entry=again)
     else:

@@ -80,7 +80,7 @@ def posts_for_desk(game: Game, viewer: User) -> DeskPosts:
     state = RoundState(round_, table_of) if round_ else None
     return DeskPosts(
         lines=tuple(_line(post, posts, viewer, state) for post in posts),
-        uncovered=written_ranges(_uncovered(posts, table_of.values())),
+        uncovered=ranges_text(_find_uncovered_tables(posts, table_of.values())),
         round_number=round_.number if round_ else None,
     )
 
@@ -108,13 +108,13 @@ def _line(post: Arbitrator, posts: Sequence[Arbitrator], viewer: User, state: Ro
         post=post,
         name=post.user.get_username(),
         is_own=post.user_id == viewer.pk,
-        tables=written(post.tables) if post.tables else "",
-        shared=tuple(_shared(post, posts)),
+        tables=range_text(post.tables) if post.tables else "",
+        shared=tuple(_find_shared_tables(post, posts)),
         count=state.count(post.tables) if state and judges else None,
     )
 
 
-def _shared(post: Arbitrator, posts: Sequence[Arbitrator]) -> Iterable[tuple[str, str]]:
+def _find_shared_tables(post: Arbitrator, posts: Sequence[Arbitrator]) -> Iterable[tuple[str, str]]:
     """Yield the other arbitrators of some of these tables, with those tables; arbitrators of all tables are
     left out.
     """
@@ -124,22 +124,22 @@ def _shared(post: Arbitrator, posts: Sequence[Arbitrator]) -> Iterable[tuple[str
                 max(post.tables.start, other.tables.start), min(post.tables.stop, other.tables.stop)
             )
             if common:
-                yield other.user.get_username(), written(common)
+                yield other.user.get_username(), range_text(common)
 
 
-def _uncovered(posts: Sequence[Arbitrator], tables: Iterable[int]) -> list[int]:
+def _find_uncovered_tables(posts: Sequence[Arbitrator], tables: Iterable[int]) -> list[int]:
     judging = [post.tables for post in posts if post.role != Arbitrator.Role.HELPER]
     if None in judging:
         return []
     return [table for table in tables if not any(table in own for own in judging if own)]
 
 
-def written(tables: range) -> str:
+def range_text(tables: range) -> str:
     """Return a range of tables as text, such as 1–12, or 7."""
     return str(tables.start) if len(tables) == 1 else f"{tables.start}–{tables.stop - 1}"
 
 
-def written_ranges(tables: Sequence[int]) -> str:
+def ranges_text(tables: Sequence[int]) -> str:
     """Return tables as text, such as 1–3, 7, 9–12; the tables are in order."""
     runs: list[range] = []
     for table in tables:
@@ -147,4 +147,4 @@ def written_ranges(tables: Sequence[int]) -> str:
             runs[-1] = range(runs[-1].start, table + 1)
         else:
             runs.append(range(table, table + 1))
-    return ", ".join(written(run) for run in runs)
+    return ", ".join(range_text(run) for run in runs)

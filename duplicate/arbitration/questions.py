@@ -54,7 +54,7 @@ def ask_question(
     known = entry.questions.select_related("round").filter(client_id=client_id).first()
     if known:
         return StoredQuestion(known, created=False)
-    text = _checked(text)
+    text = _check_text(text)
     if round_ is None or round_.number != number or round_.state != Round.State.ANNOUNCED:
         raise _not_questionable(game, number)
     if entry.questions.open().filter(round=round_).exists():
@@ -75,7 +75,7 @@ def take_question_back(*, game: Game, entry: Entry, client_id: uuid.UUID) -> Que
     Raises:
         RuleViolation: there is no such question, or it has been answered.
     """
-    question = _locked(game).filter(entry=entry, client_id=client_id).first()
+    question = _lock_open_questions(game).filter(entry=entry, client_id=client_id).first()
     if question is None:
         raise RuleViolation("question_unknown", _("There is no such question."))
     if question.taken_back_at is not None:
@@ -96,8 +96,8 @@ def answer_question(*, game: Game, question_id: int, answer: str, by: User) -> Q
         RuleViolation: the text is empty or too long, the question is not open any more, or a helper answers.
     """
     check_may_judge(game.event, by)
-    answer = _checked(answer)
-    question = _locked(game).filter(pk=question_id).first()
+    answer = _check_text(answer)
+    question = _lock_open_questions(game).filter(pk=question_id).first()
     if question is None:
         raise RuleViolation("question_unknown", _("There is no such question."))
     if question.taken_back_at is not None:
@@ -111,7 +111,9 @@ def answer_open_questions(round_: Round, *, answer: str, by: User) -> None:
     """Answer all open questions about a fully locked round of a locked game, inside the transaction
     of an act.
     """
-    for question in _locked(round_.game).filter(round=round_, answered_at=None, taken_back_at=None):
+    for question in _lock_open_questions(round_.game).filter(
+        round=round_, answered_at=None, taken_back_at=None
+    ):
         _store_answer(round_.game, question, answer[:LONGEST], by)
 
 
@@ -146,14 +148,14 @@ def _not_questionable(game: Game, number: int) -> RuleViolation:
     )
 
 
-def _locked(game: Game) -> QuerySet[Question]:
+def _lock_open_questions(game: Game) -> QuerySet[Question]:
     questions = Question.objects.filter(round__game=game)
     return questions.select_for_update(no_key=True, of=("self",)).select_related(
         "round", "entry__player", "entry__partner"
     )
 
 
-def _checked(text: str) -> str:
+def _check_text(text: str) -> str:
     text = tidied(text)
     if not text:
         raise RuleViolation("text_missing", _("Write something first."))

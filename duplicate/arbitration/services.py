@@ -102,7 +102,7 @@ def give_zero(**where: Unpack[Where]) -> Slip:
 def _give_zero_for_several(held: LockedSlips) -> Slip:
     """Settle a conflict between several slips of one player: one counts, with a score of 0."""
     _check_may_settle(held)
-    slip, last = _ruled(held)
+    slip, last = _slip_with_ruling(held)
     changes = Changes()
     for one in held.slips:
         if one.in_conflict:
@@ -139,7 +139,7 @@ def mark_solo(**where: Unpack[Where]) -> Slip:
     again.
     """
     held = _lock_slips(where)
-    slip, last = _ruled(held)
+    slip, last = _slip_with_ruling(held)
     solo = {None: True, True: False, False: None}[last.solo]
     act = {True: "solo_given", False: "solo_withheld", None: "solo_left_to_rules"}[solo]
     changes = Changes()
@@ -160,7 +160,7 @@ def overrule(
     held = _lock_slips(where)
     if not held.reason.strip():
         raise RuleViolation("reason_missing", _("Say why the score is changed."))
-    slip, last = _ruled(held)
+    slip, last = _slip_with_ruling(held)
     worth = score if worth is None else worth
     top_search.find_top(held.round.pk)
     top = Round.objects.values_list("top_score", flat=True).get(pk=held.round.pk) or 0
@@ -231,7 +231,7 @@ def _lock_slips(where: Where, *, compares: bool = False) -> LockedSlips:
     )
 
 
-def _ruled(held: LockedSlips) -> tuple[Slip, Ruling]:
+def _slip_with_ruling(held: LockedSlips) -> tuple[Slip, Ruling]:
     """Return the counting slip and its last ruling. A phone's slip that has no ruling yet is judged first."""
     slip = held.counting
     if slip is None:
@@ -241,7 +241,7 @@ def _ruled(held: LockedSlips) -> tuple[Slip, Ruling]:
 
 
 def _mark(held: LockedSlips, mark: Mark) -> Slip:
-    slip, last = _ruled(held)
+    slip, last = _slip_with_ruling(held)
     changes = Changes()
     if last.sanction == mark.sanction and (last.code == mark.code or mark is not ZERO):
         act = GIVEN[mark.code]

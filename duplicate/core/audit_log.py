@@ -76,6 +76,6 @@ def acts_in_force(rows: Iterable[tuple[int, int | None]]) -> set[int]:
     return in_force
 
 
-def told_values(params: Mapping[str, Any]) -> dict[str, Any]:
+def public_params(params: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of a row that people and programs may read."""
     return {name: value for name, value in params.items() if name not in KEPT}

@@ -36,13 +36,13 @@ def progress_of(game: Game, *, before: int | None = None) -> Progress:
         rounds = rounds.filter(number__lt=before)
     announced = list(rounds.values_list("rack", "word", "reference"))
     now = Placed(Board.empty(), ())
-    for placed in placed_after(game, announced):
+    for placed in boards_after(game, announced):
         now = placed
     nobody = bool(announced) and not announced[-1][1]
     return Progress(now.board, now.kept, len(announced) + 1, nobody)
 
 
-def placed_after(game: Game, announced: Iterable[tuple[str, str, str]]) -> Iterator[Placed]:
+def boards_after(game: Game, announced: Iterable[tuple[str, str, str]]) -> Iterator[Placed]:
     """Return the board and the kept tiles after each of the rounds, given as (rack, word, reference)."""
     tiles, rules, convention = game.tiles, game.rule_set, convention_of(game)
     now = Placed(Board.empty(), ())

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from duplicate.core.audit_log import told_values
+from duplicate.core.audit_log import public_params
 from duplicate.core.messages import act_text
 from duplicate.models import AuditLogEntry, Game
 
@@ -77,7 +77,7 @@ def log_as_json(entries: Iterable[AuditLogEntry]) -> str:
             "undoes": entry.undoes_id,
             "sentence": act_text(entry.act, entry.shown_params),
             "values": {
-                name: value for name, value in told_values(entry.shown_params).items() if name != "of"
+                name: value for name, value in public_params(entry.shown_params).items() if name != "of"
             },
         }
         for entry in entries

@@ -27,7 +27,7 @@ def in_game(game: Game, entry: Entry) -> Entry:
     return game_seating.seat_in(game.code, entry)
 
 
-def seated(game: Game, slips: QuerySet[S]) -> QuerySet[S]:
+def annotate_seat(game: Game, slips: QuerySet[S]) -> QuerySet[S]:
     """Annotate slips or questions with `seat`, which puts their selected `entry` at its table in the game."""
     seat: dict[str, Any] = {"seat": seat_of_slips(game)}
     return slips.annotate(**seat)

@@ -65,7 +65,7 @@ class Line:
                 line = replace(line, word=f"{line.word} {word}".strip())
         return line
 
-    def narrowed(self, query: MoveQuery, position: Position) -> MoveQuery:
+    def narrow(self, query: MoveQuery, position: Position) -> MoveQuery:
         """Return the query with the conditions of the line added.
 
         Raises:
@@ -180,7 +180,7 @@ class _LineCheck:
             reference=self.line.reference,
             score=laid.score if laid else None,
             reasons=tuple(self.reasons),
-            formed=self._formed(laid) if laid else (),
+            formed=self._form_words(laid) if laid else (),
             places=tuple(_place(scored, position) for scored in self.places[:MOST_PLACES]),
             place_count=len(self.places),
             verdict=self._verdict(),
@@ -255,7 +255,7 @@ class _LineCheck:
             else gettext("The rack has the letters, but the word fits nowhere on the board.")
         ]
 
-    def _formed(self, laid: ScoredMove) -> tuple[FormedLine, ...]:
+    def _form_words(self, laid: ScoredMove) -> tuple[FormedLine, ...]:
         position = self.position
         return tuple(
             FormedLine(

@@ -5,12 +5,12 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from duplicate.core.seating import seated
+from duplicate.core.seating import annotate_seat
 from duplicate.models import Game, Question, Round, Slip
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.decisions import is_decided
 from duplicate.slips.paper import version_tag
-from duplicate.slips.selectors import RuledSlip, ruled_slip, slips_by_entry
+from duplicate.slips.selectors import RuledSlip, slips_by_entry, view_ruled_slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class QuestionLine:
 
 def open_questions(game: Game) -> tuple[QuestionLine, ...]:
     """Return the open questions in the order of time; a cancelled round takes its questions with it."""
-    asked = seated(
+    asked = annotate_seat(
         game,
         Question.objects.open()
         .filter(round__game=game, round__state=Round.State.ANNOUNCED)
@@ -88,7 +88,7 @@ def further_slips(game: Game) -> tuple[FurtherLine, ...]:
     there = there.filter(
         entry__in={entry for entry, _round in places}, round__in={one for _entry, one in places}
     )
-    there = seated(game, there.select_related("round", "entry__player", "entry__partner", "keyed_by"))
+    there = annotate_seat(game, there.select_related("round", "entry__player", "entry__partner", "keyed_by"))
     by_place: dict[tuple[int, int], list[Slip]] = {}
     for slip in there.prefetch_related("rulings").order_by("-effective", "pk"):
         by_place.setdefault((slip.entry_id, slip.round_id), []).append(slip)
@@ -111,7 +111,7 @@ def _further(slips: list[Slip]) -> FurtherLine:
         is_announced=counting.round.state == Round.State.ANNOUNCED,
         table=counting.entry.table,
         name=counting.entry.name,
-        ruled=ruled_slip(counting),
+        ruled=view_ruled_slip(counting),
         slips=tuple(further),
         seen=version_tag(counting),
     )
@@ -120,7 +120,9 @@ def _further(slips: list[Slip]) -> FurtherLine:
 def questions_of(game: Game) -> QuerySet[Question]:
     """Return all questions of a game, in the order of time; a cancelled round takes its questions with it."""
     asked = Question.objects.filter(round__game=game, round__state=Round.State.ANNOUNCED)
-    return seated(game, asked.select_related("round", "entry__player", "entry__partner", "answered_by"))
+    return annotate_seat(
+        game, asked.select_related("round", "entry__player", "entry__partner", "answered_by")
+    )
 
 
 def _line(question: Question, ruled: RuledSlip | None) -> QuestionLine:

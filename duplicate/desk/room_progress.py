@@ -7,7 +7,7 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db.models import Max
 
-from duplicate.arbitration.progress import RoundState, TableCount, written
+from duplicate.arbitration.progress import RoundState, TableCount, range_text
 from duplicate.core.seating import entries_of
 from duplicate.models import Game, Round
 from duplicate.models.room_readiness import RoomReady
@@ -66,7 +66,7 @@ def rooms_of_game(game: Game, viewer: User) -> RoomList:
         people = posted[room.pk]
         return RoomLine(
             room=room,
-            tables=written(room.tables),
+            tables=range_text(room.tables),
             posted=tuple(user.get_username() for user in people),
             acted_at=max((acted[user.pk] for user in people if user.pk in acted), default=None),
             count=state.count(room.tables) if state else None,

@@ -9,10 +9,10 @@ from django.db.models import QuerySet
 
 from duplicate.core.board_state import progress_of
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
-from duplicate.core.seating import seated
+from duplicate.core.seating import annotate_seat
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.slips.averaged_slips import apply_average
-from duplicate.slips.selectors import ruled_slip
+from duplicate.slips.selectors import view_ruled_slip
 from duplicate.standings.ranking import Average
 
 MOST_TOPS = 12
@@ -92,7 +92,7 @@ def history_of_round(game: Game, round_: Round) -> RoundHistory:
 def slips_handed_in(round_: Round) -> QuerySet[Slip]:
     """Return every slip of a round, by table, the one that counts first; for `slip_history`."""
     slips = round_.slips.select_related("entry__player", "entry__partner", "keyed_by")
-    by_seat = seated(round_.game, slips).order_by(*BY_SEAT)
+    by_seat = annotate_seat(round_.game, slips).order_by(*BY_SEAT)
     return by_seat.prefetch_related("rulings__by")
 
 
@@ -100,7 +100,7 @@ def slip_history(slip: Slip, average: Average | None = None) -> SlipHistory:
     """Return a slip with its rulings; the last one has the average that counts in its place, if there is one."""
     rulings = list(_ruling_lines(slip.rulings.all()))
     if average and slip.effective and rulings:
-        ruled = apply_average(ruled_slip(slip), average)
+        ruled = apply_average(view_ruled_slip(slip), average)
         rulings[-1] = replace(
             rulings[-1],
             score=average.points,

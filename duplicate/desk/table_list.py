@@ -82,7 +82,7 @@ class TableList:
 
     def page_with(self, which: Filter, table: int | None) -> TablePage:
         """Return the page with the table, or its place; without a table, the page with the first one to key."""
-        shown = self._shown(which)
+        shown = self._tables_in_state(which)
         if table is None:
             table = next(iter(self.todo), self.own.start if self.own else 0)
         at = min(bisect_left(shown, table), max(len(shown) - 1, 0))
@@ -90,10 +90,10 @@ class TableList:
 
     def page_from(self, which: Filter, table: int) -> TablePage:
         """Return the page that begins at the table."""
-        shown = self._shown(which)
+        shown = self._tables_in_state(which)
         return _page(shown, bisect_left(shown, table))
 
-    def _shown(self, which: Filter) -> list[int]:
+    def _tables_in_state(self, which: Filter) -> list[int]:
         if which == "all":
             return [mark.table for mark in self.marks]
         if which == "notable":

@@ -19,7 +19,7 @@ from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.conflicts import may_be_several
 from duplicate.slips.decisions import is_decided
 from duplicate.slips.paper import version_tag
-from duplicate.slips.selectors import RuledSlip, ruled_slip
+from duplicate.slips.selectors import RuledSlip, view_ruled_slip
 from duplicate.standings.ranking import Average
 from tournaments.events.staff import tables_of
 from tournaments.models import Entry
@@ -191,7 +191,7 @@ def rows_for_round(round_: Round, by: User, tables: Collection[int] | None = Non
     return [row for row in rows if row.shown or not row.entry.withdrawn_at]
 
 
-def changed_tables(round_: Round, since: datetime) -> set[int] | None:
+def find_changed_tables(round_: Round, since: datetime) -> set[int] | None:
     """Return the tables that may have changed since then; None if all of them may have."""
     since -= OVERLAP
     log = AuditLogEntry.objects.filter(game=round_.game, at__gt=since)
@@ -224,7 +224,7 @@ def counts_for_round(round_: Round) -> Counts:
     )
 
 
-def listed_moves(round_: Round) -> list[ListedMove]:
+def list_moves(round_: Round) -> list[ListedMove]:
     """List the moves of the slips, most frequent first, then the isotops that nobody has (a key of its own
     gives the top).
     """
@@ -268,7 +268,7 @@ def _row(
     rivals = [slip for slip in slips if slip.in_conflict]
     late = next((slip for slip in reversed(slips) if slip.late), None)
     chosen = counting or late
-    shown = apply_average(ruled_slip(chosen), average) if chosen else None
+    shown = apply_average(view_ruled_slip(chosen), average) if chosen else None
     judged = shown is not None and shown.score is not None
     state = state_of(slips, judged=judged, double=round_.game.double_arbitration)
     return TableRow(

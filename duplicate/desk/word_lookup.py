@@ -81,9 +81,9 @@ def _word(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
         value=info.value,
         front=tuple(tiles.token(tile) for tile in info.hooks.front),
         back=tuple(tiles.token(tile) for tile in info.hooks.back),
-        extensions=_listed(info.extensions, tiles),
+        extensions=_list_words(info.extensions, tiles),
     )
-    made = _listed(info.anagrams, tiles) if is_told else None
+    made = _list_words(info.anagrams, tiles) if is_told else None
     return LookedUp(text, word=answer, anagrams=made, anagrams_withheld=not is_told)
 
 
@@ -91,12 +91,12 @@ def _pattern(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedU
     matches = matching(lexicon, Pattern.parse(text, tiles), most=MOST_WORDS)
     letters = text.replace(BLANK_TEXT, "")
     if not letters or is_pattern(letters, tiles):
-        return LookedUp(text, matches=_listed(matches, tiles))
+        return LookedUp(text, matches=_list_words(matches, tiles))
     found = anagrams(who, lexicon, tiles.encode_rack(text), tiles, most=MOST_WORDS)
-    made = None if found is None else _listed(found, tiles)
-    return LookedUp(text, matches=_listed(matches, tiles), anagrams=made, anagrams_withheld=found is None)
+    made = None if found is None else _list_words(found, tiles)
+    return LookedUp(text, matches=_list_words(matches, tiles), anagrams=made, anagrams_withheld=found is None)
 
 
-def _listed(found: Found, tiles: TileSet) -> ListedWords:
+def _list_words(found: Found, tiles: TileSet) -> ListedWords:
     words = (tuple((tiles.token(cell), bool(cell & BLANK_FLAG)) for cell in word) for word in found.words)
     return ListedWords(found.count, tuple(words))

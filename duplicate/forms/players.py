@@ -122,9 +122,9 @@ def find_entry(entries: Iterable[Entry], text: str) -> Entry:
     if table is not None:
         found = [entry for entry in entries if entry.table == table]
         if name != text.strip():
-            found = _named(found, name.casefold())
+            found = _find_named(found, name.casefold())
     else:
-        found = _named(entries, name.casefold())
+        found = _find_named(entries, name.casefold())
     if not found:
         raise ValidationError(gettext("There is no player “%(text)s”."), params={"text": text})
     if len(found) > 1:
@@ -133,7 +133,7 @@ def find_entry(entries: Iterable[Entry], text: str) -> Entry:
     return found[0]
 
 
-def _named(entries: list[Entry], name: str) -> list[Entry]:
+def _find_named(entries: list[Entry], name: str) -> list[Entry]:
     whole = [entry for entry in entries if entry.name.casefold() == name]
     return whole or [
         entry

@@ -218,13 +218,13 @@ class NameForm(DeskForm):
     name = forms.CharField(label=_("Name"), max_length=70)
 
 
-def suggested_name() -> str:
+def suggest_name() -> str:
     """Suggest a name for games that are found today."""
     today = formats.date_format(timezone.localdate(), "j F")
     return gettext("Game of %(date)s") % {"date": today}
 
 
-def asked_sentences(criteria: Criteria) -> list[str]:
+def describe_criteria(criteria: Criteria) -> list[str]:
     """List the conditions of a search, one line for each measure."""
     lines = []
     for measure, asked in criteria.ranges.items():

@@ -79,7 +79,7 @@ def room_forms(event: Event, data: Any = None) -> list[RoomForm]:
     return there + [RoomForm(data, prefix=f"new-{number}") for number in range(NEW_ROOMS)]
 
 
-def seen_of(forms: Iterable[RoomForm]) -> list[RoomPlan]:
+def read_seen_rooms(forms: Iterable[RoomForm]) -> list[RoomPlan]:
     """Return the rooms as the page showed them, or as they are now if the page does not say."""
     return [form.seen() for form in forms if form.room]
 

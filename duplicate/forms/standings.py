@@ -92,7 +92,7 @@ class StandingsForm(PlainForm):
             kind=show if show in {"single", "pair"} else "",
         )
 
-    def said(self) -> str:
+    def describe_selection(self) -> str:
         """Return the selection in words, for the heads of papers."""
         chosen = []
         for bound in self.offered():

@@ -71,12 +71,12 @@ def note_refused(game: Game, *, most: int, address: str, of_address: bool) -> No
     act, mark = OF_ADDRESS if of_address else IN_ALL, mark_of(address)
     if not cache.add(f"told-{act}-{game.pk}-{mark}", 1, QUIET_SECONDS):
         return
-    told = [row.params["address"] for row in _unsettled(game) if row.act == act]
+    told = [row.params["address"] for row in _find_unsettled_refusals(game) if row.act == act]
     if mark not in told and (len(told) < MOST_TOLD or mark == game.event.hall_address):
         audit_log.write(game, act, by=None, most=most, address=mark)
 
 
-def refused_lately(game: Game, address: str) -> RefusedJoins | None:
+def find_refused_joins(game: Game, address: str) -> RefusedJoins | None:
     """Return the notice of refused joins for the desk at this address, its own address first; None once the
     door is closed.
     """
@@ -84,7 +84,8 @@ def refused_lately(game: Game, address: str) -> RefusedJoins | None:
         return None
     mark = mark_of(address)
     rows = sorted(
-        _unsettled(game), key=lambda row: (row.params["address"] == mark, row.act == OF_ADDRESS, row.pk)
+        _find_unsettled_refusals(game),
+        key=lambda row: (row.params["address"] == mark, row.act == OF_ADDRESS, row.pk),
     )
     if not rows:
         return None
@@ -92,7 +93,7 @@ def refused_lately(game: Game, address: str) -> RefusedJoins | None:
     return RefusedJoins(told.at, told.params["most"], told.act == OF_ADDRESS, told.params["address"] == mark)
 
 
-def _unsettled(game: Game) -> list[AuditLogEntry]:
+def _find_unsettled_refusals(game: Game) -> list[AuditLogEntry]:
     """Return the log rows about refused joins since somebody last used the door or the limit (an act of
     `SETS`).
     """

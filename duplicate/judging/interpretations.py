@@ -73,7 +73,7 @@ def read_word(
     ]
 
 
-def laid_places(scored: ScoredMove, position: Position) -> list[int]:
+def find_laid_places(scored: ScoredMove, position: Position) -> list[int]:
     """Return the indexes of the word's letters that come from the rack."""
     start, step = scored.move.reference.index, scored.move.reference.direction.step
     cells = position.board.cells
@@ -82,7 +82,7 @@ def laid_places(scored: ScoredMove, position: Position) -> list[int]:
 
 def is_extension(scored: ScoredMove, position: Position) -> bool:
     """Tell whether the move makes a word of the board longer, and takes in nothing else along its line."""
-    laid = set(laid_places(scored, position))
+    laid = set(find_laid_places(scored, position))
     through = [place for place in range(len(scored.move.word)) if place not in laid]
     return len(through) > 1 and through[-1] - through[0] == len(through) - 1
 
@@ -96,7 +96,7 @@ def _by_marks(
     any_equal_letter: bool,
 ) -> list[Reading]:
     """Return the readings of a word at one place: as marked, or else with the blanks that it needs."""
-    laid = laid_places(there[0], position)
+    laid = find_laid_places(there[0], position)
     arranged = sorted if any_equal_letter else list
     wanted = arranged(word[place] for place in laid)
     as_marked = [scored for scored in there if arranged(scored.move.word[place] for place in laid) == wanted]

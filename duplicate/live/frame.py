@@ -54,7 +54,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "board": progress_of(game).board.tokens(tiles),
         "round": current and _public_round(current),
         "screens": _screens(game),
-        "cancelled": _cancelled(game),
+        "cancelled": _find_cancelled_round(game),
         "last": announced and _last_top(announced, standings),
         "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
         "top_total": standings.top_total,
@@ -109,7 +109,7 @@ def _next_game(game: Game) -> Mapping[str, object] | None:
     return later.values("code", "name").first()
 
 
-def _cancelled(game: Game) -> int | None:
+def _find_cancelled_round(game: Game) -> int | None:
     """Return the number of a round that has just been cancelled, until the rack that replaces it is out."""
     latest = game.rounds.exclude(state=Round.State.DRAWN).order_by("-pk").first()
     return latest.number if latest and latest.state == Round.State.CANCELLED else None

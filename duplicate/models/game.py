@@ -93,7 +93,7 @@ class Game(models.Model):
         return f"{self.name} ({self.code})"
 
     @staticmethod
-    def played_rounds() -> models.Count:
+    def count_played_rounds() -> models.Count:
         """Count the announced rounds, for a query of games."""
         return models.Count("rounds", filter=Q(rounds__state="announced"), distinct=True)
 

@@ -37,9 +37,9 @@ def unseal(sealed: bytes | memoryview, *, purpose: str) -> str:
 
 def _box(purpose: str) -> MultiFernet:
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return MultiFernet([Fernet(_derived(key, purpose)) for key in keys])
+    return MultiFernet([Fernet(_derive_key(key, purpose)) for key in keys])
 
 
-def _derived(key: str | bytes, purpose: str) -> bytes:
+def _derive_key(key: str | bytes, purpose: str) -> bytes:
     derivation = HKDF(algorithm=SHA256(), length=32, salt=None, info=f"isotop {purpose}".encode())
     return base64.urlsafe_b64encode(derivation.derive(force_bytes(key)))

@@ -83,7 +83,7 @@ def start_search(*, lexicon: str, rules: RuleSet, criteria: Criteria, games: int
 @transaction.atomic
 def stop_search(*, search: Preparation, by: User) -> None:
     """Stop a search; what was found so far stays."""
-    search = _locked(search.pk, by)
+    search = _lock_search(search.pk, by)
     if search.state == Preparation.State.RUNNING:
         search.state = Preparation.State.STOPPED
         search.save(update_fields=["state"])
@@ -92,7 +92,7 @@ def stop_search(*, search: Preparation, by: User) -> None:
 @transaction.atomic
 def resume_search(*, search: Preparation, by: User) -> None:
     """Resume a search that was stopped or interrupted."""
-    search = _locked(search.pk, by)
+    search = _lock_search(search.pk, by)
     if search.state == Preparation.State.DONE:
         raise RuleViolation("search_done", _("This search has tried all its games."))
     search.state, search.moved_at = Preparation.State.RUNNING, clock.now()
@@ -103,7 +103,7 @@ def resume_search(*, search: Preparation, by: User) -> None:
 @transaction.atomic
 def delete_search(*, search: Preparation, by: User) -> None:
     """Delete a search; games that were kept of it stay."""
-    _locked(search.pk, by).delete()
+    _lock_search(search.pk, by).delete()
 
 
 def spread_search(search_id: int) -> None:
@@ -119,11 +119,11 @@ def try_chunk(search_id: int, chunk: int) -> None:
     if search is None or chunk in search.done:
         return
     found = search_worker.try_games(_trial_of(search), search.numbers_of(chunk))
-    _put(search_id, chunk, found)
+    _add_found(search_id, chunk, found)
 
 
 @transaction.atomic
-def _put(search_id: int, chunk: int, found: Sequence[Found]) -> None:
+def _add_found(search_id: int, chunk: int, found: Sequence[Found]) -> None:
     """Add what a chunk found; the best games stay, in order."""
     search = Preparation.objects.select_for_update().filter(pk=search_id).first()
     if search is None or chunk in search.done:
@@ -150,7 +150,7 @@ def keep_found(*, search: Preparation, numbers: Sequence[int], name: str, by: Us
         number: _play_again(search, number, GameFacts.from_data(facts)) for number, facts in found.items()
     }
     with transaction.atomic():
-        search = _locked(search.pk, by)
+        search = _lock_search(search.pk, by)
         lines = [line for line in _to_keep(search, numbers) if line["number"] in again]
         if not lines:
             raise RuleViolation("nothing_to_keep", _("Choose the games to keep."))
@@ -209,7 +209,7 @@ def _under_way(search_id: int) -> Preparation | None:
     return Preparation.objects.filter(pk=search_id, state=Preparation.State.RUNNING).first()
 
 
-def _locked(search_id: int, by: User) -> Preparation:
+def _lock_search(search_id: int, by: User) -> Preparation:
     search = Preparation.objects.select_for_update().filter(pk=search_id, made_by=by).first()
     if search is None:
         raise RuleViolation("search_gone", _("This search has been deleted."))

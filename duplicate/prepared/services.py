@@ -49,7 +49,7 @@ def prepare_typed(
     Raises:
         GameRefused: each line that is wrong.
     """
-    prepared = _sealed(
+    prepared = _check_and_seal(
         name=name,
         lexicon=lexicon,
         rules=rules,
@@ -89,7 +89,7 @@ def read_imported(
         RuleViolation: no lexicon.
     """
     record = GameRecord.from_json(one_record(text))
-    return _sealed(
+    return _check_and_seal(
         name=name,
         lexicon=lexicon or record.lexicon or "",
         rules=record.rules,
@@ -111,7 +111,7 @@ def prepare_published(
         GameRefused: each line that is wrong.
         RuleViolation: no lexicon.
     """
-    prepared = _sealed(
+    prepared = _check_and_seal(
         name=name,
         lexicon=lexicon,
         rules=rules,
@@ -161,7 +161,7 @@ def seal_game(
 
 @transaction.atomic
 def rename_prepared(*, prepared: PreparedGame, name: str, by: User) -> None:
-    prepared = _unused(prepared, by)
+    prepared = _lock_unused(prepared, by)
     prepared.name = name
     prepared.full_clean()
     prepared.save(update_fields=["name"])
@@ -169,7 +169,7 @@ def rename_prepared(*, prepared: PreparedGame, name: str, by: User) -> None:
 
 @transaction.atomic
 def delete_prepared(*, prepared: PreparedGame, by: User) -> None:
-    _unused(prepared, by).delete()
+    _lock_unused(prepared, by).delete()
 
 
 @transaction.atomic
@@ -222,7 +222,7 @@ def _lock_prepared(prepared: PreparedGame, by: User) -> PreparedGame:
     return held
 
 
-def _unused(prepared: PreparedGame, by: User) -> PreparedGame:
+def _lock_unused(prepared: PreparedGame, by: User) -> PreparedGame:
     """Lock the row and return it, if it is this user's and no game has been made of it."""
     prepared = _lock_prepared(prepared, by)
     game = prepared.games.first()
@@ -242,7 +242,7 @@ def _unused(prepared: PreparedGame, by: User) -> PreparedGame:
     return prepared
 
 
-def _sealed(
+def _check_and_seal(
     *,
     name: str,
     lexicon: str,

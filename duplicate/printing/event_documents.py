@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import tablib
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.printing.data.event_standings import on_paper, shown_standings
+from duplicate.printing.data.event_standings import on_paper, read_standings
 from duplicate.printing.data.rounds import sheets_of_event
 from duplicate.printing.groups import GAMES, STANDINGS
 from duplicate.printing.invalidation import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED
@@ -30,11 +30,11 @@ def _players(event: Event) -> int:
 
 
 def _standings(event: Event, options: Options) -> ShownStandings:
-    return on_paper(shown_standings(options, event))
+    return on_paper(read_standings(options, event))
 
 
 def _standings_choices(event: Event) -> Sequence[Choice]:
-    form = shown_standings({}, event).form
+    form = read_standings({}, event).form
     return [Choice(field.name, field.label, field.field.choices) for field in form.offered()]  # type: ignore[attr-defined]  # all are choices
 
 

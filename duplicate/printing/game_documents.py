@@ -64,7 +64,7 @@ def _players(game: Game) -> int:
     return game.event.entries.count()
 
 
-def _announced(game: Game) -> int:
+def _count_announced(game: Game) -> int:
     return game.rounds.announced().count()
 
 
@@ -80,7 +80,7 @@ def _tops_lack(game: Game) -> Words:
 
 def _rounds_if_any(game: Game) -> int:
     """Return the number of players, for documents with a line a player; 0 before the first round."""
-    return _players(game) if _announced(game) else 0
+    return _players(game) if _count_announced(game) else 0
 
 
 def _sheet(game: Game, _options: Options) -> GameSheet:
@@ -139,7 +139,7 @@ add_documents(
         about=_("Who played and who won, and the finest move, in sentences for the local paper."),
         group=STANDINGS,
         gather=_game,
-        count=_announced,
+        count=_count_announced,
         unit=units.ROUNDS,
         text=notice_text,
         acts=POINTS | NAMED,
@@ -150,7 +150,7 @@ add_documents(
         about=_("Every round with its rack and its top, and the board; as text the way clubs publish it."),
         group=GAME,
         gather=_sheet,
-        count=_announced,
+        count=_count_announced,
         unit=units.ROUNDS,
         pdf="duplicate.printing.pdf.game_sheet.game_sheet_pdf",
         table=sheet_table,
@@ -163,7 +163,7 @@ add_documents(
         about=_("All isotops of each round, and the best moves below the top."),
         group=GAME,
         gather=tops_of_game,
-        count=_announced,
+        count=_count_announced,
         unit=units.ROUNDS,
         pdf="duplicate.printing.pdf.tops.tops_pdf",
         table=tops_table,
@@ -177,7 +177,7 @@ add_documents(
         about=_("How hard each round was, what the players ended with, and who had solos, with charts."),
         group=GAME,
         gather=statistics_of,
-        count=_announced,
+        count=_count_announced,
         unit=units.ROUNDS,
         pdf="duplicate.printing.pdf.statistics.statistics_pdf",
         table=statistics_table,
@@ -190,7 +190,7 @@ add_documents(
         about=_("The board as large as the paper after a round, its last move marked."),
         group=GAME,
         gather=wall_board,
-        count=_announced,
+        count=_count_announced,
         unit=units.ROUNDS,
         choices=board_choices,
         pdf="duplicate.printing.pdf.boards.wall_board_pdf",

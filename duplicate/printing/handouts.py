@@ -10,7 +10,7 @@ from duplicate.printing.data.cards import (
     BADGES_A_PAGE,
     CARDS_A_PAGE,
     SLIPS_A_PAGE,
-    arranged_slips,
+    arrange_slips,
     badge_choices,
     badge_keys,
     badges,
@@ -49,7 +49,7 @@ def _of_game(game: Game) -> int:
 
 
 def _of_event(event: Event) -> int:
-    return len(event_certificate_keys(event, {})) if _begun(event) else 0
+    return len(event_certificate_keys(event, {})) if _has_begun(event) else 0
 
 
 def _caution(provisional: bool) -> Words:
@@ -62,7 +62,7 @@ def _joinable(game: Game) -> int:
     return int(game.state == Game.State.PLAYING)
 
 
-def _begun(event: Event) -> bool:
+def _has_begun(event: Event) -> bool:
     return event.games.filter(rounds__state=Round.State.ANNOUNCED).exists()
 
 
@@ -95,7 +95,7 @@ add_documents(
         choices=slip_choices,
         keys=slip_keys,
         keys_a_page=SLIPS_A_PAGE,
-        arranged=arranged_slips,
+        arranged=arrange_slips,
         pdf="duplicate.printing.pdf.cards.slips_pdf",
         acts=ENTERED | EXPECTED | SEATED | HEADED | NAMED,
     ),

@@ -48,7 +48,7 @@ def _among(rows: QuerySet[AuditLogEntry], acts: Collection[str]) -> QuerySet[Aud
     return rows.filter(Q(act__in=acts) | Q(params__of__act__in=acts))
 
 
-def _seen(rows: QuerySet[AuditLogEntry]) -> QuerySet[AuditLogEntry]:
+def _exclude_unannounced(rows: QuerySet[AuditLogEntry]) -> QuerySet[AuditLogEntry]:
     """Exclude acts in rounds that are not announced yet, as papers do not show them.
 
     The cancellation of an announced round stays.
@@ -65,11 +65,11 @@ def _of_game(game: Game, _options: Options) -> QuerySet[AuditLogEntry]:
     A further game of the event is one of them, as papers then name their game.
     """
     of_others = Q(game__event=game.event_id, act="game_created")
-    return _seen(AuditLogEntry.objects.filter(Q(game=game) | of_others))
+    return _exclude_unannounced(AuditLogEntry.objects.filter(Q(game=game) | of_others))
 
 
 def _of_games(event: Event, _options: Options) -> QuerySet[AuditLogEntry]:
-    return _seen(AuditLogEntry.objects.filter(game__event=event))
+    return _exclude_unannounced(AuditLogEntry.objects.filter(game__event=event))
 
 
 def _of_event(event: Event) -> QuerySet[EventAct]:

@@ -17,7 +17,7 @@ from duplicate.core.board_state import position_of
 from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.models import Game, Round
 from duplicate.models.analysis import RoundMoves
-from duplicate.rounds.moves import FoundMove, ranked_moves
+from duplicate.rounds.moves import FoundMove, rank_moves
 from tournaments.core import clock
 from tournaments.core.runtime.background import run_when_idle
 
@@ -57,16 +57,16 @@ def analyse_game(game_id: int) -> None:
     round_ = lacking(game).first() if game else None
     if round_ is None:
         return
-    cache.set(_asked_for(game_id), value=True, timeout=PATIENCE_SECONDS)
+    cache.set(_request_key(game_id), value=True, timeout=PATIENCE_SECONDS)
     if not is_top_told(round_, None):
         # A later visit of the page asks again.
         return
     try:
-        moves, count = ranked_moves(position_of(round_), MOST_KEPT, asker_of(round_, None))
+        moves, count = rank_moves(position_of(round_), MOST_KEPT, asker_of(round_, None))
     except Exception:
-        cache.set(_failed(game_id), value=True, timeout=FAILED_SECONDS)
+        cache.set(_failure_key(game_id), value=True, timeout=FAILED_SECONDS)
         raise
-    found = {"count": count, "packed": _packed(moves), "found_at": clock.now()}
+    found = {"count": count, "packed": _pack(moves), "found_at": clock.now()}
     RoundMoves.objects.get_or_create(round=round_, defaults=found)
     run_when_idle("duplicate.rounds.analysis.analyse_game", game_id)
 
@@ -79,39 +79,39 @@ def want_analysis(round_: Round) -> Analysis:
     """
     game_id = round_.game_id
     missing = set(lacking(round_.game).values_list("pk", flat=True))
-    failed = bool(missing) and cache.get(_failed(game_id)) is not None
-    if missing and not failed and cache.add(_asked_for(game_id), value=True, timeout=PATIENCE_SECONDS):
+    failed = bool(missing) and cache.get(_failure_key(game_id)) is not None
+    if missing and not failed and cache.add(_request_key(game_id), value=True, timeout=PATIENCE_SECONDS):
         run_when_idle("duplicate.rounds.analysis.analyse_game", game_id)
     if round_.pk not in missing:
         return "done" if is_top_told(round_, None) else "under_way"
     return "failed" if failed else "under_way"
 
 
-def _asked_for(game_id: int) -> str:
+def _request_key(game_id: int) -> str:
     return f"analysis/{game_id}"
 
 
-def _failed(game_id: int) -> str:
+def _failure_key(game_id: int) -> str:
     return f"analysis/{game_id}/failed"
 
 
-def kept_moves(round_: Round) -> tuple[Sequence[KeptMove], int] | None:
+def read_best_moves(round_: Round) -> tuple[Sequence[KeptMove], int] | None:
     """Return the best moves of a round and the number of all its moves; None if they have not been searched
     yet.
     """
     row = RoundMoves.objects.filter(round=round_).first()
-    return None if row is None else (_unpacked(row), row.count)
+    return None if row is None else (_unpack(row), row.count)
 
 
-def kept_moves_of(rounds: Sequence[Round]) -> dict[int, Sequence[KeptMove]]:
+def read_best_moves_of(rounds: Sequence[Round]) -> dict[int, Sequence[KeptMove]]:
     """Return the best moves of several rounds by their keys; rounds that have not been searched are
     left out.
     """
     rows = RoundMoves.objects.filter(round__in=[round_.pk for round_ in rounds])
-    return {row.round_id: _unpacked(row) for row in rows}
+    return {row.round_id: _unpack(row) for row in rows}
 
 
-def _unpacked(row: RoundMoves) -> Sequence[KeptMove]:
+def _unpack(row: RoundMoves) -> Sequence[KeptMove]:
     lines: list[list[Any]] = json.loads(zlib.decompress(row.packed))
     return [KeptMove(*line) for line in lines]
 
@@ -121,7 +121,7 @@ def lacking(game: Game) -> QuerySet[Round]:
     return game.rounds.announced().filter(moves=None).select_related("game")
 
 
-def _packed(moves: Sequence[FoundMove]) -> bytes:
+def _pack(moves: Sequence[FoundMove]) -> bytes:
     lines = [
         (move.rank, move.word, move.reference, move.score, move.has_bonus, move.left_over) for move in moves
     ]

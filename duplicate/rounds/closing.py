@@ -18,7 +18,7 @@ from duplicate.core.locks import lock_game
 from duplicate.core.publish import publish
 from duplicate.models import Round, Slip
 from duplicate.rounds import top_search
-from duplicate.rounds.heartbeats import interrupted_since
+from duplicate.rounds.heartbeats import find_interruption
 from duplicate.slips import rulings
 from tournaments.core import clock
 from tournaments.core.runtime.background import run_after_commit
@@ -51,7 +51,7 @@ def _close(round_: Round, now: datetime) -> bool:
         # Lock the game first, as every act does: another order could deadlock.
         lock_game(round_.game)
         # A silence keeps the round open: players get its time back (`interruptions`).
-        if interrupted_since(round_):
+        if find_interruption(round_):
             return False
         mine = Round.objects.filter(pk=round_.pk, state=Round.State.OPEN, closes_at=round_.closes_at)
         if not mine.update(state=Round.State.CLOSED):

@@ -28,7 +28,7 @@ def write_beat(process: UUID) -> None:
     Heartbeat.objects.filter(beat_at__lt=now - KEPT).delete()
 
 
-def interrupted_since(round_: Round) -> datetime | None:
+def find_interruption(round_: Round) -> datetime | None:
     """Return the last sign of life, if the round's clock ran then and no process has taken slips for
     `SILENCE` since.
 

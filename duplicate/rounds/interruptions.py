@@ -19,7 +19,7 @@ from duplicate.core import audit_log
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.models import Round
-from duplicate.rounds.heartbeats import interrupted_since, write_beat
+from duplicate.rounds.heartbeats import find_interruption, write_beat
 from duplicate.slips.services import file_late_slips
 from tournaments.core import clock
 
@@ -58,7 +58,7 @@ def beat(process: uuid.UUID) -> None:
     rounds = Round.objects.of_whole_events().select_related("game")
     running = list(rounds.filter(state=Round.State.OPEN, closes_at__isnull=False))
     for round_ in running:
-        if interrupted_since(round_):
+        if find_interruption(round_):
             stop_interrupted_clock(round_)
     if running:
         write_beat(process)
@@ -77,7 +77,7 @@ def stop_interrupted_clock(round_: Round) -> None:
         round_.closes_at,
     ):
         return
-    since = interrupted_since(held)
+    since = find_interruption(held)
     if since is None or held.closes_at is None:
         return
     left = held.closes_at - since

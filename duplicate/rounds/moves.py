@@ -80,7 +80,7 @@ def search_moves(position: Position, query: MoveQuery, *, who: Who, page: int = 
     )
 
 
-def ranked_moves(position: Position, most: int, who: Who) -> tuple[list[FoundMove], int]:
+def rank_moves(position: Position, most: int, who: Who) -> tuple[list[FoundMove], int]:
     """Return the best moves of a position, `most` of them at most, and the number of all moves."""
     index = index_of(position, who)
     places = range(min(len(index.moves), most))

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.locks import lock_game
-from duplicate.core.seating import entries_of, seat_of_slips, seated, tables_with
+from duplicate.core.seating import annotate_seat, entries_of, seat_of_slips, tables_with
 from duplicate.models import Game, Round, Slip
 from duplicate.models.room_readiness import RoomReady
 from duplicate.slips.changes import Changes
@@ -41,7 +41,7 @@ def say_ready(*, game: Game, room: Room, by: User) -> None:
         RuleViolation: `by` is another room's arbitrator; no round is closed; tables of the room are in
             conflict.
     """
-    game, round_ = _closed_round(game, room, by)
+    game, round_ = _lock_closed_round(game, room, by)
     conflicts = tables_with(game, _late_or_not(round_, room).filter(in_conflict=True))
     if conflicts:
         raise RuleViolation(
@@ -59,7 +59,7 @@ def say_ready(*, game: Game, room: Room, by: User) -> None:
 @transaction.atomic
 def take_ready_back(*, game: Game, room: Room, by: User) -> None:
     """Record that the room is not ready after all."""
-    game, round_ = _closed_round(game, room, by)
+    game, round_ = _lock_closed_round(game, room, by)
     taken, _rows = RoomReady.objects.filter(round=round_, room=room).delete()
     if taken:
         audit_log.write(game, "room_not_ready", by=by, number=round_.number, room=room.name)
@@ -120,7 +120,7 @@ def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
     there = theirs.filter(entry__withdrawn_at=None)
     served = set(there.filter(effective=True).values_list("entry_id", flat=True))
     late = there.filter(late=True, source=Slip.Source.PHONE).exclude(entry__in=served)
-    late = seated(round_.game, late.select_related("entry", "round"))
+    late = annotate_seat(round_.game, late.select_related("entry", "round"))
     for slip in late.order_by("received_at", "pk"):
         first = chosen.get(slip.entry_id)
         if first is not None and not say_the_same(first, slip, round_.game):
@@ -161,7 +161,7 @@ def _check_speaks_for(game: Game, room: Room, by: User) -> None:
         )
 
 
-def _closed_round(game: Game, room: Room, by: User) -> tuple[Game, Round]:
+def _lock_closed_round(game: Game, room: Room, by: User) -> tuple[Game, Round]:
     game = lock_game(game)
     _check_speaks_for(game, room, by)
     round_ = game.rounds.in_progress().filter(state=Round.State.CLOSED).first()

@@ -90,7 +90,7 @@ def type_rack(*, game: Game, rack: str, by: User) -> Round:
 @transaction.atomic
 def put_back_rack(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Put back a rack that only the desk has seen."""
-    game, round_ = _locked(game, by)
+    game, round_ = _lock_round(game, by)
     if round_.state != Round.State.DRAWN:
         raise RuleViolation("rack_is_out", _("The players have seen this rack: it stays."))
     audit_log.write(
@@ -139,7 +139,7 @@ def open_round(*, game: Game, by: User) -> None:
 
 @transaction.atomic
 def _open_round(game: Game, by: User) -> None:
-    game, round_ = _locked(game, by)
+    game, round_ = _lock_round(game, by)
     if round_.state != Round.State.DRAWN:
         raise RuleViolation("round_is_open", _("Round {number} is open already."), number=round_.number)
     _change(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.time.round_seconds * 1000)
@@ -152,7 +152,7 @@ def _open_round(game: Game, by: User) -> None:
 @transaction.atomic
 def start_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Start the clock of the open round, or let it go on after a pause (RULES D4)."""
-    game, round_ = _locked_open(game, by)
+    game, round_ = _lock_open_round(game, by)
     if round_.remaining_ms is None:
         raise RuleViolation("clock_runs", _("The clock is running already."))
     now = clock.now()
@@ -180,7 +180,7 @@ def open_and_start(*, game: Game, by: User) -> None:
 @transaction.atomic
 def pause_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Stop the clock and store the time that is left."""
-    game, round_ = _locked_open(game, by)
+    game, round_ = _lock_open_round(game, by)
     if round_.closes_at is None:
         raise RuleViolation("clock_stands", _("The clock is not running."))
     left = round_.closes_at - clock.now()
@@ -199,7 +199,7 @@ def extend_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry | 
     if not 1 <= seconds <= MOST_EXTENSION:
         raise RuleViolation("extension", _("Add 1 to {most} seconds."), most=MOST_EXTENSION)
     # Slips that are being stored come first; those that follow see the new end.
-    game, round_ = _locked_open(game, by, fully=True)
+    game, round_ = _lock_open_round(game, by, fully=True)
     if round_.closes_at:
         # Time that is added after the end counts from now.
         start = max(round_.closes_at, clock.now())
@@ -217,7 +217,7 @@ def extend_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry | 
 @transaction.atomic
 def shorten_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry) -> None:
     """Take back added time, as long as that much is left."""
-    game, round_ = _locked_open(game, by)
+    game, round_ = _lock_open_round(game, by)
     added = timedelta(seconds=seconds)
     if round_.closes_at and round_.closes_at - added > clock.now():
         _change(round_, closes_at=round_.closes_at - added)
@@ -236,7 +236,7 @@ def end_round(*, game: Game, by: User, confirmed: Collection[str] = ()) -> None:
     Raises:
         ConfirmationNeeded: slips are missing.
     """
-    game, round_ = _locked_open(game, by)
+    game, round_ = _lock_open_round(game, by)
     now = clock.now()
     if round_.closes_at and round_.closes_at <= now:
         raise RuleViolation("time_is_up", _("Time is up."))
@@ -336,7 +336,7 @@ def _game_between_rounds(game: Game, by: User) -> Game:
     return game
 
 
-def _locked(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
+def _lock_round(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
     """Lock the game and its round in progress until the end of the transaction; return both."""
     game = lock_game(game)
     check_may_judge(game.event, by)
@@ -347,8 +347,8 @@ def _locked(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
     return game, round_
 
 
-def _locked_open(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
-    game, round_ = _locked(game, by, fully=fully)
+def _lock_open_round(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
+    game, round_ = _lock_round(game, by, fully=fully)
     if round_.state != Round.State.OPEN:
         raise RuleViolation("round_not_open", _("Round {number} is not open."), number=round_.number)
     return game, round_

@@ -129,7 +129,7 @@ def check_address(address: str) -> None:
 def fingerprint_of(public_key: bytes) -> str:
     """Return the fingerprint that two people compare on the telephone: eight groups of four, of 160 bits."""
     digest = hashlib.sha256(public_key).digest()[:20]
-    return _grouped(_characters(digest, 32))
+    return _group_characters(_characters(digest, 32))
 
 
 def digest_of(data: bytes) -> str:
@@ -139,7 +139,7 @@ def digest_of(data: bytes) -> str:
 
 def new_code() -> str:
     written = "".join(secrets.choice(ALPHABET) for _ in range(_RANDOM_CHARACTERS))
-    return _grouped(written + _check_of(written))
+    return _group_characters(written + _check_of(written))
 
 
 def tidy_code(typed: str) -> str:
@@ -164,7 +164,7 @@ def tidy_code(typed: str) -> str:
         )
     if _check_of(written[:_RANDOM_CHARACTERS]) != written[_RANDOM_CHARACTERS:]:
         raise RuleViolation("code_misheard", _("One character of the code or more is wrong."))
-    return _grouped(written)
+    return _group_characters(written)
 
 
 def pack(header: Header, content: str, *, code: str, key: Ed25519PrivateKey) -> bytes:
@@ -183,7 +183,7 @@ def read_header(data: bytes) -> Header:
     Raises:
         RuleViolation: it is none, of a newer version, or altered by a single byte.
     """
-    return _read(data).header
+    return _split_envelope(data).header
 
 
 def open_envelope(data: bytes, code: str) -> str:
@@ -192,7 +192,7 @@ def open_envelope(data: bytes, code: str) -> str:
     Raises:
         RuleViolation: as `read_header`, or the code is not its code.
     """
-    envelope, code = _read(data), tidy_code(code)
+    envelope, code = _split_envelope(data), tidy_code(code)
     try:
         cipher = ChaCha20Poly1305(_key_of(code, envelope.salt))
         return cipher.decrypt(envelope.nonce, envelope.sealed, envelope.head).decode()
@@ -211,7 +211,7 @@ class _Envelope:
     sealed: bytes
 
 
-def _read(data: bytes) -> _Envelope:
+def _split_envelope(data: bytes) -> _Envelope:
     _check_kind(data)
     try:
         kind, told, sealed, signature, rest = data.split(b"\n")
@@ -222,9 +222,9 @@ def _read(data: bytes) -> _Envelope:
         public.verify(_strict_base64(signature), head + sealed + b"\n")
         salt, nonce = _strict_hex(values["salt"], 16), _strict_hex(values["nonce"], 12)
     except (ValueError, KeyError, TypeError, RecursionError, InvalidSignature) as error:
-        raise _altered() from error
+        raise _altered_violation() from error
     if rest:
-        raise _altered()
+        raise _altered_violation()
     return _Envelope(header, head, salt, nonce, _strict_base64(sealed))
 
 
@@ -240,10 +240,10 @@ def _check_kind(data: bytes) -> None:
             known=VERSION,
         )
     if version != str(VERSION).encode():
-        raise _altered()
+        raise _altered_violation()
 
 
-def _altered() -> RuleViolation:
+def _altered_violation() -> RuleViolation:
     return RuleViolation(
         "envelope_altered",
         _("This envelope is not as its organiser signed it: it was altered or damaged on the way."),
@@ -283,5 +283,5 @@ def _characters(data: bytes, count: int) -> str:
     return "".join(ALPHABET[number >> (len(data) * 8 - 5 * place) & 31] for place in range(1, count + 1))
 
 
-def _grouped(written: str) -> str:
+def _group_characters(written: str) -> str:
     return "-".join(written[place : place + 4] for place in range(0, len(written), 4))

@@ -107,7 +107,7 @@ def open_received(*, received: ReceivedEnvelope, code: str, by: User) -> Prepare
             ),
             name=header.lexicon,
         )
-    prepared = _prepared(header, content, lexicon, by, envelope=received.digest)
+    prepared = _store_prepared_game(header, content, lexicon, by, envelope=received.digest)
     with transaction.atomic():
         received = _lock_envelope(received, by)
         if received.prepared:  # opened twice at once
@@ -177,7 +177,9 @@ def _our_lexicon(header: Header) -> Lexicon | None:
     return None
 
 
-def _prepared(header: Header, content: str, lexicon: Lexicon, by: User, *, envelope: str) -> PreparedGame:
+def _store_prepared_game(
+    header: Header, content: str, lexicon: Lexicon, by: User, *, envelope: str
+) -> PreparedGame:
     try:
         return read_imported(
             name=header.name,

@@ -143,12 +143,12 @@ def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answ
             _("This installation sends no results to {address}: send the file."),
             address=played.address,
         )
-    answer = _posted(played, result, token)
+    answer = _post_result(played, result, token)
     audit_log.write(game, "result_sent", by=by, club=result.club, version=answer.version)
     return answer
 
 
-def _posted(played: PlayedSimultaneous, result: ClubResult, token: str) -> Answer:
+def _post_result(played: PlayedSimultaneous, result: ClubResult, token: str) -> Answer:
     """Return the server's answer. No redirect is followed: the result goes to the signed address alone."""
     try:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token.strip()}"}

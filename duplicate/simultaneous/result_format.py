@@ -135,9 +135,9 @@ def _entry_data(entry: EntryResult) -> dict[str, Any]:
             {"round": number + 1, "points": average.points, "why": average.why}
             for number, average in sorted(entry.averages.items())
         ],
-        "absent": _counted(scores.absent),
-        "solos_given": _counted(scores.solos_given),
-        "solos_withheld": _counted(scores.solos_withheld),
+        "absent": _number_from_one(scores.absent),
+        "solos_given": _number_from_one(scores.solos_given),
+        "solos_withheld": _number_from_one(scores.solos_withheld),
         "withdrawn": scores.withdrawn,
         "total": entry.total,
         "negative": entry.negative,
@@ -161,7 +161,7 @@ def _sanctions(scores: PlayerScores) -> list[Sanction]:
     return sanctions
 
 
-def _counted(rounds: Sequence[int]) -> list[int]:
+def _number_from_one(rounds: Sequence[int]) -> list[int]:
     return sorted(number + 1 for number in rounds)
 
 

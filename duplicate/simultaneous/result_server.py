@@ -55,7 +55,7 @@ class _Deadline:
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """Return the seconds left; raise TimeoutError when none are."""
         left = self._end - time.monotonic()
         if left <= 0:
@@ -69,9 +69,9 @@ def _connect(host: str, port: int, deadline: _Deadline, *, secure: bool) -> sock
     for family, kind, protocol, _name, place in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
         sock = socket.socket(family, kind, protocol)
         try:
-            sock.settimeout(deadline.left())
+            sock.settimeout(deadline.seconds_left())
             sock.connect(place)
-            sock.settimeout(deadline.left())
+            sock.settimeout(deadline.seconds_left())
             return ssl.create_default_context().wrap_socket(sock, server_hostname=host) if secure else sock
         except OSError as failure:
             sock.close()
@@ -86,7 +86,7 @@ class _TimedSocket:
         self._sock, self._deadline = sock, deadline
 
     def sendall(self, data: bytes) -> None:
-        self._sock.settimeout(self._deadline.left())
+        self._sock.settimeout(self._deadline.seconds_left())
         self._sock.sendall(data)
 
     def makefile(self, _mode: str) -> io.BufferedReader:
@@ -104,5 +104,5 @@ class _TimedReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: "WriteableBuffer") -> int:
-        self._sock.settimeout(self._deadline.left())
+        self._sock.settimeout(self._deadline.seconds_left())
         return self._sock.recv_into(buffer)

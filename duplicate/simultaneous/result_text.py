@@ -31,7 +31,7 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
     Raises:
         ResultRefused: invalid lines, each with its number.
     """
-    rows = list(_rows(_decoded(data)))
+    rows = list(_rows(_decode(data)))
     errors: list[str] = []
     entries: list[EntryResult] = []
     tables: dict[int, int] = {}
@@ -66,7 +66,7 @@ def spread(total: int, tops: Sequence[int]) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -83,7 +83,7 @@ def merged_standings(sent: Simultaneous, *, club: str = "", series: str = "") ->
         sent.prepared.rule_set,
         merged_solos=sent.merged_solos,
         final=sent.final_at is not None,
-        wanted=wanted_by(club, series),
+        wanted=filter_for(club, series),
     )
 
 
@@ -157,7 +157,7 @@ def _facts(standings: EventStandings) -> list[PersonFacts]:
     return [person for line in standings.lines for person in line.competitor.persons]
 
 
-def wanted_by(club: str, series: str) -> Callable[[Competitor], bool] | None:
+def filter_for(club: str, series: str) -> Callable[[Competitor], bool] | None:
     """Return a filter for a club and a series. A club's name matches in any spelling.
 
     A pair matches if both of its players do.

@@ -54,7 +54,7 @@ class Changes:
         before, after = place_of(slip), (standing, checked_by)
         if before == after:
             return
-        put(slip, after)
+        set_place(slip, after)
         slip.save(update_fields=["effective", "in_conflict", "checked_by"])
         self.moved.append(Moved(slip.pk, before, after))
 
@@ -136,7 +136,7 @@ def place_of(slip: Slip) -> Place:
     return standing, slip.checked_by_id
 
 
-def put(slip: Slip, place: Place) -> None:
+def set_place(slip: Slip, place: Place) -> None:
     """Set the place of a slip, without storing it."""
     standing, slip.checked_by_id = place
     slip.effective, slip.in_conflict = standing == COUNTS, standing == IN_CONFLICT

@@ -47,7 +47,7 @@ def say_the_same(one: Slip, other: Slip | None, game: Game) -> bool:
     """Return whether two slips of one round say the same. Only paper can be hard to read."""
     if other is not None and one.says_top != other.says_top:
         return _has_top(other if one.says_top else one, game)
-    if other is None or _said(one, game) != _said(other, game):
+    if other is None or _comparison_key(one, game) != _comparison_key(other, game):
         return False
     paper = one.source == other.source == Slip.Source.DESK
     return not paper or one.illegible == other.illegible
@@ -59,7 +59,7 @@ def _has_top(slip: Slip, game: Game) -> bool:
     On paper the stated score must be right, if the rules want one. A wrong score from a phone is judged
     later, and does not matter here.
     """
-    reference, word, stated = _said(slip, game)
+    reference, word, stated = _comparison_key(slip, game)
     round_ = slip.round
     if slip.illegible or not any(
         top["word"] == word and top["reference"] == reference for top in round_.tops or ()
@@ -69,7 +69,7 @@ def _has_top(slip: Slip, game: Game) -> bool:
     return as_top or stated == round_.top_score
 
 
-def written_out(game: Game, reference: str, word: str) -> tuple[str, str]:
+def normalize_move(game: Game, reference: str, word: str) -> tuple[str, str]:
     """Return reference and word in the form in which the desk stores them.
 
     Raises:
@@ -81,16 +81,16 @@ def written_out(game: Game, reference: str, word: str) -> tuple[str, str]:
     return Move.parse(reference, word, tiles, convention).text(tiles, convention)
 
 
-def _said(slip: Slip, game: Game) -> tuple[str, str, int | None]:
+def _comparison_key(slip: Slip, game: Game) -> tuple[str, str, int | None]:
     """Return the values by which slips are compared, independent of spelling."""
     try:
-        reference, word = written_out(game, slip.reference, slip.word)
+        reference, word = normalize_move(game, slip.reference, slip.word)
     except EngineError:
         reference, word = slip.reference, slip.word
     return reference, word, slip.stated_score if game.rule_set.slips.score_stated else None
 
 
-def unchecked_slips(round_: Round) -> QuerySet[Slip]:
+def find_unchecked_slips(round_: Round) -> QuerySet[Slip]:
     """Return the counting paper slips that only one arbitrator has keyed."""
     return round_.slips.filter(effective=True, source=Slip.Source.DESK, checked_by=None)
 
@@ -104,17 +104,17 @@ def check_settled(game: Game, round_: Round) -> None:
         raise RuleViolation(
             "slips_in_conflict",
             _("Two slips contradict each other: settle first which counts. Tables: {tables}."),
-            tables=_listed(conflicts),
+            tables=_list_tables(conflicts),
         )
-    unchecked = tables_with(game, unchecked_slips(round_)) if game.double_arbitration else ()
+    unchecked = tables_with(game, find_unchecked_slips(round_)) if game.double_arbitration else ()
     if unchecked:
         raise RuleViolation(
             "slips_unchecked",
             _("Keyed by one arbitrator only; a second one keys them too. Tables: {tables}."),
-            tables=_listed(unchecked),
+            tables=_list_tables(unchecked),
         )
 
 
-def _listed(tables: Iterable[int]) -> str:
+def _list_tables(tables: Iterable[int]) -> str:
     ordered = sorted(tables)
     return ", ".join(map(str, ordered[:MOST_NAMED])) + (" …" if len(ordered) > MOST_NAMED else "")

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.attendance import shows_presence
 from duplicate.models import Game, Round, Slip
-from duplicate.slips.changes import ASIDE, COUNTS, IN_CONFLICT, Changes, put
+from duplicate.slips.changes import ASIDE, COUNTS, IN_CONFLICT, Changes, set_place
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same
 from duplicate.slips.rulings import judge_and_store
 from tournaments.core import clock
@@ -58,7 +58,7 @@ def file_slip(
     Late slips score 0 and replace nothing. No slip replaces one that is among the `decided`; one that has the
     `last_word` replaces all others.
     """
-    put(slip, (ASIDE, None))
+    set_place(slip, (ASIDE, None))
     if slip.source == Slip.Source.PHONE:
         deadline = slip.round.deadline(game.rule_set)
         slip.late = deadline is not None and slip.received_at > deadline
@@ -83,14 +83,14 @@ def file_slip(
         )
     )
     if counting is not None and counting not in replaced:
-        put(slip, (ASIDE if say_the_same(slip, counting, game) else IN_CONFLICT, None))
+        set_place(slip, (ASIDE if say_the_same(slip, counting, game) else IN_CONFLICT, None))
         return replaced
     agreeing = tuple(
         one for one in beside if one not in replaced and one.in_conflict and say_the_same(one, slip, game)
     )
     # Note the last one who keyed the same, as in `confirm`.
     checkers = [hand for one in agreeing if (hand := hand_of(one)) and hand != hand_of(slip)]
-    put(slip, (COUNTS, checkers[-1] if checkers else None))
+    set_place(slip, (COUNTS, checkers[-1] if checkers else None))
     return replaced + agreeing
 
 

@@ -15,7 +15,7 @@ def judge_and_store(round_: Round, slips: Sequence[Slip], *, reason: str = "") -
     position = position_of(round_)
     by_phone = any(slip.source == Slip.Source.PHONE for slip in slips)
     several = _with_several_slips(round_) if by_phone else set()
-    written = [_written(slip, several) for slip in slips]
+    written = [_written_slip_of(slip, several) for slip in slips]
     judged = judge_slips(written, position, round_.game.rule_set)
     verdicts = [
         _top(round_) if slip.says_top else verdict for slip, verdict in zip(slips, judged, strict=True)
@@ -33,7 +33,7 @@ def _top(round_: Round) -> Verdict:
     return Verdict(score, "good", worth=score)
 
 
-def _written(slip: Slip, several: Collection[int]) -> WrittenSlip | None:
+def _written_slip_of(slip: Slip, several: Collection[int]) -> WrittenSlip | None:
     """Return the slip for the judge; None for a slip without a word, which stands for a player who handed in
     nothing.
     """

@@ -41,7 +41,7 @@ class RuledSlip:
 
 def slips_by_entry(slips: QuerySet[Slip]) -> dict[int, RuledSlip]:
     """Return one slip for each entry in slips of one round: the effective one, else the last late one."""
-    return {slip.entry_id: ruled_slip(slip) for slip in _chosen(slips)}
+    return {slip.entry_id: view_ruled_slip(slip) for slip in _chosen(slips)}
 
 
 def slips_by_round(slips: Sequence[Slip]) -> dict[int, RuledSlip]:
@@ -49,7 +49,7 @@ def slips_by_round(slips: Sequence[Slip]) -> dict[int, RuledSlip]:
     else the last late one.
     """
     chosen = [slip for slip in slips if slip.late] + [slip for slip in slips if slip.effective]
-    return {slip.round_id: ruled_slip(slip) for slip in chosen}
+    return {slip.round_id: view_ruled_slip(slip) for slip in chosen}
 
 
 def _chosen(slips: QuerySet[Slip]) -> QuerySet[Slip]:
@@ -58,7 +58,7 @@ def _chosen(slips: QuerySet[Slip]) -> QuerySet[Slip]:
     return shown.select_related("round").prefetch_related("rulings")
 
 
-def ruled_slip(slip: Slip) -> RuledSlip:
+def view_ruled_slip(slip: Slip) -> RuledSlip:
     """Return a slip with what was ruled of it; prefetch its rulings for speed."""
     if slip.late:
         return RuledSlip(

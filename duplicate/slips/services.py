@@ -20,8 +20,8 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core.board_state import convention_of
 from duplicate.core.locks import entry_gone, share_round
 from duplicate.models import Game, Round, Slip
-from duplicate.slips.changes import ASIDE, Changes, Moved, place_of, put
-from duplicate.slips.conflicts import written_out
+from duplicate.slips.changes import ASIDE, Changes, Moved, place_of, set_place
+from duplicate.slips.conflicts import normalize_move
 from duplicate.slips.decisions import find_decided
 from duplicate.slips.filing import check_takes_slips, file_slip
 from duplicate.slips.paper import RoundShown, file_paper_slip, lock_slips, paper_slip
@@ -116,7 +116,7 @@ def submit_slips(*, game: Game, sent: Sequence[SentSlip]) -> list[Answer]:
     for _attempt in range(ATTEMPTS if len(sent) == 1 else 1):
         try:
             with transaction.atomic():
-                return _Batch(game, sent).stored()
+                return _Batch(game, sent).store()
         except IntegrityError:
             continue
     if len(sent) == 1:
@@ -146,7 +146,7 @@ def key_slip(
         EngineError: a word or a reference cannot be read; only some rules let the reference be left out.
         RuleViolation: see `paper.lock_slips`.
     """
-    reference, word = written_out(game, reference, word)
+    reference, word = normalize_move(game, reference, word)
     held = lock_slips(
         game=game, entry=entry, number=number, by=by, seen=seen, reason=reason, shown=shown, compares=True
     )
@@ -172,7 +172,7 @@ def file_late_slips(round_: Round) -> Changes:
             if slip.late:
                 others = [one for one in slips if one is not slip]
                 for one in file_slip(slip, others, round_.game, decided=decided):
-                    put(one, (ASIDE, None))
+                    set_place(one, (ASIDE, None))
     changes = Changes()
     # Move aside first: only one slip of a player counts at any moment.
     for slip in sorted(chain(*there.values()), key=lambda slip: slip.effective):
@@ -205,7 +205,7 @@ class _Batch:
         self._new: list[Slip] = []
         self._aside: set[int] = set()
 
-    def stored(self) -> list[Answer]:
+    def store(self) -> list[Answer]:
         answers = [self._answer(one) for one in self.sent]
         # Move aside first: only one slip of a player counts at any moment.
         if self._aside:
@@ -248,7 +248,7 @@ class _Batch:
         )
         there = self._there[entry.pk, round_.pk]
         for other in file_slip(slip, there, self.game, decided=self._decided):
-            put(other, (ASIDE, None))
+            set_place(other, (ASIDE, None))
             if other.pk:
                 self._aside.add(other.pk)
         there.append(slip)

@@ -186,7 +186,7 @@ def find_solos(
         return (None,) * len(top_scores)
     brought: dict[int, int] = {}
     solos: list[Solo | None] = []
-    compared = [_compared(player, rules) for player in players]
+    compared = [_comparison_key(player, rules) for player in players]
     by_hand = _solos_by_hand(players)
     absent = Counter(number for player in players for number in player.absent)
     for number, top in enumerate(top_scores):
@@ -229,7 +229,7 @@ def warning_cost(warned: Sequence[int], sanctions: Sanctions) -> dict[int, int]:
     return dict.fromkeys(sorted(warned)[sanctions.free_warnings :], sanctions.warning_points)
 
 
-def _compared(player: PlayerScores, rules: SoloRules) -> tuple[int, ...]:
+def _comparison_key(player: PlayerScores, rules: SoloRules) -> tuple[int, ...]:
     return player.scores if player.worths is None or not rules.before_penalties else player.worths
 
 
@@ -243,7 +243,7 @@ def without_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) ->
     if not rounds:
         return player
 
-    def emptied(scores: Sequence[int]) -> tuple[int, ...]:
+    def without_rounds(scores: Sequence[int]) -> tuple[int, ...]:
         return tuple(0 if number in rounds else score for number, score in enumerate(scores))
 
     def others(numbers: Sequence[int]) -> tuple[int, ...]:
@@ -251,8 +251,8 @@ def without_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) ->
 
     return replace(
         player,
-        scores=emptied(player.scores),
-        worths=None if player.worths is None else emptied(player.worths),
+        scores=without_rounds(player.scores),
+        worths=None if player.worths is None else without_rounds(player.worths),
         warned=others(player.warned),
         penalised=others(player.penalised),
         zeroed=others(player.zeroed),

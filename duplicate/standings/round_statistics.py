@@ -42,7 +42,7 @@ def facts_of_rounds(
     for place, top in enumerate(tops):
         there = [player for player in counted if place not in player.absent]
         worths = [(player.worths or player.scores)[place] for player in there]
-        kept = [_kept(player, place, averages) for player in there]
+        kept = [_points_of(player, place, averages) for player in there]
         yield RoundFacts(
             number=place + 1,
             top=top,
@@ -53,6 +53,6 @@ def facts_of_rounds(
         )
 
 
-def _kept(player: PlayerScores, place: int, averages: Mapping[int, Mapping[int, Average]]) -> int:
+def _points_of(player: PlayerScores, place: int, averages: Mapping[int, Mapping[int, Average]]) -> int:
     average = averages.get(player.entry_id, NO_AVERAGES).get(place)
     return average.points if average else player.scores[place]

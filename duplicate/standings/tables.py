@@ -70,7 +70,7 @@ def _person_of(one: Competitor) -> int | None:
 def _values(
     line: EventLine, categories: Sequence[AgeCategory], namesakes: Collection[str], *, licences: bool
 ) -> tuple[Cell | float, ...]:
-    one, told = line.competitor, told_of(line.competitor, categories)
+    one, told = line.competitor, person_facts(line.competitor, categories)
     beside = [told.licence * licences, told.club] if one.name in namesakes else []
     beside.append(gettext("dropped out") * one.withdrawn)
     said = ", ".join(filter(None, beside))
@@ -98,7 +98,7 @@ class Told:
     group: str
 
 
-def told_of(one: Competitor, categories: Sequence[AgeCategory]) -> Told:
+def person_facts(one: Competitor, categories: Sequence[AgeCategory]) -> Told:
     # A team has only its name: its players are on other lines.
     people = one.persons if one.table else ()
     facts = (

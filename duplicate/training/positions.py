@@ -90,7 +90,7 @@ def next_at_random(before: Sequence[StoredRound], played: TrainingSettings, seed
             return None
         drawn = supply.draw(now.kept, number, seed, attempt)
         # PROGRAM: nobody chose a rack that the program draws.
-        found = _searched(number, drawn.record, now.board, played, PROGRAM)
+        found = _search_tops(number, drawn.record, now.board, played, PROGRAM)
         if found:
             return found
         now = Placed(now.board, ())  # the whole rack goes back
@@ -107,14 +107,14 @@ def next_recorded(
     """
     for number, written in enumerate(record[after:], start=after + 1):
         board = board_after(record[: number - 1], played).board
-        found = _searched(number, RackRecord.parse(written.rack, played.tiles), board, played, who)
+        found = _search_tops(number, RackRecord.parse(written.rack, played.tiles), board, played, who)
         if found and written.word:
             placed = Move.parse(written.reference, written.word, played.tiles, played.convention)
             return Found(found.number, found.rack, found.top_score, found.next_best, found.tops, placed)
     return None
 
 
-def _searched(
+def _search_tops(
     number: int, rack: RackRecord, board: Board, played: TrainingSettings, who: Who
 ) -> Found | None:
     """Return the rack with its tops; None if it cannot be played."""

@@ -116,10 +116,10 @@ def go_on(*, training: Training) -> None:
 
 def position_of(round_: TrainingRound) -> Position:
     """Return the position that the trainee has to solve."""
-    return positions.position_for(round_.rack, _before(round_), played_with(round_.training))
+    return positions.position_for(round_.rack, _before(round_), settings_of(round_.training))
 
 
-def played_with(training: Training) -> TrainingSettings:
+def settings_of(training: Training) -> TrainingSettings:
     return TrainingSettings(
         load_lexicon(training.lexicon), training.tiles, training.rule_set, training.convention
     )
@@ -134,11 +134,11 @@ def _before(round_: TrainingRound) -> list[StoredRound]:
     """Return the rounds that made the board."""
     training = round_.training
     if training.source == Training.Source.RANDOM:
-        return _drawn(training, round_.number)
+        return _read_drawn_rounds(training, round_.number)
     return record_rounds(training)[: round_.number - 1]
 
 
-def _drawn(training: Training, before: int | None = None) -> list[StoredRound]:
+def _read_drawn_rounds(training: Training, before: int | None = None) -> list[StoredRound]:
     rounds = training.rounds.order_by("number")
     if before is not None:
         rounds = rounds.filter(number__lt=before)
@@ -146,9 +146,9 @@ def _drawn(training: Training, before: int | None = None) -> list[StoredRound]:
 
 
 def _next_found(training: Training, last: TrainingRound | None) -> Found | None:
-    played = played_with(training)
+    played = settings_of(training)
     if training.source == Training.Source.RANDOM:
-        return positions.next_at_random(_drawn(training), played, training.seed)
+        return positions.next_at_random(_read_drawn_rounds(training), played, training.seed)
     return positions.next_recorded(record_rounds(training), last.number if last else 0, played, Asker(None))
 
 

@@ -115,11 +115,11 @@ def start_record(
         notation=notation,
         seconds=seconds,
         name=name,
-        record=_played(written, row, rules, notation, by),
+        record=_play_through(written, row, rules, notation, by),
     )
 
 
-def _played(
+def _play_through(
     written: parsing.ParsedGame, row: Lexicon, rules: RuleSet, notation: Convention, by: User | None
 ) -> list[StoredRound]:
     """Return the rounds of a game after checking it from its first line to its last."""

@@ -48,7 +48,7 @@ class Answered:
         return self.lost <= 0
 
 
-def answered(round_: TrainingRound) -> Answered:
+def view_answered(round_: TrainingRound) -> Answered:
     """Return the facts of an answered round: before that its top is not shown."""
     assert round_.is_answered
     reference, word = round_.tops[0]

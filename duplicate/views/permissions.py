@@ -41,24 +41,24 @@ READING = frozenset({"GET", "HEAD", "OPTIONS"})
 
 def for_chief(view: View[P]) -> Callable[..., HttpResponse]:
     """Guard a view that only the chief of the game may use."""
-    return _guarded(view, lambda who, _request: who.is_chief)
+    return _guard(view, lambda who, _request: who.is_chief)
 
 
 def for_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
     """Guard a view for people who run rounds and judge: it may show the top and everybody's slips."""
-    return _guarded(view, lambda who, _request: who.judges)
+    return _guard(view, lambda who, _request: who.judges)
 
 
 def for_helpers(view: View[P]) -> Callable[..., HttpResponse]:
     """Guard a view for everybody at the desk: there is nothing in it that the hall may not know."""
-    return _guarded(view, lambda _who, _request: True)
+    return _guard(view, lambda _who, _request: True)
 
 
 def for_registrars(view: View[P]) -> Callable[..., HttpResponse]:
     """Guard a view for entering players: all at the desk may look, those who may know names may change
     things.
     """
-    return _guarded(view, lambda who, request: who.registers or request.method in READING)
+    return _guard(view, lambda who, request: who.registers or request.method in READING)
 
 
 def check_act(request: HttpRequest, act: str) -> None:
@@ -67,7 +67,7 @@ def check_act(request: HttpRequest, act: str) -> None:
         raise PermissionDenied
 
 
-def _guarded(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callable[..., HttpResponse]:
+def _guard(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callable[..., HttpResponse]:
     """Guard a view of one game by a role, with names hidden from users who may not know them until it has
     answered.
     """
@@ -78,7 +78,7 @@ def _guarded(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Calla
             return _to_login(request, code)
         game, who = _let_in(request, code)
         if not may(who, request):
-            return _turned_away(request, game, who)
+            return _turn_away(request, game, who)
         with name_visibility.hidden(who.names_hidden), telling_to(arbitrator(request)):
             return view(request, game, *args, **kwargs)
 
@@ -100,7 +100,7 @@ def _let_in(request: HttpRequest, code: str) -> tuple[Game, AtDesk]:
     return game, who
 
 
-def _turned_away(request: HttpRequest, game: Game, who: AtDesk) -> HttpResponse:
+def _turn_away(request: HttpRequest, game: Game, who: AtDesk) -> HttpResponse:
     """Redirect a helper who comes to the dashboard to the players' page; refuse everything else."""
     match = request.resolver_match
     if match and match.url_name == "dashboard" and not who.judges:

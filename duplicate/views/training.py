@@ -110,7 +110,7 @@ def start_at_random(request: HttpRequest) -> HttpResponse:
             seconds=data["seconds"],
         )
 
-    return _begun(request, begin)
+    return _begin_session(request, begin)
 
 
 @require_POST
@@ -121,7 +121,7 @@ def start_game(request: HttpRequest, game_id: int) -> HttpResponse:
     form = WithClock(request.POST)
     seconds = form.cleaned_data["seconds"] if form.is_valid() else None
     try:
-        return _begun(
+        return _begin_session(
             request, lambda trainee: sessions.start_game(trainee=trainee, game=game, seconds=seconds)
         )
     except (RuleViolation, EngineError) as error:
@@ -138,7 +138,7 @@ def bring_game(request: HttpRequest) -> HttpResponse:
         if not _may(BringThrottle(), network_of(request.META["REMOTE_ADDR"])):
             return _too_many(request)
         try:
-            return _begun(request, lambda trainee: _brought(trainee, form, request))
+            return _begin_session(request, lambda trainee: _brought(trainee, form, request))
         except GameRefused as refused:
             for error in refused.errors:
                 form.add_error("text", error)
@@ -170,7 +170,7 @@ def training_round(request: HttpRequest, trainee: Trainee, training_id: int) -> 
     context = _facts(found) | {"round": round_, "data": data, "strings": words}
     if round_.is_answered:
         return render(
-            request, "duplicate/training/answer.html", context | {"answer": views_data.answered(round_)}
+            request, "duplicate/training/answer.html", context | {"answer": views_data.view_answered(round_)}
         )
     hints = {"hints": views_data.hints_told(round_), "next_hint": views_data.next_hint(round_)}
     return render(request, "duplicate/training/round.html", context | hints)
@@ -179,7 +179,7 @@ def training_round(request: HttpRequest, trainee: Trainee, training_id: int) -> 
 @require_POST
 @of_trainee
 def hint(request: HttpRequest, trainee: Trainee, training_id: int, number: int) -> HttpResponse:
-    return _done(request, trainee, training_id, number, lambda round_: rounds.take_hint(round_=round_))
+    return _do_act(request, trainee, training_id, number, lambda round_: rounds.take_hint(round_=round_))
 
 
 @require_POST
@@ -192,7 +192,7 @@ def answer(request: HttpRequest, trainee: Trainee, training_id: int, number: int
     if not form.is_valid():
         messages.error(request, " ".join(str(one) for errors in form.errors.values() for one in errors))
         return redirect("training-round", training_id)
-    return _done(
+    return _do_act(
         request, trainee, training_id, number, lambda round_: rounds.answer(round_=round_, **form.slip())
     )
 
@@ -262,7 +262,7 @@ def _home(request: HttpRequest, form: DeskForm, status: int = 200) -> HttpRespon
     return render(request, "duplicate/training/home.html", context, status=status)
 
 
-def _begun(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpResponse:
+def _begin_session(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpResponse:
     """Go on to the first round; a device that is not known yet gets its cookie here."""
     trainee, token = _trainee(request), ""
     if trainee is None:
@@ -301,7 +301,7 @@ def _brought(trainee: Trainee, form: BringGameForm, request: HttpRequest) -> Tra
     )
 
 
-def _done(
+def _do_act(
     request: HttpRequest,
     trainee: Trainee,
     training_id: int,

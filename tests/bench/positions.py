@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from duplicate.core.board_state import placed_after
+from duplicate.core.board_state import boards_after
 from duplicate.core.visibility.rounds_in_play import is_top_told
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Round
@@ -56,7 +56,7 @@ class Command(BaseCommand):
             self.round = Round.objects.select_related("game").get(pk=round_.pk)
             self.desk = Client()
             self.desk.force_login(self.by)
-            *_before, last = placed_after(own, BOARD)
+            *_before, last = boards_after(own, BOARD)
             self.board = last.board
             self._report("no other game", own)
             self._play_games()

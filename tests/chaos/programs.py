@@ -86,7 +86,7 @@ class ProductionProgram(Program):
             web_ports=[free_port(), free_port()],
             web_workers=1,
             live_ports=[free_port()],
-            entrance=free_port() if proxy.installed() else None,
+            entrance=free_port() if proxy.is_installed() else None,
         )
         self.production = self.enter_context(Production(plan, folder))
         self.manage = self.production.manage

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.desk.table_list import table_list
-from duplicate.desk.table_rows import changed_tables, rows_for_round
+from duplicate.desk.table_rows import find_changed_tables, rows_for_round
 from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.slips import services as slip_services
@@ -75,7 +75,7 @@ def test_who_dropped_out_is_not_waited_for(
     player_services.withdraw_player(game=game, entry=players[0][0], by=second_arbitrator)
     listed = table_list(round_, arbitrator)
     assert (listed.marks[0].state, listed.todo, listed.rest) == ("late", [2, 3], 2)
-    assert changed_tables(round_, since) is None
+    assert find_changed_tables(round_, since) is None
 
 
 def test_all_the_rest_is_the_entry_of_one_arbitrator(

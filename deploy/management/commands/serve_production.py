@@ -49,7 +49,7 @@ class Command(BaseCommand):
 
 
 def _plan(folder: Path, *, port: int, web: int, live: int, workers: int, tls: bool, **_others: Any) -> Plan:
-    with_proxy = proxy.installed()
+    with_proxy = proxy.is_installed()
     if tls and not with_proxy:
         raise CommandError("TLS is nginx's work, and nginx is not installed.")
     ports = range(port + 1, port + 1 + web + live)

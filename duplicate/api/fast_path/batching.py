@@ -50,7 +50,7 @@ class BatchQueue(Generic[One, Outcome]):
             self._queues[loop] = _Queue(self)
         return self._queues[loop]
 
-    def done(self, many: Sequence[One]) -> list[Outcome]:
+    def do_all(self, many: Sequence[One]) -> list[Outcome]:
         """Return the outcome of each request. If a batch fails, do each request by itself; a database error
         fails them all.
         """
@@ -65,7 +65,7 @@ class BatchQueue(Generic[One, Outcome]):
             logger.exception("%s: %s could not be done", self.name, len(many))
             if len(many) == 1:
                 return [self.trouble()]
-            return [outcome for one in many for outcome in self.done([one])]
+            return [outcome for one in many for outcome in self.do_all([one])]
         return outcomes
 
 
@@ -98,7 +98,7 @@ class _Queue(Generic[One, Outcome]):
 
     async def _outcomes(self, many: Sequence[One]) -> list[Outcome]:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.thread, self._kind.done, many)
+            return await asyncio.get_running_loop().run_in_executor(self.thread, self._kind.do_all, many)
         except Exception:
             # Making the outcome of a failure failed too: later requests are served all the same.
             logger.exception("%s: %s were not answered", self._kind.name, len(many))

@@ -73,7 +73,7 @@ async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application
     if body is None:
         return  # the phone went away in the middle of its request
     scope = {**scope, STAMP: clock.now()}
-    written = _written(scope, body) if _may_be_slip(scope, body) else None
+    written = _parse_slip(scope, body) if _may_be_slip(scope, body) else None
     outcome = await _takers.do(written) if written else None
     if outcome is None:
         await pages(scope, repeat_body(body, receive), send)
@@ -97,7 +97,7 @@ def _may_be_slip(scope: Scope, body: bytes) -> bool:
     )
 
 
-def _written(scope: Scope, body: bytes) -> ParsedSlip | None:
+def _parse_slip(scope: Scope, body: bytes) -> ParsedSlip | None:
     """Return the slip, if it is exactly as a phone writes it."""
     try:
         values = json.loads(body.decode(), parse_constant=_refuse)
@@ -146,7 +146,7 @@ def _text(value: object, longest: int) -> str:
 # --- Storing -------------------------------------------------------------------------------------------------------
 
 
-def _stored(together: Sequence[ParsedSlip]) -> list[Outcome]:
+def _store_slips(together: Sequence[ParsedSlip]) -> list[Outcome]:
     """Return the outcome of each slip."""
     entries = entries_for_tokens({one.token for one in together})
     games = {
@@ -165,13 +165,13 @@ def _stored(together: Sequence[ParsedSlip]) -> list[Outcome]:
         for place in places:
             entry = entries.get(together[place].token)
             if entry and entry.event_id == game.event_id and may_ask(entry):
-                taken[place] = _sent(together[place], entry)
-        for place, answer in zip(taken, _submitted(game, [*taken.values()]), strict=True):
+                taken[place] = _sent_slip_of(together[place], entry)
+        for place, answer in zip(taken, _submit_slips_of_game(game, [*taken.values()]), strict=True):
             outcomes[place] = answer
     return outcomes
 
 
-def _submitted(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outcome]:
+def _submit_slips_of_game(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outcome]:
     """Store the slips of one game and return their outcomes; a database error does not hold up another game's
     slips.
     """
@@ -183,7 +183,7 @@ def _submitted(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outcome]:
         return [TryAgain()] * len(sent)
 
 
-def _sent(written: ParsedSlip, entry: Entry) -> SentSlip:
+def _sent_slip_of(written: ParsedSlip, entry: Entry) -> SentSlip:
     return SentSlip(
         entry=entry,
         client_id=written.client_id,
@@ -197,5 +197,5 @@ def _sent(written: ParsedSlip, entry: Entry) -> SentSlip:
 
 
 _takers = BatchQueue(
-    _stored, trouble=TryAgain, name="slips", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+    _store_slips, trouble=TryAgain, name="slips", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
 )

@@ -18,14 +18,16 @@ def averages_for_game(
     from 0.
     """
     rules = game.rule_set
-    arbitrated = _arbitrated(number_of) if rules.standings.arbitrators_averaged else {}
+    arbitrated = _find_arbitrated_rounds(number_of) if rules.standings.arbitrators_averaged else {}
     zeros = _second_zeros(players, number_of) if rules.sanctions.second_zero_averaged else ()
     if not arbitrated and not zeros:
         return {}
-    return find_averages(players, arbitrated=arbitrated, zeros=zeros, keyed=_keyed(zeros, number_of))
+    return find_averages(
+        players, arbitrated=arbitrated, zeros=zeros, keyed=_find_keyed_entries(zeros, number_of)
+    )
 
 
-def _arbitrated(number_of: Mapping[int, int]) -> dict[int, set[int]]:
+def _find_arbitrated_rounds(number_of: Mapping[int, int]) -> dict[int, set[int]]:
     """Return the rounds that each player arbitrated."""
     rounds: dict[int, set[int]] = defaultdict(set)
     found = RoundArbitrator.objects.filter(round__in=number_of).order_by()
@@ -66,7 +68,9 @@ def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int])
     )
 
 
-def _keyed(zeros: Collection[PaperZero], number_of: Mapping[int, int]) -> dict[tuple[int, int], set[int]]:
+def _find_keyed_entries(
+    zeros: Collection[PaperZero], number_of: Mapping[int, int]
+) -> dict[tuple[int, int], set[int]]:
     """Return the entries whose slips the arbitrators of these zeros keyed, by arbitrator and round."""
     if not zeros:
         return {}

@@ -44,7 +44,7 @@ def standings_kept(game: Game, compute: Callable[[Game], Standings]) -> Standing
     """Return the cached standings of the game's current version, or compute them."""
     if connection.in_atomic_block:
         return compute(game)
-    kept = _kept_of(game)
+    kept = _slot_of(game)
     with kept.lock:
         # Read the version before the rows: a change in between has a higher version.
         stamp, now = _stamp(game), time.monotonic()
@@ -54,7 +54,7 @@ def standings_kept(game: Game, compute: Callable[[Game], Standings]) -> Standing
         return kept.standings
 
 
-def _kept_of(game: Game) -> _Kept:
+def _slot_of(game: Game) -> _Kept:
     """Return the cache slot of a game, and drop the slots of the games that were not asked for lately."""
     with _lock:
         kept = _games.pop(game.pk, None) or _Kept()

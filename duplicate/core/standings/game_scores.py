@@ -42,7 +42,7 @@ def scores_for_game(game: Game) -> GameScores:
     for _pk, entry_id, round_id, *values in sorted(rulings.values_list(*columns), key=itemgetter(0)):
         # A player who came in between these queries is seen the next time.
         if entry_id in games:
-            games[entry_id].put(number_of[round_id], *values)
+            games[entry_id].set_score(number_of[round_id], *values)
     players = [games[entry.pk].scores(entry, closings, away.get(entry.pk, ())) for entry in entries]
     averages = averages_for_game(game, players, number_of)
     return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
@@ -90,7 +90,7 @@ class _Rows:
         self.sanctions: dict[int, str] = {}
         self.solos: dict[int, bool | None] = {}
 
-    def put(self, number: int, score: int, worth: int, sanction: str, solo: bool | None) -> None:
+    def set_score(self, number: int, score: int, worth: int, sanction: str, solo: bool | None) -> None:
         self.scored[number], self.worths[number] = score, worth
         self.handed_in.add(number)
         if sanction != "none":

@@ -18,7 +18,7 @@ from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.board_state import placed_after, progress_of
+from duplicate.core.board_state import boards_after, progress_of
 from duplicate.models import AuditLogEntry, Game, Round, RoundQuerySet, tops_told
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
@@ -191,7 +191,7 @@ def _history(round_id: int, rack: str, code: str, number: int) -> History:  # no
         if act in PLACES_MOVE:
             moves.setdefault((of_round, params.get("word", ""), params.get("reference", "")), at)
     rounds = list(game.rounds.announced().filter(number__lt=number))
-    placed = placed_after(game, ((one.rack, one.word, one.reference) for one in rounds))
+    placed = boards_after(game, ((one.rack, one.word, one.reference) for one in rounds))
     boards = []
     for one, after in zip(rounds, placed, strict=True):
         at = moves.get((one.number, one.word, one.reference)) or one.announced_at or clock.now()

@@ -146,7 +146,7 @@ def _refer_again(kept: Mapping[int, Mapping[str, Any]], event: Event) -> None:
     AuditLogEntry.objects.bulk_update(acts, ["entry"], batch_size=200)
 
 
-def entered_again(event: Event, removal: AuditLogEntry) -> Entry | None:
+def find_entered_again(event: Event, removal: AuditLogEntry) -> Entry | None:
     """Return the entry of the same people as the removed entry, if somebody has entered them again."""
     columns = removal.params["removed"]["columns"]
     people_of = {"player_id": columns["player_id"], "partner_id": columns["partner_id"]}

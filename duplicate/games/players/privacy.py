@@ -10,7 +10,7 @@ from django.db.models import F, QuerySet
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.audit_log import told_values
+from duplicate.core.audit_log import public_params
 from duplicate.models import AuditLogEntry, Game, Question, Ruling, Slip
 from tournaments.core.errors import RuleViolation
 from tournaments.live.broadcast import wake_after_commit
@@ -79,7 +79,7 @@ def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
             for question in questions
         ],
         "acts": [
-            {"game": act.game.name, "at": act.at, "act": act.act, "values": told_values(act.params)}
+            {"game": act.game.name, "at": act.at, "act": act.act, "values": public_params(act.params)}
             for act in acts
         ],
     }

@@ -60,7 +60,7 @@ def join_game(*, game: Game, name: str, partner: str = "") -> Registration:
 @transaction.atomic
 def remove_player(*, game: Game, entry: Entry, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Remove a player entered by mistake. A player with a slip or a question stays on record."""
-    game, held = _locked_entry(game, entry)
+    game, held = _lock_game_and_entry(game, entry)
     if held.slips.exists():
         raise RuleViolation(
             "player_has_slips", _("{name} has handed in slips and stays in the game."), name=held.name
@@ -118,7 +118,7 @@ def restore_player(*, game: Game, removal: AuditLogEntry, by: User) -> None:
 @transaction.atomic
 def withdraw_player(*, game: Game, entry: Entry, by: User) -> None:
     """Withdraw a player: nobody waits for their slips any more, and their scores stay in the standings."""
-    game, held = _locked_entry(game, entry)
+    game, held = _lock_game_and_entry(game, entry)
     if held.withdrawn_at is not None:
         return
     before = presence_of(held)
@@ -132,7 +132,7 @@ def bring_back_player(*, game: Game, entry: Entry, by: User) -> None:
     """Bring back a player who had dropped out; the rounds in between count 0. A player who was left out as
     absent is checked in.
     """
-    game, held = _locked_entry(game, entry)
+    game, held = _lock_game_and_entry(game, entry)
     if held.withdrawn_at is None:
         return
     before = presence_of(held)
@@ -150,7 +150,7 @@ def reverse_departure(*, game: Game, row: AuditLogEntry, by: User) -> bool:
     """
     if row.entry is None:
         return False
-    game, held = _locked_entry(game, row.entry)
+    game, held = _lock_game_and_entry(game, row.entry)
     back = reverse_presence(held, row.params["presence"])
     if back is None:
         return False
@@ -160,7 +160,7 @@ def reverse_departure(*, game: Game, row: AuditLogEntry, by: User) -> bool:
     return True
 
 
-def _locked_entry(game: Game, entry: Entry) -> tuple[Game, Entry]:
+def _lock_game_and_entry(game: Game, entry: Entry) -> tuple[Game, Entry]:
     """Lock the game, which must not be over, and an entry of it; return both.
 
     A slip that is being stored comes first; a later slip sees the change.

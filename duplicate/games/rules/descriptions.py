@@ -85,7 +85,7 @@ def _points_in_words(points: Mapping[int, int]) -> str:
     return ", ".join(each) or pgettext("an empty list", "nothing")
 
 
-def changed_since(game: Game) -> tuple[SettingLine, ...]:
+def find_changed_settings(game: Game) -> tuple[SettingLine, ...]:
     """Return the settings that differ between a game and the club's rules, if the club changed these since
     the game began.
 

@@ -28,7 +28,7 @@ def copy_rules(*, rules: RuleSet, preset: str, name: str, by: User) -> ClubRules
         RuleViolation: the name is empty, too long, or taken.
     """
     own = ClubRules(preset=preset)
-    return _keep(own, _named(own, rules, name), by)
+    return _keep(own, _give_unused_name(own, rules, name), by)
 
 
 @transaction.atomic
@@ -48,7 +48,7 @@ def change_rules(*, club_rules: ClubRules, rules: RuleSet, seen: datetime | None
             _("{name} has changed these rules in the meantime. Saved again, yours take the place of theirs."),
             name=own.changed_by,
         )
-    return _keep(own, _named(own, rules, rules.name), by)
+    return _keep(own, _give_unused_name(own, rules, rules.name), by)
 
 
 @transaction.atomic
@@ -77,7 +77,7 @@ def free_name(name: str) -> str:
     return free
 
 
-def _named(own: ClubRules, rules: RuleSet, name: str) -> RuleSet:
+def _give_unused_name(own: ClubRules, rules: RuleSet, name: str) -> RuleSet:
     """Return the rules under a name that no other rule set has.
 
     Raises:

@@ -66,10 +66,10 @@ def slip_keys(game: Game, options: Options) -> Sequence[int]:
     """Return the keys of the slips for these rounds and tables, arranged for cutting."""
     rounds = _rounds(game, options.get("rounds", USUAL_ROUNDS[0]))
     slips = [table * ROUNDS + round_ for table in tables_of(game, options) for round_ in rounds]
-    return arranged_slips(slips)
+    return arrange_slips(slips)
 
 
-def arranged_slips(keys: Sequence[int]) -> Sequence[int]:
+def arrange_slips(keys: Sequence[int]) -> Sequence[int]:
     """Arrange slips for cutting: the piles of the cut stack, laid on each other, are packs by table.
 
     Each pile has the slips that follow those of the pile before.

@@ -82,12 +82,12 @@ def _of_game(game: Game, options: Options) -> Mapping[int, Certificate]:
     ]
     what = game.name if game.event.games.count() > 1 else ""
     made = _certificates(lines, game.event, options, what)
-    return _marked(made, provisional=game_is_provisional(game))
+    return _mark_provisional(made, provisional=game_is_provisional(game))
 
 
 def _of_event(event: Event, options: Options) -> Mapping[int, Certificate]:
     made = _certificates(_event_lines(event), event, options, "")
-    return _marked(made, provisional=event_is_provisional(event))
+    return _mark_provisional(made, provisional=event_is_provisional(event))
 
 
 def _event_lines(event: Event) -> list[_Line]:
@@ -97,7 +97,9 @@ def _event_lines(event: Event) -> list[_Line]:
     ]
 
 
-def _marked(certificates: Mapping[int, Certificate], *, provisional: bool) -> Mapping[int, Certificate]:
+def _mark_provisional(
+    certificates: Mapping[int, Certificate], *, provisional: bool
+) -> Mapping[int, Certificate]:
     return {key: replace(one, provisional=provisional) for key, one in certificates.items()}
 
 

@@ -35,7 +35,7 @@ def table_of(shown: Shown, *, licences: bool = True, all_columns: bool = False) 
 
 
 def on_paper(shown: Shown) -> ShownStandings:
-    return ShownStandings(shown.standings, table_of(shown), shown.form.said(), state_of(shown))
+    return ShownStandings(shown.standings, table_of(shown), shown.form.describe_selection(), state_of(shown))
 
 
 def state_of(shown: Shown) -> str:
@@ -44,7 +44,7 @@ def state_of(shown: Shown) -> str:
     return gettext("final") if final else gettext("provisional")
 
 
-def shown_standings(asked: Any, event: Event) -> Shown:
+def read_standings(asked: Any, event: Event) -> Shown:
     """Return the standings that the parameters of the address ask for."""
     standings, categories = standings_for_event(event), categories_of(event)
     form = StandingsForm(asked, [line.competitor for line in standings.lines], categories)

@@ -12,7 +12,7 @@ from duplicate.core.standings.game_charts import charts_for_game
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game, Round
 from duplicate.printing.data.game_sheet import sheet_for_game
-from duplicate.rounds.analysis import kept_moves_of, want_analysis
+from duplicate.rounds.analysis import read_best_moves_of, want_analysis
 from duplicate.values.games import (
     GameSheet,
     NamedSheet,
@@ -36,7 +36,7 @@ def tops_of_game(game: Game, _options: Options) -> Sequence[TopsOfRound]:
     if game.state == Game.State.FINISHED and rounds:
         # Requesting one round queues all rounds.
         want_analysis(rounds[0])
-    kept = kept_moves_of(rounds)
+    kept = read_best_moves_of(rounds)
     return [
         TopsOfRound(
             number=round_.number,
@@ -194,7 +194,7 @@ def wall_board(game: Game, options: Options) -> WallBoard:
         board=after,
         values=tiles.values_by_text(),
         convention=convention,
-        marked=_laid(before, after),
+        marked=_find_laid_squares(before, after),
         number=last.number,
         rack=last.rack,
         move=SheetMove(last.word, last.reference, last.score),
@@ -202,7 +202,9 @@ def wall_board(game: Game, options: Options) -> WallBoard:
     )
 
 
-def _laid(before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]) -> tuple[tuple[int, int], ...]:
+def _find_laid_squares(
+    before: Sequence[Sequence[str]], after: Sequence[Sequence[str]]
+) -> tuple[tuple[int, int], ...]:
     squares = ((row, column) for row in range(SIZE) for column in range(SIZE))
     return tuple((row, column) for row, column in squares if after[row][column] != before[row][column])
 

@@ -25,11 +25,11 @@ def game_standings(game: Game, options: Options) -> GameStandings:
     selection = form.selection()
     if not selection.is_all:
         wanted = {one.key for one in competitors_of(game.event) if selection.has(one)}
-        standings = replace(standings, rows=_ranked_anew(standings.rows, wanted))
+        standings = replace(standings, rows=_rank_anew(standings.rows, wanted))
     if form.by_name:
         rows = sorted(standings.rows, key=lambda row: (sort_key(row.name), row.table))
         standings = replace(standings, rows=tuple(rows))
-    return GameStandings(standings, form.said())
+    return GameStandings(standings, form.describe_selection())
 
 
 def standings_table(shown: GameStandings) -> tablib.Dataset:
@@ -49,7 +49,7 @@ def _form(game: Game, options: Options) -> StandingsForm:
     return StandingsForm(options, competitors_of(game.event), categories_of(game.event))
 
 
-def _ranked_anew(rows: Sequence[Standing], wanted: set[int]) -> tuple[Standing, ...]:
+def _rank_anew(rows: Sequence[Standing], wanted: set[int]) -> tuple[Standing, ...]:
     """Rank the wanted rows among themselves; equal ranks stay equal."""
     left: list[Standing] = []
     before = 0

@@ -103,7 +103,7 @@ class Layout:
         return float(SIDE_MARGIN) + self.table + self.names + len(block.columns) * self.step + total
 
 
-def laid_out(grid: Grid, paper: Paper) -> Layout:
+def lay_out(grid: Grid, paper: Paper) -> Layout:
     widths = _Widths.of(grid)
     ways = [
         way for size in SIZES for wide in (True, False) if (way := _way(grid, widths, size, paper, wide=wide))

@@ -21,7 +21,7 @@ from duplicate.printing.pdf.arbitration_layout import (
     Grid,
     Layout,
     Line,
-    laid_out,
+    lay_out,
 )
 from duplicate.values.games import ArbitrationSheet
 from duplicate.values.marks import NOT_THERE, SIGNS, ArbitrationCell, Mark
@@ -47,8 +47,8 @@ from tournaments.printing.pdf.values import Paper
 def arbitration_pdf(sheet: ArbitrationSheet, paper: Paper) -> bytes:
     """Render players by rounds, or rounds by players, in the orientation that takes fewest pages."""
     title = gettext("Arbitration sheet")
-    grid = _transposed(sheet) if sheet.transposed else _by_players(sheet)
-    layout = laid_out(grid, paper)
+    grid = _transpose(sheet) if sheet.transposed else _by_players(sheet)
+    layout = lay_out(grid, paper)
     draw = partial(_draw, sheet=sheet, layout=layout, title=title, paper=paper)
     pages = [partial(draw, place=place) for place in range(len(layout.pages))]
     names = [_name_of(layout, blocks) for blocks in layout.pages]
@@ -78,7 +78,7 @@ def _by_players(sheet: ArbitrationSheet) -> Grid:
     return Grid(headings, [first, *lines], (gettext("Table"), gettext("Name")), gettext("Total"))
 
 
-def _transposed(sheet: ArbitrationSheet) -> Grid:
+def _transpose(sheet: ArbitrationSheet) -> Grid:
     lines = [
         Line((number(round_), ""), [line.cells[place] for line in sheet.lines], number(sheet.tops[place]))
         for place, round_ in enumerate(sheet.rounds)

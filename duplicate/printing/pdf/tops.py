@@ -67,7 +67,7 @@ def _row(one: TopsOfRound, below: float) -> list[str]:
 def _tops(one: TopsOfRound, width: float) -> list[str]:
     if not one.tops:
         return [gettext("no move possible")]
-    shown = [shorten(_written(move), MEDIUM, DENSE.size, width) for move in one.tops[:MOST_TOPS]]
+    shown = [shorten(_move_text(move), MEDIUM, DENSE.size, width) for move in one.tops[:MOST_TOPS]]
     more = len(one.tops) - len(shown)
     return [*shown, gettext("and %(count)s more") % {"count": number(more)}] if more else shown
 
@@ -78,9 +78,9 @@ def _below(one: TopsOfRound) -> str:
     if one.below is None:
         return ""
     # No-break spaces keep a move on one line.
-    moves = (f"{_written(move)} {number(move.score or 0)}".replace(" ", "\u00a0") for move in one.below)
+    moves = (f"{_move_text(move)} {number(move.score or 0)}".replace(" ", "\u00a0") for move in one.below)
     return ",  ".join(moves) or gettext("none")
 
 
-def _written(move: SheetMove) -> str:
+def _move_text(move: SheetMove) -> str:
     return f"{move.word} {move.reference}"

@@ -37,17 +37,17 @@ class FormRefused(Exception):
 
 
 def type_rack(game: Game, data: QueryDict, by: User) -> None:
-    form = _checked(TypeRackForm(data))
+    form = _check_form(TypeRackForm(data))
     round_services.type_rack(game=game, rack=form.cleaned_data["rack"], by=by)
 
 
 def change_rack(game: Game, data: QueryDict, by: User) -> None:
-    said = _checked(RackCorrectionForm(data)).cleaned_data
+    said = _check_form(RackCorrectionForm(data)).cleaned_data
     corrections.change_rack(game=game, rack=said["rack"], reason=said["reason"], by=by)
 
 
 def announce(game: Game, data: QueryDict, by: User) -> None:
-    form = _checked(AnnounceForm(data))
+    form = _check_form(AnnounceForm(data))
     reference, word = form.cleaned_data["move"]
     round_services.announce(
         game=game,
@@ -60,14 +60,14 @@ def announce(game: Game, data: QueryDict, by: User) -> None:
 
 
 def answer_question(game: Game, data: QueryDict, by: User) -> None:
-    form = _checked(AnswerForm(data))
+    form = _check_form(AnswerForm(data))
     answered = form.cleaned_data
     questions.answer_question(game=game, question_id=answered["question"], answer=answered["answer"], by=by)
 
 
 def choose_slip(game: Game, data: QueryDict, by: User) -> None:
     """Keep an arbitrator's decision, or take the slip that came after it."""
-    said = _checked(ChooseSlipForm(data)).cleaned_data
+    said = _check_form(ChooseSlipForm(data)).cleaned_data
     slip = said["slip"]
     arbitration_services.settle_conflict(
         game=game,
@@ -82,7 +82,7 @@ def choose_slip(game: Game, data: QueryDict, by: User) -> None:
 
 def show(game: Game, data: QueryDict, by: User) -> None:
     """Set the view of the big screens."""
-    form = _checked(ScreensForm(data, game))
+    form = _check_form(ScreensForm(data, game))
     said = form.cleaned_data
     screens.show_on_screens(
         game=game, mode=OnScreens.Mode(said["mode"]), by=by, room=said["room"], minutes=said["minutes"]
@@ -90,7 +90,7 @@ def show(game: Game, data: QueryDict, by: User) -> None:
 
 
 def resume(game: Game, data: QueryDict, by: User) -> None:
-    form = _checked(CorrectionForm(data))
+    form = _check_form(CorrectionForm(data))
     corrections.resume_game(game=game, reason=form.cleaned_data["reason"], by=by)
 
 
@@ -122,7 +122,7 @@ ACTS: dict[str, Act] = {
 }
 
 
-def _checked(form: F) -> F:
+def _check_form(form: F) -> F:
     if not form.is_valid():
         raise FormRefused(form)
     return form

@@ -95,14 +95,14 @@ def tables(request: HttpRequest, game: Game) -> HttpResponse:
 @for_arbitrators
 def undo_act(request: HttpRequest, game: Game) -> HttpResponse:
     """Undo one's own last act."""
-    return _answer(request, game, _reversed(game, arbitrator(request), undo.undo, "undone"))
+    return _answer(request, game, _reverse_last(game, arbitrator(request), undo.undo, "undone"))
 
 
 @require_POST
 @for_arbitrators
 def redo_act(request: HttpRequest, game: Game) -> HttpResponse:
     """Do again what was undone last."""
-    return _answer(request, game, _reversed(game, arbitrator(request), undo.redo, "done_again"))
+    return _answer(request, game, _reverse_last(game, arbitrator(request), undo.redo, "done_again"))
 
 
 def steps_for(game: Game, by: User) -> dict[str, str]:
@@ -146,10 +146,10 @@ def do_line(form: LineForm, game: Game, by: User) -> Done:
         }
         _do_at_table(line, data["slip"], where)
     except (RuleViolation, EngineError) as error:
-        return Done(problem=message_for(error), tables=_touched(entry))
+        return Done(problem=message_for(error), tables=_tables_of_entry(entry))
     except ValidationError as error:
         return Done(problem=" ".join(error.messages))
-    return Done(tables=_touched(entry), keyed=line.key in {"T", "slip"} and not data["slip"])
+    return Done(tables=_tables_of_entry(entry), keyed=line.key in {"T", "slip"} and not data["slip"])
 
 
 def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration_services.Where) -> None:
@@ -178,17 +178,19 @@ def _entry(game: Game, table: str) -> Entry:
     return found
 
 
-def _touched(entry: Entry | None) -> frozenset[int]:
+def _tables_of_entry(entry: Entry | None) -> frozenset[int]:
     return frozenset({entry.table} if entry else ())
 
 
-def _reversed(game: Game, by: User, reverse: Callable[..., AuditLogEntry], act: str) -> Done:
+def _reverse_last(game: Game, by: User, reverse: Callable[..., AuditLogEntry], act: str) -> Done:
     try:
         row = reverse(game=game, by=by)
     except (RuleViolation, EngineError) as error:
         return Done(problem=message_for(error))
     params: dict[str, object] = {"of": {"act": row.act, "params": row.params}}
-    return Done(act_text(act, params), tables=_touched(row.entry and in_game(game, row.entry)) or None)
+    return Done(
+        act_text(act, params), tables=_tables_of_entry(row.entry and in_game(game, row.entry)) or None
+    )
 
 
 def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None = None) -> HttpResponse:
@@ -204,7 +206,7 @@ def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None 
     again = rows[0].keyed_again if rows and done.keyed and not rows[0].decided else None
     return JsonResponse(
         {
-            "said": done.said or (_said(rows[0], again) if rows and not done.problem else ""),
+            "said": done.said or (_describe_row(rows[0], again) if rows and not done.problem else ""),
             "asks": again and _question(rows[0], again),
             "problem": done.problem,
             "round": round_ and round_.pk,
@@ -217,11 +219,11 @@ def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None 
     )
 
 
-def said_of_tables(game: Game, done: Done, number: int, by: User) -> str:
+def describe_table(game: Game, done: Done, number: int, by: User) -> str:
     """Return the one table of a line, as it is now in that round; empty if there were many."""
     round_ = playable_round(game, number)
     rows = rows_for_round(round_, by, done.tables) if round_ and done.tables else []
-    return _said(rows[0]) if rows else done.said
+    return _describe_row(rows[0]) if rows else done.said
 
 
 def _question(row: TableRow, again: KeyedAgain) -> dict[str, object]:
@@ -232,11 +234,11 @@ def _question(row: TableRow, again: KeyedAgain) -> dict[str, object]:
         "table": row.entry.table,
         "slip": again.then.slip.pk,
         "zero": row.several_are_zero,
-        "later": _said(row),
+        "later": _describe_row(row),
     }
 
 
-def _said(row: TableRow, again: KeyedAgain | None = None) -> str:
+def _describe_row(row: TableRow, again: KeyedAgain | None = None) -> str:
     """Return a table as it is now, in one line: "5 Ann: HOUSE H8, 24, warning"; or the question about it."""
     if again:
         asked = (

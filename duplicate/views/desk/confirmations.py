@@ -55,7 +55,7 @@ def confirmation_for(needed: ConfirmationNeeded, act: str, data: QueryDict) -> C
         for value in values
         if isinstance(value, str) and name != "csrfmiddlewaretoken"
     ]
-    moves = _compared(needed.params)
+    moves = _compared_moves(needed.params)
     button, text = str(BUTTONS[act]), str(needed)
     if moves:
         text = _loss(needed)
@@ -80,7 +80,7 @@ def _loss(needed: ConfirmationNeeded) -> str:
     }
 
 
-def _compared(params: dict[str, object]) -> tuple[ComparedMove, ...]:
+def _compared_moves(params: dict[str, object]) -> tuple[ComparedMove, ...]:
     """Return the chosen move, and the one that it is compared with."""
     if "top_word" not in params:
         return ()

@@ -31,8 +31,8 @@ from duplicate.forms.games import NewGameForm
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.forms.screens import ScreensForm
 from duplicate.games import services as game_services
-from duplicate.games.door import refused_lately
-from duplicate.games.rules.descriptions import changed_since
+from duplicate.games.door import find_refused_joins
+from duplicate.games.rules.descriptions import find_changed_settings
 from duplicate.games.rules.presets import rules_title
 from duplicate.models import Game
 from duplicate.rounds.confirmations import ConfirmationNeeded
@@ -208,9 +208,9 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "posts": posts_for_desk(game, arbitrator(request)),
         "degradations": degradation.recent(),
         "newest_mark": None if known else _newest_mark(game),
-        "joins_refused": refused_lately(game, request.META["REMOTE_ADDR"]),
+        "joins_refused": find_refused_joins(game, request.META["REMOTE_ADDR"]),
         "rules": rules_title(desk.rules),
-        "rules_changed": changed_since(game),
+        "rules_changed": find_changed_settings(game),
         "end_reason": END_REASONS.get(game.end_reason, ""),
     }
 

@@ -52,7 +52,7 @@ class LogFilterForm(DeskForm):
             required=False,
         )
 
-    def found(self) -> QuerySet[AuditLogEntry]:
+    def find_rows(self) -> QuerySet[AuditLogEntry]:
         self.is_valid()
         asked = self.cleaned_data
         entry, by = asked.get("entry"), asked.get("by")
@@ -64,7 +64,7 @@ class LogFilterForm(DeskForm):
 def log_page(request: HttpRequest, game: Game) -> HttpResponse:
     """List the acts of a game as sentences, the last one first."""
     form = LogFilterForm(request.GET, game=game)
-    page = Paginator(form.found(), LINES).get_page(request.GET.get("page"))
+    page = Paginator(form.find_rows(), LINES).get_page(request.GET.get("page"))
     asked = request.GET.copy()
     asked.pop("page", None)
     context = {
@@ -81,7 +81,7 @@ def log_page(request: HttpRequest, game: Game) -> HttpResponse:
 @for_arbitrators
 def log_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
     """Export the filtered acts as a table."""
-    found = LogFilterForm(request.GET, game=game).found()
+    found = LogFilterForm(request.GET, game=game).find_rows()
     return table_file(log_table(map(log_line, found)), kind, stem(game, gettext("log")))
 
 
@@ -89,7 +89,7 @@ def log_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
 @for_arbitrators
 def log_json(request: HttpRequest, game: Game) -> HttpResponse:
     """Export the filtered acts with all values."""
-    text = log_as_json(LogFilterForm(request.GET, game=game).found())
+    text = log_as_json(LogFilterForm(request.GET, game=game).find_rows())
     return document(text.encode(), "application/json", file_name(game, gettext("log"), "json"), saved=True)
 
 

@@ -64,7 +64,7 @@ def _answer(game: Game, form: MoveSearchForm, page: int, by: User) -> dict[str, 
         if line.word:
             answer["move_check"] = check_line(line, position, round_.game.rule_set)
         answer["found"] = search_moves(
-            position, line.narrowed(form.query(), position), who=asker_of(round_, by), page=page
+            position, line.narrow(form.query(), position), who=asker_of(round_, by), page=page
         )
     except (EngineError, RuleViolation) as error:
         answer["trouble"] = message_for(error)

@@ -21,7 +21,7 @@ from duplicate.desk.table_rows import rows_for_round
 from duplicate.forms.corrections import CorrectionForm, LineCorrectionForm, PlacedMoveForm
 from duplicate.models import Game, Round
 from duplicate.slips.averaged_slips import averages_in_round
-from duplicate.views.desk.command_line import LineForm, do_line, said_of_tables
+from duplicate.views.desk.command_line import LineForm, describe_table, do_line
 from duplicate.views.desk.printing import stem
 from duplicate.views.permissions import check_act, for_arbitrators
 from engine.errors import EngineError
@@ -58,7 +58,7 @@ def _change_slip(game: Game, number: int, said: dict[str, Any], by: User) -> str
     done = do_line(LineForm(said | {"number": number}), game, by)
     if done.problem:
         raise RuleViolation("line_refused", done.problem)
-    return said_of_tables(game, done, number, by)
+    return describe_table(game, done, number, by)
 
 
 CORRECTIONS: dict[str, Correction] = {

@@ -12,7 +12,13 @@ from django.template.loader import render_to_string
 
 from duplicate.core.seating import entries_of
 from duplicate.desk.table_list import FILTERS, Filter, TableList, TablePage, table_list
-from duplicate.desk.table_rows import TableRow, changed_tables, counts_for_round, listed_moves, rows_for_round
+from duplicate.desk.table_rows import (
+    TableRow,
+    counts_for_round,
+    find_changed_tables,
+    list_moves,
+    rows_for_round,
+)
 from duplicate.forms.desk import DeskForm
 from duplicate.forms.players import find_entry
 from duplicate.models import Game, Round
@@ -58,7 +64,9 @@ def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, An
     finds = asked["find"] is not None
     since = asked["since"] if asked["round"] in {None, round_.pk} else 0
     changed = (
-        changed_tables(round_, datetime.fromtimestamp(since / 1000, UTC)) if since and not finds else None
+        find_changed_tables(round_, datetime.fromtimestamp(since / 1000, UTC))
+        if since and not finds
+        else None
     )
     rows: list[TableRow] = []
     told: dict[str, Any] = {}
@@ -75,7 +83,7 @@ def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, An
         "whole": changed is None,
         "html": rows_html(rows),
         "counts": asdict(counts_for_round(round_)),
-        "moves": [asdict(move) for move in listed_moves(round_)],
+        "moves": [asdict(move) for move in list_moves(round_)],
     }
 
 

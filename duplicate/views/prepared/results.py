@@ -50,26 +50,26 @@ def own_result(request: HttpRequest, game: Game) -> HttpResponse:
     )
     if request.method == "POST" and form.is_valid():
         try:
-            return _saved_or_sent(request, game, form, sends=sends)
+            return _save_or_send(request, game, form, sends=sends)
         except RuleViolation as error:
             form.add_error(None, message_for(error))
     return _own_page(request, game, form)
 
 
-def _saved_or_sent(request: HttpRequest, game: Game, form: ResultForm, *, sends: bool) -> HttpResponse:
+def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: bool) -> HttpResponse:
     data = form.cleaned_data
     result = result_export.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
     if not sends:
         name = f"{slug(result.name) or 'result'}-{slug(result.club) or 'club'}.json"
         return document(result.to_json().encode(), "application/json", name, saved=True)
     answer = result_export.send_result(game=game, result=result, token=data["token"], by=arbitrator(request))
-    messages.success(request, _sent_text(answer))
+    messages.success(request, _describe_answer(answer))
     for warning in answer.warnings:
         messages.warning(request, warning)
     return redirect("own-result", game.code)
 
 
-def _sent_text(answer: result_export.Answer) -> str:
+def _describe_answer(answer: result_export.Answer) -> str:
     if answer.state == "again":
         return gettext("The organiser has this very result already.")
     if answer.state == "correction":

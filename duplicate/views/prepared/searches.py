@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, asked_sentences, suggested_name
+from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, describe_criteria, suggest_name
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.prepared import Preparation
 from duplicate.prepared import search as prepared_search
@@ -103,12 +103,12 @@ def _page(search: Preparation, ticked: list[str]) -> dict[str, Any]:
         "progress": prepared_search.progress_of_search(search),
         "found": [_found_line(line, criteria) for line in search.found],
         "ticked": ticked,
-        "asked": asked_sentences(criteria),
+        "asked": describe_criteria(criteria),
         "with_spread": criteria.asks_spread,
         "long_word": criteria.long_word,
         "ranking": RANKING_LABELS[criteria.ranking],
         "rules": rules_title(search.rule_set),
-        "form": NameForm(initial={"name": suggested_name()}),
+        "form": NameForm(initial={"name": suggest_name()}),
     }
 
 

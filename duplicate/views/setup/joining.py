@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from duplicate.forms.players import JoinedForm
-from duplicate.games.door import refused_lately
+from duplicate.games.door import find_refused_joins
 from duplicate.games.players.joined import remove_joined, who_joined, withdraw_joined
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
@@ -35,7 +35,7 @@ def joining(request: HttpRequest, game: Game) -> HttpResponse:
     context: dict[str, Any] = {
         "game": game,
         "form": form,
-        "joins_refused": refused_lately(game, request.META["REMOTE_ADDR"]),
+        "joins_refused": find_refused_joins(game, request.META["REMOTE_ADDR"]),
         **hall_shown(game.event, request.META["REMOTE_ADDR"]),
     }
     if asked and form.is_valid():

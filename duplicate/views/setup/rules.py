@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from duplicate.forms.rule_set import ImportRulesForm, RulesForm
 from duplicate.games.rules import services as game_rule_sets
-from duplicate.games.rules.descriptions import changed_since, nearest_preset, rules_in_words
+from duplicate.games.rules.descriptions import find_changed_settings, nearest_preset, rules_in_words
 from duplicate.games.rules.presets import PRESETS, chosen_rules, rule_set_title, rules_title
 from duplicate.models import ClubRules, Game
 from duplicate.views.permissions import for_arbitrators
@@ -93,7 +93,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         base=load_rule_set(row.preset),
         initial={"seen": row.changed_at.isoformat()},
     )
-    if form.is_bound and form.is_valid() and _changed(request, row, form):
+    if form.is_bound and form.is_valid() and _save_rules(request, row, form):
         messages.success(request, gettext("%(name)s: saved.") % {"name": form.rules.name})
         return redirect("club-rules", pk)
     context = {"form": form, "own": row, "base": rule_set_title(row.preset)}
@@ -154,12 +154,12 @@ def game_rules(request: HttpRequest, game: Game) -> HttpResponse:
         "title": rules_title(rules),
         "groups": rules_in_words(rules, load_rule_set(near)),
         "base": rule_set_title(near),
-        "changed": changed_since(game),
+        "changed": find_changed_settings(game),
     }
     return render(request, "duplicate/desk/rules/game.html", context)
 
 
-def _changed(request: HttpRequest, row: ClubRules, form: RulesForm) -> bool:
+def _save_rules(request: HttpRequest, row: ClubRules, form: RulesForm) -> bool:
     """Save the rules of a form, and tell whether the use case took them; if not, the form has the reason."""
     try:
         game_rule_sets.change_rules(

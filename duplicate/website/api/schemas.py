@@ -16,7 +16,7 @@ NOT_CHANGED: dict[Any, Any] = {
 }
 
 
-def _asked(name: str, description: str, values: tuple[str, ...] = ()) -> OpenApiParameter:
+def _query_parameter(name: str, description: str, values: tuple[str, ...] = ()) -> OpenApiParameter:
     return OpenApiParameter(
         name, OpenApiTypes.STR, description=description, enum=list(values) if values else None
     )
@@ -24,19 +24,19 @@ def _asked(name: str, description: str, values: tuple[str, ...] = ()) -> OpenApi
 
 PAGE = OpenApiParameter("page", OpenApiTypes.INT, description="From 1 on; past the end the last one.")
 SELECTIONS = [
-    _asked("series", "Only this series."),
-    _asked("category", "Only this age category, by its name."),
-    _asked("club", "Only this club."),
-    _asked("country", "Only this country."),
-    _asked("sort", "`rank` unless `name` is asked for.", ("rank", "name")),
+    _query_parameter("series", "Only this series."),
+    _query_parameter("category", "Only this age category, by its name."),
+    _query_parameter("club", "Only this club."),
+    _query_parameter("country", "Only this country."),
+    _query_parameter("sort", "`rank` unless `name` is asked for.", ("rank", "name")),
 ]
 OF_EVENT = [
-    _asked("show", "Everybody unless this is said.", ("single", "pair", "teams")),
-    _asked("group", "Only this group of the event."),
-    _asked("room", "Only this room of the event."),
+    _query_parameter("show", "Everybody unless this is said.", ("single", "pair", "teams")),
+    _query_parameter("group", "Only this group of the event."),
+    _query_parameter("room", "Only this room of the event."),
     *SELECTIONS,
 ]
-OF_SEASON = [_asked("show", "Players unless clubs are asked for.", ("clubs",)), *SELECTIONS]
+OF_SEASON = [_query_parameter("show", "Players unless clubs are asked for.", ("clubs",)), *SELECTIONS]
 
 
 def answers(shape: type[serializers.Serializer[Any]]) -> dict[Any, Any]:

@@ -23,12 +23,12 @@ def event_data(event: Event) -> dict[str, Any]:
         }
         for game in public_games(event)
     ]
-    return _named(event) | {"games": games}
+    return _name_data(event) | {"games": games}
 
 
 def listed_data(event: Any) -> dict[str, Any]:
     """Return one event of `listed_events` as plain data."""
-    return _named(event) | {"games": event.game_count, "running": event.running}
+    return _name_data(event) | {"games": event.game_count, "running": event.running}
 
 
 def standings_data(shown: Shown) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def history_data(player: Player, history: History) -> dict[str, Any]:
     }
 
 
-def _named(event: Event) -> dict[str, Any]:
+def _name_data(event: Event) -> dict[str, Any]:
     return {"id": event.pk, "name": event.name, "date": event.date, "standings": event.released}
 
 

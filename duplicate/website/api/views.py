@@ -17,21 +17,21 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
-from duplicate.printing.data.event_standings import Shown, shown_standings, table_of
+from duplicate.printing.data.event_standings import Shown, read_standings, table_of
 from duplicate.website.api import schemas as shapes
 from duplicate.website.api import serializers as data
 from duplicate.website.events.season_index import (
     ShownIndex,
     events_with_hidden_names,
     index_table,
-    shown_index,
+    read_index,
 )
 from duplicate.website.public.visibility import (
     freshness_of_all,
     freshness_of_event,
     is_any_running,
     is_released,
-    listed_events,
+    list_events,
     visible_events,
 )
 from tournaments.core import name_visibility
@@ -71,7 +71,7 @@ class EventListView(PublicView):
         responses=shapes.answers(shapes.EventPage),
     )
     def get(self, request: Request) -> HttpResponse:
-        events = listed_events()
+        events = list_events()
 
         def respond() -> HttpResponse:
             page = Paginator(events, EVENTS).get_page(request.query_params.get("page"))
@@ -176,7 +176,7 @@ def _standings(request: Request, event_id: int, answer: Callable[[Shown], HttpRe
         raise Http404
     with name_visibility.hidden(names_are_hidden_in(event)):
         return kept(
-            request, freshness_of_event(event), lambda: answer(shown_standings(request.query_params, event))
+            request, freshness_of_event(event), lambda: answer(read_standings(request.query_params, event))
         )
 
 
@@ -185,7 +185,7 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
     hidden = events_with_hidden_names()
 
     def respond() -> HttpResponse:
-        return answer(shown_index(request.query_params, season, public_only=True, except_events=hidden))
+        return answer(read_index(request.query_params, season, public_only=True, except_events=hidden))
 
     return kept(request, freshness_of_all("season", data.season_data(season), sorted(hidden)), respond)
 

@@ -49,18 +49,18 @@ class Archive:
             _check_members(archive, names)
             rows = {name: _check_table(archive, name, about["tables"][name]) for name in names}
             if hash_tables(about["tables"]) != about["sha256"]:
-                raise _damaged(ABOUT)
+                raise _damaged_violation(ABOUT)
             check_rows(rows)
             saved_at = datetime.fromisoformat(about["saved_at"])
         except RuleViolation:
             raise
         except (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError):
-            raise _damaged("ZIP") from None
+            raise _damaged_violation("ZIP") from None
         except (KeyError, TypeError, ValueError, AttributeError):
-            raise _damaged(ABOUT) from None
+            raise _damaged_violation(ABOUT) from None
         # The first and the last day of the calendar cannot be converted to every time zone.
         if timezone.is_naive(saved_at) or not 2000 <= saved_at.year < 3000:
-            raise _damaged(ABOUT)
+            raise _damaged_violation(ABOUT)
         return cls(archive, about["version"], saved_at, str(about.get("program", ""))[:20])
 
     def rows(self, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -110,12 +110,12 @@ def _check_size(archive: ZipFile) -> None:
             most=MOST_BYTES_UNPACKED // 1_000_000,
         )
     if any(each.flag_bits & 1 or each.compress_type not in {ZIP_STORED, ZIP_DEFLATED} for each in members):
-        raise _damaged("ZIP")
+        raise _damaged_violation("ZIP")
 
 
 def _about(archive: ZipFile) -> dict[str, Any]:
     if archive.getinfo(ABOUT).file_size > MOST_ABOUT:
-        raise _damaged(ABOUT)
+        raise _damaged_violation(ABOUT)
     about = json.loads(archive.read(ABOUT))
     if about["kind"] != KIND:
         raise RuleViolation("archive_none", _("This file is no archive of an event."))
@@ -137,17 +137,17 @@ def _check_table(archive: ZipFile, name: str, told: dict[str, Any]) -> int:
     with archive.open(path_of(name)) as file:
         while line := file.readline(MOST_OF_LINE):
             if not line.endswith(b"\n"):
-                raise _damaged(path_of(name))
+                raise _damaged_violation(path_of(name))
             digest.update(line)
             rows += 1
             if rows > MOST_ROWS[name]:
                 raise too_many(name, MOST_ROWS[name])
     if digest.hexdigest() != told["sha256"] or rows != told["rows"]:
-        raise _damaged(path_of(name))
+        raise _damaged_violation(path_of(name))
     return rows
 
 
-def _damaged(part: str) -> RuleViolation:
+def _damaged_violation(part: str) -> RuleViolation:
     return RuleViolation(
         "archive_damaged",
         _("This archive is damaged, or was altered ({part}): save the event once more where it was."),

@@ -94,10 +94,10 @@ class _Writer:
         saved_at = clock.now()
         self._meet_lexicons()
         for table in TABLES:
-            self._put(table.name, self._rows(table))
+            self._write_table(table.name, self._rows(table))
         # In this order, as players refer to clubs.
         for name in SHARED:
-            self._put(name, self._shared_rows(name))
+            self._write_table(name, self._shared_rows(name))
         about = {
             "kind": KIND,
             "version": VERSION,
@@ -120,7 +120,7 @@ class _Writer:
         numbers = self.numbers[table]
         return numbers.setdefault(key, len(numbers) + 1) if table in SHARED else numbers.get(key, 0)
 
-    def _put(self, name: str, rows: Iterator[Row]) -> None:
+    def _write_table(self, name: str, rows: Iterator[Row]) -> None:
         digest, count = hashlib.sha256(), 0
         with self.archive.open(path_of(name), "w") as file:
             for row in rows:
@@ -138,10 +138,12 @@ class _Writer:
         columns = ("pk", *(each.attname for each in fields))
         for key, *values in table.rows_of(self.event).values_list(*columns).iterator(chunk_size=_CHUNK):
             numbers[key] = len(numbers) + 1
-            row = {each.name: self._exported(each, value) for each, value in zip(fields, values, strict=True)}
+            row = {
+                each.name: self._export_value(each, value) for each, value in zip(fields, values, strict=True)
+            }
             yield table.refer(_without_seed(row) if table.model is Game else row, self.refer)
 
-    def _exported(self, field: "models.Field[Any, Any]", value: Any) -> object:
+    def _export_value(self, field: "models.Field[Any, Any]", value: Any) -> object:
         if isinstance(field, models.ForeignKey):
             return self.refer(TABLE_OF[field.related_model], value)
         return plain(value)
@@ -151,7 +153,7 @@ class _Writer:
         known = objects_of(model).in_bulk(list(self.numbers[name]))
         columns, taken = columns_of(model, fields), set[str]()
         for key in self.numbers[name]:
-            row = {each.name: self._exported(each, getattr(known[key], each.attname)) for each in columns}
+            row = {each.name: self._export_value(each, getattr(known[key], each.attname)) for each in columns}
             if isinstance(known[key], User):
                 row = {"username": _name_of(known[key], taken)}
             if isinstance(known[key], Lexicon):

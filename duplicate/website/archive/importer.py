@@ -158,7 +158,7 @@ class _Reader:
             row = table.refer(row, refer)
             values = {field.attname: self._value(field, row[field.name], refer) for field in fields}
             made = table.model(**{**table.left_out, **values})
-            self._given_here(table, made)
+            self._set_own_values(table, made)
             validation.check_row(made)
         except ValidationError as error:
             refuse(table.name, number, " ".join(error.messages))
@@ -191,7 +191,7 @@ class _Reader:
 
         return refer
 
-    def _given_here(self, table: Table, made: Any) -> None:
+    def _set_own_values(self, table: Table, made: Any) -> None:
         """Set the values that are not taken from the archive.
 
         Some have another name here (codes, lexicons), some never leave an installation (seeds), and the chief

@@ -64,7 +64,7 @@ class UsersHere(Sequence[int]):
         if isinstance(index, slice):
             return [self[each] for each in range(*index.indices(len(self)))]
         if index not in self._keys:
-            self._keys[index] = _known_by_name(self._names[index], self._writer).pk
+            self._keys[index] = _user_of_name(self._names[index], self._writer).pk
         return self._keys[index]
 
 
@@ -191,7 +191,7 @@ def _lexicon(row: dict[str, Any]) -> Lexicon:
     )
 
 
-def _known_by_name(name: str, writer: EventWriter) -> User:
+def _user_of_name(name: str, writer: EventWriter) -> User:
     """Return the inactive user of that name, made if needed; never an account, even one of that name."""
     number = 1
     while True:

@@ -37,7 +37,7 @@ def events_with_hidden_names() -> frozenset[int]:
     return frozenset(hiding.values_list("pk", flat=True))
 
 
-def shown_index(
+def read_index(
     asked: Any, season: Season, *, public_only: bool = False, except_events: Collection[int] | None = None
 ) -> ShownIndex:
     """Return the index that the query parameters ask for.

@@ -22,7 +22,7 @@ from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.selectors import RuledSlip, slips_by_entry
 from duplicate.standings.ranking import Solo, rank_players
 from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
-from duplicate.website.public.visibility import known_people
+from duplicate.website.public.visibility import people_version
 from engine.board import Board
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, place
@@ -126,7 +126,7 @@ class PlayedMove:
 
 
 def review_of(game: Game) -> GameReview:
-    return _review(game.pk, game.seed, game.version, known_people())
+    return _review(game.pk, game.seed, game.version, people_version())
 
 
 def board_after(review: GameReview, number: int) -> list[list[Square]]:
@@ -137,9 +137,9 @@ def board_after(review: GameReview, number: int) -> list[list[Square]]:
     ]
 
 
-def played_in(round_: Round, version: int) -> tuple[Sequence[PlayedMove], int]:
+def find_played_moves(round_: Round, version: int) -> tuple[Sequence[PlayedMove], int]:
     """Return the moves written in a round, the best first, and how many more different ones there are."""
-    played = _played(round_.pk, version, known_people(), get_language() or "")
+    played = _count_played_moves(round_.pk, version, people_version(), get_language() or "")
     return played[:MOST_PLAYED], max(0, len(played) - MOST_PLAYED)
 
 
@@ -171,7 +171,7 @@ def _review(game_id: int, _seed: str, _version: int, _people: int) -> GameReview
     return GameReview(
         rounds=tuple(_round_reviews(game, rounds)),
         cells=cells,
-        laid=_laid(cells),
+        laid=_rounds_of_squares(cells),
         values=game.tiles.values_by_text(),
         convention=convention_of(game),
     )
@@ -193,7 +193,7 @@ def _boards(game: Game, rounds: Sequence[Round]) -> tuple[list[list[str]], ...]:
     return tuple(boards)
 
 
-def _laid(boards: Sequence[list[list[str]]]) -> dict[tuple[int, int], int]:
+def _rounds_of_squares(boards: Sequence[list[list[str]]]) -> dict[tuple[int, int], int]:
     laid: dict[tuple[int, int], int] = {}
     for number, cells in enumerate(boards):
         for row, tokens in enumerate(cells):
@@ -224,7 +224,7 @@ def _round_reviews(game: Game, rounds: Sequence[Round]) -> Iterator[RoundReview]
 
 
 @lru_cache(maxsize=ROUNDS_KEPT)
-def _played(round_id: int, _version: int, _people: int, _language: str) -> tuple[PlayedMove, ...]:
+def _count_played_moves(round_id: int, _version: int, _people: int, _language: str) -> tuple[PlayedMove, ...]:
     round_ = Round.objects.select_related("game__event").get(pk=round_id)
     entries = {entry.pk: entry for entry in entries_of(round_.game).select_related("player", "partner")}
     top = top_of(round_).score

@@ -82,22 +82,22 @@ def _draw_text(draw: ImageDraw.ImageDraw, title: str, lines: Sequence[str]) -> N
     top = MARGIN + 20
     draw.text(_at(TEXT_LEFT, top), "Isotop", font=_font("Bold", 34), fill=ACCENT)
     top += 80
-    size, parts = _fitted(title)
+    size, parts = _fit_title(title)
     for part in parts:
         draw.text(_at(TEXT_LEFT, top), part, font=_font("Bold", size), fill=INK)
         top += round(size * 1.2)
     top += 20
     for line in lines:
         font = _font("Regular", 32)
-        for part in _wrapped(line, font):
+        for part in _wrap_text(line, font):
             draw.text(_at(TEXT_LEFT, top), part, font=font, fill=SOFT)
             top += 46
 
 
-def _fitted(title: str) -> tuple[int, list[str]]:
+def _fit_title(title: str) -> tuple[int, list[str]]:
     """Return the largest size in which the title fits on three lines, and its lines; cut it off if none fits."""
     for size in (56, 46, 38):
-        parts = _wrapped(title, _font("Bold", size))
+        parts = _wrap_text(title, _font("Bold", size))
         if len(parts) <= 3:
             return size, parts
     font, last = _font("Bold", size), parts[2]
@@ -106,7 +106,7 @@ def _fitted(title: str) -> tuple[int, list[str]]:
     return size, [*parts[:2], f"{last.rstrip()} …"]
 
 
-def _wrapped(text: str, font: Font) -> list[str]:
+def _wrap_text(text: str, font: Font) -> list[str]:
     """Return the text in lines that fit their width; break a word that is wider itself."""
     lines = [""]
     for word in text.split():

@@ -39,7 +39,7 @@ class PublicGame:
     shown: bool
 
 
-def listed_events() -> QuerySet[Event]:
+def list_events() -> QuerySet[Event]:
     """List the public events, the newest first, with how many games they have and whether one is in progress."""
     playing = Game.objects.filter(event=OuterRef("pk"), state=Game.State.PLAYING)
     events = Event.objects.filter(public=True).order_by("-date", "-pk")
@@ -65,7 +65,7 @@ def is_released(event: Event) -> bool:
 
 def public_games(event: Event) -> list[PublicGame]:
     """List the games of a visible event, in their order."""
-    rows = event.games.annotate(played=Game.played_rounds()).order_by("number")
+    rows = event.games.annotate(played=Game.count_played_rounds()).order_by("number")
     shown = set(games_to_look_at().filter(event=event).values_list("pk", flat=True))
     return [
         PublicGame(
@@ -85,7 +85,7 @@ def freshness_of_event(event: Event) -> Freshness:
     games = list(event.games.order_by("pk").values_list("pk", "version", "state", "names_hidden", "name"))
     shown = list(games_to_look_at().filter(event=event).values_list("pk", flat=True))
     facts = (event.pk, event.name, event.date, event.released, event.public, shown, games)
-    known = (event.acts.aggregate(last=Max("pk")), known_people())
+    known = (event.acts.aggregate(last=Max("pk")), people_version())
     # An event that has no game yet is about to have one.
     running = not games or any(state == Game.State.PLAYING for _pk, _version, state, *_rest in games)
     return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
@@ -100,7 +100,7 @@ def freshness_of_all(*facts: object, running: bool = False) -> Freshness:
         GameResult.objects.aggregate(count=Count("pk"), last=Max("pk")),
         EventAct.objects.aggregate(last=Max("pk")),
         Event.objects.aggregate(count=Count("pk")),
-        known_people(),
+        people_version(),
     )
     return Freshness(_version(facts, known), RUNNING_SECONDS if running else RESTING_SECONDS)
 
@@ -111,10 +111,10 @@ def freshness_of_game(game: Game, *facts: object) -> Freshness:
     """
     event = game.event
     told = (game.pk, game.seed, game.version, game.name, event.name, event.date, name_visibility.are_hidden())
-    return Freshness(_version(told, facts, known_people()), RESTING_SECONDS)
+    return Freshness(_version(told, facts, people_version()), RESTING_SECONDS)
 
 
-def known_people() -> int:
+def people_version() -> int:
     """Return a number that every change of a person's data raises."""
     last: int | None = Player.history.aggregate(last=Max("history_id"))["last"]
     return last or 0

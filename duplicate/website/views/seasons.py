@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from duplicate.website.events.season_forms import SeasonForm
-from duplicate.website.events.season_index import ShownIndex, index_table, shown_index
+from duplicate.website.events.season_index import ShownIndex, index_table, read_index
 from duplicate.website.views.events.standings import LINES
 from tournaments.core.text.folding import slug
 from tournaments.models import Season
@@ -25,7 +25,7 @@ from tournaments.views.people.players import for_keepers
 def season_list(request: HttpRequest) -> HttpResponse:
     """List all seasons and make a new one; the form offers the club's year."""
     form = SeasonForm.of(None, request.POST or None)
-    if (season := _saved(form, None)) is not None:
+    if (season := _save_season(form, None)) is not None:
         return redirect("season", season.pk)
     context = {"form": form, "seasons": Season.objects.all()}
     return render(request, "website/seasons/list.html", context, status=422 if form.errors else 200)
@@ -36,7 +36,7 @@ def season_list(request: HttpRequest) -> HttpResponse:
 def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
     season = get_object_or_404(Season, pk=season_id)
     form = SeasonForm.of(season, request.POST or None)
-    if _saved(form, season) is not None:
+    if _save_season(form, season) is not None:
         messages.success(request, gettext("Kept."))
         return redirect("season", season.pk)
     context = {"form": form, "season": Season.objects.get(pk=season_id)}
@@ -46,7 +46,7 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
 @require_GET
 @for_keepers
 def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
-    shown = shown_index(request.GET, get_object_or_404(Season, pk=season_id))
+    shown = read_index(request.GET, get_object_or_404(Season, pk=season_id))
     return render(request, "website/seasons/index.html", index_context(request, shown, licences=True))
 
 
@@ -54,7 +54,7 @@ def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
 @for_keepers
 def export_index(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """Send all lines of the page's selection as a file."""
-    return index_file(shown_index(request.GET, get_object_or_404(Season, pk=season_id)), kind)
+    return index_file(read_index(request.GET, get_object_or_404(Season, pk=season_id)), kind)
 
 
 def index_file(shown: ShownIndex, kind: str) -> HttpResponse:
@@ -78,7 +78,7 @@ def index_context(request: HttpRequest, shown: ShownIndex, *, licences: bool = F
     }
 
 
-def _saved(form: SeasonForm, season: Season | None) -> Season | None:
+def _save_season(form: SeasonForm, season: Season | None) -> Season | None:
     """Return the saved season; None if the form was not sent or shows why it cannot be saved."""
     if not form.is_bound or not form.is_valid():
         return None

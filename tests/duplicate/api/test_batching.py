@@ -56,9 +56,9 @@ def test_an_outcome_too_few_is_trouble_for_all_and_the_queue_goes_on():
 def test_the_queue_outlives_trouble_in_the_thread():
     async def ask():
         together = BatchQueue(list, trouble=lambda: "trouble", name="test", most_waiting=9, most_at_once=4)
-        broken, together.done = together.done, lambda _many: 1 / 0
+        broken, together.do_all = together.do_all, lambda _many: 1 / 0
         assert await together.do(1) == "trouble"
-        together.done = broken
+        together.do_all = broken
         assert await together.do(2) == 2
         together.queue().thread.shutdown()
 

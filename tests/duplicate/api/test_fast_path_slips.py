@@ -141,8 +141,8 @@ def test_what_is_written_otherwise_is_not_read_here(values):
     body, headers = request("a-token", values)
     pairs = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
     scope = {"path": "/api/v1/games/CODE/slips/", "headers": pairs, fast_path_slips.STAMP: clock.now()}
-    assert fast_path_slips._written(scope, body) is None
-    assert fast_path_slips._written(scope, request("a-token")[0])
+    assert fast_path_slips._parse_slip(scope, body) is None
+    assert fast_path_slips._parse_slip(scope, request("a-token")[0])
 
 
 @pytest.mark.parametrize("values", [b"{", {"word": " TRAIN "}, {"score": -1}], ids=repr)

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.arbitration import progress
-from duplicate.arbitration.progress import TableCount, posts_for_desk, written_ranges
+from duplicate.arbitration.progress import TableCount, posts_for_desk, ranges_text
 from duplicate.forms.staff import PostForm
 from duplicate.games import services as game_services
 from duplicate.games import staff
@@ -347,7 +347,7 @@ def test_the_desk_tells_how_far_the_others_are(desk, game, arbitrator, let_in, r
     [([], ""), ([7], "7"), ([1, 2, 3], "1–3"), ([1, 2, 4, 7, 8], "1–2, 4, 7–8")],
 )
 def test_tables_in_few_words(tables, text):
-    assert written_ranges(tables) == text
+    assert ranges_text(tables) == text
 
 
 def test_a_helper_has_no_tables_whatever_is_typed():
@@ -359,4 +359,4 @@ def test_a_helper_has_no_tables_whatever_is_typed():
 def test_a_single_table_is_a_range_of_one():
     form = PostForm({"role": "arbitrator", "first_table": "4", "last_table": "4"})
     assert form.is_valid()
-    assert progress.written(form.cleaned_data["tables"]) == "4"
+    assert progress.range_text(form.cleaned_data["tables"]) == "4"

@@ -72,7 +72,7 @@ def test_a_chunk_done_twice_counts_once(start):
     run(search, [0, 1])
     before = (search.found, search.matching, search.tried)
     run(search, [0])
-    prepared_search._put(search.pk, 0, [])
+    prepared_search._add_found(search.pk, 0, [])
     search.refresh_from_db()
     assert (search.found, search.matching, search.tried) == before
 

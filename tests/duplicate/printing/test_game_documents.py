@@ -149,7 +149,7 @@ def test_tops_of_a_game_that_is_over_tell_the_best_below(played, arbitrator):
     assert "incomplete" not in text
     assert "not yet" not in written(played, "tops", "csv")
     round_ = played.rounds.get(number=1)
-    moves, _count = analysis.kept_moves(round_)
+    moves, _count = analysis.read_best_moves(round_)
     below = [move for move in moves if not move.is_top]
     assert below[0].score < round_.top_score
     for move in below[:5]:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duplicate.simultaneous.result_format import ResultRefused, parse_result, read_result
 from duplicate.simultaneous.result_validation import check_result, differences
-from duplicate.simultaneous.standings import merge, wanted_by
+from duplicate.simultaneous.standings import filter_for, merge
 from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.ranking import Average
 from engine.rules import load_rule_set
@@ -226,9 +226,9 @@ def test_a_mixed_pair_is_in_no_series_and_no_club(record):
     )
     result = replace(result, entries=(pair, of_one, *result.entries[2:]))
     for asked in (("", "4B"), ("lyon", ""), ("Lyon", "4B")):
-        lines = merge([result], FISF, wanted=wanted_by(*asked)).lines
+        lines = merge([result], FISF, wanted=filter_for(*asked)).lines
         assert [(line.line.rank, line.people) for line in lines] == [(1, of_one.people)]
-    assert merge([result], FISF, wanted=wanted_by("Bern", "")).lines == ()
+    assert merge([result], FISF, wanted=filter_for("Bern", "")).lines == ()
 
 
 def test_who_played_in_two_clubs_is_told(record):

@@ -12,13 +12,13 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.core.messages import act_text
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.exports import slips_table
-from duplicate.desk.table_rows import listed_moves, rows_for_round
+from duplicate.desk.table_rows import list_moves, rows_for_round
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Slip
 from duplicate.printing.data.players import player_sheets
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
-from duplicate.website.public.game_review import played_in
+from duplicate.website.public.game_review import find_played_moves
 from tournaments.core import clock
 from tournaments.people.privacy import data_of
 
@@ -52,7 +52,7 @@ def test_the_database_refuses_a_word_beside_it(keyed):
 def test_the_desk_says_top(keyed, arbitrator, game, desk):
     rows = rows_for_round(keyed, arbitrator)
     assert [(row.text, row.is_top, row.is_plain) for row in rows] == [("top", True, True)] * 3
-    assert [move.word for move in listed_moves(keyed) if not move.is_top] == []
+    assert [move.word for move in list_moves(keyed) if not move.is_top] == []
     assert slips_table(rows)[0][:6] == (1, "Mona", "top", "", None, 66)
     html = desk.get(reverse("tables", args=[game.code]), headers=JSON).json()["html"]
     assert "no slip" not in html
@@ -122,7 +122,7 @@ def test_after_it_every_sheet_says_top(game, players, keyed, close_round, announ
     headers = {"Authorization": f"Bearer {players[0][1]}"}
     mine = client.get(reverse("api-me", args=[game.code]), headers=headers).json()
     assert mine["rounds"][0]["says_top"]
-    [played], _more = played_in(game.rounds.get(number=1), game.version)
+    [played], _more = find_played_moves(game.rounds.get(number=1), game.version)
     assert (played.word, played.reference, played.count, played.has_top) == ("top", "", 3, True)
     kept = data_of(players[0][0].player)
     assert kept["slips"][0]["says_top"]

@@ -20,7 +20,7 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from duplicate.values.marks import SIGNS
-from duplicate.website.public.game_review import played_in
+from duplicate.website.public.game_review import find_played_moves
 from engine.rules import load_rule_set
 from tests.factories.documents import PAPER
 from tests.factories.games import GameRows, create_game, join_players, let_time_pass, own_clock, start_round
@@ -155,7 +155,7 @@ def test_what_a_correction_is_answered(desk, game, second):
 def test_the_public_page_of_the_round(game, second):
     game.refresh_from_db()
     with override("en"):
-        played, _more = played_in(second, game.version)
+        played, _more = find_played_moves(second, game.version)
     (mona,) = (move for move in played if "Mona" in dict.fromkeys(name for _pk, name in move.people))
     assert (mona.score, mona.sanction, mona.has_top) == (15, "Zero, averaged", False)
     assert WHY in mona.verdict
@@ -210,7 +210,7 @@ def test_of_an_arbitrated_round_every_list_says_the_average(desk, client, arbitr
         (average, ("average",), False),
     ]
     with override("en"):
-        played, _more = played_in(game.rounds.get(number=2), game.version)
+        played, _more = find_played_moves(game.rounds.get(number=2), game.version)
     told = {(move.score, move.sanction, move.verdict) for move in played if move.people[0][1] == "Mona"}
     assert told == {(average, "", explained)}
     page = desk.get(reverse("round", args=[game.code, 2]), headers={"Accept-Language": "en"})

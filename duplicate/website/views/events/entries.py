@@ -46,7 +46,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
         sent = list(
             _entries(event).filter(pk__in=_numbers([name.partition("-")[2] for name in request.POST]))
         )
-        typed = {entry.pk: _typed(request.POST, entry) for entry in sent}
+        typed = {entry.pk: _read_typed(request.POST, entry) for entry in sent}
         problems = _place(request, event, typed)
         if not problems:
             return redirect(f"{request.path}?{_next_part(request, part)}".removesuffix("?"))
@@ -139,7 +139,7 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter players who are ticked in the list; they are expected from then on. Ticks stay during a search."""
     if request.method == "POST" and "search" not in request.POST:
         asked_for = _numbers(request.POST.getlist("player"))
-        keys = list(_known_to(request).filter(pk__in=asked_for).values_list("pk", flat=True))
+        keys = list(_people_known_to(request).filter(pk__in=asked_for).values_list("pk", flat=True))
         last = last_entry(event)
         count = event_changes.enter_people(event=event, players=keys, by=arbitrator(request))
         said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
@@ -149,8 +149,8 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     asked = (request.POST or request.GET).copy()
     form = PeopleFilterForm(asked)
     form.is_valid()
-    ticked = _known_to(request).filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
-    found = _known_to(request, form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    ticked = _people_known_to(request).filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
+    found = _people_known_to(request, form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
     outside = found.exclude(entries__event=event).exclude(partner_entries__event=event)
     for name in ("page", "search", "csrfmiddlewaretoken"):
         asked.pop(name, None)
@@ -164,7 +164,7 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "website/events/enter.html", context)
 
 
-def _known_to(request: HttpRequest, text: str = "", club: Club | None = None) -> QuerySet[Player]:
+def _people_known_to(request: HttpRequest, text: str = "", club: Club | None = None) -> QuerySet[Player]:
     """Return the players that a user may search: all with the permission, else those of the user's own
     events.
     """
@@ -202,13 +202,13 @@ def _as_it_is(entry: Entry) -> dict[str, object]:
     return asdict(place_of(entry))
 
 
-def _typed(data: QueryDict, entry: Entry) -> dict[str, object]:
+def _read_typed(data: QueryDict, entry: Entry) -> dict[str, object]:
     """Return the values that were typed for one entry; a field that was not sent stays as it is."""
     known = _as_it_is(entry)
     return {name: data.get(f"{name}-{entry.pk}", str(value))[:LONGEST] for name, value in known.items()}
 
 
-def _seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | None:
+def _read_seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | None:
     """Return the values that the page showed before editing; None if they were not sent."""
     seen = {name: data.get(f"was-{name}-{key}", str(value)) for name, value in typed.items()}
     if f"was-table-{key}" not in data or not _numbers([seen["table"]]):
@@ -225,7 +225,7 @@ def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object
             problems.append(gettext("“%(text)s” is no number of a table.") % {"text": table})
             continue
         places[key] = Place(int(table), str(place["team"]), str(place["group"]))
-        if (was := _seen(request.POST, key, place)) is not None:
+        if (was := _read_seen(request.POST, key, place)) is not None:
             seen[key] = was
     if problems:
         return problems

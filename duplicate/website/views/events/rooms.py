@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from duplicate.forms.rooms import plans_of, room_forms, seen_of
+from duplicate.forms.rooms import plans_of, read_seen_rooms, room_forms
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.events.rooms import set_rooms
@@ -23,7 +23,7 @@ def event_rooms(request: HttpRequest, event: Event) -> HttpResponse:
     wrong = [form for form in forms if not form.is_valid()]
     if posted and not wrong:
         try:
-            set_rooms(event=event, plans=plans_of(forms), by=arbitrator(request), seen=seen_of(forms))
+            set_rooms(event=event, plans=plans_of(forms), by=arbitrator(request), seen=read_seen_rooms(forms))
         except RuleViolation as error:
             messages.error(request, message_for(error))
         else:

@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
-from duplicate.printing.data.event_standings import on_paper, shown_standings, state_of, table_of
+from duplicate.printing.data.event_standings import on_paper, read_standings, state_of, table_of
 from duplicate.views.desk.printing import document
 from tournaments.core.reports.spreadsheets import TableKind, table_bytes
 from tournaments.core.text.folding import slug
@@ -44,7 +44,7 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     """Send all lines of the page's selection as a file."""
     if kind not in {*TABLE_KINDS, "pdf"}:
         raise Http404
-    shown = shown_standings(request.GET, event)
+    shown = read_standings(request.GET, event)
     name = f"{slug(gettext('standings'))}-{slug(event.name) or event.pk}-{event.date.isoformat()}.{kind}"
     if kind == "pdf":
         from duplicate.printing.pdf.standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
@@ -56,7 +56,7 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
 
 def standings_context(request: HttpRequest, event: Event, *, licences: bool = False) -> dict[str, object]:
     """Return one page of the standings that are asked for, and the query for links to the other pages."""
-    shown = shown_standings(request.GET, event)
+    shown = read_standings(request.GET, event)
     asked = request.GET.copy()
     asked.pop("page", None)
     table = table_of(shown, licences=licences)

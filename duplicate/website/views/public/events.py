@@ -6,13 +6,13 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
-from duplicate.website.events.season_index import events_with_hidden_names, shown_index
+from duplicate.website.events.season_index import events_with_hidden_names, read_index
 from duplicate.website.public.visibility import (
     freshness_of_all,
     freshness_of_event,
     is_any_running,
     is_released,
-    listed_events,
+    list_events,
     public_games,
     visible_events,
 )
@@ -30,7 +30,7 @@ EVENTS = 50
 
 @for_everybody
 def public_list(request: HttpRequest) -> HttpResponse:
-    events = listed_events()
+    events = list_events()
     seasons = list(Season.objects.filter(public=True))
     facts = [(season.pk, season.name) for season in seasons]
 
@@ -60,7 +60,7 @@ def public_season(request: HttpRequest, season_id: int) -> HttpResponse:
     hidden = events_with_hidden_names()
 
     def respond() -> HttpResponse:
-        shown = shown_index(request.GET, season, public_only=True, except_events=hidden)
+        shown = read_index(request.GET, season, public_only=True, except_events=hidden)
         return page("website/public/season.html", index_context(request, shown))
 
     facts = (season.pk, season.name, season.first_day, season.last_day, season.rules, sorted(hidden))

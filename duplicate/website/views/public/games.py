@@ -14,9 +14,9 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
-from duplicate.rounds.analysis import Analysis, kept_moves, want_analysis
+from duplicate.rounds.analysis import Analysis, read_best_moves, want_analysis
 from duplicate.standings.game_table import PUBLIC, game_table
-from duplicate.website.public.game_review import GameReview, board_after, played_in, review_of
+from duplicate.website.public.game_review import GameReview, board_after, find_played_moves, review_of
 from duplicate.website.public.visibility import freshness_of_game
 from engine.squares import SIZE
 from tournaments.core import name_visibility
@@ -67,16 +67,18 @@ def public_round(request: HttpRequest, event_id: int, number: int, round_number:
 
         def respond() -> HttpResponse:
             review = review_of(game)
-            more = _round_shown(round_, review, request.GET.get("page"), analysis) | {"analysis": analysis}
+            more = _round_context(round_, review, request.GET.get("page"), analysis) | {"analysis": analysis}
             return page("website/public/round.html", _context(request, game, review, round_number) | more)
 
         return kept(request, freshness, respond)
 
 
-def _round_shown(round_: Round, review: GameReview, asked: str | None, analysis: Analysis) -> dict[str, Any]:
+def _round_context(
+    round_: Round, review: GameReview, asked: str | None, analysis: Analysis
+) -> dict[str, Any]:
     """Return the context of a round: what was played in it, and one page of the possible moves."""
-    played, more_played = played_in(round_, round_.game.version)
-    moves, count = (kept_moves(round_) if analysis == "done" else None) or ((), 0)
+    played, more_played = find_played_moves(round_, round_.game.version)
+    moves, count = (read_best_moves(round_) if analysis == "done" else None) or ((), 0)
     return {
         "shown": review.rounds[round_.number - 1],
         "played": played,

@@ -7,7 +7,12 @@ import pytest
 
 from duplicate.games import services as game_services
 from duplicate.games.rules import services as game_rule_sets
-from duplicate.games.rules.descriptions import changed_since, nearest_preset, rules_in_words, value_in_words
+from duplicate.games.rules.descriptions import (
+    find_changed_settings,
+    nearest_preset,
+    rules_in_words,
+    value_in_words,
+)
 from duplicate.games.rules.presets import PRESETS
 from duplicate.models import ClubRules, Game
 from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule_set_names
@@ -74,16 +79,16 @@ def test_rules_that_somebody_has_taken_out(own, change):
 
 
 def test_a_game_keeps_what_it_started_with_and_says_what_has_changed(own_game, own, change, hands):
-    assert changed_since(own_game) == ()
+    assert find_changed_settings(own_game) == ()
     hands.move(60)
     change(five_warnings())
     game = Game.objects.select_related("club_rules").get()
     assert game.rule_set.sanctions.free_warnings == 3
-    (line,) = changed_since(game)
+    (line,) = find_changed_settings(game)
     assert (line.label, line.value, line.base) == ("Free warnings", "3", "5")
     hands.move(60)
     change(replace(FISF, name="Lyon"))
-    assert changed_since(Game.objects.get()) == ()
+    assert find_changed_settings(Game.objects.get()) == ()
 
 
 def test_what_was_set_for_one_game_is_no_change_of_the_club(built_in, arbitrator, own, change, hands):
@@ -92,7 +97,7 @@ def test_what_was_set_for_one_game_is_no_change_of_the_club(built_in, arbitrator
         name="Short", by=arbitrator, lexicon="english", notation="duplicate", rules=rules, club_rules=own
     )
     change(replace(FISF, name="Villeurbanne"))
-    assert changed_since(Game.objects.get(pk=game.pk)) == ()
+    assert find_changed_settings(Game.objects.get(pk=game.pk)) == ()
 
 
 def test_a_game_stays_when_its_rules_are_taken_out(own_game, own):

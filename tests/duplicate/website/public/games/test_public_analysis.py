@@ -11,7 +11,7 @@ from duplicate.games import services as game_services
 from duplicate.models import Game, Ruling, Slip
 from duplicate.models.analysis import RoundMoves
 from duplicate.rounds import analysis
-from duplicate.rounds.moves import ranked_moves
+from duplicate.rounds.moves import rank_moves
 from engine import movegen
 from tests.factories.public_games import analyse, pages, text
 from tournaments.models import ResultLine
@@ -125,6 +125,6 @@ def test_more_players_cost_no_more_queries(anybody, over, players, arbitrator):
 
 def test_the_best_are_kept_where_there_are_too_many(analysed, monkeypatch):
     round_ = analysed.rounds.get(number=1)
-    best, count = ranked_moves(position_of(round_), 10, PROGRAM)
+    best, count = rank_moves(position_of(round_), 10, PROGRAM)
     assert len(best) == 10 < count
     assert [move.rank for move in best] == sorted(move.rank for move in best)

@@ -123,7 +123,7 @@ def test_a_round_has_its_board_its_moves_and_what_was_played(anybody, analysed, 
     round_ = analysed.rounds.get(number=1)
     here = position_of(round_)
     moves = movegen.all_moves(here.board, here.rack, here.lexicon, here.tiles, here.bonuses)
-    kept, count = analysis.kept_moves(round_)
+    kept, count = analysis.read_best_moves(round_)
     assert count == len(moves) == len(kept)
     assert [move.score for move in kept] == sorted((move.score for move in moves), reverse=True)
     assert f"{count} moves" in page
