@@ -192,7 +192,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Days without a game after which `manage.py erase_people` erases people; 0 keeps everybody.
-FORGET_PEOPLE_DAYS = env.int("FORGET_PEOPLE_DAYS", default=0)
+ERASE_PEOPLE_DAYS = env.int("ERASE_PEOPLE_DAYS", default=0)
 # Servers, as host or host:port, to which clubs here may send results as envelopes name them; empty
 # allows any.
 RESULT_HOSTS = env.list("ISOTOP_RESULT_HOSTS", default=[])

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from django.db import close_old_connections
 
 from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background
-from duplicate.training.devices import forget_unused
+from duplicate.training.devices import erase_unused
 from tournaments.printing.jobs import throw_old_away
 
 logger = logging.getLogger(__name__)
@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.5
 CLEANING_SECONDS = 60.0
 
-_CLEANERS: list[Callable[[], object]] = [throw_old_away, forget_unused]
+_CLEANERS: list[Callable[[], object]] = [throw_old_away, erase_unused]
 
 
 def add_cleaner(cleaner: Callable[[], object]) -> None:

@@ -35,13 +35,13 @@ def know_device() -> Device:
 
 
 @transaction.atomic
-def forget_device(*, trainee: Trainee) -> None:
+def erase_device(*, trainee: Trainee) -> None:
     """Delete all that was stored of the device; its token becomes invalid."""
     trainee.delete()
 
 
 @transaction.atomic
-def forget_unused() -> None:
+def erase_unused() -> None:
     """Delete devices without a new training for so long that their cookies have expired."""
     since = clock.now() - KEPT
     Trainee.objects.filter(created_at__lt=since).exclude(trainings__started_at__gte=since).delete()

@@ -236,9 +236,9 @@ def statistics(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @of_trainee
-def forget(request: HttpRequest, trainee: Trainee) -> HttpResponse:
+def erase(request: HttpRequest, trainee: Trainee) -> HttpResponse:
     """Delete everything that is known of this device."""
-    devices.forget_device(trainee=trainee)
+    devices.erase_device(trainee=trainee)
     messages.success(request, gettext("Nothing is kept of your training on this device any more."))
     answered = redirect("training")
     answered.delete_cookie(COOKIE, samesite="Lax")
@@ -276,7 +276,7 @@ def _begin_session(request: HttpRequest, begin: Callable[[Trainee], Training]) -
         training = begin(trainee)
     except (GameRefused, RuleViolation, EngineError):
         if token:  # the token has not been sent
-            devices.forget_device(trainee=trainee)
+            devices.erase_device(trainee=trainee)
         raise
     rounds.open_round(training=training)
     answered = redirect("training-round", training.pk)

@@ -21,7 +21,7 @@ from tournaments.events.seating import Place
 from tournaments.locks import lock_entries
 from tournaments.models import Club, Entry, Event, Player
 from tournaments.people import services as people_services
-from tournaments.people.privacy import forget_player
+from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person, merge_clubs, merge_players
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
@@ -159,7 +159,7 @@ def test_a_player_is_merged_while_they_are_erased(game, players, arbitrator, at)
     """Erasing writes the games, so it locks them before the player, as merging does."""
     game_services.end_game(game=game, by=arbitrator)
     mona, keep = players[0][0].player, people_services.save_player(Person("Mona Old"))
-    during(partial(forget_player, mona), partial(merge_players, keep=keep, other=mona), at=at)
+    during(partial(erase_player, mona), partial(merge_players, keep=keep, other=mona), at=at)
     assert Entry.objects.get(pk=players[0][0].pk).player == keep
     assert not Player.objects.filter(name="Mona").exists()
 

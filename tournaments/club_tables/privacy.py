@@ -15,13 +15,13 @@ from django.dispatch import receiver
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.core import clock
 from tournaments.core.text import folding
-from tournaments.people.privacy import being_forgotten, expired
+from tournaments.people.privacy import erasing, expired
 
 NOBODY = "–"
 
 
-@receiver(being_forgotten)
-def forget_names(known: Collection[str], **_kwargs: Any) -> None:
+@receiver(erasing)
+def erase_names(known: Collection[str], **_kwargs: Any) -> None:
     """Replace these names by a dash at all seats; namesakes are replaced too, since nobody can tell them apart."""
     wanted = {folding.folded(name) for name in known}
     for seat in TableSeat.objects.only("name"):
@@ -32,12 +32,12 @@ def forget_names(known: Collection[str], **_kwargs: Any) -> None:
 
 @receiver(expired)
 def erase_expired_tables(days: int, **_kwargs: Any) -> str:
-    count = forget_tables(days)
+    count = erase_tables(days)
     return f"{count} club tables taken away" if count else ""
 
 
 @transaction.atomic
-def forget_tables(days: int) -> int:
+def erase_tables(days: int) -> int:
     """Delete the tables that were closed, or if never closed begun or opened, so many days ago; return how many."""
     limit = clock.now() - timedelta(days=days)
     old = ClubTable.objects.annotate(last=Coalesce("ended_at", "begun_at", "opened_at")).filter(

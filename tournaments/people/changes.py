@@ -1,6 +1,6 @@
 """Changes in the list of people, for papers that name them, from the history of players.
 
-Terms. A person is *renamed* who has another name, was merged with somebody, or has been forgotten. A *move*
+Terms. A person is *renamed* who has another name, was merged with somebody, or was erased. A *move*
 is to another club, or the club was merged with another. All other data of people, except their ratings, are
 *facts*. Papers with facts have clubs and names as well, those with clubs have names.
 """
@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 
 from tournaments.core import name_visibility
 from tournaments.models import Entry, Player
-from tournaments.people.privacy import FORGOTTEN
+from tournaments.people.privacy import ERASED
 from tournaments.people.services import CLUB_MERGED, MERGED
 
 RENAMED, MOVED, FACTS_CHANGED = "person_renamed", "person_moved", "person_changed"
@@ -62,7 +62,7 @@ def person_words(row: Any) -> str:
 
 def _is_renamed() -> Q:
     """Return the condition for a changed name; if no earlier row exists, the old name is unknown."""
-    merged = Q(history_change_reason__startswith=MERGED) | Q(history_change_reason=FORGOTTEN)
+    merged = Q(history_change_reason__startswith=MERGED) | Q(history_change_reason=ERASED)
     return merged | Q(was_history_id=None) | ~Q(was_name=F("name"))
 
 

@@ -1,6 +1,6 @@
 """Personal data: what is stored of a person, given to them, and erased when the club no longer needs it.
 
-Terms. To *forget* a person erases name, licence, club, country, series, year of birth and rating, from the
+Terms. To *erase* a person removes name, licence, club, country, series, year of birth and rating, from the
 history as well. Players who never played are deleted; players who did stay in the standings as "Player 12",
 so that the games of the others remain unchanged. Other parts of the program erase, and tell, their own data
 on a person: they listen to the signals here, within the same transaction.
@@ -27,8 +27,8 @@ from tournaments.models.results import ResultLine
 from tournaments.people.merging import entries_of
 from tournaments.people.services import MERGED, person_of
 
-# The reason in the history of a player who has been forgotten.
-FORGOTTEN = "forgotten"
+# The reason in the history of a player who was erased, as it has been stored from the beginning.
+ERASED = "forgotten"
 NOTHING = {
     "licence": "",
     "club": None,
@@ -67,9 +67,9 @@ GIVEN = (
 LONG_AGO = Value(dt.date(1900, 1, 1), output_field=models.DateField())
 
 # Sent with `player` and `known`, the names to be erased, before erasing; receivers may raise a RuleViolation.
-being_forgotten = Signal()
+erasing = Signal()
 # Sent with `player` when only the new name is left.
-forgotten = Signal()
+erased = Signal()
 # Sent with `player`; receivers return a dictionary of their data on the person, ready for JSON.
 told = Signal()
 # Sent with `days`; receivers erase their own data on people that is older, and return a sentence on it.
@@ -77,7 +77,7 @@ expired = Signal()
 
 
 @transaction.atomic
-def forget_player(player: Player) -> None:
+def erase_player(player: Player) -> None:
     """Erase the personal data of a player.
 
     Raises:
@@ -86,29 +86,29 @@ def forget_player(player: Player) -> None:
     lock_games(list(entries_of(player).values_list("event", flat=True)))
     player = Player.objects.select_for_update().get(pk=player.pk)
     known = _names_of(player)
-    being_forgotten.send(Player, player=player, known=known)
-    _forget_lists(known)
-    forget_files(entries_of(player).values("event"))
+    erasing.send(Player, player=player, known=known)
+    _erase_lists(known)
+    erase_files(entries_of(player).values("event"))
     Player.history.filter(name__in=known).exclude(id__in=Player.objects.values("pk")).delete()
     if not entries_of(player).exists():
-        _forget_acts(player, known, "–")
+        _erase_acts(player, known, "–")
         pk = player.pk
         player.delete()
         Player.history.filter(id=pk).delete()
         return
     player.history.all().delete()
     neutral = _neutral_name(player)
-    _forget_acts(player, known, neutral)
+    _erase_acts(player, known, neutral)
     player.rename(neutral)
     for field, value in NOTHING.items():
         setattr(player, field, value)
     player.full_clean()
     player.save()
-    update_change_reason(player, FORGOTTEN)
-    forgotten.send(Player, player=player, known=known)
+    update_change_reason(player, ERASED)
+    erased.send(Player, player=player, known=known)
 
 
-def people_to_forget(days: int) -> QuerySet[Player, Any]:
+def people_to_erase(days: int) -> QuerySet[Player, Any]:
     """Return players who have neither played nor been entered or changed for so many days, and are still
     known.
 
@@ -127,19 +127,19 @@ def people_to_forget(days: int) -> QuerySet[Player, Any]:
             reason=Coalesce(Subquery(history.values("history_change_reason")[:1]), Value("")),
         )
         .filter(last__lt=clock.now().date() - dt.timedelta(days=days))
-        .exclude(reason=FORGOTTEN)
+        .exclude(reason=ERASED)
         .order_by("name", "pk")
     )
 
 
-def forget_people(days: int) -> tuple[int, list[tuple[Player, RuleViolation]]]:
-    """Forget all of them, one by one; return how many, and those who cannot be forgotten yet, with the
+def erase_people(days: int) -> tuple[int, list[tuple[Player, RuleViolation]]]:
+    """Erase all of them, one by one; return how many, and those who cannot be erased yet, with the
     reason.
     """
     count, refused = 0, []
-    for player in list(people_to_forget(days)):
+    for player in list(people_to_erase(days)):
         try:
-            forget_player(player)
+            erase_player(player)
         except RuleViolation as reason:
             refused.append((player, reason))
         else:
@@ -202,7 +202,7 @@ def without_name(params: dict[str, Any], known: Collection[str], name: str) -> d
     return told
 
 
-def _forget_acts(player: Player, known: Collection[str], name: str) -> None:
+def _erase_acts(player: Player, known: Collection[str], name: str) -> None:
     """Erase the names in acts on events, which know people by name alone.
 
     These are the acts of the person's own events, and those of other events where nobody else has this name.
@@ -228,7 +228,7 @@ def _forget_acts(player: Player, known: Collection[str], name: str) -> None:
             EventAct.objects.filter(pk=act.pk).update(params=params)
 
 
-def forget_files(events: "QuerySet[Any, Any]") -> None:
+def erase_files(events: "QuerySet[Any, Any]") -> None:
     """Delete the documents of these events, made or in the making, with the names in them; users can print
     them anew.
 
@@ -256,7 +256,7 @@ def _neutral_name(player: Player) -> str:
     return name
 
 
-def _forget_lists(known: Collection[str]) -> None:
+def _erase_lists(known: Collection[str]) -> None:
     """Delete lists that were read and not imported, if they have the person in them: they can be read again.
 
     From the others delete the person's lines among those left out.

@@ -16,10 +16,10 @@ from tournaments.core.errors import RuleViolation
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Player
 from tournaments.people.merging import entries_of
-from tournaments.people.privacy import being_forgotten, forget_files, forgotten, told, without_name
+from tournaments.people.privacy import erase_files, erased, erasing, told, without_name
 
 
-@receiver(being_forgotten)
+@receiver(erasing)
 def check_games_are_over(player: Player, **_kwargs: Any) -> None:
     playing = _games_of(player).filter(state=Game.State.PLAYING).first()
     if playing is not None:
@@ -31,19 +31,19 @@ def check_games_are_over(player: Player, **_kwargs: Any) -> None:
         )
 
 
-@receiver(being_forgotten)
-def forget_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
+@receiver(erasing)
+def erase_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
     """Erase the person's name from log rows without an entry, and delete documents made of those events.
 
     Such a row names a player who was removed from a game: no entry refers to them any more.
     """
     rows = AuditLogEntry.objects.filter(entry=None, params__has_key="name")
-    forget_files(rows.filter(params__name__in=known).values("game__event"))
+    erase_files(rows.filter(params__name__in=known).values("game__event"))
     _rename(rows, known, "–")
 
 
-@receiver(forgotten)
-def forget_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> None:
+@receiver(erased)
+def erase_in_games(player: Player, known: Collection[str], **_kwargs: Any) -> None:
     games = _games_of(player)
     # Select by entry, not by name: a namesake may play in the same game.
     _rename(AuditLogEntry.objects.filter(entry__in=entries_of(player)), known, player.name)

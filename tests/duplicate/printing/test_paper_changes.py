@@ -34,7 +34,7 @@ from tournaments.events.registration import services as registration
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Event, Player
 from tournaments.people import services as people_services
-from tournaments.people.privacy import forget_player
+from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person
 from tournaments.printing.letterhead import set_letterhead
 from tournaments.printing.page import changes_since
@@ -384,7 +384,7 @@ def test_two_clubs_made_one_are_seen_where_the_one_was(played, arbitrator):
 
 def test_who_was_forgotten_is_called_otherwise(played, arbitrator):
     game_services.end_game(game=played, by=arbitrator)
-    assert touched(played, forget_player, Player.objects.get(name="Agnès")) == NAMED
+    assert touched(played, erase_player, Player.objects.get(name="Agnès")) == NAMED
 
 
 def test_another_event_is_not_touched(played, arbitrator):

@@ -49,22 +49,22 @@ def test_the_training_of_another_device_does_not_exist(client, begin, django_use
 
 def test_everything_that_was_kept_is_deleted_on_request(client, begin):
     hand_in(client, begin())
-    client.post(reverse("forget-training"))
+    client.post(reverse("erase-training"))
     assert not Trainee.objects.exists()
     assert not TrainingRound.objects.exists()
     assert not client.cookies["isotop_training"].value
 
 
-def test_a_device_that_nobody_trains_on_is_forgotten(begin, client, hands):
+def test_a_device_that_nobody_trains_on_is_erased(begin, client, hands):
     training = begin()
     hands.move(729 * 24 * 3600)
-    devices.forget_unused()
+    devices.erase_unused()
     assert begin().trainee == training.trainee
     hands.move(700 * 24 * 3600)
-    devices.forget_unused()
+    devices.erase_unused()
     assert Trainee.objects.count() == 1
     hands.move(31 * 24 * 3600)
-    devices.forget_unused()
+    devices.erase_unused()
     assert not Trainee.objects.exists()
 
 

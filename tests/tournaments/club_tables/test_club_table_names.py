@@ -11,7 +11,7 @@ from django.core.management import call_command
 from tournaments.club_tables import tables
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable, TableAct
-from tournaments.club_tables.privacy import forget_tables
+from tournaments.club_tables.privacy import erase_tables
 from tournaments.core import clock
 from tournaments.models import Lexicon
 from tournaments.people import privacy
@@ -48,15 +48,15 @@ def _passes(table, seat):
 
 
 def test_who_is_forgotten_is_nobody_at_tables_either(table):
-    privacy.forget_player(people_services.save_player(Person("Elodie Martin")))
+    privacy.erase_player(people_services.save_player(Person("Elodie Martin")))
     assert [seat.name for seat in table.seats.all()] == ["–", "Bob"]
 
 
 def test_tables_go_when_nobody_has_used_them_for_so_long(table, time_machine):
     played(table)
-    assert forget_tables(30) == 0
+    assert erase_tables(30) == 0
     time_machine.move_to(clock.now() + timedelta(days=29))
-    assert forget_tables(30) == 0
+    assert erase_tables(30) == 0
     time_machine.shift(timedelta(days=2))
     said = io.StringIO()
     call_command("erase_people", days=30, stdout=said, stderr=said)

@@ -136,7 +136,7 @@ def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):
 def test_lines_left_out_go_with_the_next_list_and_with_who_is_forgotten(page, keeper, elise):
     look = looked_at(page, "Nom;Licence;Né en\nÉlise Dupont;1;2091\nZoé;7;hier\n")
     import_file(page, look, left_out="2")
-    privacy.forget_player(elise)
+    privacy.erase_player(elise)
     assert [line[1][0] for line in PeopleList.objects.get().left_out] == ["Zoé"]
     looked_at(page, "Nom\nAnn\n")
     assert PeopleList.objects.get(done_at__isnull=False).left_out == []

@@ -10,26 +10,26 @@ from tournaments.people import privacy
 
 
 class Command(BaseCommand):
-    help = "Erase people who have neither played nor been changed for some days (FORGET_PEOPLE_DAYS)."
+    help = "Erase people who have neither played nor been changed for some days (ERASE_PEOPLE_DAYS)."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--days", type=int, help="instead of the setting FORGET_PEOPLE_DAYS")
+        parser.add_argument("--days", type=int, help="instead of the setting ERASE_PEOPLE_DAYS")
         parser.add_argument("--dry-run", action="store_true", help="say whom, and erase nobody")
 
     def handle(self, *, days: int | None, dry_run: bool, **_options: Any) -> None:
-        days = settings.FORGET_PEOPLE_DAYS if days is None else days
+        days = settings.ERASE_PEOPLE_DAYS if days is None else days
         if days < 0:
             raise CommandError("Days cannot be negative.")
         if not days:
-            self.stdout.write("Everybody is kept: set FORGET_PEOPLE_DAYS, or say --days.")
+            self.stdout.write("Everybody is kept: set ERASE_PEOPLE_DAYS, or say --days.")
         elif dry_run:
-            people = list(privacy.people_to_forget(days))
+            people = list(privacy.people_to_erase(days))
             for player in people:
                 self.stdout.write(f"{player.last:%Y-%m-%d} {player.name}")
-            self.stdout.write(f"{len(people)} would be forgotten")
+            self.stdout.write(f"{len(people)} would be erased")
         else:
-            count, refused = privacy.forget_people(days)
-            self.stdout.write(f"{count} forgotten")
+            count, refused = privacy.erase_people(days)
+            self.stdout.write(f"{count} erased")
             for sentence in privacy.erase_expired(days):
                 self.stdout.write(sentence)
             for _player, reason in refused:

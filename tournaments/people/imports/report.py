@@ -1,7 +1,7 @@
 """The report of an import: the new people, the changes, and the lines that were left out, with their reasons.
 
-The list itself is not kept: the players' history has its changes, so that a person who is forgotten is
-forgotten here as well. A line that was left out is `[number, cells, reasons]`.
+The list itself is not kept: the players' history has its changes, so that a person who is erased is
+erased here as well. A line that was left out is `[number, cells, reasons]`.
 """
 
 from collections.abc import Collection, Sequence

@@ -99,14 +99,14 @@ def person_data(request: HttpRequest, player_id: int) -> HttpResponse:  # noqa: 
 
 @require_POST
 @for_keepers
-def forget(request: HttpRequest, player_id: int) -> HttpResponse:
+def erase(request: HttpRequest, player_id: int) -> HttpResponse:
     """Erase one person, if the user has confirmed it."""
     player = get_object_or_404(Player, pk=player_id)
     if request.POST.get("confirmed") != str(player_id):
         messages.error(request, gettext("Nothing is erased: say that it is meant."))
         return redirect("person", player_id)
     with refusals_told(request):
-        privacy.forget_player(player)
+        privacy.erase_player(player)
         messages.success(request, gettext("Erased."))
         return redirect("people")
     return redirect("person", player_id)

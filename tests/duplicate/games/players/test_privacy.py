@@ -1,4 +1,4 @@
-"""People who are forgotten: nothing tells who they were, and the games of the others stay as they were."""
+"""People who are erased: nothing tells who they were, and the games of the others stay as they were."""
 
 import datetime as dt
 import io
@@ -75,7 +75,7 @@ def everything():
 def test_who_played_becomes_a_number_and_nothing_else_tells_who_it_was(game, played):
     before = everything()
     assert all(name in before for name in NAMES if name != "Secret Club")
-    privacy.forget_player(played)
+    privacy.erase_player(played)
     after = everything()
     assert [name for name in ("Mona", "Monique", "Ramona", "L-4711") if name in after] == []
     assert "Nils" in after
@@ -93,7 +93,7 @@ def test_who_played_becomes_a_number_and_nothing_else_tells_who_it_was(game, pla
 def test_the_game_stays_what_it_was(game, played):
     counts = (game.log.count(), game.event.entries.count(), game.rounds.count())
     version = game.version
-    privacy.forget_player(played)
+    privacy.erase_player(played)
     game.refresh_from_db()
     assert (game.log.count(), game.event.entries.count(), game.rounds.count()) == counts
     assert game.version > version, "screens follow"
@@ -105,14 +105,14 @@ def test_who_never_played_is_gone_with_the_history():
     ann = people.save_player(Person("Ann", licence="12", club="Lyon"))
     pk = ann.pk
     people.save_player(Person("Anna", licence="12"), ann)
-    privacy.forget_player(ann)
+    privacy.erase_player(ann)
     assert not Player.objects.exists()
     assert not Player.history.filter(id=pk).exists()
 
 
-def test_nobody_is_forgotten_in_the_middle_of_a_game(game, players):
+def test_nobody_is_erased_in_the_middle_of_a_game(game, players):
     with pytest.raises(RuleViolation) as error:
-        privacy.forget_player(players[0][0].player)
+        privacy.erase_player(players[0][0].player)
     assert error.value.code == "player_in_game"
     assert Player.objects.filter(name="Mona").exists()
 
@@ -126,7 +126,7 @@ def test_namesakes_and_lists_that_were_not_brought_in(keeper):
             file_name="x.csv",
             by=User.objects.create_user(lines[:3]),
         )
-    privacy.forget_player(Player.objects.get(licence="1"))
+    privacy.erase_player(Player.objects.get(licence="1"))
     assert Player.objects.get() == other
     assert other.history.count() == 1
     assert [kept.lines[0][1][0] for kept in PeopleList.objects.all()] == ["Bob"]
@@ -134,7 +134,7 @@ def test_namesakes_and_lists_that_were_not_brought_in(keeper):
 
 def test_the_neutral_name_is_nobody_elses(played):
     people.save_player(Person(f"Player {played.pk}"))
-    privacy.forget_player(played)
+    privacy.erase_player(played)
     assert Player.objects.get(pk=played.pk).name == f"Player {played.pk}*"
 
 
@@ -154,16 +154,16 @@ def years(game, played, hands):
     return hands
 
 
-def names_to_forget(days):
-    return {player.name for player in privacy.people_to_forget(days)}
+def names_to_erase(days):
+    return {player.name for player in privacy.people_to_erase(days)}
 
 
-def test_people_are_forgotten_when_they_have_not_played_for_so_long(years):
+def test_people_are_erased_when_they_have_not_played_for_so_long(years):
     # Ann was made by the clock of the machine, which the history keeps.
-    assert names_to_forget(399) >= {"Mona", "Noah", "Olga", "Nils", "Zoe"}
-    assert names_to_forget(401) == set()
+    assert names_to_erase(399) >= {"Mona", "Noah", "Olga", "Nils", "Zoe"}
+    assert names_to_erase(401) == set()
     Event.objects.update(date=years.now.date())
-    assert names_to_forget(399) & {"Mona", "Nils", "Zoe"} == {"Zoe"}
+    assert names_to_erase(399) & {"Mona", "Nils", "Zoe"} == {"Zoe"}
 
 
 def command(**options):
@@ -174,16 +174,16 @@ def command(**options):
 
 def test_the_command(years, settings):
     assert "Everybody is kept" in command()
-    settings.FORGET_PEOPLE_DAYS = 390
+    settings.ERASE_PEOPLE_DAYS = 390
     trial = command(dry_run=True)
     assert "Mona" in trial
     assert Player.objects.filter(name="Mona").exists()
     *people, last = trial.splitlines()
     count = len(people)
-    assert last == f"{count} would be forgotten"
-    assert command() == f"{count} forgotten\n"
+    assert last == f"{count} would be erased"
+    assert command() == f"{count} erased\n"
     assert not Player.objects.filter(name__in=["Mona", "Zoe"]).exists()
-    assert command() == "0 forgotten\n", "once is enough"
+    assert command() == "0 erased\n", "once is enough"
     with pytest.raises(CommandError):
         command(days=-1)
 
@@ -193,7 +193,7 @@ def test_the_command_leaves_who_plays(game, players, hands):
     Player.objects.update(created_at=hands.now - dt.timedelta(days=400))
     Player.history.update(history_date=hands.now - dt.timedelta(days=400))
     said = command(days=390)
-    assert "0 forgotten" in said
+    assert "0 erased" in said
     assert "Mona is in the game “Tuesday”, which is not over." in said
 
 
@@ -201,7 +201,7 @@ def test_the_command_leaves_who_plays(game, players, hands):
 
 
 def test_erasing_on_the_page_wants_to_be_meant(page, played):
-    address = reverse("forget-person", args=[played.pk])
+    address = reverse("erase-person", args=[played.pk])
     assert page.post(address, follow=True).text.count("say that it is meant") == 1
     assert Player.objects.filter(name="Mona").exists()
     assert "Yes, erase Mona" in page.get(reverse("person", args=[played.pk])).text
@@ -212,7 +212,7 @@ def test_erasing_on_the_page_wants_to_be_meant(page, played):
 
 
 def test_a_refusal_is_said_on_the_page(page, game, players):
-    address = reverse("forget-person", args=[players[0][0].player_id])
+    address = reverse("erase-person", args=[players[0][0].player_id])
     answer = page.post(address, {"confirmed": players[0][0].player_id}, follow=True)
     assert "which is not over" in answer.text
 
@@ -244,7 +244,7 @@ def test_words_that_are_written_like_the_name_stay_on_record(
     row = game.log.filter(entry=entry).first()
     row.params |= {"name": word, "word": word}
     row.save()
-    privacy.forget_player(entry.player)
+    privacy.erase_player(entry.player)
     announced.refresh_from_db()
     row.refresh_from_db()
     assert (announced.params["word"], row.params["word"]) == (word, word)
@@ -258,7 +258,7 @@ def test_a_namesake_keeps_the_name_on_record(game, players, arbitrator):
         for table, other in enumerate(others, start=20)
     ]
     game_services.end_game(game=game, by=arbitrator)
-    privacy.forget_player(others[0])
+    privacy.erase_player(others[0])
     told = {row.entry_id: row.params["name"] for row in game.log.filter(entry__in=entries)}
     assert told == {entries[0].pk: f"Player {others[0].pk}", entries[1].pk: "Ann"}
 
@@ -273,7 +273,7 @@ def test_what_was_known_before_mergings_is_told_and_erased_with_the_person():
     keep.refresh_from_db()
     told = {was["name"] for was in privacy.data_of(keep)["before"]}
     assert told == {"Anna Smith", "Anna Jones", "Ann Jones", "A. Jones"}
-    privacy.forget_player(keep)
+    privacy.erase_player(keep)
     assert not Player.objects.exists()
     assert not Player.history.exists()
 
@@ -291,7 +291,7 @@ def test_what_was_printed_with_the_name_goes(game, played, arbitrator):
     )
     for event in (game.event, elsewhere.event):
         print_of(event, arbitrator)
-    privacy.forget_player(played)
+    privacy.erase_player(played)
     assert {job.event for job in PrintJob.objects.all()} == {elsewhere.event}
     assert {part.job.event for part in PrintPart.objects.all()} == {elsewhere.event}
 
@@ -301,20 +301,20 @@ def test_what_was_printed_while_somebody_was_entered_goes_as_well(game, arbitrat
     player = entry.player
     print_of(game.event, arbitrator)
     player_services.remove_player(game=game, entry=entry, by=arbitrator)
-    privacy.forget_player(player)
+    privacy.erase_player(player)
     assert not PrintJob.objects.exists()
     assert not PrintPart.objects.exists()
 
 
-def test_nobody_forgotten_by_days_stays_in_files(game, played, arbitrator, monkeypatch):
+def test_nobody_erased_by_days_stays_in_files(game, played, arbitrator, monkeypatch):
     print_of(game.event, arbitrator)
     later = clock.now() + dt.timedelta(days=400)
     monkeypatch.setattr(clock, "now", lambda: later)
-    assert privacy.forget_people(365)[0] >= 1
+    assert privacy.erase_people(365)[0] >= 1
     assert not PrintJob.objects.exists()
 
 
-def test_acts_on_divisions_tell_no_name_of_who_is_forgotten(built_in, arbitrator):
+def test_acts_on_divisions_tell_no_name_of_erased_people(built_in, arbitrator):
     division = make_division(arbitrator, ["Mona", "Ben", "Cleo", "Dan"])
     play_round(division, 1, arbitrator)
     left = enter_named(division, "Short Visit", arbitrator)
@@ -322,8 +322,8 @@ def test_acts_on_divisions_tell_no_name_of_who_is_forgotten(built_in, arbitrator
     mona, visit = Player.objects.get(name="Mona"), left.entry.player
     left.entry.delete()
     assert "'Mona'" in everything()
-    privacy.forget_player(mona)
-    privacy.forget_player(visit)
+    privacy.erase_player(mona)
+    privacy.erase_player(visit)
     after = everything()
     assert [name for name in ("Mona", "Short Visit") if name in after] == []
     assert "Ben" in after
@@ -335,5 +335,5 @@ def test_acts_on_divisions_tell_no_name_of_who_is_forgotten(built_in, arbitrator
 def test_a_namesake_elsewhere_stays_in_the_acts_there(built_in, arbitrator):
     division = make_division(arbitrator, ["Mona", "Ben"])
     other = people.save_player(Person("Mona", licence="L-1"))
-    privacy.forget_player(other)
+    privacy.erase_player(other)
     assert "Open: entered Mona, Ben (2)" in [act_text(act) for act in division.event.acts.all()]

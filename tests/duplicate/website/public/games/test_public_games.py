@@ -236,9 +236,9 @@ def test_a_game_of_no_rounds_is_shown(anybody, arbitrator, people):
 def test_whoever_is_erased_is_gone_at_once(anybody, over, players):
     before = text(anybody.get(pages(over, players[1][0])[1]))
     assert "Noah" in before
-    from tournaments.people.privacy import forget_player
+    from tournaments.people.privacy import erase_player
 
-    forget_player(Player.objects.get(name="Noah"))
+    erase_player(Player.objects.get(name="Noah"))
     assert all("Noah" not in text(anybody.get(page)) for page in pages(over, players[1][0])[:3])
 
 
