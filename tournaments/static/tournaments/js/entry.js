@@ -257,8 +257,7 @@ export class Entry {
 
   /** Show the whole word in the word field; during typing the field is left alone. */
   #settle() {
-    const {start, written} = this.layout;
-    if (this.draft.text !== written) this.edit({text: written, begin: start});
+    if (this.draft.text !== this.layout.written) this.edit({text: this.layout.written, begin: this.layout.start});
     this.#showFields(true);
   }
 
