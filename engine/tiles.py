@@ -116,7 +116,7 @@ class TileSet:
 
     def split(self, text: str) -> list[str]:
         """Split the text of a board's row into one piece per square; brackets and parentheses stay whole."""
-        return re.findall(r"\[[^\[\]]*\]|\([^()]*\)|.", _composed(text), re.DOTALL)
+        return re.findall(r"\[[^\[\]]*\]|\([^()]*\)|.", _compose(text), re.DOTALL)
 
     def decode(self, cells: Iterable[int]) -> str:
         """Return a word as players write it, blanks in lower case."""
@@ -158,10 +158,10 @@ class TileSet:
             yield cell
 
     def _fold(self, text: str) -> str:
-        return text if text.isascii() else _composed(text).translate(self._fold_table)
+        return text if text.isascii() else _compose(text).translate(self._fold_table)
 
 
-def _composed(text: str) -> str:
+def _compose(text: str) -> str:
     return unicodedata.normalize("NFC", text)
 
 

@@ -22,7 +22,7 @@ from duplicate.core.locks import lock_entry, share_round
 from duplicate.models import Game, Question, Round
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Entry
 
@@ -156,7 +156,7 @@ def _lock_open_questions(game: Game) -> QuerySet[Question]:
 
 
 def _check_text(text: str) -> str:
-    text = tidied(text)
+    text = tidy(text)
     if not text:
         raise RuleViolation("text_missing", _("Write something first."))
     if len(text) > LONGEST:

@@ -131,7 +131,7 @@ def average_rule(average: Average) -> str:
 
 def act_text(act: str, params: dict[str, object]) -> str:
     """Return a log entry as a sentence for its reader, with the reason that somebody gave for it."""
-    params = name_visibility.shown_params(params)
+    params = name_visibility.visible_params(params)
     if act == "game_ended":
         params = {"reason": END_REASONS[str(params["reason"])]}
     if act in {"undone", "done_again"}:

@@ -17,7 +17,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in as event_check_in
 from tournaments.events import seating
 from tournaments.events import services as event_services
-from tournaments.events.check_in import expected_entries
+from tournaments.events.check_in import list_expected
 from tournaments.events.seating import Place
 from tournaments.events.services import EventSettings
 from tournaments.models import Event, GameResult
@@ -78,7 +78,7 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
 def leave_out_absent(*, event: Event, by: User) -> int:
     """Leave out expected players who have not come and have no slip in any game; return how many."""
     games = lock_all_games(event)
-    expected = list(expected_entries(event).order_by("pk").values_list("pk", flat=True))
+    expected = list(list_expected(event).order_by("pk").values_list("pk", flat=True))
     there = set(slips_shown().filter(entry__in=expected).values_list("entry", flat=True))
     count = event_check_in.leave_out_absent(event=event, by=by, there=there)
     _publish(games)

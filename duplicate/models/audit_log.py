@@ -42,4 +42,4 @@ class AuditLogEntry(models.Model):
     @property
     def shown_params(self) -> dict[str, object]:
         """`params` for a reader who may not know the players' names; only the record itself uses `params`."""
-        return name_visibility.shown_params(self.params)
+        return name_visibility.visible_params(self.params)

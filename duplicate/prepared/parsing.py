@@ -16,7 +16,7 @@ from engine.lexicon import Lexicon
 from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import TileSet
-from tournaments.core.engine_messages import message_for, published_message
+from tournaments.core.engine_messages import message_for, message_for_published
 from tournaments.core.errors import ContentRefused
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import play_written
@@ -114,7 +114,7 @@ def play(
     errors = [*written.unread, *_faults(written, judged)]
     if written.published is not None:
         scores = [one.score for one in judged if one.score is not None]
-        errors += [(error.line, published_message(error)) for error in written.published.problems(scores)]
+        errors += [(error.line, message_for_published(error)) for error in written.published.problems(scores)]
     if errors:
         raise GameRefused([sentence for _, sentence in sorted(errors, key=lambda error: error[0])])
     if not judged:

@@ -19,7 +19,7 @@ from duplicate.rounds.confirmations import (
     WORSE_MOVE_MESSAGE,
     require,
 )
-from engine.duplicate_games.tie_break import preferred_top
+from engine.duplicate_games.tie_break import choose_top
 from engine.errors import MoveError
 from engine.notation import Move
 from engine.rules import RuleSet
@@ -88,7 +88,7 @@ def _check_worth(
 ) -> None:
     """Require a confirmation for a move that loses points, or a blank."""
     params = _move_params(scored, position)
-    best = preferred_top(tops, position.rack, position.tiles, rules.top.order)
+    best = choose_top(tops, position.rack, position.tiles, rules.top.order)
     if scored.score < best.score:
         params |= {"lost": best.score - scored.score, **_move_params(best, position, "top_")}
         require(WORSE_MOVE, WORSE_MOVE_MESSAGE, confirmed, **params)
@@ -96,7 +96,7 @@ def _check_worth(
     keeping = [top for top in tops if top.blanks < scored.blanks]
     # A rule set that returns played blanks loses none.
     if keeping and rules.rack.blanks == "stay":
-        best = preferred_top(keeping, position.rack, position.tiles, rules.top.order)
+        best = choose_top(keeping, position.rack, position.tiles, rules.top.order)
         params |= _move_params(best, position, "top_")
         require(WASTED_BLANK, WASTED_BLANK_MESSAGE, confirmed, **params)
 

@@ -13,7 +13,7 @@ from duplicate.core.board_state import convention_of, position_of
 from duplicate.core.visibility.rounds_in_play import check_top_is_told
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
-from engine.duplicate_games.tie_break import preferred_top
+from engine.duplicate_games.tie_break import choose_top
 from tournaments.positions import search
 from tournaments.positions.search import PROGRAM
 
@@ -55,7 +55,7 @@ def find_top(round_id: int) -> None:
     prepared = prepared_move(round_)
     best = next((scored for scored in found.moves if scored.move == prepared), None)
     if not best and found.moves:
-        best = preferred_top(found.moves, position.rack, position.tiles, rules.top.order)
+        best = choose_top(found.moves, position.rack, position.tiles, rules.top.order)
     convention = convention_of(round_.game)
     tops = []
     for scored in found.moves:

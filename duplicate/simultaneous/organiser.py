@@ -120,15 +120,15 @@ def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub
     Only the hash of the token is stored, so it can be shown this once.
     """
     sent = lock_simultaneous(sent, by)
-    name = folding.tidied(name)
+    name = folding.tidy(name)
     if not name:
         raise RuleViolation("club_missing", _("Write the name of the club."))
-    revoke_tokens(sent.invited.filter(key=folding.folded(name)))
+    revoke_tokens(sent.invited.filter(key=folding.fold(name)))
     token = secrets.token_urlsafe(24)
     club = InvitedClub(
         simultaneous=sent,
         name=name,
-        key=folding.folded(name),
+        key=folding.fold(name),
         token_hash=hash_token(token),
         made_at=clock.now(),
     )

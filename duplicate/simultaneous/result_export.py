@@ -16,7 +16,7 @@ from duplicate.simultaneous import envelope, result_server
 from duplicate.simultaneous.result_format import ClubResult, EntryResult
 from duplicate.standings.ranking import NO_AVERAGES, PlayerScores, Standing, rank_players
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.models import Entry
 from tournaments.people.services import Person, person_of
 
@@ -73,8 +73,8 @@ def result_of_game(game: Game, *, club: str, arbitrator: str) -> ClubResult:
     return ClubResult(
         game=played.digest,
         name=played.name,
-        club=tidied(club),
-        arbitrator=tidied(arbitrator),
+        club=tidy(club),
+        arbitrator=tidy(arbitrator),
         played_on=game.event.date.isoformat(),
         tops=tuple(scored.tops),
         entries=tuple(

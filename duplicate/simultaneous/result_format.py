@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.standings.ranking import Average, PlayerScores
 from tournaments.core.errors import ContentRefused, RuleViolation
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.models import NAME_LENGTH
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
@@ -243,7 +243,7 @@ def _person(data: object, fields: "_Fields") -> Person:
     year = one.data.get("birth_year")
     if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
         raise one.wrong("birth_year")
-    texts = {key: tidied(one.get(key, str)) for key in _PERSON_KEYS if key != "birth_year"}
+    texts = {key: tidy(one.get(key, str)) for key in _PERSON_KEYS if key != "birth_year"}
     person, problems = read_person(texts | {"birth_year": "" if year is None else str(year)})
     if problems:
         raise RuleViolation("result_person", _("{where}: {problem}"), where=one.where, problem=problems[0])
@@ -271,7 +271,7 @@ class _Fields:
         return value
 
     def text(self, key: str, *, needed: bool = False) -> str:
-        text = tidied(self.get(key, str))
+        text = tidy(self.get(key, str))
         if len(text) > NAME_LENGTH or (needed and not text):
             raise self.wrong(key)
         return text

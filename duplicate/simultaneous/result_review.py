@@ -153,7 +153,7 @@ def accept_sent(*, sent: Simultaneous, content: object, via: InvitedClub) -> Arr
     """
     result = read_result(content)
     check_belongs(sent, result)
-    if folding.folded(result.club) != via.key:
+    if folding.fold(result.club) != via.key:
         said = gettext("The token is that of “{club}”, and the result says “{other}”.")
         raise ResultRefused([said.format(club=via.name, other=result.club)])
     with transaction.atomic():
@@ -189,7 +189,7 @@ def check_belongs(sent: Simultaneous, result: ClubResult) -> None:
 
 
 def last_version(sent: Simultaneous, club: str) -> ResultVersion | None:
-    return sent.results.filter(club_key=folding.folded(club)).order_by("-number").first()
+    return sent.results.filter(club_key=folding.fold(club)).order_by("-number").first()
 
 
 def odd_licences(result: ClubResult) -> tuple[str, ...]:
@@ -204,7 +204,7 @@ def odd_licences(result: ClubResult) -> tuple[str, ...]:
     for person in people:
         key = folding.licence_key(person.licence)
         holder = known.get(key)
-        if holder is not None and folding.folded(holder) != folding.folded(person.name):
+        if holder is not None and folding.fold(holder) != folding.fold(person.name):
             said = gettext("Licence {licence} of {name} is that of {holder} here.")
             warnings.append(said.format(licence=person.licence, name=person.name, holder=holder))
         if key in first:
@@ -244,7 +244,7 @@ def _add(
 ) -> ResultVersion:
     version = ResultVersion(
         simultaneous=sent,
-        club_key=folding.folded(result.club),
+        club_key=folding.fold(result.club),
         club=result.club,
         number=last.number + 1 if last else 1,
         content=result.to_data(),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
 from duplicate.standings.ranking import PlayerScores
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
@@ -80,7 +80,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         if not line.strip():
             continue
         apart = next((sign for sign in (";", "\t") if sign in line), ",")
-        cells = [tidied(cell) for cell in next(csv.reader([line], delimiter=apart, skipinitialspace=True))]
+        cells = [tidy(cell) for cell in next(csv.reader([line], delimiter=apart, skipinitialspace=True))]
         if number == 1 and not any(cell.isdecimal() for cell in cells):
             continue
         yield number, cells
@@ -101,7 +101,7 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
         ), None
     people: list[Person] = []
     for part in name.split(" & "):
-        person, problems = read_person({"name": tidied(part), "licence": licence if not people else ""})
+        person, problems = read_person({"name": tidy(part), "licence": licence if not people else ""})
         if problems:
             return str(problems[0]), None
         people.append(person)

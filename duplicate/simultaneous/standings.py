@@ -23,7 +23,7 @@ from tournaments.standings.ranking import (
     EventStandings,
     PersonFacts,
     rank_event,
-    selected,
+    select_lines,
 )
 
 
@@ -110,7 +110,7 @@ def merge(
         ],
         [standings.scores(final=final, tie_breaks=rules.standings.tie_breaks)],
     )
-    shown = selected(over_all, wanted) if wanted else over_all
+    shown = select_lines(over_all, wanted) if wanted else over_all
     return Merged(
         lines=tuple(
             MergedLine(line, entry.people, result.club)
@@ -164,10 +164,10 @@ def filter_for(club: str, series: str) -> Callable[[Competitor], bool] | None:
     """
     if not club and not series:
         return None
-    key, wanted = folding.folded(club), Selection(series=series)
+    key, wanted = folding.fold(club), Selection(series=series)
 
     def is_wanted(competitor: Competitor) -> bool:
-        of_club = all(not club or folding.folded(person.club) == key for person in competitor.persons)
+        of_club = all(not club or folding.fold(person.club) == key for person in competitor.persons)
         return of_club and wanted.has(competitor)
 
     return is_wanted

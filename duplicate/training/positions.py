@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from duplicate.judging import Position
 from engine.board import Board
 from engine.duplicate_games.simulate import MOST_EMPTY_ROUNDS
-from engine.duplicate_games.tie_break import preferred_top
+from engine.duplicate_games.tie_break import choose_top
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, Supply, place
@@ -133,7 +133,7 @@ def _search_tops(
         return None
     isotops = scores.count(scores[0])
     tops: list[ScoredMove] = list(everything[:isotops])
-    best = preferred_top(tops, rack.tiles, tiles, played.rules.top.order)
+    best = choose_top(tops, rack.tiles, tiles, played.rules.top.order)
     others = [scored.move for scored in tops if scored != best]
     next_best = scores[isotops] if len(scores) > isotops else 0
     return Found(number, rack, scores[0], next_best, (best.move, *others), best.move)

@@ -103,7 +103,7 @@ def replay(record: GameRecord, lexicon: WordSource | None) -> Iterator[ReplayedR
         try:
             rack = RackRecord.parse(played.rack, tiles)
             problems += _rack_problems(rack, now, tiles, rules)
-            scored = _scored(played, now.board, tiles, rules, record.notation)
+            scored = _score(played, now.board, tiles, rules, record.notation)
         except (NotationError, TileError) as error:
             problem = str(error).removesuffix(".")
             raise RecordError("bad_record", where=f"round {number}", problem=problem) from error
@@ -122,7 +122,7 @@ def replay(record: GameRecord, lexicon: WordSource | None) -> Iterator[ReplayedR
         yield ReplayedRound(number, played.score, found, total, " ".join(problems) or None)
 
 
-def _scored(
+def _score(
     played: RecordRound, board: Board, tiles: TileSet, rules: RuleSet, notation: Convention
 ) -> ScoredMove | None:
     if not played.word and not played.ref:

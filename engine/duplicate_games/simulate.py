@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from engine import movegen
 from engine.board import Board
 from engine.duplicate_games.records import GameRecord, RecordRound
-from engine.duplicate_games.tie_break import preferred_top
+from engine.duplicate_games.tie_break import choose_top
 from engine.lexicon import Lexicon
 from engine.notation import RackRecord
 from engine.racks.draw import Placed, Supply, place
@@ -47,7 +47,7 @@ def play_rounds(*, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) 
         drawn = supply.draw(now.kept, number, seed)
         rack = drawn.rack
         tops = find_top(now.board, rack, lexicon, tiles, rules).moves
-        placed = preferred_top(tops, rack, tiles, rules.top.order) if tops else None
+        placed = choose_top(tops, rack, tiles, rules.top.order) if tops else None
         record = RackRecord(drawn.kept, drawn.drawn, redrawn=bool(drawn.rejected) or empty > 0)
         yield PlayedRound(now.board, record, tops, placed)
         if placed:

@@ -14,7 +14,7 @@ from engine.scoring import ScoredMove, left_over
 from engine.tiles import LETTER_MASK, TileSet
 
 
-def preferred_top(
+def choose_top(
     moves: Sequence[ScoredMove], rack: Sequence[int], tiles: TileSet, order: Sequence[Criterion]
 ) -> ScoredMove:
     """Return the move to place, among the isotops of a round played with that rack."""

@@ -50,7 +50,7 @@ class CgpPosition:
 
     def text(self, tiles: TileSet) -> str:
         fields = (
-            "/".join(_squeezed(row) for row in self.board.rows(tiles)),
+            "/".join(_count_empty_squares(row) for row in self.board.rows(tiles)),
             "/".join("".join(_token(tile, tiles) for tile in rack) for rack in self.racks),
             "/".join(map(str, self.scores)),
             str(self.scoreless_turns),
@@ -75,7 +75,7 @@ def _row(number: int, text: str) -> str:
     return _EMPTY_RUN.sub(lambda run: EMPTY_TEXT * int(run[0]), text)
 
 
-def _squeezed(row: str) -> str:
+def _count_empty_squares(row: str) -> str:
     return re.sub(rf"{re.escape(EMPTY_TEXT)}+", lambda run: str(len(run[0])), row)
 
 

@@ -112,7 +112,7 @@ class GcgGame:
     def parse(cls, data: bytes, tiles: TileSet) -> Self:
         """Parse the content of a file; a `RecordError` names the faulty line."""
         reader = _Reader(tiles)
-        for number, line in _lines(_decoded(data)):
+        for number, line in _lines(_decode(data)):
             try:
                 reader.read(number, line)
             except (NotationError, TileError) as error:
@@ -143,15 +143,15 @@ def _bad(line: int, problem: str) -> RecordError:
     return RecordError("bad_gcg", line=line, problem=problem)
 
 
-def _decoded(data: bytes) -> str:
+def _decode(data: bytes) -> str:
     if data.startswith(codecs.BOM_UTF8):
         encoding = "utf-8-sig"
-    elif named := _named_encoding(data):
+    elif named := _find_encoding(data):
         if named.lower() not in _ENCODINGS:
             raise _bad(1, f"the encoding {named} is not known here")
         encoding = _ENCODINGS[named.lower()]
     else:
-        return _decoded_unnamed(data)
+        return _decode_unnamed(data)
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
@@ -159,13 +159,13 @@ def _decoded(data: bytes) -> str:
         raise _bad(line, f"this is not encoded in {encoding.removesuffix('-sig')}") from error
 
 
-def _named_encoding(data: bytes) -> str:
+def _find_encoding(data: bytes) -> str:
     """Return the encoding that the first line names, or an empty text."""
     first = re.split(rb"[\r\n]", data, maxsplit=1)[0].decode("iso-8859-1").split()
     return first[1] if len(first) > 1 and first[0].lower() == f"#{_ENCODING}" else ""
 
 
-def _decoded_unnamed(data: bytes) -> str:
+def _decode_unnamed(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError:

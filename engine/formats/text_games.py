@@ -142,7 +142,7 @@ def read_published(text: str, tiles: TileSet) -> PublishedGame:
     rows = list(_rows(text, tiles))
     read = [row for row in rows if isinstance(row, _Line)]
     moved = len(read) > 1 and read[0].is_rack_alone and not any(one.is_rack_alone for one in read[1:])
-    whole = list(_moved_up(read)) if moved else read
+    whole = list(_join_racks_with_moves(read)) if moved else read
     errors = [row for row in rows if isinstance(row, PublishedError)]
     errors += [PublishedError(one.line, "published_no_rack", {}) for one in whole if not one.rack]
     rounds = whole
@@ -197,9 +197,9 @@ def _read_line(number: int, line: str, tiles: TileSet) -> _Line | PublishedError
     match = _NUMBER.match(_APART.sub(" ", written) + " ")
     said = int(match[1]) if match else None
     rest = (_APART.sub(" ", written) + " ")[match.end() if match else 0 :]
-    letters, ref, points, nothing = told = _told_apart(_PLUS.sub("+", rest))
+    letters, ref, points, nothing = told = _split_line(_PLUS.sub("+", rest))
     if "+" in rest and (len(letters) < 2 or not ref):  # perhaps nothing was drawn, and "+" ends the rack
-        again = _told_apart(_PLUS_ALONE.sub("+", rest))
+        again = _split_line(_PLUS_ALONE.sub("+", rest))
         letters, ref, points, nothing = again if len(again[0]) == 2 and again[1] else told
     if len(letters) > 2 or len(points) > 2 or not letters or (len(letters) == 2 and not ref):
         return _wrong(number, line)
@@ -210,7 +210,7 @@ def _read_line(number: int, line: str, tiles: TileSet) -> _Line | PublishedError
     return _check(_Line(number, said, rack, word, ref, tuple(points), nothing and not word), tiles)
 
 
-def _told_apart(text: str) -> tuple[list[str], str, list[int], bool]:
+def _split_line(text: str) -> tuple[list[str], str, list[int], bool]:
     """Split a line into letters (rack and word), reference, points, and whether nobody could play."""
     letters: list[str] = []
     ref, points, nothing = "", list[int](), False
@@ -286,8 +286,8 @@ def _total_problems(
     """
     rounds = last = 0
     for total in totals:
-        since = _summed(points[rounds : total.rounds])
-        sums = [_summed(points[: total.rounds]), None if since is None else last + since]
+        since = _sum_known(points[rounds : total.rounds])
+        sums = [_sum_known(points[: total.rounds]), None if since is None else last + since]
         known = [one for one in sums if one is not None]
         fitting = [one for one in total.said if one in known]
         if known and not fitting:
@@ -295,12 +295,12 @@ def _total_problems(
         rounds, last = total.rounds, (fitting or total.said)[-1]
 
 
-def _summed(points: Sequence[int | None]) -> int | None:
+def _sum_known(points: Sequence[int | None]) -> int | None:
     known = [one for one in points if one is not None]
     return sum(known) if len(known) == len(points) else None
 
 
-def _moved_up(lines: Sequence[_Line]) -> Iterator[_Line]:
+def _join_racks_with_moves(lines: Sequence[_Line]) -> Iterator[_Line]:
     """Join each rack with the move of the line after it."""
     for one, after in zip(lines, [*lines[1:], None], strict=True):
         if after is not None:

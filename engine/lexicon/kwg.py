@@ -69,7 +69,7 @@ def write_kwg(lexicon: Lexicon, tiles: TileSet, *, gaddag: bool = True) -> bytes
     if gaddag:
         graph = minimal_graph(sorted(_gaddag_paths(words)), graph)
         roots.append(len(graph) - 1)
-    return _packed(graph, roots)
+    return _pack(graph, roots)
 
 
 def _order(tiles: TileSet) -> list[int]:
@@ -143,7 +143,7 @@ def _gaddag_paths(words: list[bytes]) -> Iterator[bytes]:
         yield from (word[:place][::-1] + separator + word[place:] for place in range(1, len(word)))
 
 
-def _packed(graph: Graph, roots: list[int]) -> bytes:
+def _pack(graph: Graph, roots: list[int]) -> bytes:
     lists = [0, *accumulate((len(node) for node in islice(graph, 1, None)), initial=_FIRST_LIST)]
     if lists[-1] > _ARC:
         raise LexiconError("kwg_too_big")

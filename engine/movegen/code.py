@@ -42,7 +42,7 @@ def code_path() -> Path:
     return data_folder() / "code" / f"{processor.hexdigest()}-{program.hexdigest()}.code"
 
 
-def loaded() -> Run:
+def load_kernels() -> Run:
     """Return the kernels, ready to run; a lock makes threads load them only once."""
     with _loading:
         return _load()
@@ -52,7 +52,7 @@ def loaded() -> Run:
 def _load() -> Run:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    symbol, code = _stored(code_path()) or _compiled(code_path())
+    symbol, code = _read_stored(code_path()) or _compile_kernels(code_path())
     machine = llvm.Target.from_default_triple().create_target_machine()
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -72,7 +72,7 @@ def _load() -> Run:
     return run
 
 
-def _stored(path: Path) -> tuple[str, bytes] | None:
+def _read_stored(path: Path) -> tuple[str, bytes] | None:
     """Return the symbol and the code in a file, or None if the file is missing or damaged."""
     try:
         content = path.read_bytes()
@@ -85,7 +85,7 @@ def _stored(path: Path) -> tuple[str, bytes] | None:
     return symbol.decode(), code
 
 
-def _compiled(path: Path) -> tuple[str, bytes]:
+def _compile_kernels(path: Path) -> tuple[str, bytes]:
     from engine.movegen.kernels.entry import compile_entry  # noqa: PLC0415 - imports Numba
 
     symbol, code = compile_entry()

@@ -74,10 +74,10 @@ class Moves(Sequence[ScoredMove]):
     def __getitem__(self, index: int | slice) -> "ScoredMove | Moves":
         if isinstance(index, slice):
             return Moves(self._numbers[index], self._words, self._board)
-        return self._written_out(self._numbers[index])
+        return self._write_out(self._numbers[index])
 
     def __iter__(self) -> Iterator[ScoredMove]:
-        return (self._written_out(number) for number in self._numbers)
+        return (self._write_out(number) for number in self._numbers)
 
     def __repr__(self) -> str:
         return f"<{len(self)} moves, the best {self[0] if self else None}>"
@@ -99,7 +99,7 @@ class Moves(Sequence[ScoredMove]):
             words=words[:, :SIZE],
         )
 
-    def _written_out(self, number: int) -> ScoredMove:
+    def _write_out(self, number: int) -> ScoredMove:
         reference, squares = _PLACES[number >> DOWN_SHIFT & (len(_PLACES) - 1)]
         letters = self._words[number >> WORD_SHIFT & (MOST_WORDS - 1)].tolist()
         del letters[letters[SIZE] :]  # the last number of the row is the word's length

@@ -67,7 +67,7 @@ from engine.board import Board
 from engine.errors import LexiconError, RackError, TileError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
-from engine.movegen.code import loaded
+from engine.movegen.code import load_kernels
 from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS, ROW
 from engine.movegen.moves import Moves
 from engine.movegen.tables import tables_of, workspace
@@ -177,10 +177,10 @@ def _ask(
     work.play_with(tiles)
     work.most_played[0] = len(rack) if most_played is None else max(0, min(most_played, len(rack)))
     work.make_room(words=lexicon.word_count)
-    count = loaded()(task, tables.address, work.address)
+    count = load_kernels()(task, tables.address, work.address)
     if count > len(work.moves):
         work.make_room(moves=count)
-        loaded()(task, tables.address, work.address)
+        load_kernels()(task, tables.address, work.address)
     found = work.moves[:count]
     found.sort()
     return Moves(found.tolist(), tables.words, board)

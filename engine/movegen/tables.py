@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.errors import LexiconError
 from engine.lexicon import Lexicon
-from engine.movegen.code import loaded
+from engine.movegen.code import load_kernels
 from engine.movegen.memory import (
     CELLS,
     INDEX_WORDS,
@@ -53,7 +53,7 @@ class Tables:
             self._record["letter_keys"][0, 1:] = np.random.default_rng(seed).integers(
                 -(2**63), 2**63, LETTERS - 1
             )
-            loaded()(SPELL_WORDS, self.address, 0)
+            load_kernels()(SPELL_WORDS, self.address, 0)
             self._share(
                 members=np.argsort(keys, kind="stable").astype(np.uint32),
                 known=np.zeros(1 << max(0, size.bit_length() - 3), np.int64),
@@ -62,7 +62,7 @@ class Tables:
                 # stay free.
                 completions=np.zeros(int(self.words[:, SIZE].sum()) * 5 // 4 + 2, np.int64),
             )
-            if loaded()(INDEX_WORDS, self.address, 0):
+            if load_kernels()(INDEX_WORDS, self.address, 0):
                 break
 
     def _share(self, **arrays: NDArray[np.generic]) -> None:

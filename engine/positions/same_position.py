@@ -86,7 +86,7 @@ def are_racks_near(one: Rack, other: Rack) -> bool:
     return larger.total() - shared <= 1
 
 
-def shared_squares(one: PositionTiles, other: PositionTiles) -> list[tuple[int, int]]:
+def find_shared_squares(one: PositionTiles, other: PositionTiles) -> list[tuple[int, int]]:
     """Return the squares with the same tile on both boards, as pairs (of the one, of the other).
 
     The other board is turned or mirrored so that there are as many as possible.
@@ -136,7 +136,7 @@ def _share_half(one: PositionTiles, other: PositionTiles) -> bool:
     """Tell whether half of the smaller board has the same squares, or half of its words are on the other."""
     tiles = min(one.board.total(), other.board.total())
     # A game may continue from one tile: another one beside it may have any letter.
-    if tiles <= APART or 2 * len(shared_squares(one, other)) >= tiles:
+    if tiles <= APART or 2 * len(find_shared_squares(one, other)) >= tiles:
         return True
     here, there = (Counter(_words(each.squares or ())) for each in (one, other))
     return 2 * (here & there).total() >= min(here.total(), there.total())

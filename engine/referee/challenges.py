@@ -50,7 +50,7 @@ def do_challenge(state: State, act: Challenge) -> State:
     play = state.play
     if play is None:  # only in a record read by `force`
         return state
-    return _withdrawn(state, play) if act.upheld else _failed(state, play, act)
+    return _withdrawn(state, play) if act.upheld else _fail_challenge(state, play, act)
 
 
 def _withdrawn(state: State, play: Play) -> State:
@@ -69,7 +69,7 @@ def _withdrawn(state: State, play: Play) -> State:
     return back.with_seat(play.player, before)
 
 
-def _failed(state: State, play: Play, act: Challenge) -> State:
+def _fail_challenge(state: State, play: Play, act: Challenge) -> State:
     """Keep the play; the challenger pays the price that the rule sets."""
     state = replace(state, play=replace(play, is_judged=True), sat_out=())
     seat = state.seats[act.player]

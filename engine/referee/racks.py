@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.errors import EngineError, RackError, TurnError
 from engine.referee.acts import DrawForStart, Rack
 from engine.referee.state import State, pool
-from engine.referee.variants.two_bags import check_vowels, drawn_from, heaps_of
+from engine.referee.variants.two_bags import check_vowels, draw_from, heaps_of
 from engine.tiles import TileSet
 
 
@@ -102,7 +102,7 @@ def refill(state: State, player: int, seed: str, vowels: int | None = None) -> R
     missing = seat.held - len(seat.known)
     # One bag is drawn from as two bags, one of them empty.
     heaps = ([], sorted(inside)) if vowels is None else heaps_of(state, inside)
-    drawn = drawn_from(heaps, missing, vowels or 0, stream.random)
+    drawn = draw_from(heaps, missing, vowels or 0, stream.random)
     return Rack(player=player, tiles=(*seat.known, *drawn))
 
 

@@ -10,7 +10,7 @@ from engine.referee.racks import letters
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Play, Seat, State, pool
 from engine.referee.variants.opening import is_forced_pass, opening_problems
-from engine.referee.variants.rearranging import board_for, rearranged_words, rearranging_problems
+from engine.referee.variants.rearranging import board_for, find_rearranged_words, rearranging_problems
 from engine.referee.variants.themes import theme_points
 from engine.scoring import ScoredMove, WordSource, formed_words, left_over, score_move
 from engine.tiles import TileSet
@@ -35,7 +35,7 @@ def turn_problems(state: State, act: Turn | Recycle) -> Iterator[EngineError]:
 # Placing
 
 
-def scored_place(state: State, act: Place) -> ScoredMove:
+def score_place(state: State, act: Place) -> ScoredMove:
     """Return the move with its score; raise a `MoveError` if it does not fit the board."""
     board = board_for(state, act)
     return score_move(board, act.move, state.tiles, state.settings.bonuses, convention=state.convention)
@@ -44,19 +44,19 @@ def scored_place(state: State, act: Place) -> ScoredMove:
 def place_problems(state: State, act: Place, lexicon: WordSource | None) -> Iterator[EngineError]:
     """Yield the reasons why the player may not place this move, which fits the board."""
     yield from turn_problems(state, act)
-    scored = scored_place(state, act)
+    scored = score_place(state, act)
     yield from opening_problems(state, act)
     yield from rearranging_problems(state, act, scored)
-    yield from held_problems(state, act.player, scored.tiles)
+    yield from find_held_problems(state, act.player, scored.tiles)
     if state.settings.challenge == "void" and lexicon is not None:
         formed = formed_words(board_for(state, act), scored.move, state.tiles)
-        made = (*formed, *rearranged_words(state, act, scored))
+        made = (*formed, *find_rearranged_words(state, act, scored))
         bad = [state.tiles.decode(one.word).upper() for one in made if not lexicon.contains(one.word)]
         if bad:
             yield MoveError("not_in_lexicon", words=", ".join(bad))
 
 
-def held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator[EngineError]:
+def find_held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator[EngineError]:
     """Yield the reasons why the player cannot hold these tiles; an unknown tile may be any of the pool."""
     seat = state.seats[player]
     others = Counter(given) - Counter(seat.known)
@@ -70,7 +70,7 @@ def held_problems(state: State, player: int, given: tuple[int, ...]) -> Iterator
 
 def do_place(state: State, act: Place) -> State:
     """Place the word, refill the rack to its former size while the bag lasts, and pass the turn on."""
-    scored, board = scored_place(state, act), board_for(state, act)
+    scored, board = score_place(state, act), board_for(state, act)
     words = formed_words(board, scored.move, state.tiles)
     seat, extra = state.seats[act.player], theme_points(state, words)
     points = scored.score + extra
@@ -84,7 +84,7 @@ def do_place(state: State, act: Place) -> State:
         board=state.board,
         seat=seat,
         scoreless=state.scoreless,
-        rearranged=rearranged_words(state, act, scored),
+        rearranged=find_rearranged_words(state, act, scored),
         extra=extra,
     )
     after = Seat(seat.player, held, seat.score + points, known, (), seat.turns_lost)
@@ -107,7 +107,7 @@ def exchange_problems(state: State, act: Exchange) -> Iterator[EngineError]:
     refused = exchange_refused(state.settings, state.bag_count, act.number, seat.held)
     if refused:
         yield refused
-    yield from held_problems(state, act.player, act.tiles)
+    yield from find_held_problems(state, act.player, act.tiles)
 
 
 def exchange_refused(

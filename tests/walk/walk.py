@@ -17,7 +17,7 @@ from tests.walk.observed import Observer
 from tests.walk.recount import Recount
 from tests.walk.world import World
 from tournaments.core import clock
-from tournaments.events.results import recorded_scores
+from tournaments.events.results import read_recorded_scores
 
 STEPS = 200
 GUIDED = 0.35
@@ -232,7 +232,7 @@ class Walk:
 
     def _check_record(self, game, recount):
         """Check that the recorded result of a finished game equals the one from its present rows."""
-        record = recorded_scores(game.event).get(game.code)
+        record = read_recorded_scores(game.event).get(game.code)
         if game.state != "finished":
             assert record is None or not record.final, "a game that goes on is recorded as over"
         elif recount.top_total:

@@ -46,7 +46,7 @@ def store_site(site: str) -> None:
     atomic_files.write_whole(settings.DATA_FOLDER / SITE_FILE, site.encode())
 
 
-def stored_site() -> str:
+def read_site() -> str:
     """Return the address that was stored last, or the usual one."""
     try:
         return (settings.DATA_FOLDER / SITE_FILE).read_text()

@@ -46,21 +46,23 @@ def is_stopped(kind: Kind, address: str, guess: str) -> bool:
     """Tell whether the address has too many wrong values. A value that was right there before is still looked
     up.
     """
-    return len(_tried(kind, address).wrong) >= kind.value and not cache.get(_known(kind, address, guess))
+    return len(_wrong_guesses(kind, address).wrong) >= kind.value and not cache.get(
+        _known_key(kind, address, guess)
+    )
 
 
 def note(kind: Kind, address: str, guess: str, *, right: bool) -> None:
     """Record a value that was looked up, and whether it was `right`."""
     if right:
-        cache.set(_known(kind, address, guess), 1, KNOWN_SECONDS)
+        cache.set(_known_key(kind, address, guess), 1, KNOWN_SECONDS)
         return
-    tried = _tried(kind, address)
+    tried = _wrong_guesses(kind, address)
     if len(tried.wrong) < kind.value:
         tried.wrong.add(_digest(guess))
         cache.set(_key(kind, address), tried, SECONDS)
 
 
-def _tried(kind: Kind, address: str) -> _Tried:
+def _wrong_guesses(kind: Kind, address: str) -> _Tried:
     now = clock.now().timestamp()
     tried = cache.get(_key(kind, address))
     return tried if tried and now - tried.since < SECONDS else _Tried(now)
@@ -70,7 +72,7 @@ def _key(kind: Kind, address: str) -> str:
     return f"wrong-{kind.name}-{network_of(address)}"
 
 
-def _known(kind: Kind, address: str, guess: str) -> str:
+def _known_key(kind: Kind, address: str, guess: str) -> str:
     # A name that logged in from one address must not be guessed without limit from the rest of its network.
     where = address if kind is Kind.LOGIN else network_of(address)
     return f"right-{kind.name}-{where}-{_digest(guess).hex()}"

@@ -15,7 +15,7 @@ from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.divisions.services import MOST_POINTS, DivisionSettings
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.models import NAME_LENGTH, Lexicon
 from tournaments.people.forms import DayField, LexiconField, NamedForm, PlainForm
 
@@ -187,7 +187,7 @@ class NamesForm(PlainForm):
 
     def lines(self) -> list[str]:
         """Return the typed names; `clean_names` limits their number."""
-        return [line for line in map(tidied, self.cleaned_data["names"].splitlines()) if line]
+        return [line for line in map(tidy, self.cleaned_data["names"].splitlines()) if line]
 
     def clean_names(self) -> str:
         text: str = self.cleaned_data["names"]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.models import Division, DivisionPrize
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings.prizes import MOST_PLACE, MOST_PRIZES, PrizeSet
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.people.forms import PlainForm
 
 FREE_LINES = 4
@@ -36,23 +36,23 @@ class PrizeForm(PlainForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        written = any(tidied(data.get(name) or "") for name in ("worth", "class_name"))
-        if written and not tidied(data.get("name") or "") and "name" not in self.errors:
+        written = any(tidy(data.get(name) or "") for name in ("worth", "class_name"))
+        if written and not tidy(data.get("name") or "") and "name" not in self.errors:
             raise ValidationError(gettext("Every prize needs a name."))
         return data
 
     def prize(self) -> PrizeSet | None:
         data = self.cleaned_data
-        if not (name := tidied(data.get("name") or "")):
+        if not (name := tidy(data.get("name") or "")):
             return None
         prize = Prize(
             name,
             data["kind"] or "rank",
             data["place"] or 1,
-            tidied(data["class_name"]),
+            tidy(data["class_name"]),
             data["out_of_the_money"],
         )
-        return PrizeSet(prize, tidied(data["worth"]))
+        return PrizeSet(prize, tidy(data["worth"]))
 
 
 class EachForm(PlainForm):

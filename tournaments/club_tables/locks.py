@@ -15,7 +15,7 @@ def lock_table(table: ClubTable) -> ClubTable:
     return ClubTable.objects.select_for_update(no_key=True).get(pk=table.pk)
 
 
-def changed(table: ClubTable) -> ClubTable:
+def mark_changed(table: ClubTable) -> ClubTable:
     """Increase the version and wake the screens after the commit."""
     ClubTable.objects.filter(pk=table.pk).update(version=F("version") + 1)
     table.refresh_from_db(fields=["version"])

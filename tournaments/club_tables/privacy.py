@@ -23,9 +23,9 @@ NOBODY = "–"
 @receiver(erasing)
 def erase_names(known: Collection[str], **_kwargs: Any) -> None:
     """Replace these names by a dash at all seats; namesakes are replaced too, since nobody can tell them apart."""
-    wanted = {folding.folded(name) for name in known}
+    wanted = {folding.fold(name) for name in known}
     for seat in TableSeat.objects.only("name"):
-        if folding.folded(seat.name) in wanted:
+        if folding.fold(seat.name) in wanted:
             seat.name = NOBODY
             seat.save(update_fields=["name"])
 

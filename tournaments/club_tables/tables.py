@@ -21,13 +21,13 @@ from engine.modes import Mode, mode_of
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
 from tournaments.club_tables.games.state import player_at, setup_of
-from tournaments.club_tables.locks import changed, check_open, lock_table
+from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
 from tournaments.core import clock
 from tournaments.core.codes import new_table_code
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.events.tokens import hash_token
 from tournaments.models import Lexicon
 
@@ -133,14 +133,14 @@ def sit_down(
     table = lock_table(table)
     check_open(table)
     check_not_begun(table)
-    name = tidied(name)
+    name = tidy(name)
     seats = list(table.seats.all())
     most = mode_of(table.mode).most
     if not name:
         raise RuleViolation("name_missing", _("Write a name."))
     if len(name) > SEAT_NAME_LENGTH:
         raise RuleViolation("name_too_long", _("A name has {most} letters at most."), most=SEAT_NAME_LENGTH)
-    if folding.folded(name) in {folding.folded(seat.name) for seat in seats}:
+    if folding.fold(name) in {folding.fold(seat.name) for seat in seats}:
         raise RuleViolation("name_taken", _("{name} sits at this table already."), name=name)
     if len(seats) >= most:
         raise RuleViolation("table_full", _("All {most} seats of this table are taken."), most=most)
@@ -156,7 +156,7 @@ def sit_down(
     )
     _check_handicap(table, seat)
     seat.save()
-    changed(table)
+    mark_changed(table)
     return Seated(seat, token)
 
 
@@ -170,7 +170,7 @@ def leave(*, seat: TableSeat) -> None:
     table = lock_table(seat.table)
     check_not_begun(table)
     table.seats.filter(pk=seat.pk).delete()
-    changed(table)
+    mark_changed(table)
 
 
 @transaction.atomic
@@ -199,14 +199,14 @@ def begin(*, table: ClubTable) -> ClubTable:
     table.begun_at = table.turn_began_at = clock.now()
     table.save(update_fields=["mode_version", "begun_at", "turn_began_at"])
     _check_playable(table, mode)
-    return changed(table)
+    return mark_changed(table)
 
 
 @transaction.atomic
 def close(*, table: ClubTable, by: User) -> ClubTable:
     """Close the table: its game stays readable, but nobody plays on. Closing twice does nothing."""
     check_opener(table, by)
-    return _closed(lock_table(table))
+    return _close(lock_table(table))
 
 
 # --- Shared by the use cases of tables ----------------------------------------------------------------------------
@@ -236,11 +236,11 @@ def _check_handicap(table: ClubTable, seat: TableSeat) -> None:
     mode.check_player(read_settings(mode.settings, table.settings), player_at(seat))
 
 
-def _closed(table: ClubTable) -> ClubTable:
+def _close(table: ClubTable) -> ClubTable:
     if table.ended_at is None:
         table.ended_at = clock.now()
         table.save(update_fields=["ended_at"])
-        changed(table)
+        mark_changed(table)
     return table
 
 
@@ -249,7 +249,7 @@ def _close_forgotten() -> None:
     since = clock.now() - FORGOTTEN
     tables = ClubTable.objects.filter(ended_at=None, opened_at__lt=since).order_by("pk")
     for table in tables.exclude(acts__at__gte=since).exclude(seats__joined_at__gte=since):
-        _closed(lock_table(table))
+        _close(lock_table(table))
 
 
 def _close_gaps(seats: list[TableSeat]) -> None:

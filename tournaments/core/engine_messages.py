@@ -156,7 +156,7 @@ def line_message(error: LineError) -> str:
     )
 
 
-def published_message(error: PublishedError) -> str:
+def message_for_published(error: PublishedError) -> str:
     """Return the problem of one line of a published game, with its number."""
     return gettext("Line {line}: {problem}").format(
         line=error.line, problem=str(PUBLISHED_MESSAGES[error.code]).format(**error.params)

@@ -37,18 +37,18 @@ def of_pair(player: str, partner: str | None) -> str:
     return f"{player} & {partner}" if partner else player
 
 
-def shown(name: str, table: object) -> str:
+def visible_name(name: str, table: object) -> str:
     """Return the name, or the table in its place if the reader may not see names."""
     return gettext("Table {table}").format(table=table) if are_hidden() else name
 
 
-def shown_params(params: dict[str, object]) -> dict[str, object]:
+def visible_params(params: dict[str, object]) -> dict[str, object]:
     """Return the values of a log entry as its reader may see them: a player's `name` stands beside their
     `table`.
     """
     if "name" not in params or not are_hidden():
         return params
-    return params | {"name": shown("", params.get("table", "?"))}
+    return params | {"name": visible_name("", params.get("table", "?"))}
 
 
 def names_are_hidden_in(event: object) -> bool:

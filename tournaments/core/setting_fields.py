@@ -36,7 +36,7 @@ class SettingField(forms.Field):
     """A form field of a setting; the setting's kind reports wrong values."""
 
     def __init__(self, setting: Setting, **options: Any) -> None:
-        widget, self.parse = _written_by(setting.kind)
+        widget, self.parse = _parts_of(setting.kind)
         help_text = " ".join(filter(None, (setting.help and gettext(setting.help), _hint(setting.kind))))
         super().__init__(
             label=gettext(setting.label), help_text=help_text, widget=widget, required=False, **options
@@ -89,7 +89,7 @@ def sentence(text: str) -> str:
 FieldParts = tuple[forms.Widget, Callable[[Any], Any]]
 
 
-def _written_by(kind: Kind) -> FieldParts:
+def _parts_of(kind: Kind) -> FieldParts:
     """Return the widget for a kind of value, and the function that reads its text; unreadable text stays
     unchanged.
     """

@@ -27,7 +27,7 @@ _OF_ARRIVAL: Final = ("arrived_at", "joined_at", "withdrawn_at")
 _BATCH: Final = 200
 
 
-def expected_entries(event: Event) -> QuerySet[Entry]:
+def list_expected(event: Event) -> QuerySet[Entry]:
     """Return the entries that were made beforehand and have not come yet."""
     return event.entries.filter(arrived_at=None)
 
@@ -59,7 +59,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
     """Check expected players in (by key of their entries); return how many had not come before."""
     event = _lock_event(event, by)
-    coming = lock_entries(expected_entries(event).filter(pk__in=entries))
+    coming = lock_entries(list_expected(event).filter(pk__in=entries))
     for entry in coming:
         note_arrival(entry)
     store_arrivals(coming)
@@ -75,7 +75,7 @@ def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> 
     Entries that are known to be `there`, as they have played, are recorded as arrived instead.
     """
     event = _lock_event(event, by)
-    absent = expected_entries(event).filter(withdrawn_at=None)
+    absent = list_expected(event).filter(withdrawn_at=None)
     lock_entries(absent)
     absent.filter(pk__in=there).update(arrived_at=F("joined_at"))
     count = absent.update(withdrawn_at=clock.now())

@@ -67,7 +67,7 @@ def record_result(
     return result
 
 
-def recorded_scores(event: Event) -> dict[str, GameScores]:
+def read_recorded_scores(event: Event) -> dict[str, GameScores]:
     """Return the valid result of each game that was finished once, by its code. Only the last game has its
     rounds.
     """
@@ -89,7 +89,7 @@ def recorded_scores(event: Event) -> dict[str, GameScores]:
 
 def standings_of_event(event: Event, live: Mapping[str, GameScores]) -> EventStandings:
     """Return the standings over all games: those on record, and those in progress (by code) as they stand."""
-    recorded = recorded_scores(event)
+    recorded = read_recorded_scores(event)
     games = sorted({**recorded, **live}.values(), key=lambda game: game.number)
     return rank_event(competitors_of(event, games), games)
 
@@ -175,7 +175,7 @@ class _EntryRow:
         name = " & ".join(str(person[0]) for person in self.people)
         return Competitor(
             key=self.key,
-            name=name_visibility.shown(name, self.table),
+            name=name_visibility.visible_name(name, self.table),
             table=self.table,
             persons=tuple(_facts(person, year) for person in self.people),
             # Team and group would tell who sits there.

@@ -63,7 +63,7 @@ def set_rooms(
     # First set keys that nobody can type: rooms may swap names.
     for room in there.values():
         event.rooms.filter(pk=room.pk).update(key=f"\n{room.pk}")
-    rooms = [_written(there.get(plan.key or 0) or Room(event=event), plan) for plan in plans]
+    rooms = [_write_room(there.get(plan.key or 0) or Room(event=event), plan) for plan in plans]
     if _as_text(rooms) != before:
         write_act(event, "rooms_set", by=by, rooms=_as_text(rooms) or "–")
     return rooms
@@ -110,7 +110,7 @@ def check_rooms(plans: Sequence[RoomPlan]) -> None:
     names: set[str] = set()
     wrong: list[tuple[str, RuleViolation]] = []
     for plan in plans:
-        name = folding.key(folding.tidied(plan.name))
+        name = folding.key(folding.tidy(plan.name))
         if not name or name in names:
             said = _("Each room has a name of its own: “{room}”.")
             wrong.append((plan.name, RuleViolation("room_twice", said, room=plan.name)))
@@ -133,8 +133,8 @@ def room_of(table: int, rooms: Iterable[Room]) -> Room | None:
     return next((room for room in rooms if table in room.tables), None)
 
 
-def _written(room: Room, plan: RoomPlan) -> Room:
-    room.name = folding.tidied(plan.name)
+def _write_room(room: Room, plan: RoomPlan) -> Room:
+    room.name = folding.tidy(plan.name)
     room.key = folding.key(room.name)
     room.first_table, room.last_table = plan.tables.start, plan.tables.stop - 1
     room.full_clean()

@@ -93,7 +93,7 @@ def place_entries(
     entries = {entry.pk: entry for entry in there}
     if len(entries) < len(places):
         raise RuleViolation("entry_gone", _("Somebody has been taken out in the meantime: look again."))
-    places = _merged(places, seen or {}, entries)
+    places = _merge(places, seen or {}, entries)
     moved = {key: place.table for key, place in places.items() if place.table != entries[key].table}
     refused = {
         key: RuleViolation("no_group", _("The event has no group “{group}”."), group=place.group)
@@ -120,7 +120,7 @@ def place_of(entry: Entry) -> Place:
     return Place(entry.table, entry.team.name if entry.team else "", entry.group)
 
 
-def _merged(
+def _merge(
     places: Mapping[int, Place], seen: Mapping[int, Place], entries: Mapping[int, Entry]
 ) -> dict[int, Place]:
     """Return the present places with the written changes, for the entries that change."""
@@ -191,7 +191,7 @@ def _tables_refused(event: Event, tables: Mapping[int, int]) -> dict[int, RuleVi
 
 def team_named(event: Event, name: str) -> Team | None:
     """Return the event's team of that name, created if there is none; None for an empty name."""
-    name = folding.tidied(name)
+    name = folding.tidy(name)
     if not name:
         return None
     team, _created = Team.objects.get_or_create(event=event, key=folding.key(name), defaults={"name": name})

@@ -43,7 +43,7 @@ def load_word_list(
         built, meanings = kwg.read_kwg(data, tiles, name), {}
     else:
         words = word_list.read_word_list(data, tiles, encoding, definitions=definitions)
-        built, meanings = _built(words, tiles, name), words.definitions
+        built, meanings = _build(words, tiles, name), words.definitions
     packed = pack_definitions(meanings) if meanings else b""
     with transaction.atomic():
         lexicon = Lexicon.objects.create(name=name, tile_set=tile_set, word_count=built.word_count)
@@ -54,7 +54,7 @@ def load_word_list(
     return lexicon
 
 
-def _built(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexicon.Lexicon:
+def _build(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexicon.Lexicon:
     if words.errors:
         raise WordListErrors(
             [line_message(error) for error in words.errors[:MOST_ERRORS_TOLD]],

@@ -202,7 +202,7 @@ class Entry(models.Model):
 
         Select `player` and `partner`.
         """
-        return name_visibility.shown(self.full_name, self.table)
+        return name_visibility.visible_name(self.full_name, self.table)
 
     @property
     def seat(self) -> int:

@@ -82,7 +82,7 @@ class Player(models.Model):
 
     def rename(self, name: str) -> None:
         """Set the name and its keys; not saved."""
-        self.name, self.key, self.alike = name, folding.key(name), folding.folded(name)
+        self.name, self.key, self.alike = name, folding.key(name), folding.fold(name)
 
     @classmethod
     def named(cls, name: str) -> Self:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.engine_messages import TILE_SETS
-from tournaments.core.text.folding import sort_key, tidied
+from tournaments.core.text.folding import sort_key, tidy
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Letterhead, Player
 from tournaments.people.imports.files import MOST_BYTES, too_big
 from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING, possible_years
@@ -37,7 +37,7 @@ class NameField(forms.CharField):
     """A name as it is stored: no invisible characters, which exported files could not hold."""
 
     def to_python(self, value: Any) -> Any:
-        return tidied(super().to_python(value) or "")
+        return tidy(super().to_python(value) or "")
 
 
 class DayField(forms.DateField):
@@ -52,7 +52,7 @@ class NamedForm(PlainForm):
     """A form with a field `name` that must be visible."""
 
     def clean_name(self) -> str:
-        name = tidied(self.cleaned_data["name"])
+        name = tidy(self.cleaned_data["name"])
         if not name:
             raise ValidationError(gettext("Write a name."))
         return name
@@ -110,7 +110,7 @@ class PersonForm(NamedForm):
     seen = forms.JSONField(required=False, widget=forms.HiddenInput)
 
     def clean_country(self) -> str:
-        country = tidied(self.cleaned_data["country"]).upper()
+        country = tidy(self.cleaned_data["country"]).upper()
         if len(country) > 3:
             raise ValidationError(self.fields["country"].help_text)
         return country
@@ -124,7 +124,7 @@ class PersonForm(NamedForm):
 
     def person(self) -> Person:
         data = self.cleaned_data
-        words = {name: tidied(data[name]) for name in ("licence", "club", "series")}
+        words = {name: tidy(data[name]) for name in ("licence", "club", "series")}
         return Person(
             name=data["name"],
             country=data["country"],

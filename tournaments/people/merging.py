@@ -67,7 +67,7 @@ def _delete_twin_entries(keep: Player, other: Player) -> None:
     of_keep, of_other = entries_of(keep), entries_of(other)
     for met in of_other.filter(event__in=of_keep.values("event")).select_related("event"):
         own = of_keep.get(event=met.event_id)
-        twin = next(filter(left_nothing, (met, own)), None)
+        twin = next(filter(is_unused, (met, own)), None)
         if twin is None:
             raise RuleViolation(
                 "played_together",
@@ -79,7 +79,7 @@ def _delete_twin_entries(keep: Player, other: Player) -> None:
         twin.delete()
 
 
-def left_nothing(entry: Entry) -> bool:
+def is_unused(entry: Entry) -> bool:
     """Tell whether an entry is alone and unused: no slip, no result, no match refers to it."""
     if entry.partner_id is not None:
         return False

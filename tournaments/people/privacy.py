@@ -261,10 +261,10 @@ def _erase_lists(known: Collection[str]) -> None:
 
     From the others delete the person's lines among those left out.
     """
-    wanted = [set(folding.folded(name).split()) for name in known]
+    wanted = [set(folding.fold(name).split()) for name in known]
 
     def has_them(cells: Collection[str]) -> bool:
-        words = set(folding.folded(" ".join(cells)).split())
+        words = set(folding.fold(" ".join(cells)).split())
         return any(name <= words for name in wanted)
 
     for kept in PeopleList.objects.filter(done_at=None):

@@ -41,7 +41,7 @@ def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
     players = Player.objects.select_related("club")
     if club is not None:
         players = players.filter(club=club)
-    for word in folding.folded(text).split():
+    for word in folding.fold(text).split():
         players = players.filter(Q(alike__contains=word) | Q(licence__istartswith=word))
     return players
 
@@ -172,11 +172,11 @@ def is_known(name: str) -> bool:
     return Player.objects.filter(named).exists()
 
 
-def written_otherwise(name: str) -> list[Player]:
+def find_other_spellings(name: str) -> list[Player]:
     """Return players whom a name may mean though nobody has this spelling: other accents, another order of
     its words.
     """
-    folded = folding.folded(name)
+    folded = folding.fold(name)
     if not folded or is_known(name):
         return []
     return list(Player.objects.filter(alike=folded).select_related("club").order_by("pk")[:5])

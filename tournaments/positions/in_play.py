@@ -30,8 +30,8 @@ from engine.positions.same_position import (
     PositionTiles,
     are_racks_equal,
     are_racks_near,
+    find_shared_squares,
     is_same,
-    shared_squares,
 )
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -169,7 +169,7 @@ def _withholding(asked: PositionTiles, asker: Asker, told: Iterable[InPlay]) -> 
     playing = [each for each in near if is_same(asked, each.position)]
     if not playing:
         return []
-    arbitrated = _arbitrated(playing, asker.by)
+    arbitrated = _find_arbitrated_events(playing, asker.by)
     mine = [each for each in playing if each.event_id in arbitrated]
     if own is not None:
         mine.append(own)
@@ -202,7 +202,7 @@ def _is_chance(asked: PositionTiles, own: InPlay, other: InPlay) -> bool:
     return own.history.is_drawn and asked.board.total() < TELLING_BOARD
 
 
-def _arbitrated(playing: Sequence[InPlay], by: User | None) -> set[int]:
+def _find_arbitrated_events(playing: Sequence[InPlay], by: User | None) -> set[int]:
     """Return the events of these games that the user arbitrates."""
     events = {each.event_id for each in playing}
     if by is None or not by.is_active:
@@ -224,7 +224,7 @@ def _comes_first(one: InPlay, other: InPlay) -> bool:
     here, there = one.history, other.history
     if here.envelopes & there.envelopes:
         return True
-    shared = shared_squares(one.position, other.position)
+    shared = find_shared_squares(one.position, other.position)
     tiles = min(one.position.board.total(), other.position.board.total())
     if len(shared) > APART and 2 * len(shared) >= tiles:
         since = _half_laid(here, [square for square, _there in shared])

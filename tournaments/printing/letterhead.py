@@ -60,7 +60,7 @@ def set_letterhead(
     return kept
 
 
-def _changed(_subject: Any, _options: Options) -> QuerySet[Letterhead]:
+def _changes_of_letterhead(_subject: Any, _options: Options) -> QuerySet[Letterhead]:
     changed = Letterhead.objects.exclude(changed_at=None)
     return changed.annotate(act=Value(LETTERHEAD_SET, output_field=CharField()), at=F("changed_at"))
 
@@ -69,7 +69,7 @@ def _words(_letterhead: Letterhead) -> Words:
     return _("The letterhead was changed")
 
 
-LETTERHEAD_CHANGED = Acts(_changed, _words)
+LETTERHEAD_CHANGED = Acts(_changes_of_letterhead, _words)
 
 
 def as_logo(data: bytes) -> bytes:

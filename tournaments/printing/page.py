@@ -67,7 +67,7 @@ def sections_of(event: Event, who: AtDesk) -> Sequence[Section]:
         documents = [document for document in documents_of(kind.kind) if document.may(who)]
         for subject in kind.of_event(event) if documents else ():
             lines = _lines(kind, subject, documents, printed, who)
-            sections.append(Section(kind.kind, subject, kind.name(subject), _grouped(lines)))
+            sections.append(Section(kind.kind, subject, kind.name(subject), _group(lines)))
     return sections
 
 
@@ -113,7 +113,7 @@ def changes_since(
     return count, [told for _at, told in latest[:TOLD]]
 
 
-def _grouped(lines: Sequence[Line]) -> Sequence[Group]:
+def _group(lines: Sequence[Line]) -> Sequence[Group]:
     groups: dict[str, list[Line]] = {}
     for line in lines:
         groups.setdefault(str(line.document.group), []).append(line)

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.core.reports.tables import WHOLE, DataColumn, NumberFormat, written
+from tournaments.core.reports.tables import WHOLE, DataColumn, NumberFormat, cell_text
 
 TWO_DECIMALS = NumberFormat(decimals=2)
 
@@ -65,7 +65,7 @@ def _column(name: str, *, is_strong: bool) -> DataColumn:
 
 def figure_text(name: str, value: float | None) -> str:
     """Return a figure outside a table as its column writes it."""
-    return written(_COLUMNS[name].format.cell(value))
+    return cell_text(_COLUMNS[name].format.cell(value))
 
 
 def formats_for_scripts(names: Iterable[str]) -> dict[str, dict[str, object]]:

@@ -109,7 +109,7 @@ def rank_season(
     return tuple(ranked)
 
 
-def selected_lines(lines: Iterable[IndexLine], wanted: Callable[[Competitor], bool]) -> tuple[IndexLine, ...]:
+def select_lines(lines: Iterable[IndexLine], wanted: Callable[[Competitor], bool]) -> tuple[IndexLine, ...]:
     """Return the lines of the wanted competitors, ranked among themselves."""
     chosen: list[IndexLine] = []
     for line in lines:

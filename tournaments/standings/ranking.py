@@ -149,13 +149,13 @@ def rank_event(
     sums = [Sum(one, tuple([game.score_of(one.key) for game in games])) for one in competitors]
     return EventStandings(
         games=tuple(games),
-        lines=ranked(sums, breaks, top_total),
+        lines=rank_sums(sums, breaks, top_total),
         top_total=top_total,
         final=bool(games) and all(game.final for game in games),
     )
 
 
-def selected(standings: EventStandings, wanted: Callable[[Competitor], bool]) -> EventStandings:
+def select_lines(standings: EventStandings, wanted: Callable[[Competitor], bool]) -> EventStandings:
     """Return the lines of the wanted competitors, ranked among themselves: equals of the whole are equals
     here.
     """
@@ -214,7 +214,7 @@ class Sum:
         )
 
 
-def ranked(sums: list[Sum], breaks: Sequence[TieBreak], top_total: int) -> tuple[EventLine, ...]:
+def rank_sums(sums: list[Sum], breaks: Sequence[TieBreak], top_total: int) -> tuple[EventLine, ...]:
     """Return the lines of these sums, best first."""
     keys = {id(one): (-one.total, *(MEASURES[name](one) for name in breaks)) for one in sums}
     sums.sort(key=lambda one: (keys[id(one)], one.competitor.name.casefold(), one.competitor.table))

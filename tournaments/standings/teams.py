@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.standings.ranking import Competitor, EventLine, EventStandings, GameScore, Sum, ranked
+from tournaments.standings.ranking import Competitor, EventLine, EventStandings, GameScore, Sum, rank_sums
 
 
 def rank_teams(standings: EventStandings, best_of: int | None = None) -> EventStandings:
@@ -23,7 +23,7 @@ def rank_teams(standings: EventStandings, best_of: int | None = None) -> EventSt
             members[line.competitor.team].append(line)
     breaks = standings.games[-1].tie_breaks if standings.games else ()
     sums = [_sum_of(key, name, members[name], standings, best_of) for key, name in enumerate(sorted(members))]
-    return replace(standings, lines=ranked(sums, breaks, standings.top_total), of_teams=True)
+    return replace(standings, lines=rank_sums(sums, breaks, standings.top_total), of_teams=True)
 
 
 def _sum_of(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from django import template
 from django.urls import reverse
 
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable, written_row
+from tournaments.core.reports.tables import DataColumn, DataRow, DataTable, row_texts
 from tournaments.standings.columns import figure_text
 
 register = template.Library()
@@ -47,7 +47,7 @@ def as_column(value: float | None, name: str) -> str:
 
 def _cells(row: DataRow, table: DataTable) -> list[tuple[DataColumn, str, str]]:
     """Return the cells of a row, each with the text beside its own."""
-    texts = {column.name: text for column, text in zip(table.columns, written_row(row, table), strict=True)}
+    texts = {column.name: text for column, text in zip(table.columns, row_texts(row, table), strict=True)}
     beside = dict(_texts_beside(row, table, texts))
     return [
         (column, texts[column.name], beside.get(column.name, ""))

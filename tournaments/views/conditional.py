@@ -51,7 +51,7 @@ def page(template: str, context: dict[str, Any]) -> HttpResponse:
     return HttpResponse(render_to_string(template, context))
 
 
-def kept(
+def answer_if_changed(
     request: HttpRequest | Request, freshness: Freshness, make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return the response of `make`, with its cache headers; `make` runs only if the client lacks this

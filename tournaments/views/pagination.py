@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.utils.http import urlencode
 
 from tournaments.core import name_visibility
-from tournaments.core.text.folding import folded, tidied
+from tournaments.core.text.folding import fold, tidy
 
 PER_PAGE = 100
 M = TypeVar("M", bound=Model)
@@ -36,7 +36,7 @@ def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "", table: str
     """Return the page that a request asks for; `entry` is the lookup from the rows to the players
     (`entry__`), `table` to their tables.
     """
-    looked_for = _looked_for(request)
+    looked_for = _search_text(request)
     if looked_for:
         rows = rows.filter(_matching(looked_for, entry, table))
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
@@ -46,12 +46,12 @@ def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "", table: str
 
 def rows_shown(request: HttpRequest, rows: QuerySet[M], table: str = "table") -> QuerySet[M]:
     """Return all rows that a request asks for, on any page."""
-    looked_for = _looked_for(request)
+    looked_for = _search_text(request)
     return rows.filter(_matching(looked_for, "", table)) if looked_for else rows
 
 
-def _looked_for(request: HttpRequest) -> str:
-    return tidied(request.GET.get("q", ""))[:80]
+def _search_text(request: HttpRequest) -> str:
+    return tidy(request.GET.get("q", ""))[:80]
 
 
 def _matching(looked_for: str, entry: str, table: str) -> Q:
@@ -68,7 +68,7 @@ def _matching(looked_for: str, entry: str, table: str) -> Q:
         one = Q()
         for who in ("player", "partner"):
             one |= Q(**{f"{entry}{who}__key__contains": word.casefold()})
-            if plain := folded(word):
+            if plain := fold(word):
                 one |= Q(**{f"{entry}{who}__alike__contains": plain})
         people &= one
     return number | people if people else number

@@ -52,25 +52,25 @@ def arbitrator(request: HttpRequest) -> User:
 
 def for_event_chief(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view that only the chief of the event may use."""
-    return _guarded(view, lambda who: who.is_chief)
+    return _guard(view, lambda who: who.is_chief)
 
 
 def for_event_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view for users who may enter results."""
-    return _guarded(view, lambda who: who.judges)
+    return _guard(view, lambda who: who.judges)
 
 
 def for_event_registrars(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view for users who may know names."""
-    return _guarded(view, lambda who: who.registers)
+    return _guard(view, lambda who: who.registers)
 
 
 def for_event_desk(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view for everybody at the desk."""
-    return _guarded(view, lambda _who: True)
+    return _guard(view, lambda _who: True)
 
 
-def _guarded(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpResponse]:
+def _guard(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def guarded(request: HttpRequest, event_id: int, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         event = Event.objects.filter(pk=event_id).first()

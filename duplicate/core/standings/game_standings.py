@@ -24,9 +24,9 @@ def _by_tables(standings: Standings) -> Standings:
     rows = sorted(standings.rows, key=lambda row: (row.rank, row.table))
     return replace(
         standings,
-        rows=tuple(replace(row, name=name_visibility.shown(row.name, row.table)) for row in rows),
+        rows=tuple(replace(row, name=name_visibility.visible_name(row.name, row.table)) for row in rows),
         solos=tuple(
-            solo and replace(solo, name=name_visibility.shown(solo.name, solo.table))
+            solo and replace(solo, name=name_visibility.visible_name(solo.name, solo.table))
             for solo in standings.solos
         ),
     )

@@ -14,7 +14,7 @@ from tournaments.core.reports.tables import DataTable
 from tournaments.events.results import categories_of
 from tournaments.models import Event
 from tournaments.standings.filters import AgeCategory
-from tournaments.standings.ranking import EventStandings, by_name, selected
+from tournaments.standings.ranking import EventStandings, by_name, select_lines
 from tournaments.standings.teams import rank_teams
 
 
@@ -49,7 +49,7 @@ def read_standings(asked: Any, event: Event) -> Shown:
     standings, categories = standings_for_event(event), categories_of(event)
     form = StandingsForm(asked, [line.competitor for line in standings.lines], categories)
     selection = form.selection()
-    chosen = standings if selection.is_all else selected(standings, selection.has)
+    chosen = standings if selection.is_all else select_lines(standings, selection.has)
     if form.teams:
         chosen = rank_teams(chosen, event.best_of_team)
     order: Callable[[EventStandings], EventStandings] = by_name if form.by_name else lambda same: same

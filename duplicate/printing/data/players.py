@@ -56,7 +56,7 @@ def arbitration_sheet(game: Game, options: Options) -> ArbitrationSheet:
     lines = [
         ArbitrationLine(
             row.table,
-            name_visibility.shown(row.name, row.table),
+            name_visibility.visible_name(row.name, row.table),
             tuple(
                 _cells(row, without_arbitrated(players[row.entry_id], row.averages), scored, standings.solos)
             ),

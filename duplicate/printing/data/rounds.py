@@ -23,7 +23,7 @@ from duplicate.values.games import (
     WallBoard,
 )
 from engine.squares import SIZE
-from tournaments.core.reports.tables import fixed
+from tournaments.core.reports.tables import fixed_figure
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
 
@@ -166,7 +166,7 @@ def statistics_table(told: Statistics) -> tablib.Dataset:
     table = tablib.Dataset(headers=headings, title=gettext("Statistics"))
     for one in told.rounds:
         facts = one.facts
-        percent = fixed(facts.percent, 1)
+        percent = fixed_figure(facts.percent, 1)
         table.append([facts.number, facts.top, facts.players, facts.found, percent, one.solo])
     return table
 

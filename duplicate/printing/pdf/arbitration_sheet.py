@@ -26,7 +26,7 @@ from duplicate.printing.pdf.arbitration_layout import (
 from duplicate.values.games import ArbitrationSheet
 from duplicate.values.marks import NOT_THERE, SIGNS, ArbitrationCell, Mark
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.pages import draw_pages, note, page_size, put, running_head, title_block
+from tournaments.printing.pdf.pages import draw_below, draw_pages, note, page_size, running_head, title_block
 from tournaments.printing.pdf.style import (
     BOLD,
     BOTTOM_MARGIN,
@@ -99,10 +99,10 @@ def _draw(
         running_head(canvas, width, height, title, paper.heading)
     else:
         heading = title_block(title=title, heading=paper.heading, facts=_facts(sheet))
-        put(canvas, heading, SIDE_MARGIN, height - TOP_MARGIN, width - 2 * SIDE_MARGIN)
+        draw_below(canvas, heading, SIDE_MARGIN, height - TOP_MARGIN, width - 2 * SIDE_MARGIN)
     if not sheet.lines or not sheet.rounds:
         nothing = note(gettext("No round has been announced yet."))
-        put(canvas, [nothing], SIDE_MARGIN, top, width - 2 * SIDE_MARGIN)
+        draw_below(canvas, [nothing], SIDE_MARGIN, top, width - 2 * SIDE_MARGIN)
         return
     for block in layout.pages[place]:
         _draw_head(canvas, layout, block, top)

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from duplicate.values.games import GameSheet, NamedSheet, SheetRound, WallBoard
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.board_diagram import BoardDiagram
-from tournaments.printing.pdf.pages import build_pdf, draw_pages, note, page_size, put, title_block
+from tournaments.printing.pdf.pages import build_pdf, draw_below, draw_pages, note, page_size, title_block
 from tournaments.printing.pdf.style import BOLD, BOTTOM_MARGIN, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
@@ -74,7 +74,7 @@ def _draw_games(canvas: Canvas, *, games: Sequence[NamedSheet], paper: Paper) ->
     canvas.drawString(SIDE_MARGIN, top - 10, shorten(printable(paper.heading.event), MEDIUM, 10, room))
     top -= 8 * mm
     if not games:
-        put(canvas, [note(gettext("No game yet."))], SIDE_MARGIN, top, room)
+        draw_below(canvas, [note(gettext("No game yet."))], SIDE_MARGIN, top, room)
     across = (room - GUTTER) / ACROSS
     down = (top - BOTTOM_MARGIN) / (A_PAGE / ACROSS)
     for place, game in enumerate(games):
@@ -92,7 +92,7 @@ def _draw_game(canvas: Canvas, game: NamedSheet, left: float, top: float, room: 
         cells=game.sheet.board, values=game.sheet.values, convention=game.sheet.convention, legend=False
     )
     side = min(across, down - NAME - LISTED)
-    below = put(canvas, [board], left + (across - side) / 2, top - NAME, side)
+    below = draw_below(canvas, [board], left + (across - side) / 2, top - NAME, side)
     _draw_tops(canvas, game.sheet, left, below - 2 * mm, (across, below - 2 * mm - (top - down)))
 
 

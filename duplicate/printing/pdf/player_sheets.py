@@ -17,7 +17,7 @@ from duplicate.values.games import PlayerRound, PlayerSheet, SheetMove
 from tournaments.core.reports.charts import LineChart
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.charts import line_drawing
-from tournaments.printing.pdf.pages import draw_pages, note, page_size, put, title_block
+from tournaments.printing.pdf.pages import draw_below, draw_pages, note, page_size, title_block
 from tournaments.printing.pdf.style import (
     BOLD,
     BOTTOM_MARGIN,
@@ -54,7 +54,7 @@ def player_sheets_pdf(sheets: Sequence[PlayerSheet | None], paper: Paper) -> byt
 def _draw(canvas: Canvas, *, sheet: PlayerSheet | None, paper: Paper) -> None:
     width, height = page_size(paper)
     room = width - 2 * SIDE_MARGIN
-    place = partial(put, canvas, x=SIDE_MARGIN, width=room)
+    place = partial(draw_below, canvas, x=SIDE_MARGIN, width=room)
     if sheet is None:
         gone = gettext("This player has been taken out of the game.")
         place([note(gone)], top=height - TOP_MARGIN)

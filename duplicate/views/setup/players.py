@@ -79,7 +79,7 @@ def players_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
 def player(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
     """Show one player, or a pair: the partner can be named here, until their first slip."""
     entry = _entry(game, entry_id)
-    partner = name_visibility.shown(entry.partner.name, entry.table) if entry.partner else ""
+    partner = name_visibility.visible_name(entry.partner.name, entry.table) if entry.partner else ""
     form = PartnerForm(request.POST or None, initial={"partner": partner})
     if request.method == "POST" and form.is_valid():
         try:

@@ -41,7 +41,7 @@ from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.models import Season
 from tournaments.printing.render import TYPES
 from tournaments.seasons.history import history_of, public_players
-from tournaments.views.conditional import kept
+from tournaments.views.conditional import answer_if_changed
 
 EVENTS = 50
 
@@ -83,14 +83,14 @@ class EventListView(PublicView):
             }
             return Response(told)
 
-        return kept(request, freshness_of_all("events", running=is_any_running()), respond)
+        return answer_if_changed(request, freshness_of_all("events", running=is_any_running()), respond)
 
 
 class EventView(PublicView):
     @extend_schema(summary="An event with its games", responses=shapes.answers(shapes.EventDetail))
     def get(self, request: Request, event_id: int) -> HttpResponse:
         event = get_object_or_404(visible_events(), pk=event_id)
-        return kept(request, freshness_of_event(event), lambda: Response(data.event_data(event)))
+        return answer_if_changed(request, freshness_of_event(event), lambda: Response(data.event_data(event)))
 
 
 class StandingsView(PublicView):
@@ -126,7 +126,9 @@ class SeasonListView(PublicView):
     )
     def get(self, request: Request) -> HttpResponse:
         seasons = [data.season_data(season) for season in Season.objects.filter(public=True)]
-        return kept(request, freshness_of_all("seasons", seasons), lambda: Response({"seasons": seasons}))
+        return answer_if_changed(
+            request, freshness_of_all("seasons", seasons), lambda: Response({"seasons": seasons})
+        )
 
 
 class SeasonIndexView(PublicView):
@@ -167,7 +169,9 @@ class PlayerView(PublicView):
                 data.history_data(player, history_of(player, public_only=True, except_events=hidden))
             )
 
-        return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), respond)
+        return answer_if_changed(
+            request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), respond
+        )
 
 
 def _standings(request: Request, event_id: int, answer: Callable[[Shown], HttpResponse]) -> HttpResponse:
@@ -175,7 +179,7 @@ def _standings(request: Request, event_id: int, answer: Callable[[Shown], HttpRe
     if not is_released(event):
         raise Http404
     with name_visibility.hidden(names_are_hidden_in(event)):
-        return kept(
+        return answer_if_changed(
             request, freshness_of_event(event), lambda: answer(read_standings(request.query_params, event))
         )
 
@@ -187,7 +191,9 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
     def respond() -> HttpResponse:
         return answer(read_index(request.query_params, season, public_only=True, except_events=hidden))
 
-    return kept(request, freshness_of_all("season", data.season_data(season), sorted(hidden)), respond)
+    return answer_if_changed(
+        request, freshness_of_all("season", data.season_data(season), sorted(hidden)), respond
+    )
 
 
 def _csv(table: Any) -> HttpResponse:

@@ -252,4 +252,4 @@ def _by_name(player: Player, namesakes: Sequence[Player]) -> int | None:
 
 
 def _is_name(name: str, most: int = 80) -> bool:
-    return bool(name) and folding.tidied(name) == name and len(name) <= most
+    return bool(name) and folding.tidy(name) == name and len(name) <= most

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.format import MOST_BYTES
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.events.results import categories_of
 from tournaments.events.services import EventSettings
 from tournaments.models import NAME_LENGTH, Event
@@ -132,14 +132,14 @@ class EventSettingsForm(EventForm):
         )
 
     def clean_groups(self) -> tuple[str, ...]:
-        groups = tuple(dict.fromkeys(filter(None, map(tidied, self.cleaned_data["groups"].splitlines()))))
+        groups = tuple(dict.fromkeys(filter(None, map(tidy, self.cleaned_data["groups"].splitlines()))))
         if len(groups) > MOST_GROUPS or any(len(group) > GROUP_LENGTH for group in groups):
             raise ValidationError(gettext("At most 50 groups, of 40 letters each."))
         return groups
 
     def clean_categories(self) -> tuple[AgeCategory, ...]:
         categories, wrong = [], []
-        for line in filter(None, map(tidied, self.cleaned_data["categories"].splitlines())):
+        for line in filter(None, map(tidy, self.cleaned_data["categories"].splitlines())):
             try:
                 categories.append(_category(line))
             except ValidationError as error:
@@ -151,7 +151,7 @@ class EventSettingsForm(EventForm):
     def settings(self) -> EventSettings:
         data = self.cleaned_data
         return EventSettings(
-            name=tidied(data["name"]),
+            name=tidy(data["name"]),
             day=data["date"],
             best_of_team=data["best_of_team"],
             groups=data["groups"],

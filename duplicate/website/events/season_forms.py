@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.standings import StandingsForm
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.models import Season
 from tournaments.people.forms import DayField, PlainForm
 from tournaments.seasons.services import SeasonSettings, usual_season
@@ -69,7 +69,7 @@ class SeasonForm(PlainForm):
     def settings(self) -> SeasonSettings:
         data = self.cleaned_data
         return SeasonSettings(
-            name=tidied(data["name"]),
+            name=tidy(data["name"]),
             first_day=data["first_day"],
             last_day=data["last_day"],
             rules=IndexRules(data["least_games"], data["best_games"], data["club_players"]),

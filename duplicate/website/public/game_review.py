@@ -50,7 +50,7 @@ class RoundReview:
 
     @property
     def solo_name(self) -> str:
-        return name_visibility.shown(self.solo.name, self.solo.table) if self.solo else ""
+        return name_visibility.visible_name(self.solo.name, self.solo.table) if self.solo else ""
 
     @property
     def difficulty(self) -> float | None:
@@ -118,7 +118,7 @@ class PlayedMove:
 
     @property
     def people(self) -> list[tuple[int, str]]:
-        return [(pk, name_visibility.shown(name, table)) for pk, name, table in self.who]
+        return [(pk, name_visibility.visible_name(name, table)) for pk, name, table in self.who]
 
     @property
     def more(self) -> int:

@@ -21,7 +21,7 @@ from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.models import Event
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import qr_svg
@@ -56,7 +56,7 @@ def sample_among(games: Sequence[Game], by: object) -> Event | None:
 def name_club(request: HttpRequest) -> HttpResponse:
     if not arbitrator(request).is_superuser:
         raise PermissionDenied
-    name = tidied(request.POST.get("club", ""))
+    name = tidy(request.POST.get("club", ""))
     try:
         if name:
             checklist.name_club(name=name, by=arbitrator(request))

@@ -49,7 +49,7 @@ def place_word(state: ScrabbleMe, player: int, reference: str, word: str) -> Scr
     return state.with_play(player, Play(kind="place", scored=scored, words=words_made, before=seat.board))
 
 
-def _revealed(state: ScrabbleMe) -> ScrabbleMe:
+def _reveal_plays(state: ScrabbleMe) -> ScrabbleMe:
     """Place and score all plays, once all have played. If all passed the game is over."""
     for player, play in enumerate(state.round.plays):
         if play and play.scored:
@@ -163,7 +163,7 @@ def _keep_round(state: ScrabbleMe) -> ScrabbleMe:
 
 
 _NEXT: dict[Phase, Callable[[ScrabbleMe], ScrabbleMe]] = {
-    "play": _revealed,
+    "play": _reveal_plays,
     "challenge": _to_swap,
     "swap": _to_refill,
     "refill": _to_play,

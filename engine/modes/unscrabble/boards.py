@@ -31,7 +31,7 @@ def read_board(text: str, tiles: TileSet) -> Board:
         EngineError: it cannot be read; the error names the line, round or row.
         RuleSetError: no game with these tiles ends with it.
     """
-    board = _read(text.strip(), tiles)
+    board = _parse_rows(text.strip(), tiles)
     lying = [square for square in range(SQUARES) if board.cells[square]]
     if len(lying) < 2:
         raise _refusal(Problem(_("there are no words on it")))
@@ -52,7 +52,7 @@ def play_board(seed: str, lexicon: Lexicon, tiles: TileSet) -> Board:
     return board
 
 
-def _read(text: str, tiles: TileSet) -> Board:
+def _parse_rows(text: str, tiles: TileSet) -> Board:
     if text.startswith("{"):
         return _read_record(text, tiles)
     if is_gcg(text.encode()):

@@ -19,7 +19,7 @@ from engine.referee.gcg.notes import notes_of, with_theme_points
 from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS
 from engine.referee.state import State
-from engine.referee.turns import scored_place
+from engine.referee.turns import score_place
 from engine.scoring import WordSource
 from engine.squares import SQUARES
 from engine.tiles import load_tile_set
@@ -102,7 +102,7 @@ def _passes(state: State, lost: list[int], nicks: list[str]) -> Iterator[Event]:
 def _event_of_player(
     act: Place | Exchange | Pass | Overtime, before: State, after: State, nicks: list[str]
 ) -> Event:
-    rack, total = _shown_rack(act, before), after.seats[act.player].score
+    rack, total = _rack_to_show(act, before), after.seats[act.player].score
     score, nick = total - before.seats[act.player].score, nicks[act.player]
     if isinstance(act, Place):
         return Event(Kind.MOVE, nick, rack, score, total, act.move.reference, _cells(act, before))
@@ -115,12 +115,12 @@ def _event_of_player(
     return Event(Kind.PASS, nick, rack, 0, total)
 
 
-def _shown_rack(act: Place | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
+def _rack_to_show(act: Place | Exchange | Pass | Overtime, before: State) -> tuple[int, ...]:
     """Return the known tiles of the rack; if they lack tiles of the turn, add these."""
     known = before.seats[act.player].known
     used: tuple[int, ...] = ()
     if isinstance(act, Place):
-        used = scored_place(before, act).tiles
+        used = score_place(before, act).tiles
     elif isinstance(act, Exchange):
         used = act.tiles
     if not known or not Counter(used) - Counter(known):

@@ -52,7 +52,7 @@ def rearranging_problems(state: State, act: Place, scored: ScoredMove) -> Iterat
         yield MoveError("rearranged_unused", word=state.tiles.decode(new.word))
 
 
-def rearranged_words(state: State, act: Place, scored: ScoredMove) -> tuple[FormedWord, ...]:
+def find_rearranged_words(state: State, act: Place, scored: ScoredMove) -> tuple[FormedWord, ...]:
     """Return the words that only the rearranging has changed, as they lie in the end: they score nothing."""
     new = act.rearranged
     if new is None:

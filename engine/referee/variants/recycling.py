@@ -14,7 +14,7 @@ from engine.errors import EngineError, MoveError, TurnError
 from engine.referee.acts import Recycle
 from engine.referee.runs import square_text, word_through
 from engine.referee.state import State
-from engine.referee.turns import held_problems, turn_problems
+from engine.referee.turns import find_held_problems, turn_problems
 from engine.scoring import WordSource, left_over
 from engine.squares import Direction
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK
@@ -35,7 +35,7 @@ def recycle_problems(state: State, act: Recycle, lexicon: WordSource | None) -> 
     else:
         yield from _letter_problems(state, act, lying, square)
         yield from _word_problems(state, act, lexicon)
-    yield from held_problems(state, act.player, (act.tile,))
+    yield from find_held_problems(state, act.player, (act.tile,))
 
 
 def _blank_problems(state: State, act: Recycle, lying: int, square: str) -> Iterator[EngineError]:

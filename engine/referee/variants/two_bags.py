@@ -48,7 +48,7 @@ def check_vowels(state: State, vowels: int | None) -> None:
         raise TurnError("vowels_number", given=vowels, most=state.settings.rack_size)
 
 
-def drawn_from(heaps: Heaps, missing: int, vowels: int, random: Callable[[], float]) -> list[int]:
+def draw_from(heaps: Heaps, missing: int, vowels: int, random: Callable[[], float]) -> list[int]:
     """Draw tiles: from the vowels' bag as many as wanted and available, or more if the other runs out."""
     inside, outside = heaps
     first = max(min(vowels, missing, len(inside)), missing - len(outside))

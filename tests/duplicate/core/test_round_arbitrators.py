@@ -22,7 +22,7 @@ from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
 from tournaments.core.errors import RuleViolation
 from tournaments.events import staff as event_staff
-from tournaments.events.results import recorded_scores
+from tournaments.events.results import read_recorded_scores
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.models import Arbitrator
 from tournaments.people import merging
@@ -82,7 +82,7 @@ def totals(game):
 
 
 def recorded(game, entry):
-    return recorded_scores(game.event)[game.code].scores[entry.pk].total
+    return read_recorded_scores(game.event)[game.code].scores[entry.pk].total
 
 
 def refused(code):
@@ -241,7 +241,7 @@ def test_an_arbitrator_stays_entered(game, players, name, play_round, arbitrator
     play_round()
     with refused("player_has_arbitrated"):
         player_services.remove_player(game=game, entry=olga, by=arbitrator)
-    assert not merging.left_nothing(olga)
+    assert not merging.is_unused(olga)
 
 
 # --- Naming for rounds before ---------------------------------------------------------------------------------------

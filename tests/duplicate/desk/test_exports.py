@@ -18,7 +18,7 @@ from tests.factories.documents import made, play_evening
 from tests.factories.past_events import past_event
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tests.html_tables import tables_of
-from tournaments.core.reports.tables import NOTHING, written_row
+from tournaments.core.reports.tables import NOTHING, row_texts
 from tournaments.models import Club, Entry, Player, Team
 from tournaments.seasons.services import save_season, usual_season
 from tournaments.standings.performance_index import IndexRules
@@ -152,7 +152,7 @@ def test_standings_of_a_game(built_in, arbitrator):
     game = play_evening(arbitrator)
     table = game_table(standings_for_game(game))
     shown = [[column.heading for column in table.columns]]
-    shown += [written_row(row, table) for row in table.rows]
+    shown += [row_texts(row, table) for row in table.rows]
     assert_printed(shown, made(game, "standings"))
     in_csv = list(csv.reader(io.StringIO(made(game, "standings", "csv").decode("utf-8-sig"))))
     told = json.loads(made(game, "standings", "json"))

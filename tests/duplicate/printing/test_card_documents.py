@@ -213,12 +213,12 @@ def test_fifteen_hundred_badges_fit_eight_a_page():
 
 def test_long_names_are_set_smaller_before_they_are_cut():
     style = Print(REGULAR, 24, 2, 12)
-    size, lines = style.fitted("Anne-Marie Dupont", 260)
+    size, lines = style.fit("Anne-Marie Dupont", 260)
     assert (size, lines) == (24, ["Anne-Marie Dupont"])
-    size, lines = style.fitted(LONG, 260)
+    size, lines = style.fit(LONG, 260)
     assert 12 <= size < 24
     assert " ".join(lines).replace("- ", "-") == LONG
-    assert style.fitted("W" * 200, 100)[1][1].endswith("…")
+    assert style.fit("W" * 200, 100)[1][1].endswith("…")
 
 
 # Certificates

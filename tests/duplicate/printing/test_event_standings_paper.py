@@ -21,7 +21,7 @@ from duplicate.standings.ranking import PlayerScores, rank_players
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings
 from tests.pdf_text import overlapping, printed_pieces
-from tournaments.core.reports.tables import written_row
+from tournaments.core.reports.tables import row_texts
 from tournaments.people.services import Person
 from tournaments.printing.pdf.pages import build_pdf, page_size, title_block
 from tournaments.printing.pdf.style import REGULAR, SIDE_MARGIN
@@ -202,7 +202,7 @@ def check_table(table, pdf, paper):
     furthest = max(piece.right for pieces in pages for piece in pieces)
     widths = [page_size(paper, wide=wide)[0] - SIDE_MARGIN for wide in (False, True)]
     assert any(abs(furthest - width) < 0.5 for width in widths)
-    cells = {printable(text) for row in table.rows for text in written_row(row, table)}
+    cells = {printable(text) for row in table.rows for text in row_texts(row, table)}
     for pieces in pages:
         assert min(piece.left for piece in pieces) >= SIDE_MARGIN - 0.5
         assert not overlapping(pieces)

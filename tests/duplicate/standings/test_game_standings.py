@@ -25,7 +25,7 @@ from duplicate.views.phone import config_of
 from tests.factories.data_files import number_in_files
 from tests.factories.documents import made, play_evening, printed
 from tests.html_tables import tables_of
-from tournaments.core.reports.tables import number, written_row
+from tournaments.core.reports.tables import number, row_texts
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def expected(game, names):
     table = game_table(standings_for_game(game), names)
     lines = [[column.heading for column in table.columns if not column.beside]]
     for row in table.rows:
-        texts = dict(zip((column.name for column in table.columns), written_row(row, table), strict=True))
+        texts = dict(zip((column.name for column in table.columns), row_texts(row, table), strict=True))
         for column, cell in zip(table.columns, row.cells, strict=True):
             if column.beside and cell is not None:
                 texts[column.beside] += f" {texts[column.name]}"
@@ -141,7 +141,7 @@ def test_screens(game, language):
     with translation.override(language):
         table = game_table(standings_for_game(game), ON_SCREENS)
         for row, script in zip(table.lines, in_script, strict=False):
-            for column, cell, text in zip(table.columns, row.cells, written_row(row, table), strict=True):
+            for column, cell, text in zip(table.columns, row.cells, row_texts(row, table), strict=True):
                 # Scripts leave out extras of zero.
                 assert script[column.name] == (text if cell is not None else "0")
         assert [number(98.125, 2), number(7)] == [in_script[-2]["percent"], in_script[-2]["negative"]]

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from engine.board import Board
-from engine.duplicate_games.tie_break import imbalance, preferred_top
+from engine.duplicate_games.tie_break import choose_top, imbalance
 from engine.notation import Move
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import CRITERIA
@@ -22,7 +22,7 @@ def choose(rack, *written, board=CROWD, tiles=ENGLISH, order=CLASSIC):
     """Return the chosen move, the same in any order of the moves."""
     moves = [score_move(board, Move.parse(*move.split(), tiles), tiles) for move in written]
     chosen = {
-        preferred_top(found, tiles.encode_rack(rack), tiles, order).move.text(tiles)
+        choose_top(found, tiles.encode_rack(rack), tiles, order).move.text(tiles)
         for found in itertools.permutations(moves)
     }
     assert len(chosen) == 1

@@ -14,8 +14,8 @@ from engine.positions.same_position import (
     PositionTiles,
     are_racks_equal,
     are_racks_near,
+    find_shared_squares,
     is_same,
-    shared_squares,
 )
 from engine.squares import SIZE, SQUARES
 from engine.tiles import load_tile_set
@@ -159,7 +159,7 @@ def positions(draw, least_on_board=3, most_on_board=60):
 def test_comparing_is_symmetric(one, other):
     assert is_same(one, other) == is_same(other, one)
     assert are_racks_near(one.rack, other.rack) == are_racks_near(other.rack, one.rack)
-    assert len(shared_squares(one, other)) == len(shared_squares(other, one))
+    assert len(find_shared_squares(one, other)) == len(find_shared_squares(other, one))
     boards = [replace(each, rack=None) for each in (one, other)]
     assert is_same(boards[0], other) == is_same(other, boards[0])
 

@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from tests.tournaments.people.lists import read_lines
 from tournaments.core.reports.spreadsheets import as_text, table_bytes
-from tournaments.core.reports.tables import fixed, halves, signed
+from tournaments.core.reports.tables import fixed_figure, halves, signed_figure
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://example.org")', "=", "--", "+33 6 12")
 
@@ -59,13 +59,13 @@ def test_what_no_spreadsheet_can_hold_is_left_out():
 def test_numbers_are_numbers_with_the_decimals_that_are_shown():
     cells = [
         3,
-        fixed(94.0),
-        fixed(94.051),
-        fixed(66.66, 1),
+        fixed_figure(94.0),
+        fixed_figure(94.051),
+        fixed_figure(66.66, 1),
         halves(11),
         halves(4),
-        signed(12),
-        signed(-3),
+        signed_figure(12),
+        signed_figure(-3),
         None,
     ]
     table = tablib.Dataset(cells, headers=list("abcdefghi"), title="x")

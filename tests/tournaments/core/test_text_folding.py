@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.core.text import folding
-from tournaments.core.text.folding import folded
+from tournaments.core.text.folding import fold
 
 
 @pytest.mark.parametrize(
@@ -21,17 +21,17 @@ from tournaments.core.text.folding import folded
     ],
 )
 def test_one_name_written_twice(one, other):
-    assert folded(one) == folded(other)
+    assert fold(one) == fold(other)
 
 
 @pytest.mark.parametrize(("one", "other"), [("Anne Martin", "Anna Martin"), ("Lee", "Leé Lee"), ("李", "王")])
 def test_two_names(one, other):
-    assert folded(one) != folded(other)
+    assert fold(one) != fold(other)
 
 
 @given(st.text(max_size=13))
 def test_folding_again_changes_nothing(name):
-    assert folded(folded(name)) == folded(name)
+    assert fold(fold(name)) == fold(name)
 
 
 def test_the_order_in_which_people_look_for_names():
@@ -71,4 +71,4 @@ def test_the_order_in_which_people_look_for_names():
     ],
 )
 def test_a_known_name_takes_accents_that_it_lacks_and_nothing_else(known, written, after):
-    assert folding.respelled(known, written) == after
+    assert folding.respell(known, written) == after

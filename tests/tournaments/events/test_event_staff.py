@@ -224,15 +224,15 @@ def test_two_chiefs_dismissing_each_other_at_the_same_moment():
 
 
 def test_names_are_hidden_and_shown_again(event):
-    assert name_visibility.shown("Mona", 3) == "Mona"
+    assert name_visibility.visible_name("Mona", 3) == "Mona"
     with name_visibility.hidden(True):
-        assert name_visibility.shown("Mona", 3) == "Table 3"
+        assert name_visibility.visible_name("Mona", 3) == "Table 3"
         with name_visibility.hidden(False):
-            assert name_visibility.shown("Mona", 3) == "Mona"
-        assert name_visibility.shown_params({"name": "Mona", "table": 3, "word": "A"}) == {
+            assert name_visibility.visible_name("Mona", 3) == "Mona"
+        assert name_visibility.visible_params({"name": "Mona", "table": 3, "word": "A"}) == {
             "name": "Table 3",
             "table": 3,
             "word": "A",
         }
-        assert name_visibility.shown_params({"word": "A"}) == {"word": "A"}
-    assert name_visibility.shown_params({"name": "Mona", "table": 3}) == {"name": "Mona", "table": 3}
+        assert name_visibility.visible_params({"word": "A"}) == {"word": "A"}
+    assert name_visibility.visible_params({"name": "Mona", "table": 3}) == {"name": "Mona", "table": 3}

@@ -110,7 +110,7 @@ def expected(event, chief):
     for one in people:
         one.save()
     check_in.enter_people(event=event, players=[one.pk for one in people], by=chief)
-    return list(check_in.expected_entries(event).order_by("table"))
+    return list(check_in.list_expected(event).order_by("table"))
 
 
 def test_people_of_the_list_are_expected_once(event, entries, expected, chief):
@@ -122,7 +122,7 @@ def test_people_of_the_list_are_expected_once(event, entries, expected, chief):
 def test_who_comes_to_the_desk_is_there(event, expected, chief):
     assert check_in.check_in(event=event, entries=[expected[0].pk, 999], by=chief) == 1
     assert check_in.check_in(event=event, entries=[expected[0].pk], by=chief) == 0
-    assert [entry.player.name for entry in check_in.expected_entries(event)] == ["Eve"]
+    assert [entry.player.name for entry in check_in.list_expected(event)] == ["Eve"]
 
 
 def test_who_comes_by_phone_is_there_at_the_table_that_is_theirs(event, expected):

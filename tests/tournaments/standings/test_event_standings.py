@@ -21,7 +21,7 @@ from tournaments.standings.ranking import (
     PersonFacts,
     by_name,
     rank_event,
-    selected,
+    select_lines,
 )
 from tournaments.standings.teams import rank_teams
 
@@ -163,7 +163,7 @@ def test_who_belongs(selection, single, pair):
 def test_a_selection_ranks_anew_and_keeps_the_rank_among_all():
     everybody = people("Mona", "Noah", "Olga", "Pia")
     everybody[0] = replace(everybody[0], group="other")
-    standings = selected(rank_event(everybody, [game(1, [9, 5, 5, 1])]), lambda one: one.group != "other")
+    standings = select_lines(rank_event(everybody, [game(1, [9, 5, 5, 1])]), lambda one: one.group != "other")
     assert [(line.rank, line.overall) for line in standings.lines] == [(1, 2), (1, 2), (3, 4)]
 
 
@@ -286,7 +286,7 @@ def test_the_order_in_which_they_are_given_says_nothing(event, chance):
 def test_a_selection_changes_nobodys_line_nor_who_is_before_whom(event, chosen):
     competitors, games = event
     whole = rank_event(competitors, games)
-    part = selected(whole, lambda one: one.key in chosen)
+    part = select_lines(whole, lambda one: one.key in chosen)
     assert [replace(line, rank=line.overall) for line in part.lines] == [
         line for line in whole.lines if line.competitor.key in chosen
     ]

@@ -130,7 +130,7 @@ class MyMatchView(ClassicView):
     def get(self, request: Request, event_id: int) -> Response:
         entry = self.entry_of(request, event_id)
         with name_visibility.hidden(False):
-            return Response(phone_page.shown_to(entry))
+            return Response(phone_page.phone_page_of(entry))
 
 
 class ReportsView(ClassicView):

@@ -173,7 +173,7 @@ def _holder(event_id: int, user_id: int) -> str:
 def _name(row: Mapping[str, Any], which: str) -> str:
     entry = f"match__{which}__entry__"
     name = name_visibility.of_pair(row[f"{entry}player__name"], row[f"{entry}partner__name"])
-    return name_visibility.shown(name, row[f"{entry}table"])
+    return name_visibility.visible_name(name, row[f"{entry}table"])
 
 
 read_clock = in_thread(clock_frame)

@@ -15,7 +15,7 @@ from tournaments.classic.clocks.services import put_down
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.divisions import Match
 from tournaments.classic.rules import match_clock
-from tournaments.classic.rules.match_clock import Phase, written_time
+from tournaments.classic.rules.match_clock import Phase, time_text
 from tournaments.core import clock
 
 Kind = ClockAct.Kind
@@ -32,10 +32,10 @@ class Overtime:
     points: tuple[int, int] = (0, 0)
     in_doubt: bool = False
 
-    def written(self, names: tuple[str, str]) -> str:
+    def describe(self, names: tuple[str, str]) -> str:
         """Return who is over time, by how much, and how many points it costs."""
         told = zip(names, self.over_ms, self.points, strict=True)
-        return ", ".join(f"{name} {written_time(over)} (−{points})" for name, over, points in told if over)
+        return ", ".join(f"{name} {time_text(over)} (−{points})" for name, over, points in told if over)
 
 
 def stop_for_result(match: Match, *, by: User | None = None, holder: str = ClockLink.Holder.TABLE) -> None:

@@ -147,7 +147,7 @@ def resume_clock(*, table: AtTable, side: Side) -> Acted:
 
 def stop_clock(*, table: AtTable) -> Acted:
     """End the match. A player's own device may do so in the opponent's time, not while its own time runs."""
-    return _at_table(table, Kind.STOP, partial(_stopped, own=table.link.side))
+    return _at_table(table, Kind.STOP, partial(_stop, own=table.link.side))
 
 
 def _check_side(table: AtTable, side: Side) -> None:
@@ -155,7 +155,7 @@ def _check_side(table: AtTable, side: Side) -> None:
         raise RuleViolation("not_your_side", _("This device ends its own player's turns only."))
 
 
-def _stopped(state: ClockState, now: int, *, own: Side | None) -> ClockState:
+def _stop(state: ClockState, now: int, *, own: Side | None) -> ClockState:
     if own is not None and state.phase == match_clock.Phase.RUNNING and state.turn == own:
         raise RuleViolation(
             "own_time_runs", _("Your own time runs: the other one stops it, or the director.")
@@ -187,21 +187,21 @@ def _at_table(table: AtTable, kind: ClockAct.Kind, change: Change) -> Acted:
 
 
 def pause_clock(*, clock_: MatchClock, by: User) -> MatchClock:
-    return _directed(clock_, by, Kind.PAUSE, match_clock.pause)
+    return _change_by_director(clock_, by, Kind.PAUSE, match_clock.pause)
 
 
 def lift_pause(*, clock_: MatchClock, by: User) -> MatchClock:
-    return _directed(clock_, by, Kind.LIFT, match_clock.lift_pause)
+    return _change_by_director(clock_, by, Kind.LIFT, match_clock.lift_pause)
 
 
 def reopen_clock(*, clock_: MatchClock, side: Side, by: User) -> MatchClock:
     """Restart a clock that was stopped too early, with the time of that side."""
-    return _directed(clock_, by, Kind.REOPEN, partial(match_clock.reopen, side=side))
+    return _change_by_director(clock_, by, Kind.REOPEN, partial(match_clock.reopen, side=side))
 
 
 def end_clock(*, clock_: MatchClock, by: User) -> MatchClock:
     """Stop the clock of a match whose players did not."""
-    return _directed(clock_, by, Kind.STOP, match_clock.stop)
+    return _change_by_director(clock_, by, Kind.STOP, match_clock.stop)
 
 
 @transaction.atomic
@@ -240,7 +240,7 @@ def pause_clocks(*, event: Event, by: User) -> int:
     check_director(event, by)
     # A clock that was reopened after the result needs no pause.
     results = MatchResult.objects.filter(match=OuterRef("match")).order_by("-version")
-    found = _held_of(event).annotate(result=Subquery(results.values("outcome")[:1]))
+    found = _lock_clocks(event).annotate(result=Subquery(results.values("outcome")[:1]))
     found = found.filter(Q(result=None) | Q(result=MatchResult.Outcome.TAKEN_BACK), paused=False)
     found = found.exclude(state="over")
     return _all_directed(found, by, Kind.PAUSE, match_clock.pause)
@@ -250,7 +250,7 @@ def pause_clocks(*, event: Event, by: User) -> int:
 def pause_running(*, event: Event, moment: datetime, by: User) -> int:
     """Pause the clocks that are running, as of a past moment; return how many."""
     check_director(event, by)
-    running = _held_of(event).filter(state=MatchClock.State.RUNNING, paused=False)
+    running = _lock_clocks(event).filter(state=MatchClock.State.RUNNING, paused=False)
     return _all_directed(running, by, Kind.PAUSE, match_clock.pause, moment)
 
 
@@ -258,7 +258,7 @@ def pause_running(*, event: Event, moment: datetime, by: User) -> int:
 def lift_pauses(*, event: Event, by: User) -> int:
     """Lift the pause of all paused clocks of the event; return how many."""
     check_director(event, by)
-    return _all_directed(_held_of(event).filter(paused=True), by, Kind.LIFT, match_clock.lift_pause)
+    return _all_directed(_lock_clocks(event).filter(paused=True), by, Kind.LIFT, match_clock.lift_pause)
 
 
 def check_director(event: Event, by: User) -> None:
@@ -268,7 +268,7 @@ def check_director(event: Event, by: User) -> None:
 
 
 @transaction.atomic
-def _directed(given: MatchClock, by: User, kind: ClockAct.Kind, change: Change) -> MatchClock:
+def _change_by_director(given: MatchClock, by: User, kind: ClockAct.Kind, change: Change) -> MatchClock:
     check_director(given.event, by)
     held = MatchClock.objects.select_for_update().get(pk=given.pk)
     _all_directed([held], by, kind, change)
@@ -328,7 +328,7 @@ def _limit(entry: DivisionEntry, division: Division) -> int | None:
     return seconds * 1000 if seconds else None
 
 
-def _held_of(event: Event) -> QuerySet[MatchClock]:
+def _lock_clocks(event: Event) -> QuerySet[MatchClock]:
     """Lock the event's clocks in one order, so that two transactions that lock many do not deadlock."""
     return MatchClock.objects.filter(event=event).select_for_update().order_by("pk")
 

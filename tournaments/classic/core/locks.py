@@ -59,7 +59,7 @@ def round_of(division: Division, number: int) -> DivisionRound:
     return round_
 
 
-def begun_round(division: Division, number: int) -> DivisionRound:
+def check_round_begun(division: Division, number: int) -> DivisionRound:
     """Return a round of a locked division whose matches can no longer change.
 
     Raises:
@@ -79,7 +79,7 @@ def lock_begun_round(round_: DivisionRound) -> DivisionRound:
     Raises:
         RuleViolation: the round has not begun, or does not exist any more.
     """
-    return begun_round(_lock_division(round_.division), round_.number)
+    return check_round_begun(_lock_division(round_.division), round_.number)
 
 
 def check_not_begun(round_: DivisionRound) -> None:

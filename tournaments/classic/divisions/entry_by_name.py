@@ -79,7 +79,7 @@ def _people_meant(lines: Sequence[str], who: AlikeAnswer) -> tuple[dict[int, str
     meant: dict[int, str] = {}
     unclear: dict[int, RuleViolation] = {}
     for place, line in enumerate(lines):
-        like = [] if who == "new" else people_services.written_otherwise(line)
+        like = [] if who == "new" else people_services.find_other_spellings(line)
         if like and not (who == "list" and len(like) == 1):
             unclear[place] = RuleViolation(
                 WRITTEN_OTHERWISE, _("in the list of people: {people}"), people=_like_in_words(like)
@@ -110,7 +110,7 @@ def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeo
 
 def _waiting_named(event: Event, name: str) -> Entry | None:
     """Return the one entry of the event without a division that has this name or licence."""
-    written = folding.tidied(name)
+    written = folding.tidy(name)
     key = folding.key(written)
     free = event.entries.filter(in_division=None).select_related("player", "partner")
     found = list(
@@ -123,7 +123,7 @@ def _waiting_named(event: Event, name: str) -> Entry | None:
 
 def _check_plays_nowhere(event: Event, name: str) -> None:
     """Refuse a person, by name or licence, who plays in a division of the event."""
-    written = folding.tidied(name)
+    written = folding.tidy(name)
     named = Q(licence=folding.licence_key(written), licence__gt="") | Q(key=folding.key(written))
     who = Player.objects.filter(named)
     rows = DivisionEntry.objects.filter(division__event=event).select_related("division")

@@ -50,7 +50,7 @@ class Seen:
         other = self.match.second if self.is_first else self.match.first
         return other.entry.name if other is not None and not self.match.is_bye else ""
 
-    def turned(self, first: int, second: int) -> tuple[int, int]:
+    def turn_to_own(self, first: int, second: int) -> tuple[int, int]:
         """Return two values of the first and second player as own and other."""
         return (first, second) if self.is_first else (second, first)
 
@@ -64,7 +64,7 @@ class Seen:
         return self._report(self.line.by_second if self.is_first else self.line.by_first)
 
     def _report(self, report: MatchReport | None) -> tuple[int, int] | None:
-        return None if report is None else self.turned(report.first_score, report.second_score)
+        return None if report is None else self.turn_to_own(report.first_score, report.second_score)
 
 
 def entrant_for(entry: Entry) -> DivisionEntry | None:
@@ -72,7 +72,7 @@ def entrant_for(entry: Entry) -> DivisionEntry | None:
     return rows.filter(entry=entry).first()
 
 
-def shown_to(entry: Entry) -> dict[str, Any]:
+def phone_page_of(entry: Entry) -> dict[str, Any]:
     """Return all that the phone of an entry shows."""
     entrant = entrant_for(entry)
     told: dict[str, Any] = {"name": entry.name, "division": "", "round": None, "rounds": 0, "state": NONE}
@@ -156,9 +156,9 @@ def _result(one: Seen) -> dict[str, Any]:
         mine = Outcome.FIRST_FORFEITS if one.is_first else Outcome.SECOND_FORFEITS
         lost = score.outcome in {mine, Outcome.BOTH_FORFEIT}
         return told | {"outcome": "lost" if lost else "won", "forfeit": True}
-    own, other = one.turned(score.first, score.second)
+    own, other = one.turn_to_own(score.first, score.second)
     outcome = "won" if own > other else "lost" if own < other else "drawn"
-    overtime = one.turned(score.first_overtime, score.second_overtime)[0]
+    overtime = one.turn_to_own(score.first_overtime, score.second_overtime)[0]
     return told | {"outcome": outcome, "own": own, "other": other, "overtime": overtime}
 
 

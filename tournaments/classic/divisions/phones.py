@@ -89,7 +89,7 @@ def join_event(*, event: Event, name: str) -> Registration:
 def _without_phone(event: Event, name: str) -> Entry | None:
     """Return the one entry of that name without a phone, locked so that nobody else gives it one meanwhile."""
     waiting = event.entries.filter(token_hash=None, partner=None).select_related("player", "partner")
-    named = waiting.filter(player__key=folding.key(folding.tidied(name)))
+    named = waiting.filter(player__key=folding.key(folding.tidy(name)))
     found = list(named.select_for_update(no_key=True, of=("self",))[:2])
     return found[0] if len(found) == 1 else None
 

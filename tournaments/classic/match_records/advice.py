@@ -61,8 +61,8 @@ def may_be_told(turns: Sequence[Turn], number: int) -> bool:
     if not turn.is_play or turn.withdrawn or turn.left is None or number + 1 >= len(turns):
         return False
     settled = [later for later in turns[number + 1 : -1] if later.player == turn.player]
-    return not turn.left or any(_gone(turn.left, later) for later in settled)
+    return not turn.left or any(_is_gone(turn.left, later) for later in settled)
 
 
-def _gone(left: Counter[int], later: Turn) -> bool:
+def _is_gone(left: Counter[int], later: Turn) -> bool:
     return later.whole and not later.withdrawn and later.left is not None and not left & later.left

@@ -52,7 +52,7 @@ def board_frame(record_code: str, known: int | None = None) -> Frame | None:
 
 def board_values(record: MatchRecord) -> dict[str, Any]:
     """Return the public state of the match."""
-    state, lines, _turns = _played(record)
+    state, lines, _turns = _replay(record)
     match = record.match
     with name_visibility.hidden(name_visibility.names_are_hidden_in(match.round.division.event)):
         shown = [one.entry.name for one in (match.first, match.second) if one]
@@ -102,7 +102,7 @@ def _advice_of(record_code: str, version: int) -> tuple[bool, list[ToldOfLine]]:
     """Return whether the match is over, and for each line the turn and the plays that may be shown; cached by
     version.
     """
-    state, _lines, turns = _played(record_selectors.records_with_names().get(code=record_code))
+    state, _lines, turns = _replay(record_selectors.records_with_names().get(code=record_code))
     only = [turn for turn in turns if turn]
     told = iter([turn.best if state.is_over or may_be_told(only, at) else [] for at, turn in enumerate(only)])
     best = [next(told) if turn else [] for turn in turns]
@@ -120,7 +120,7 @@ def board_source(record_code: str) -> Source:
 read_board = in_thread(board_frame)
 
 
-def _played(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | None]]:
+def _replay(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | None]]:
     """Return the current state of the game, its lines, and for each line the turn with the engine's plays."""
     entries = standing_entries(record.entries.all())
     state = game_of(record, entries=()).start()

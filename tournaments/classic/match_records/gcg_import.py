@@ -65,7 +65,7 @@ def import_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:
     """
     _check_not_begun(match)
     terms = _Terms.of(match)
-    return _store(match, _read(terms, data), terms, by)
+    return _store(match, _parse_game(terms, data), terms, by)
 
 
 @transaction.atomic
@@ -116,7 +116,7 @@ def _check_not_begun(match: Match) -> None:
         )
 
 
-def _read(terms: _Terms, data: bytes) -> ClassicGame:
+def _parse_game(terms: _Terms, data: bytes) -> ClassicGame:
     """Parse the file by the terms of the match; if only words of the lexicon can be played, check every word."""
     settings, tiles = ClassicSettings.from_toml(terms.settings), load_tile_set(terms.tile_set)
     file = GcgGame.parse(data, tiles)
@@ -134,14 +134,14 @@ def _seats(game: ClassicGame, match: Match) -> tuple[int, ...]:
     assert match.second is not None  # open_record refuses a bye
     ours = [match.first.entry, match.second.entry]
     theirs = [player.name for player in game.players]
-    if sorted(map(folding.folded, theirs)) != sorted(folding.folded(entry.full_name) for entry in ours):
+    if sorted(map(folding.fold, theirs)) != sorted(folding.fold(entry.full_name) for entry in ours):
         raise RuleViolation(
             "gcg_players",
             _("This file is of {theirs}, the match of {ours}."),
             theirs=", ".join(theirs)[:200],
             ours=", ".join(entry.name for entry in ours),
         )
-    seats = tuple(int(folding.folded(name) != folding.folded(ours[0].full_name)) for name in theirs)
+    seats = tuple(int(folding.fold(name) != folding.fold(ours[0].full_name)) for name in theirs)
     if seats[game.first or 0]:
         raise RuleViolation(
             "gcg_first", _("In this match {name} goes first, in the file the other."), name=ours[0].name

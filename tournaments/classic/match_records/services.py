@@ -179,7 +179,7 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
     _check_keeper(record, keeper)
     if keeper.player is not None and standing[-1].player_id != keeper.player.pk:
         raise RuleViolation("not_your_entry", _("Your opponent entered this: only they can take it back."))
-    if keeper.player is not None and _told_of_words(record, standing[-1]):
+    if keeper.player is not None and _reveals_words(record, standing[-1]):
         raise RuleViolation(
             "words_were_told", _("This has said whether words are good: only the desk takes it back.")
         )
@@ -215,7 +215,7 @@ def _is_known(record: MatchRecord, key: UUID, *, taking_back: bool) -> bool:
     return known is not None
 
 
-def _told_of_words(record: MatchRecord, entry: RecordEntry) -> bool:
+def _reveals_words(record: MatchRecord, entry: RecordEntry) -> bool:
     """Tell whether an entry has revealed if words are good: a challenge, or any play under the void rule."""
     tiles = load_tile_set(record.tile_set)
     acts = [act_from_data(data, f"entry {entry.pk}", tiles, NOTATION) for data in entry.acts]

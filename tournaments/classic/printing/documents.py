@@ -11,7 +11,7 @@ from tournaments.classic.printing import invalidation, spreadsheets
 from tournaments.classic.printing.data import lists, sheets
 from tournaments.classic.printing.data.clocks import overtime_shown
 from tournaments.classic.printing.data.head_to_head import groups_there, meetings_of
-from tournaments.classic.printing.data.match_records import kept_of, names_of, sheet_of_match
+from tournaments.classic.printing.data.match_records import names_of, records_of, sheet_of_match
 from tournaments.classic.printing.values import OvertimeShown, PlayerRecords
 from tournaments.core import units
 from tournaments.models import Event
@@ -54,10 +54,10 @@ def _round_choice(division: Division) -> Sequence[Choice]:
 
 
 def _after_choice(division: Division) -> Sequence[Choice]:
-    return [Choice("after", _("After round"), _begun_rounds(division, _("now")))]
+    return [Choice("after", _("After round"), _begun_round_words(division, _("now")))]
 
 
-def _begun_rounds(division: Division, all_: Words) -> list[tuple[str, Words]]:
+def _begun_round_words(division: Division, all_: Words) -> list[tuple[str, Words]]:
     """Return the choice of a round that has begun, the last one first; empty means what `all_` says."""
     begun = division.rounds.filter(begun_at__isnull=False).order_by("-number")
     return [("", all_), *((str(number), str(number)) for number in begun.values_list("number", flat=True))]
@@ -95,18 +95,18 @@ def _meeting_choices(division: Division) -> Sequence[Choice]:
 
 
 def _clock_choices(division: Division) -> Sequence[Choice]:
-    rounds = _begun_rounds(division, _("all"))
+    rounds = _begun_round_words(division, _("all"))
     who = [("", _("overtime or a handicap")), ("all", _("everybody"))]
     return [Choice("round", pgettext_lazy("match", "Round"), rounds), Choice("who", _("Who had"), who)]
 
 
-def _kept_choice(division: Division) -> Sequence[Choice]:
+def _record_choice(division: Division) -> Sequence[Choice]:
     """Return the choice of a kept match; empty if there is none."""
-    words = [(str(record.match_id), _kept_words(record)) for record in kept_of(division)]
+    words = [(str(record.match_id), _record_words(record)) for record in records_of(division)]
     return [Choice("match", _("Match"), words)] if words else []
 
 
-def _kept_words(record: MatchRecord) -> str:
+def _record_words(record: MatchRecord) -> str:
     values = {"round": record.match.round.number, "table": record.match.table}
     return f"{gettext('Round %(round)s, table %(table)s') % values}: {' – '.join(names_of(record))}"
 
@@ -132,7 +132,7 @@ def _clocks(division: Division, options: Options) -> OvertimeShown:
     return overtime_shown(division, _number(options, "round") or None, everybody=everybody)
 
 
-def _kept(division: Division) -> int:
+def _count_records(division: Division) -> int:
     return MatchRecord.objects.filter(match__round__division=division).count()
 
 
@@ -324,9 +324,9 @@ add_documents(
         ),
         group=ROUNDS,
         gather=lambda division, options: sheet_of_match(division, _number(options, "match")),
-        count=_kept,
+        count=_count_records,
         unit=units.MATCHES,
-        choices=_kept_choice,
+        choices=_record_choice,
         pdf=DRAWING + "score_sheet.score_sheet_pdf",
         text=lambda sheet: sheet.gcg,
         text_kind="gcg",

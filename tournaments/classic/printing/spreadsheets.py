@@ -18,15 +18,15 @@ from tournaments.classic.printing.values import (
     StandingsShown,
     WallChart,
     everybody,
-    told_name,
+    name_with_note,
 )
 from tournaments.classic.rounds.selectors import MatchLine
-from tournaments.classic.rules.match_clock import Phase, written_time
+from tournaments.classic.rules.match_clock import Phase, time_text
 from tournaments.classic.standings.prizes import Awarded
 from tournaments.classic.standings.ratings import RatedLine
 from tournaments.classic.standings.rows import Cell
 from tournaments.core import name_visibility
-from tournaments.core.reports.tables import fixed, halves, signed
+from tournaments.core.reports.tables import fixed_figure, halves, signed_figure
 
 
 def standings_table(standings: StandingsShown) -> tablib.Dataset:
@@ -46,9 +46,9 @@ def standings_table(standings: StandingsShown) -> tablib.Dataset:
     table = tablib.Dataset(headers=[*headings, *rounds], title=gettext("Standings"))
     for row in standings.rows:
         line, one = row.line, row.line.contestant
-        facts = [line.rank, one.number, told_name(one), one.club, one.team, one.rating]
+        facts = [line.rank, one.number, name_with_note(one), one.club, one.team, one.rating]
         wins = [halves(line.half_wins), halves(line.half_losses)]
-        figures = [signed(line.spread), line.points, line.high_game]
+        figures = [signed_figure(line.spread), line.points, line.high_game]
         table.append([*facts, *wins, *figures, *(cell_text(cell) for cell in row.cells)])
     if (licences := standings.licences) is not None:
         told = [licences.get(row.line.contestant.key, "") for row in standings.rows]
@@ -80,9 +80,9 @@ def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
         change, entry = line.change, line.entrant.entry
         licence = "" if name_visibility.are_hidden() else entry.player.licence
         facts = [line.entrant.number, entry.name, licence]
-        difference = None if line.difference is None else signed(line.difference)
+        difference = None if line.difference is None else signed_figure(line.difference)
         rating = [change.before, change.after, difference, change.games_after]
-        expected = None if line.difference is None else fixed(change.expected)
+        expected = None if line.difference is None else fixed_figure(change.expected)
         of_event = [change.games, change.score, expected, change.k, round(change.opponents)]
         provisional = gettext("provisional") if line.is_provisional else ""
         table.append([*facts, *rating, *of_event, change.performance, provisional])
@@ -171,7 +171,7 @@ def _chart_cells(line: ChartLine, index: int) -> list[object]:
     if running is None:
         return [cell_text(cell), None, None, None]
     won, lost = halves(running.half_wins), halves(running.half_losses)
-    return [cell_text(cell), won, lost, signed(running.spread)]
+    return [cell_text(cell), won, lost, signed_figure(running.spread)]
 
 
 def _round_heading(number: int) -> str:
@@ -201,7 +201,7 @@ def cross_table(shown: CrossTable) -> tablib.Dataset:
         for cell in row.cells:
             if cell is not None and cell.opponent is not None:
                 met.setdefault(cell.opponent, []).append(_met_text(cell))
-        balance = [halves(line.half_wins), halves(line.half_losses), signed(line.spread)]
+        balance = [halves(line.half_wins), halves(line.half_losses), signed_figure(line.spread)]
         facts = [line.rank, one.number, one.name, *balance]
         table.append([*facts, *(", ".join(met.get(number, ())) for number in numbers)])
     return table
@@ -232,7 +232,7 @@ def _balance_headings() -> list[str]:
 
 def _balance_cells(balance: Balance) -> list[object]:
     half_losses = 2 * balance.matches - balance.half_wins
-    return [balance.matches, halves(balance.half_wins), halves(half_losses), signed(balance.spread)]
+    return [balance.matches, halves(balance.half_wins), halves(half_losses), signed_figure(balance.spread)]
 
 
 def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
@@ -243,7 +243,7 @@ def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
     table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
     for line in shown.lines:
         who = [line.round, line.table, line.seat.number, line.seat.name]
-        left = "" if line.left is None else written_time(line.left)
+        left = "" if line.left is None else time_text(line.left)
         doubt, handicap = (gettext("yes") if said else "" for said in (line.in_doubt, line.handicap))
         table.append([*who, left, line.minutes, line.points, doubt, line.limit, handicap, line.long_turns])
     return table
@@ -277,5 +277,5 @@ def wall_table(clocks: Iterable[Mapping[str, Any]], now: int) -> tablib.Dataset:
         state = gettext("paused") if each["paused"] else MatchClock.State(each["state"]).label
         first, second = each["names"]
         where = [each["division"], each["round"], each["table"], str(state)]
-        table.append([*where, first, written_time(left[0]), second, written_time(left[1])])
+        table.append([*where, first, time_text(left[0]), second, time_text(left[1])])
     return table

@@ -53,7 +53,7 @@ class PairingsShown:
     begun: bool = False
 
 
-def told_name(contestant: Contestant) -> str:
+def name_with_note(contestant: Contestant) -> str:
     """Return the name, with a note if the player dropped out."""
     return contestant.name if contestant.present else f"{contestant.name} ({gettext('dropped out')})"
 

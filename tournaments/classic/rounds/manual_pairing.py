@@ -20,9 +20,9 @@ from tournaments.classic.pairing.reasons import PEOPLE
 from tournaments.classic.rounds.pairing import (
     Pairing,
     check_next,
-    known_of,
     last_not_begun,
     new_round,
+    read_known,
     sign,
     write_matches,
 )
@@ -183,7 +183,7 @@ def _by_numbers(division: Division, number: int, pairs: Sequence[tuple[int, int 
 
 def _ask(division: Division, number: int, given: Sequence[tuple[int, int | None]], about: set[int]) -> None:
     """Refuse doubtful pairings that involve the people `about`, until they are confirmed."""
-    field, _settings = known_of(division, number)
+    field, _settings = read_known(division, number)
     names = {one.key: one.name for one in field.contestants}
     problems = [
         sentence(problem.reason, names)

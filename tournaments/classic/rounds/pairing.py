@@ -233,18 +233,18 @@ def _pair(
         check_chief(division.event, by)
         seen = Division.objects.get(pk=division.pk)
         chosen = check(seen)
-        known = known_of(seen, number)
-        made = _paired(known, number, chosen)
+        known = read_known(seen, number)
+        made = _pair_and_number(known, number, chosen)
         with transaction.atomic():
             held = lock_division(division, by)
-            if (check(held), known_of(held, number)) == (chosen, known):
+            if (check(held), read_known(held, number)) == (chosen, known):
                 return write(held, chosen, made)
     raise RuleViolation(
         "changed_meanwhile", _("Results came in while the round was paired: pair it once more.")
     )
 
 
-def known_of(division: Division, number: int) -> Known:
+def read_known(division: Division, number: int) -> Known:
     """Return the input for pairing a round.
 
     Rounds whose results the pairing does not wait for give only who meets whom, so their results do not cause
@@ -259,7 +259,7 @@ def known_of(division: Division, number: int) -> Known:
     return field, settings_of(division, ahead)
 
 
-def _paired(known: Known, number: int, method: str) -> list[Pairing]:
+def _pair_and_number(known: Known, number: int, method: str) -> list[Pairing]:
     """Run the pairing method and number the tables from 1 on."""
     made, table = [], 0
     for each in pair(method, known[0], number, known[1]).pairings:

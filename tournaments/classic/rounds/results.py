@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.clocks.overtime import Overtime, overtime_of, stop_for_result
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import (
-    begun_round,
+    check_round_begun,
     lock_division,
     lock_division_for_phone,
     lock_division_for_results,
@@ -65,7 +65,7 @@ def _enter(
     """Return the stored result, or the question about overtime as a `RuleViolation`."""
     held = lock_division_for_results(division, by)
     check_score(score)
-    match = _match_at(begun_round(held, number), table)
+    match = _match_at(check_round_begun(held, number), table)
     holds = _holding(match)
     if holds is not None:
         if (holds.outcome, score_of(holds).sheets) == (score.outcome, score.sheets):
@@ -110,7 +110,7 @@ def correct_result(
     """
     held = lock_division(division, by)
     check_score(score)
-    match = _match_at(begun_round(held, number), table)
+    match = _match_at(check_round_begun(held, number), table)
     holds = _holding(match)
     if holds is None:
         raise RuleViolation("nothing_to_correct", _("Table {table} has no result yet."), table=table)
@@ -276,7 +276,7 @@ def _overtime_in_doubt(match: Match, overtime: Overtime) -> RuleViolation:
         "overtime_in_doubt",
         _("Nobody had stopped the clock of table {table}: {over}. Say whether the points come off."),
         table=match.table,
-        over=overtime.written((match.first.entry.name, match.second.entry.name)),
+        over=overtime.describe((match.first.entry.name, match.second.entry.name)),
     )
 
 

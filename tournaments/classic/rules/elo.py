@@ -113,7 +113,7 @@ def rate_event(
     """Rate the event and return everybody's line, in the order of the players."""
     rules = rules or RatingRules()
     listed = {player.key: player for player in players}
-    played = _played(listed.keys(), matches)
+    played = _rated_matches_of(listed.keys(), matches)
     ratings = {
         key: float(rules.newcomer_rating if player.rating is None else player.rating)
         for key, player in listed.items()
@@ -123,7 +123,7 @@ def rate_event(
     return tuple(_line(player, played[key], ratings, rules) for key, player in listed.items())
 
 
-def _played(keys: Iterable[int], matches: Iterable[MatchFacts]) -> dict[int, RatedMatches]:
+def _rated_matches_of(keys: Iterable[int], matches: Iterable[MatchFacts]) -> dict[int, RatedMatches]:
     played = {key: RatedMatches([]) for key in keys}
     for match in matches:
         if match.outcome != "played" or match.second not in played or match.first not in played:
@@ -199,17 +199,17 @@ def _line(
         key=player.key,
         how=how,
         before=player.rating,
-        after=_rounded(own + k * (of.score - expected)),
+        after=_round_rating(own + k * (of.score - expected)),
         games_before=player.games,
         games=len(of.opponents),
         score=of.score,
         expected=expected,
         k=k,
         opponents=sum(ratings[key] for key in of.opponents) / len(of.opponents),
-        performance=_rounded(own if player.rating is None else performance(of, ratings, rules)),
+        performance=_round_rating(own if player.rating is None else performance(of, ratings, rules)),
     )
 
 
-def _rounded(rating: float) -> int:
+def _round_rating(rating: float) -> int:
     """Round to the nearest whole number, halves upwards, at least 0."""
     return max(0, math.floor(rating + 0.5))

@@ -67,7 +67,7 @@ def at_moment(state: ClockState, now: int) -> ClockState:
     if not state.runs:
         return replace(state, at=now)
     passed = now - state.at
-    left = _changed(state.left, state.turn, max(state.left[state.turn] - passed, -MOST_MS))
+    left = _replace_side(state.left, state.turn, max(state.left[state.turn] - passed, -MOST_MS))
     return replace(state, at=now, left=left, used=min(state.used + passed, MOST_MS))
 
 
@@ -159,7 +159,7 @@ def correct(state: ClockState, now: int, *, left: tuple[int, int]) -> ClockState
     return replace(state, left=left)
 
 
-def written_time(left: int) -> str:
+def time_text(left: int) -> str:
     """Return milliseconds as minutes and seconds, such as 24:30 or −1:05.
 
     As on the clock, 0:00 is shown only when nothing is left, and overtime from its first second.
@@ -205,7 +205,7 @@ def _on_turn(state: ClockState, side: Side) -> ClockState:
 def _end_turn(state: ClockState) -> ClockState:
     if not is_over_limit(state):
         return state
-    long_turns = _changed(state.long_turns, state.turn, state.long_turns[state.turn] + 1)
+    long_turns = _replace_side(state.long_turns, state.turn, state.long_turns[state.turn] + 1)
     return replace(state, long_turns=long_turns)
 
 
@@ -217,7 +217,7 @@ def _other(side: Side) -> Side:
     return 1 if side == 0 else 0
 
 
-def _changed(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
+def _replace_side(pair: tuple[int, int], side: Side, value: int) -> tuple[int, int]:
     return (value, pair[1]) if side == 0 else (pair[0], value)
 
 

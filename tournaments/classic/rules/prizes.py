@@ -102,7 +102,7 @@ def _contest(prize: Prize, among: Sequence[ClassicLine], played: Sequence[MatchF
     """Return the eligible contestants, best first, as groups of equals."""
     if prize.kind == "rank":
         ranks = [(rank, [line.contestant.key for line in same]) for rank, same in _by_rank(among)]
-        return _ranked_anew(ranks)
+        return _rank_anew(ranks)
     best: dict[int, int] = {}
     keys = {line.contestant.key for line in among}
     for match in played:
@@ -117,7 +117,7 @@ def _by_rank(lines: Sequence[ClassicLine]) -> Iterable[tuple[int, Iterable[Class
     return groupby(sorted(lines, key=lambda line: line.rank), key=lambda line: line.rank)
 
 
-def _ranked_anew(groups: list[Equals]) -> list[Equals]:
+def _rank_anew(groups: list[Equals]) -> list[Equals]:
     """Return the same groups with the rank among themselves as their figure."""
     anew, rank = [], 1
     for _rank, keys in groups:

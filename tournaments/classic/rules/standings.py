@@ -179,7 +179,7 @@ def rank_division(
     tallies = tally(contestants, matches, rules, after_round)
     start = sorted(tallies.values(), key=lambda one: (one.contestant.number, one.contestant.key))
     lines: list[ClassicLine] = []
-    for equals in _told_apart([((), start)], rules.tie_breaks, tallies):
+    for equals in _split_equals([((), start)], rules.tie_breaks, tallies):
         measures, group = equals
         rank = len(lines) + 1
         lines.extend(one.line(rank, measures) for one in group)
@@ -207,7 +207,7 @@ def tally(
 Equals = tuple[tuple[int, ...], list[Tally]]
 
 
-def _told_apart(groups: list[Equals], breaks: Sequence[TieBreak], tallies: Tallies) -> list[Equals]:
+def _split_equals(groups: list[Equals], breaks: Sequence[TieBreak], tallies: Tallies) -> list[Equals]:
     """Split the groups of equals, best first, by one tie-break after the other."""
     for name in breaks:
         measure = MEASURES[name]
@@ -231,7 +231,7 @@ def _add_played(tallies: Tallies, match: MatchFacts, rules: StandingRules) -> No
         (match.second, match.first, match.second_score, -1, 2 - half_wins),
     ):
         if key in tallies:
-            spread = sign * capped(margin, rules.spread_cap)
+            spread = sign * cap_margin(margin, rules.spread_cap)
             tallies[key].add_game(Game(opponent, won, spread, sign * margin, score))
 
 
@@ -251,5 +251,5 @@ def _add_unplayed(tallies: Tallies, match: MatchFacts, rules: StandingRules) -> 
             one.add_free(2, rules.forfeit_spread)
 
 
-def capped(margin: int, cap: int | None) -> int:
+def cap_margin(margin: int, cap: int | None) -> int:
     return margin if cap is None else max(-cap, min(cap, margin))

@@ -79,7 +79,7 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
         raise missing
     entrants = _entrants(held)
     last = holding_of(held)
-    given = _given(last)
+    given = _read_changes(last)
     players = lock_players([one.entry.player_id for one in entrants])
     changes = _changes(entrants, players, given, held)
     if not changes:
@@ -112,7 +112,7 @@ def take_rating_back(*, division: Division, by: User) -> None:
     entrants = _entrants(held)
     players = lock_players([one.entry.player_id for one in entrants])
     _version(held, by, taken_back=True)
-    _hand_out(held, by, entrants=entrants, players=players, given=_given(last), after={})
+    _hand_out(held, by, entrants=entrants, players=players, given=_read_changes(last), after={})
     write_division_act(held, "division_rating_taken_back", by=by)
 
 
@@ -120,7 +120,7 @@ def rating_shown(division: Division) -> RatingShown:
     """Return the ratings in force, or a preview from the current results; highest first."""
     entrants = _entrants(division)
     holding = holding_of(division)
-    given = _given(holding)
+    given = _read_changes(holding)
     players = {one.entry.player_id: one.entry.player for one in entrants}
     would = _changes(entrants, players, given, division)
     by_key = {one.pk: one for one in entrants}
@@ -142,7 +142,7 @@ def _entrants(division: Division) -> list[DivisionEntry]:
     return list(rows.select_related("entry__player__club", "entry__partner"))
 
 
-def _given(rating: DivisionRating | None) -> dict[int, RatingChange]:
+def _read_changes(rating: DivisionRating | None) -> dict[int, RatingChange]:
     """Return the changes of a version, by entrant."""
     return {} if rating is None else {change.entrant_id: change for change in rating.changes.all()}
 

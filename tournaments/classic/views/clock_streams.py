@@ -20,11 +20,11 @@ from tournaments.views.streams import Endpoint, OpenedStream, address_of, token_
 async def open_stream(scope: Scope, kind: str, key: str) -> OpenedStream:
     number = int(key)
     if kind == "clock":
-        return await _opened(scope, number, frames.clock_source(number), frames.read_link)
-    return await _opened(scope, number, frames.wall_source(number), frames.read_pass)
+        return await _open_stream(scope, number, frames.clock_source(number), frames.read_link)
+    return await _open_stream(scope, number, frames.wall_source(number), frames.read_pass)
 
 
-async def _opened(
+async def _open_stream(
     scope: Scope, number: int, source: Source, known_as: Callable[[int, str], Awaitable[str | None]]
 ) -> OpenedStream:
     token = token_of(scope)

@@ -19,7 +19,7 @@ from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.divisions import DivisionRound
 from tournaments.classic.printing.spreadsheets import wall_table
 from tournaments.classic.rules import match_clock
-from tournaments.classic.rules.match_clock import overtime_minutes, written_time
+from tournaments.classic.rules.match_clock import overtime_minutes, time_text
 from tournaments.core import clock
 from tournaments.core.text.folding import slug
 from tournaments.models import Event
@@ -111,7 +111,7 @@ def match_clock_page(request: HttpRequest, event: Event, clock_id: int) -> HttpR
     """Render one clock: its state, its acts, and a form to correct the times."""
     held = _clock(event, clock_id)
     posted = request.method == "POST"
-    form = CorrectionForm(request.POST if posted else None, initial=_shown(held))
+    form = CorrectionForm(request.POST if posted else None, initial=_clock_context(held))
     form.fields["first"].label, form.fields["second"].label = _names(held)
     if posted and form.is_valid() and _correct(request, held, form):
         return redirect("match-clock", event.pk, held.pk)
@@ -154,9 +154,9 @@ def _names(held: MatchClock) -> tuple[str, str]:
     return first.entry.name, second.entry.name if second else ""
 
 
-def _shown(held: MatchClock) -> dict[str, object]:
+def _clock_context(held: MatchClock) -> dict[str, object]:
     state = match_clock.at_moment(held.stood, clock.milliseconds(clock.now()))
-    return {"first": written_time(state.left[0]), "second": written_time(state.left[1]), "seen": held.version}
+    return {"first": time_text(state.left[0]), "second": time_text(state.left[1]), "seen": held.version}
 
 
 def _context(held: MatchClock) -> dict[str, object]:
@@ -166,7 +166,7 @@ def _context(held: MatchClock) -> dict[str, object]:
     sides = [
         {
             "name": name,
-            "left": written_time(left),
+            "left": time_text(left),
             "overtime": overtime_minutes(left),
             "points": cost,
             "long_turns": long_turns,
@@ -176,7 +176,7 @@ def _context(held: MatchClock) -> dict[str, object]:
         )
     ]
     acts = [
-        (act, written_time(act.first_left_ms), written_time(act.second_left_ms), _was(act))
+        (act, time_text(act.first_left_ms), time_text(act.second_left_ms), _was(act))
         for act in held.acts.select_related("by").order_by("-pk")[:200]
     ]
     return {"sides": sides, "acts": acts, "runs": state.runs}
@@ -186,7 +186,7 @@ def _was(act: ClockAct) -> str:
     """Return the times before a correction."""
     if act.first_was_ms is None or act.second_was_ms is None:
         return ""
-    return f"{written_time(act.first_was_ms)} · {written_time(act.second_was_ms)}"
+    return f"{time_text(act.first_was_ms)} · {time_text(act.second_was_ms)}"
 
 
 def _correct(request: HttpRequest, held: MatchClock, form: CorrectionForm) -> bool:

@@ -66,7 +66,7 @@ def may_exchange(request: HttpRequest, event_id: int) -> HttpResponse:
     ]
     context = {
         "event": event,
-        "asked": _asked(request, found),
+        "asked": _answer_exchange(request, found),
         "divisions": divisions,
         "config": {"event": event.pk, "divisions": divisions},
         "strings": exchange_strings(),
@@ -74,7 +74,7 @@ def may_exchange(request: HttpRequest, event_id: int) -> HttpResponse:
     return render(request, "classic/match_records/exchange.html", context)
 
 
-def _asked(request: HttpRequest, divisions: Sequence[Division]) -> dict[str, object]:
+def _answer_exchange(request: HttpRequest, divisions: Sequence[Division]) -> dict[str, object]:
     """Answer a phone without JavaScript, which sends the tiles on the board as a text."""
     played = request.GET.get("played", "")[:200]
     if not played:

@@ -19,7 +19,7 @@ from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.views.desk.standings import standings_context
 from tournaments.core import name_visibility
 from tournaments.models import Event
-from tournaments.views.conditional import Freshness, for_everybody, kept, page
+from tournaments.views.conditional import Freshness, answer_if_changed, for_everybody, page
 
 
 @for_everybody
@@ -27,7 +27,7 @@ def public_division(request: HttpRequest, division_id: int) -> HttpResponse:
     division = get_object_or_404(visible_divisions(), pk=division_id)
     hidden = name_visibility.names_are_hidden_in(division.event)
     with name_visibility.hidden(hidden):
-        return kept(
+        return answer_if_changed(
             request,
             Freshness(f"{version_of(division)}{'h' if hidden else ''}", resting_seconds(division)),
             lambda: page("classic/public.html", _context(request, division)),

@@ -97,7 +97,7 @@ class AtTableView(TimedView):
     def answer(
         self, table: ClubTable, hand: Hand, looking: int | None = None, code: int = status.HTTP_200_OK
     ) -> Response:
-        return Response(own_values(turns.settled(table), hand, looking), status=code)
+        return Response(own_values(turns.settle_turn(table), hand, looking), status=code)
 
 
 class OwnTableView(AtTableView):

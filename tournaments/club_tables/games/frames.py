@@ -22,7 +22,7 @@ def table_frame(code: str, known: int | None = None) -> Frame | None:
     table = ClubTable.objects.filter(code=code).first()
     if table is None:
         return None
-    table = turns.settled(table)
+    table = turns.settle_turn(table)
     if table.version == known:
         return None
     return Frame.of(table.version, table_values(table))
@@ -59,10 +59,10 @@ def own_values(table: ClubTable, hand: Hand, looking: int | None = None) -> dict
     elif table.way == ClubTable.Way.PHONES or looking not in table.seats.values_list("number", flat=True):
         looking = None
     seat = None if hand.seat is None else hand.seat.number
-    return {"seat": seat, "keeper": hand.is_keeper, **_translated(table_values(table, looking))}
+    return {"seat": seat, "keeper": hand.is_keeper, **_translate(table_values(table, looking))}
 
 
-def _translated(values: dict[str, Any]) -> dict[str, Any]:
+def _translate(values: dict[str, Any]) -> dict[str, Any]:
     """Add the reason why an exchange is refused, in the language of the request; frames are the same for all."""
     game = values["game"] or {}
     if refused := game.get("exchange_refused"):

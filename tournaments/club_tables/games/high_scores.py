@@ -62,8 +62,8 @@ def best_known(table: ClubTable, *, most: int = SHOWN) -> list[Result]:
     played = _tables(settings__form=form, lexicon=table.lexicon, tile_set=table.tile_set)
     found = [result for result in _results(played) if result.rules == rules]
     if form == "one_rack":
-        names = {folding.folded(seat.name) for seat in table.seats.all()}
-        found = [result for result in found if folding.folded(result.name) in names]
+        names = {folding.fold(seat.name) for seat in table.seats.all()}
+        found = [result for result in found if folding.fold(result.name) in names]
     return sorted(found, key=lambda result: -result.score)[:most]
 
 
@@ -71,7 +71,7 @@ def own_records(*, most: int = SHOWN) -> list[Result]:
     """Return everybody's best game with one rack by each set of rules, the latest first, as records to beat."""
     best: dict[tuple[str, Rules], Result] = {}
     for result in _results(_tables(settings__form="one_rack")):
-        key = (folding.folded(result.name), result.rules)
+        key = (folding.fold(result.name), result.rules)
         if key not in best or result.score > best[key].score:
             best[key] = result
     return sorted(best.values(), key=lambda result: result.day, reverse=True)[:most]

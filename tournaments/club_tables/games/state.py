@@ -68,7 +68,7 @@ def state_of(table: ClubTable) -> Any:
     key = (table.seed, *keys)
     state = _known.get(key)
     if state is None:
-        state = _played(table, keys, _known.get(key[:-1]) if key[1:] else None)
+        state = _replay(table, keys, _known.get(key[:-1]) if key[1:] else None)
         if len(_known) >= KEPT:  # other threads may clear it too
             _known.clear()
         _known[key] = state
@@ -80,7 +80,7 @@ def state_of(table: ClubTable) -> Any:
 _known: dict[tuple[object, ...], Any] = {}
 
 
-def _played(table: ClubTable, keys: Sequence[UUID], before: Any) -> Any:
+def _replay(table: ClubTable, keys: Sequence[UUID], before: Any) -> Any:
     """Return the game after these acts; `before`, the game without the last one, is mostly cached."""
     mode = mode_for(table)
     if before is not None:

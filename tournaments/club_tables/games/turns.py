@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.modes import mode_of
 from tournaments.club_tables.games.state import standing_acts, state_of
-from tournaments.club_tables.locks import changed, check_open, lock_table
+from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -72,7 +72,7 @@ def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> 
         if data.get("act") == TIME:
             raise RuleViolation("time_not_up", _("The time for this turn is not up."))
         _put_down(table, hand.seat, key, data)
-        return changed(table)
+        return mark_changed(table)
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def time_over(*, table: ClubTable) -> ClubTable:
     """End the turn whose time has passed (C7), at the first request that notices; does nothing otherwise."""
     table = lock_table(table)
     if table.ended_at is None and table.begun_at is not None and _settle_time(table):
-        changed(table)
+        mark_changed(table)
     return table
 
 
@@ -93,7 +93,7 @@ def turn_ends_at(table: ClubTable, state: Any) -> datetime | None:
     return None if seconds is None else table.turn_began_at + timedelta(seconds=seconds)
 
 
-def settled(table: ClubTable) -> ClubTable:
+def settle_turn(table: ClubTable) -> ClubTable:
     """Return the table as it is now: any request ends a turn whose time has passed."""
     ends = turn_ends_at(table, state_of(table))
     return table if ends is None or clock.now() < ends else time_over(table=table)
@@ -127,7 +127,7 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
         raise RuleViolation("undo_asked", _("It is asked already whether to take this back."))
     alone = table.way != ClubTable.Way.PHONES or table.seats.count() == 1
     table.undos.create(act=acts[-1], key=key, seat=hand.seat, agreed=True if alone else None, at=clock.now())
-    return _turned(table) if alone else changed(table)
+    return _restart_turn(table) if alone else mark_changed(table)
 
 
 @transaction.atomic
@@ -149,10 +149,10 @@ def answer_undo(*, table: ClubTable, hand: Hand, agrees: bool) -> ClubTable:
     undo.answers.create(seat=hand.seat, agrees=agrees, at=clock.now())
     others = sum(seat.pk != undo.seat_id for seat in table.seats.all())
     if agrees and undo.answers.count() < others:
-        return changed(table)
+        return mark_changed(table)
     undo.agreed = agrees
     undo.save(update_fields=["agreed"])
-    return _turned(table) if agrees else changed(table)
+    return _restart_turn(table) if agrees else mark_changed(table)
 
 
 # --- Helpers ------------------------------------------------------------------------------------------------------
@@ -181,10 +181,10 @@ def _settle_time(table: ClubTable) -> bool:
     return True
 
 
-def _turned(table: ClubTable) -> ClubTable:
+def _restart_turn(table: ClubTable) -> ClubTable:
     """Restart the turn after an undo, with its whole time, and mark the table as changed."""
     _turn_begins(table)
-    return changed(table)
+    return mark_changed(table)
 
 
 def _turn_begins(table: ClubTable) -> None:

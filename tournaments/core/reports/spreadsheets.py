@@ -50,8 +50,8 @@ def table_bytes(table: tablib.Dataset, kind: TableKind) -> bytes:
     if kind == "xlsx":
         return _workbook(table)
     guarded = tablib.Dataset(
-        *([_guarded(cell) for cell in row] for row in table),
-        headers=[_guarded(heading) for heading in table.headers or ()],
+        *([_guard_cell(cell) for cell in row] for row in table),
+        headers=[_guard_cell(heading) for heading in table.headers or ()],
     )
     return f"\ufeff{guarded.export('csv')}".encode()
 
@@ -62,7 +62,7 @@ def _plain(cell: object) -> object:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def _guarded(cell: object) -> object:
+def _guard_cell(cell: object) -> object:
     if isinstance(cell, Figure):
         return cell.value
     return as_text(str(cell)) if isinstance(cell, str | Promise) else cell

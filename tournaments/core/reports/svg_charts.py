@@ -95,14 +95,14 @@ def _lines_of(scale: Scale) -> SafeString:
                 y,
                 LINE_LEFT - 6,
                 y + 5,
-                _signed(value),
+                _sign(value),
             )
             for value in scale.lines
         ),
     )
 
 
-def _signed(value: int) -> str:
+def _sign(value: int) -> str:
     return str(value).replace("-", "−")
 
 

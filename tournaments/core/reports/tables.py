@@ -48,8 +48,8 @@ class NumberFormat:
         if value is None:
             return None
         if self.sign != "minus":
-            return signed(-int(value) if self.sign == "cost" else int(value))
-        return fixed(value, self.decimals) if self.decimals else int(value)
+            return signed_figure(-int(value) if self.sign == "cost" else int(value))
+        return fixed_figure(value, self.decimals) if self.decimals else int(value)
 
 
 WHOLE = NumberFormat()
@@ -149,21 +149,21 @@ class DataTable:
 def number(value: float | Decimal, decimals: int = 0) -> str:
     """Return a number as the active language writes it, with a true minus sign."""
     # Rounded first: Django truncates decimals.
-    return formats.number_format(_rounded(value, decimals), decimal_pos=decimals, use_l10n=True).replace(
+    return formats.number_format(_round(value, decimals), decimal_pos=decimals, use_l10n=True).replace(
         "-", "−"
     )
 
 
-def _rounded(value: float | Decimal, decimals: int) -> Decimal:
+def _round(value: float | Decimal, decimals: int) -> Decimal:
     """Round half up, as scripts and templates do. The nearest zero has no sign."""
     return Decimal(value).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP) + 0
 
 
-def fixed(value: float | None, decimals: int = 2) -> Figure | None:
+def fixed_figure(value: float | None, decimals: int = 2) -> Figure | None:
     """Return a number with exactly so many decimals, such as a percentage."""
     if value is None:
         return None
-    exact = _rounded(value, decimals)
+    exact = _round(value, decimals)
     return Figure(exact, number(exact, decimals), "0." + "0" * decimals if decimals else "0")
 
 
@@ -178,12 +178,12 @@ def halves(count: int) -> Figure:
     return Figure(Decimal(count) / 2, wins_text(count), "# ?/2" if count % 2 else "0")
 
 
-def signed(value: int) -> Figure:
+def signed_figure(value: int) -> Figure:
     """Return a spread with its sign."""
     return Figure(value, ("+" if value > 0 else "") + number(value), "+0;-0;0")
 
 
-def written(cell: Cell) -> str:
+def cell_text(cell: Cell) -> str:
     """Return the text of a cell on pages and papers."""
     if cell is None:
         return ""
@@ -192,9 +192,9 @@ def written(cell: Cell) -> str:
     return number(cell) if isinstance(cell, int) else str(cell)
 
 
-def written_row(row: DataRow, table: DataTable) -> list[str]:
+def row_texts(row: DataRow, table: DataTable) -> list[str]:
     """Return the texts of a row, with a dash where a figure is missing."""
     return [
-        NOTHING if cell is None and not (column.is_text or row.is_head) else written(cell)
+        NOTHING if cell is None and not (column.is_text or row.is_head) else cell_text(cell)
         for column, cell in zip(table.columns, row.cells, strict=True)
     ]

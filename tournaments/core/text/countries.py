@@ -10,7 +10,7 @@ from typing import Final
 from babel import Locale
 from babel.core import get_global
 
-from tournaments.core.text.folding import folded
+from tournaments.core.text.folding import fold
 
 LANGUAGES: Final = ("en", "fr", "es")
 # Federations that are no state, and names that Unicode writes differently.
@@ -37,7 +37,7 @@ _OTHERS: Final = {
 
 def country_code(text: str) -> str | None:
     """Return the code under which a country is stored, in capitals; None if the text is no country."""
-    code = _by_name().get(folded(text))
+    code = _by_name().get(fold(text))
     if code is not None:
         return code
     return text.upper() if 2 <= len(text.upper()) <= 3 and text.isalpha() else None
@@ -78,9 +78,9 @@ _PAST: Final = frozenset(("BUR", "DDR", "FXX", "TMP", "YMD", "ZAR"))
 def _by_name() -> dict[str, str]:
     of_two = {two: three for three, two in _of_three().items()}
     names = {
-        folded(name): of_two[code]
+        fold(name): of_two[code]
         for language in LANGUAGES
         for code, name in Locale(language).territories.items()
         if code in of_two
     }
-    return names | {folded(name): code for name, code in _OTHERS.items()}
+    return names | {fold(name): code for name, code in _OTHERS.items()}

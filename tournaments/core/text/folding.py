@@ -21,7 +21,7 @@ _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def tidied(text: str) -> str:
+def tidy(text: str) -> str:
     """Return text as it is stored: single blanks, one form of each accent, no invisible characters."""
     seen = unicodedata.normalize("NFC", " ".join(text.split()))
     return "".join(letter for letter in seen if not unicodedata.category(letter).startswith("C")).strip()
@@ -46,7 +46,7 @@ def licence_key(licence: str) -> str:
     return licence.upper()
 
 
-def folded(name: str) -> str:
+def fold(name: str) -> str:
     """Return a key that is equal for names that are alike."""
     return " ".join(sorted(_plain(name).split()))[:FOLDED_LENGTH]
 
@@ -79,7 +79,7 @@ def sort_key(name: str) -> tuple[tuple[int, str], ...]:
     return tuple((int(part), "") if part.isdecimal() and len(part) < 10 else (-1, part) for part in parts)
 
 
-def respelled(known: str, written: str) -> str:
+def respell(known: str, written: str) -> str:
     """Return a known name with the accents that it lacks and the `written` one has, in its own order and
     capitals.
     """
@@ -149,4 +149,4 @@ def club_key(name: str) -> str:
     """Return a key that is equal for names of one club, whatever the accents; a name without a letter has its
     own.
     """
-    return (folded(name) or key(name))[:KEY_LENGTH]
+    return (fold(name) or key(name))[:KEY_LENGTH]

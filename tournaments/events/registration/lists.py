@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.core.text import folding
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.events.check_in import note_arrival, store_arrivals
 from tournaments.events.game_seating import last_table
 from tournaments.locks import lock_entries, lock_events
@@ -63,7 +63,7 @@ def lock_people(event: Event, names: Sequence[str]) -> EventPeople:
     named = _people_named(names)
     waiting = list(waiting_entries(event, named).order_by("pk"))
     there = {person.alike for entry in waiting for person in (entry.player, entry.partner) if person}
-    players = people.players_for(name for name in named if folding.folded(name) not in there)
+    players = people.players_for(name for name in named if folding.fold(name) not in there)
     people.store_players(player for player in players.values() if player.pk is None)
     locked = people.lock_players({player.pk for player in players.values()})
     players = {name: locked[player.pk] for name, player in players.items() if player.pk in locked}
@@ -119,14 +119,14 @@ def identity(player: Player) -> int | str:
 
 def waiting_for(name: str, held: EventPeople) -> list[Entry]:
     """Return the waiting entries that this name may mean."""
-    keys = (folding.folded(name), folding.licence_key(name))
+    keys = (folding.fold(name), folding.licence_key(name))
     return list(dict.fromkeys(entry for key in keys for entry in held.waiting.get(key, ())))
 
 
 def waiting_entries(event: Event, names: Sequence[str], *, lock: bool = True) -> QuerySet[Entry]:
     """Return the entries of these people that have neither arrived nor a phone."""
     folded, licences = (
-        [folding.folded(name) for name in names],
+        [folding.fold(name) for name in names],
         [folding.licence_key(name) for name in names],
     )
     wanted = Q()
@@ -138,7 +138,7 @@ def waiting_entries(event: Event, names: Sequence[str], *, lock: bool = True) ->
 
 def _people_named(names: Sequence[str]) -> list[str]:
     """Return the names of all people in order. Wrong ones are missing; they are reported with their line."""
-    named = {tidied(each) for name in names for each in name.split(PAIR_MARK)}
+    named = {tidy(each) for name in names for each in name.split(PAIR_MARK)}
     return sorted((name for name in named if name and len(name) <= NAME_LENGTH), key=str.casefold)
 
 

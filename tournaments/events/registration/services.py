@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.events.check_in import arrive, note_arrival
 from tournaments.events.game_seating import last_table
 from tournaments.events.registration.lists import (
@@ -66,7 +66,7 @@ def _register(
     if held is None:
         # Lock: two phones that join at once must not get the same table, nor enter the same person.
         lock_events([event.pk])
-    expected = _expected(
+    expected = _find_expected(
         names, waiting_entries(event, names) if held is None else waiting_for(names[0], held)
     )
     if expected is not None and table in {None, expected.table}:
@@ -120,7 +120,7 @@ def set_partner(entry: Entry, name: str) -> None:
     lock_events([entry.event_id])
     entry.partner = None
     entry.save(update_fields=["partner"])
-    if tidied(name):
+    if tidy(name):
         _player, partner = _names_of(entry.player.name, name)
         entry.partner = people.player_for(partner, licences=True)
         _lock_players([entry.player, entry.partner])
@@ -156,8 +156,8 @@ def check_plays(entry: Entry) -> None:
 
 def _names_of(name: str, partner: str = "") -> list[str]:
     """Return one name or two, each as it is stored; the ampersand stands between the names of a pair."""
-    written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidied(partner) else [])
-    names = [tidied(each) for each in written]
+    written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidy(partner) else [])
+    names = [tidy(each) for each in written]
     if not all(names):
         raise RuleViolation("name_missing", _("Write a name."))
     if len(names) > 2:
@@ -171,7 +171,7 @@ def _names_of(name: str, partner: str = "") -> list[str]:
     return names
 
 
-def _expected(names: Sequence[str], waiting: Iterable[Entry]) -> Entry | None:
+def _find_expected(names: Sequence[str], waiting: Iterable[Entry]) -> Entry | None:
     """Return the one locked entry of these people that has neither arrived nor a phone.
 
     If several entries have names that are alike, it is the one with exactly this spelling, if there is just
@@ -190,7 +190,7 @@ def _are(names: Sequence[str], entry: Entry, is_one: Callable[[str, Player], boo
 
 
 def _is_meant(name: str, player: Player) -> bool:
-    folded = folding.folded(name)
+    folded = folding.fold(name)
     return (bool(folded) and folded == player.alike) or _is_licence(name, player)
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from tournaments.accounts.login_links import first_arbitrator, stored_site, welcome_token
+from tournaments.accounts.login_links import first_arbitrator, read_site, welcome_token
 
 
 class Command(BaseCommand):
@@ -25,5 +25,5 @@ class Command(BaseCommand):
         if person is None:
             raise CommandError(f"There is no user “{user}”.")
         self.stdout.write(
-            (site or stored_site()).rstrip("/") + reverse("welcome", args=[welcome_token(person)])
+            (site or read_site()).rstrip("/") + reverse("welcome", args=[welcome_token(person)])
         )

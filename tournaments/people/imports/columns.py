@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.countries import is_country
-from tournaments.core.text.folding import folded
+from tournaments.core.text.folding import fold
 
 COLUMNS: Final[dict[str, str | Promise]] = {
     "name": _("Name"),
@@ -172,7 +172,7 @@ _COLUMN_OF: Final = {
 def column_of(heading: str) -> str:
     """Return the column that a heading means; empty if it is unknown."""
     bare = re.sub(r"\([^)]*\)|\[[^]]*\]", " ", heading)
-    words = {_AS.get(word, word) for word in folded(bare if folded(bare) else heading).split()}
+    words = {_AS.get(word, word) for word in fold(bare if fold(bare) else heading).split()}
     return _COLUMN_OF.get(frozenset(word for word in words - _NOTHING if not word.isdigit()), "")
 
 
@@ -186,10 +186,10 @@ def reading_of(headings: Sequence[str], rows: Iterable[Sequence[str]] = ()) -> l
         reading[reading.index("name")] = "last_name"  # “Name, First name”
     elif "name" in reading and "last_name" in reading and "first_name" not in reading:
         reading[reading.index("name")] = "first_name"  # “Nombre, Apellidos”
-    if not _OF_POINTS.isdisjoint(map(folded, headings)):
+    if not _OF_POINTS.isdisjoint(map(fold, headings)):
         # Our own standings and indexes have no ratings, though it looks so, and their games are those played.
         reading = ["" if column in {"rating", "rated_games"} else column for column in reading]
-    if "country" in reading and "federation" in folded(headings[place := reading.index("country")]):
+    if "country" in reading and "federation" in fold(headings[place := reading.index("country")]):
         # A federation is written as its country, or by its own letters, which are no country of the player.
         said = {row[place] for row in rows if place < len(row)} - {""}
         if sum(map(is_country, said)) * 2 < len(said):

@@ -78,7 +78,7 @@ class _Book:
     def read_sheet(self, most_rows: int, most_columns: int) -> list[list[str]]:
         sheet = _Sheet(self._texts.texts, self._styles, most_rows, most_columns)
         parse(self._archive, self._sheet, sheet, MOST_ELEMENTS)
-        return sheet.filled_rows()
+        return sheet.fill_rows()
 
 
 @dataclass
@@ -206,7 +206,7 @@ class _Sheet(Part):
                 row.extend([""] * (self._column - len(row)))
                 row[self._column - 1] = text
 
-    def filled_rows(self) -> list[list[str]]:
+    def fill_rows(self) -> list[list[str]]:
         """Return the rows, including empty ones between that the file leaves out."""
         last = max(self._rows, default=0)
         rows = [self._rows.get(number, []) for number in range(1, last + 1)]

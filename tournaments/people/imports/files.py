@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
 from tournaments.core.reports.spreadsheets import FORMULA_STARTS
-from tournaments.core.text.folding import tidied
+from tournaments.core.text.folding import tidy
 from tournaments.people.imports.columns import is_headings, reading_of
 from tournaments.people.imports.excel_parts import MOST_TEXT, too_much_text
 
@@ -140,5 +140,5 @@ def _excel_rows(data: bytes) -> Iterator[list[str]]:
 
 def _as_typed(cell: str) -> str:
     """Remove the mark by which spreadsheets know text that looks like a formula."""
-    text = tidied(cell)
+    text = tidy(cell)
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text

@@ -18,12 +18,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.text.countries import same_country
 from tournaments.core.text.folding import (
     club_key,
-    folded,
+    fold,
     is_of_two_alphabets,
     key,
     licence_key,
     looks,
-    respelled,
+    respell,
 )
 from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import Line
@@ -104,7 +104,7 @@ class Known:
             if person.licence:
                 by_licence[licence_key(person.licence)] = pk, person
                 by_bare[_bare(person.licence)] = person
-            by_alike[folded(person.name)].append((pk, person))
+            by_alike[fold(person.name)].append((pk, person))
             for look in looks(person.name):
                 by_look[look].append(person)
         return cls(by_licence, dict(by_alike), by_bare, dict(by_look))
@@ -114,7 +114,7 @@ def plan_import(lines: Sequence[Line], known: Known) -> list[PlannedLine]:
     """Return the plan of each line, in their order."""
     first: dict[object, int] = {}
     seen: dict[str, tuple[str, int]] = {}
-    return [_noted_look(_once(_planned(line, known), first), seen) for line in lines]
+    return [_note_look(_once(_plan_line(line, known), first), seen) for line in lines]
 
 
 def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[int, Person]]:
@@ -126,16 +126,16 @@ def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[i
     planned = list(planned)
     wrong = [line.person for line in planned if line.kind is Kind.WRONG]
     there = {line.pk for line in planned}
-    licences, names = {licence_key(one.licence) for one in wrong}, {folded(one.name) for one in wrong}
+    licences, names = {licence_key(one.licence) for one in wrong}, {fold(one.name) for one in wrong}
     lacking = [
         (pk, one)
         for pk, one in known.by_licence.values()
-        if pk not in there and licence_key(one.licence) not in licences and folded(one.name) not in names
+        if pk not in there and licence_key(one.licence) not in licences and fold(one.name) not in names
     ]
-    return sorted(lacking, key=lambda found: (folded(found[1].club), folded(found[1].name), found[0]))
+    return sorted(lacking, key=lambda found: (fold(found[1].club), fold(found[1].name), found[0]))
 
 
-def _planned(line: Line, known: Known) -> PlannedLine:
+def _plan_line(line: Line, known: Known) -> PlannedLine:
     if is_nobody(line):
         return PlannedLine(line.number, Person(" ".join(line.values.values())), Kind.NOBODY)
     person, problems = read_person(line.values)
@@ -146,14 +146,14 @@ def _planned(line: Line, known: Known) -> PlannedLine:
             return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
         case None:
             return PlannedLine(line.number, person, Kind.NEW, notes=tuple(_notes_of_new(person, known)))
-        case pk, before if folded(before.name) != folded(person.name):
+        case pk, before if fold(before.name) != fold(person.name):
             notes = (
                 () if _share_a_word(before.name, person.name) else (Problem(_("No word of it is the same.")),)
             )
-            after = replace(_joined(before, person), name=person.name)
+            after = replace(_join(before, person), name=person.name)
             return PlannedLine(line.number, after, Kind.RENAMED, pk, before, notes=notes)
         case pk, before:
-            after = _joined(before, person)
+            after = _join(before, person)
             return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
 
 
@@ -161,7 +161,7 @@ def _whom(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
     """Return the player that a line means, by the licence first; None for a new one."""
     if person.licence and licence_key(person.licence) in known.by_licence:
         return known.by_licence[licence_key(person.licence)]
-    namesakes = known.by_alike.get(folded(person.name), [])
+    namesakes = known.by_alike.get(fold(person.name), [])
     without = [found for found in namesakes if not found[1].licence]
     if person.licence:
         # The line may mean a player without a licence until now; one with another licence is another person.
@@ -184,7 +184,7 @@ def _notes_of_new(person: Person, known: Known) -> Iterator[Problem]:
             _("Licence {licence} looks like {other}, that of {name}."),
             {"licence": person.licence, "other": looks_like.licence, "name": looks_like.name},
         )
-    for _pk, namesake in known.by_alike.get(folded(person.name), []):
+    for _pk, namesake in known.by_alike.get(fold(person.name), []):
         if namesake is not looks_like:
             yield Problem(
                 _("There is one of that name: {name}, {licence}."),
@@ -199,7 +199,7 @@ def _notes_of_look(person: Person, known: Known) -> Iterator[Problem]:
         other for look in sorted(looks(person.name)) for other in known.by_look.get(look, ())[:MOST_NOTES]
     ]
     for other in dict.fromkeys(beside):
-        if folded(other.name) != folded(person.name):
+        if fold(other.name) != fold(person.name):
             yield Problem(
                 _("The name looks like {name}, {licence}."),
                 {"name": other.name, "licence": other.licence or "–"},
@@ -208,10 +208,10 @@ def _notes_of_look(person: Person, known: Known) -> Iterator[Problem]:
         yield Problem(_("The name has letters of two alphabets."))
 
 
-def _joined(before: Person, written: Person) -> Person:
+def _join(before: Person, written: Person) -> Person:
     """Return the known data with those of the line: the name stays, except for accents that it lacked."""
     said = {name: value for name, value in asdict(written).items() if value not in {"", None}}
-    said["name"] = respelled(before.name, written.name)
+    said["name"] = respell(before.name, written.name)
     if licence_key(written.licence) == licence_key(before.licence):
         said.pop("licence", None)
     if club_key(said.get("club", "")) == club_key(before.club):
@@ -227,17 +227,17 @@ def _bare(licence: str) -> str:
 
 
 def _share_a_word(one: str, other: str) -> bool:
-    return bool(set(folded(one).split()) & set(folded(other).split()))
+    return bool(set(fold(one).split()) & set(fold(other).split()))
 
 
-def _noted_look(line: PlannedLine, seen: dict[str, tuple[str, int]]) -> PlannedLine:
+def _note_look(line: PlannedLine, seen: dict[str, tuple[str, int]]) -> PlannedLine:
     """Return the line, with a note on the first earlier one that has a different name of the same look.
 
     `seen` remembers the looks of earlier lines.
     """
     if line.kind is not Kind.NEW:
         return line
-    name = folded(line.person.name)
+    name = fold(line.person.name)
     earlier = [seen.setdefault(look, (name, line.number)) for look in looks(line.person.name)]
     number = min((number for other, number in earlier if other != name), default=None)
     if number is None:
@@ -252,7 +252,7 @@ def _once(line: PlannedLine, first: dict[object, int]) -> PlannedLine:
     """
     if line.kind in {Kind.WRONG, Kind.NOBODY}:
         return line
-    name, licence = folded(line.person.name), licence_key(line.person.licence)
+    name, licence = fold(line.person.name), licence_key(line.person.licence)
     # Licences tell namesakes apart: a line without one may mean any of them.
     own: list[object] = [("licence", licence), ("with", name)] if licence else [("without", name)]
     against: list[object] = [("without", name), own[0]] if licence else [("without", name), ("with", name)]

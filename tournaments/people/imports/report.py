@@ -17,7 +17,7 @@ from tournaments.people.services import Person
 LeftOut = list[Any]
 
 
-def left_out_lines(
+def list_left_out(
     people: PeopleList, planned: Sequence[PlannedLine], renamed: Collection[int] = ()
 ) -> list[LeftOut]:
     """Return the lines that are not imported, if the new names in the lines of `renamed` are right."""

@@ -27,8 +27,8 @@ from tournaments.models import Club, PeopleList, Player
 from tournaments.people.imports.columns import check_reading, is_headings, reading_of
 from tournaments.people.imports.files import lines_of, read_people
 from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
-from tournaments.people.imports.report import left_out_lines
-from tournaments.people.imports.writer import plan_changed, write_lines, written_lines
+from tournaments.people.imports.report import list_left_out
+from tournaments.people.imports.writer import count_written_lines, plan_changed, write_lines
 from tournaments.people.services import Person, person_of
 
 # An import without progress for this long has been interrupted.
@@ -98,7 +98,7 @@ def read_again(*, people: PeopleList, reading: Sequence[str]) -> None:
     """
     people = PeopleList.objects.select_for_update().get(pk=people.pk)
     if people.asked_at is not None:
-        raise _asked_already()
+        raise _asked_violation()
     check_reading(reading, people.headings)
     people.reading = list(reading)
     people.save(update_fields=["reading"])
@@ -123,12 +123,12 @@ def new_clubs(planned: Iterable[PlannedLine]) -> list[str]:
 
 def plan_of(people: PeopleList) -> list[PlannedLine]:
     """Return the plan of a list for the present people; empty as long as no column has the names."""
-    return _plan(people, _known())
+    return _plan(people, _read_known())
 
 
 def look_at(people: PeopleList) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
     """Return the plan, and the people who are missing from the list, with their keys."""
-    known = _known()
+    known = _read_known()
     planned = _plan(people, known)
     return planned, missing_people(planned, known) if planned else []
 
@@ -137,7 +137,7 @@ def _people_now() -> dict[int, Person]:
     return {player.pk: person_of(player) for player in Player.objects.select_related("club")}
 
 
-def _known() -> Known:
+def _read_known() -> Known:
     return Known.of(_people_now().items())
 
 
@@ -175,7 +175,7 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
     with transaction.atomic():
         held = PeopleList.objects.select_for_update().filter(pk=people.pk).first()
         if held is None or progress_of_import(held) in {"running", "done"}:
-            raise _asked_already()
+            raise _asked_violation()
         held.asked_at = held.moved_at = clock.now()
         held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
         held.choices = asdict(choices) | {"renamed": sorted(choices.renamed)}
@@ -214,7 +214,7 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     planned = _plan(people, Known.of(known.items()))
     lacking = missing_people(planned, Known.of(known.items()))
     _check(people, planned, mark, choices)
-    same = sum(line.kind is Kind.SAME for line in planned) - written_lines(people)
+    same = sum(line.kind is Kind.SAME for line in planned) - count_written_lines(people)
     people.result["same"] = max(0, same)
     _move(people, PeopleList.Step.WRITING)
     write_lines(people, [line for line in planned if choices.wants(line)], known, by)
@@ -232,7 +232,7 @@ def _finish(
     twice.
     """
     PeopleList.objects.filter(pk=people.pk, done_at=None).update(
-        left_out=left_out_lines(people, planned, choices.renamed),
+        left_out=list_left_out(people, planned, choices.renamed),
         done_at=clock.now(),
         lines=[],
         result=people.result | {"missing": [pk for pk, _person in lacking]},
@@ -254,7 +254,7 @@ def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choice
         raise plan_changed()
 
 
-def _asked_already() -> RuleViolation:
+def _asked_violation() -> RuleViolation:
     return RuleViolation("list_asked", _("This list has been imported, or is just being."))
 
 

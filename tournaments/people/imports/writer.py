@@ -53,7 +53,7 @@ def plan_changed() -> RuleViolation:
     )
 
 
-def written_lines(people: PeopleList) -> int:
+def count_written_lines(people: PeopleList) -> int:
     """Return how many lines of the list are written."""
     return sum(people.result.get(kind, 0) for kind in (Kind.NEW, Kind.CHANGED, Kind.RENAMED))
 
@@ -79,7 +79,7 @@ def _write_chunk(
 def _lock_players(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dict[int, Player]:
     """Lock the players whom the lines mean or could mean, and check that they are as known."""
     keys = {line.pk for line in lines if line.pk is not None}
-    names = {folding.folded(line.person.name) for line in lines}
+    names = {folding.fold(line.person.name) for line in lines}
     licences = {line.person.licence for line in lines if line.person.licence}
     meant = Player.objects.filter(Q(pk__in=keys) | Q(alike__in=names) | Q(licence__in=licences))
     locked = meant.select_for_update(no_key=True, of=("self",)).select_related("club").order_by("pk")
@@ -100,7 +100,7 @@ def _clubs(lines: Iterable[PlannedLine]) -> dict[str, Club]:
 
 
 def _write_new(people: Sequence[Person], clubs: dict[str, Club], by: User, reason: str) -> list[Player]:
-    players = [_put(Player(), person, WRITTEN, clubs) for person in people]
+    players = [_set_fields(Player(), person, WRITTEN, clubs) for person in people]
     bulk_create_with_history(players, Player, default_user=by, default_change_reason=reason)
     return players
 
@@ -115,7 +115,7 @@ def _write_changed(
         if line.pk is None:
             continue
         named = {name for name, _before, _after in line.changes}
-        changed.append(_put(held[line.pk], line.person, named, clubs))
+        changed.append(_set_fields(held[line.pk], line.person, named, clubs))
         written |= named
     if "name" in written:
         written |= {"key", "alike"}
@@ -130,7 +130,7 @@ def _write_changed(
     return changed
 
 
-def _put(player: Player, person: Person, names: Collection[str], clubs: dict[str, Club]) -> Player:
+def _set_fields(player: Player, person: Person, names: Collection[str], clubs: dict[str, Club]) -> Player:
     """Set these fields of a player to a person's values."""
     for field in names:
         if field == "name":

@@ -110,7 +110,7 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
             diamond.lineTo(x + inset, y + half)
             diamond.close()
             canvas.drawPath(diamond, stroke=0, fill=1)
-        self._centred(abbreviation(*premium), x, y, font=MEDIUM, size=side * 0.28, ink=ink)
+        self._draw_centred(abbreviation(*premium), x, y, font=MEDIUM, size=side * 0.28, ink=ink)
 
     def _draw_grid(self) -> None:
         canvas, length = self.canv, self.square * SIZE
@@ -153,15 +153,15 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
         if token != token.upper():
             canvas.setLineWidth(0.6)
             canvas.circle(x + side / 2, y + side / 2, side * 0.36, stroke=1, fill=0)
-            self._centred(token, x, y, font=MEDIUM, size=side * 0.52, ink=INK, room=0.5)
+            self._draw_centred(token, x, y, font=MEDIUM, size=side * 0.52, ink=INK, room=0.5)
             return
-        self._centred(
+        self._draw_centred(
             token, x - side * 0.06, y + side * 0.04, font=MEDIUM, size=side * 0.6, ink=INK, room=0.68
         )
         canvas.setFont(REGULAR, side * 0.24)
         canvas.drawRightString(x + side * 0.9, y + side * 0.12, str(self.values[token]))
 
-    def _centred(
+    def _draw_centred(
         self, text: str, x: float, y: float, *, font: str, size: float, ink: Color, room: float = 0.9
     ) -> None:
         """Draw text in the middle of the square, smaller where it would be wider than its room."""

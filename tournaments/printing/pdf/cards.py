@@ -109,7 +109,7 @@ class Print:
     quiet: bool = False
 
     @lru_cache(maxsize=256)  # noqa: B019 - styles are few constants; a name stands on many slips
-    def fitted(self, text: str, width: float) -> tuple[float, list[str]]:
+    def fit(self, text: str, width: float) -> tuple[float, list[str]]:
         """Return the size and the lines of a text."""
         size = self.size
         while size > (self.smallest or self.size) and not self._is_whole(text, size, width):
@@ -124,7 +124,7 @@ class Print:
 
 def write_centred(canvas: Canvas, text: str, style: Print, box: Box, top: float) -> float:
     """Write lines in the middle of the box, from `top` downwards; return where they end."""
-    size, lines = style.fitted(text, box.width)
+    size, lines = style.fit(text, box.width)
     canvas.setFillColor(QUIET if style.quiet else INK)
     canvas.setFont(style.font, size)
     for line in lines:

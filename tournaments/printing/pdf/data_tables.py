@@ -15,7 +15,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
-from tournaments.core.reports.tables import DataColumn, DataTable, written_row
+from tournaments.core.reports.tables import DataColumn, DataTable, row_texts
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.style import (
     BOLD,
@@ -86,7 +86,7 @@ def lay_out(
     """Lay a table out as large as possible. The columns named in `apart` are the first to go on further
     pages.
     """
-    measured = _measured(shown)
+    measured = _measure(shown)
     repeated = [column for column in measured if column.said_once]
     left = [column for column in measured if column not in repeated]
     ways = [_Way(paper, density, wide=wide) for wide in (False, True) for density in densities]
@@ -135,11 +135,11 @@ def _widest(texts: Iterable[str]) -> float:
     return width
 
 
-def _measured(shown: DataTable) -> list[_Measured]:
-    rows = [[printable(text) for text in written_row(row, shown)] for row in shown.rows]
+def _measure(shown: DataTable) -> list[_Measured]:
+    rows = [[printable(text) for text in row_texts(row, shown)] for row in shown.rows]
     heads = len(shown.heads)
     return [
-        _Measured(column, heading, texts, said_once=_said_once(column, texts[heads:]))
+        _Measured(column, heading, texts, said_once=_common_value(column, texts[heads:]))
         for column, heading, *texts in zip(shown.columns, _headings(shown.columns), *rows, strict=True)
     ]
 
@@ -156,7 +156,7 @@ def _headings(columns: Sequence[DataColumn]) -> list[str]:
     return [column.brief or heading for column, heading in zip(columns, headings, strict=True)]
 
 
-def _said_once(column: DataColumn, texts: Sequence[str]) -> str:
+def _common_value(column: DataColumn, texts: Sequence[str]) -> str:
     """Return heading and value of a column of words if all rows have the same value, else an empty text."""
     same = len(texts) > 1 and len(set(texts)) == 1
     told = column.is_text and column.name != NAME and same and texts[0]

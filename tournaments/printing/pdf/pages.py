@@ -285,7 +285,7 @@ def draw_pages(
     return file.getvalue()
 
 
-def put(canvas: Canvas, flowables: Sequence[Flowable], x: float, top: float, width: float) -> float:
+def draw_below(canvas: Canvas, flowables: Sequence[Flowable], x: float, top: float, width: float) -> float:
     """Draw the flowables below each other from `top` downwards, and return where they end."""
     for flowable in flowables:
         top -= flowable.getSpaceBefore()

@@ -23,12 +23,12 @@ def printable(text: str) -> str:
     empty.
     """
     composed = unicodedata.normalize("NFC", text)
-    drawn = "".join(map(_drawn, composed))
+    drawn = "".join(map(_replace_undrawable, composed))
     return " ".join(drawn.split()) or ("?" if composed.strip() else "")
 
 
 @cache
-def _drawn(character: str) -> str:
+def _replace_undrawable(character: str) -> str:
     kind = unicodedata.category(character)[0]
     if kind == "Z" or character in "\t\n\r\v\f":
         return " "

@@ -28,9 +28,9 @@ from tournaments.people.imports import services as import_services
 from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.plan import Kind, PlannedLine
-from tournaments.people.imports.writer import written_lines
+from tournaments.people.imports.writer import count_written_lines
 from tournaments.people.services import Person, person_of
-from tournaments.views.people.players import dated_file, for_keepers, people_file
+from tournaments.views.people.players import for_keepers, people_file, send_dated_file
 from tournaments.views.refusals import refusals_in, refusals_told
 
 SHOWN_OF_COLUMN = 3
@@ -77,7 +77,7 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
         case "running":
             return _under_way(request, kept, status)
         case "done":
-            return _done(request, kept, status)
+            return _done_page(request, kept, status)
         case progress:
             context = _plan_shown(kept) | {"progress": progress}
             return _afresh(request) or render(request, "tournaments/people/look.html", context, status=status)
@@ -100,8 +100,8 @@ def left_out(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG00
     kept = get_object_or_404(PeopleList, pk=list_id)
     lines = kept.left_out
     if kept.done_at is None:
-        lines = report.left_out_lines(kept, import_services.plan_of(kept))
-    return dated_file(report.left_out_table(kept.headings, lines), gettext("left out"), "csv")
+        lines = report.list_left_out(kept, import_services.plan_of(kept))
+    return send_dated_file(report.left_out_table(kept.headings, lines), gettext("left out"), "csv")
 
 
 @require_GET
@@ -129,12 +129,12 @@ def _under_way(request: HttpRequest, kept: PeopleList, status: int) -> HttpRespo
     return render(request, template, context, status=status)
 
 
-def _done(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
+def _done_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
     lacking = [(player.pk, person_of(player)) for player in _missing_from(kept)]
     context = _groups(report.brought_in(kept)) | {
         "kept": kept,
         "same": kept.result.get(Kind.SAME, 0),
-        "said": _imported(Counter(kept.result)),
+        "said": _describe_counts(Counter(kept.result)),
         "missing": lacking,
         "missing_by_club": _by_club(lacking, ()),
     }
@@ -164,7 +164,7 @@ def _plan_shown(kept: PeopleList) -> dict[str, Any]:
     return _groups(planned) | {
         "kept": kept,
         "mark": import_services.mark_of(planned),
-        "written": written_lines(kept),
+        "written": count_written_lines(kept),
         "planned": planned,
         "columns": _columns(kept),
         "choices": COLUMNS,
@@ -216,7 +216,7 @@ def _by_club(
     return sorted(clubs.items(), key=lambda found: club_key(found[0]) not in in_list)
 
 
-def _imported(counts: Counter[str]) -> str:
+def _describe_counts(counts: Counter[str]) -> str:
     new = ngettext("%(count)s new player", "%(count)s new players", counts[Kind.NEW]) % {
         "count": counts[Kind.NEW]
     }

@@ -48,7 +48,7 @@ def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
 @for_keepers
 def people_list(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
-    found = _found(form)
+    found = _find_people(form)
     asked = request.GET.copy()
     asked.pop("page", None)
     page = Paginator(people_services.in_order(found), LINES).get_page(request.GET.get("page"))
@@ -67,7 +67,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
 @for_keepers
 def new_person(request: HttpRequest) -> HttpResponse:
     form = PersonForm(request.POST or None)
-    player = _saved(form, None)
+    player = _save_person(form, None)
     if player is not None:
         messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
         return redirect("people")
@@ -81,7 +81,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
     known = people_services.person_of(player)
     form = PersonForm(request.POST or None, initial=asdict(known) | {"seen": asdict(known)})
-    if _saved(form, player) is not None:
+    if _save_person(form, player) is not None:
         messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
         return redirect("person", player_id)
     return _form_page(request, form, player)
@@ -126,7 +126,7 @@ def duplicates(request: HttpRequest) -> HttpResponse:
 def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
     """Search another row of this person by name or licence, and merge it with this one, which stays."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=player_id)
-    if request.method == "POST" and _merged(request, player):
+    if request.method == "POST" and _merge(request, player):
         return redirect("person", player_id)
     text = request.GET.get("text", "")[:NAME_LENGTH].strip()
     found = (
@@ -138,7 +138,7 @@ def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
     return render(request, "tournaments/people/same.html", context)
 
 
-def _merged(request: HttpRequest, keep: Player) -> bool:
+def _merge(request: HttpRequest, keep: Player) -> bool:
     """Merge the chosen player into `keep`, and tell whether that was possible."""
     other = Player.objects.filter(pk=read_number(request.POST.get("other"), digits=15) or 0).first()
     if other is None:
@@ -187,32 +187,32 @@ def merge_clubs(request: HttpRequest) -> HttpResponse:
 @for_keepers
 def export(request: HttpRequest, kind: str) -> HttpResponse:
     """Return the players found, in the order of the page, as a list that can be imported again."""
-    found = _found(PeopleFilterForm(request.GET))
+    found = _find_people(PeopleFilterForm(request.GET))
     shown = found.in_bulk()
     return people_file([shown[pk] for pk in people_services.in_order(found)], gettext("people"), kind)
 
 
-def _found(form: PeopleFilterForm) -> QuerySet[Player]:
+def _find_people(form: PeopleFilterForm) -> QuerySet[Player]:
     form.is_valid()
     return people_services.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
 
 
 def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse:
     """Return players as a file, named with the day."""
-    return dated_file(people_table(players), name, kind)
+    return send_dated_file(people_table(players), name, kind)
 
 
-def dated_file(table: tablib.Dataset, name: str, kind: str) -> HttpResponse:
+def send_dated_file(table: tablib.Dataset, name: str, kind: str) -> HttpResponse:
     """Return any table as a file, named with the day."""
     return table_file(table, kind, f"{name}-{timezone.localdate():%Y-%m-%d}")
 
 
-def _saved(form: PersonForm, player: Player | None) -> Player | None:
+def _save_person(form: PersonForm, player: Player | None) -> Player | None:
     """Save the form's player; return None if the form is not sent, or is refused."""
     if not form.is_bound or not form.is_valid():
         return None
     try:
-        return people_services.save_player(_written(form, player), player)
+        return people_services.save_player(_person_of_form(form, player), player)
     except RuleViolation as error:
         fields = {"licence_taken": "licence", "changed_meanwhile": str(error.params.get("field"))}
         form.add_error(fields.get(error.code, "name"), message_for(error))
@@ -221,7 +221,7 @@ def _saved(form: PersonForm, player: Player | None) -> Player | None:
     return None
 
 
-def _written(form: PersonForm, player: Player | None) -> Person:
+def _person_of_form(form: PersonForm, player: Player | None) -> Person:
     """Return the person of the form, written over the values that its page showed."""
     seen = form.cleaned_data["seen"]
     if player is None or not isinstance(seen, dict):

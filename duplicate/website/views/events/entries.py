@@ -21,7 +21,7 @@ from duplicate.website.events.exports import entries_table, expected_table
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.folding import slug
-from tournaments.events.check_in import expected_entries
+from tournaments.events.check_in import list_expected
 from tournaments.events.seating import Place, place_of
 from tournaments.models import Club, Entry, Event, Player
 from tournaments.people import services as people_services
@@ -107,7 +107,7 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "part": part_of(request, _waiting(event)),
         "marks": marks_of(event),
-        "expected": expected_entries(event).filter(withdrawn_at=None).count(),
+        "expected": list_expected(event).filter(withdrawn_at=None).count(),
         "arrived": event.entries.exclude(arrived_at=None).count(),
         "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
     }
@@ -176,7 +176,7 @@ def _people_known_to(request: HttpRequest, text: str = "", club: Club | None = N
 
 
 def _waiting(event: Event) -> QuerySet[Entry]:
-    waiting = expected_entries(event).select_related("player__club", "partner")
+    waiting = list_expected(event).select_related("player__club", "partner")
     return waiting.order_by("player__name", "table")
 
 

@@ -21,7 +21,7 @@ from duplicate.website.events.forms import EventForm, EventSettingsForm
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.events.actions import act_text
-from tournaments.events.check_in import expected_entries
+from tournaments.events.check_in import list_expected
 from tournaments.models import Event, Lexicon
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 from tournaments.views.refusals import refusals_in
@@ -95,7 +95,7 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
             players=Count("entries", distinct=True), paired=Count("rounds", distinct=True)
         ),
         "rooms": list(event.rooms.all()),
-        "expected": expected_entries(event).filter(withdrawn_at=None).count(),
+        "expected": list_expected(event).filter(withdrawn_at=None).count(),
         "acts": [
             (row, act_text(row)) for row in event.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]
         ],

@@ -23,7 +23,7 @@ from tournaments.core import name_visibility
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.models import Event, Season
 from tournaments.seasons.history import history_of, public_players
-from tournaments.views.conditional import for_everybody, kept, page
+from tournaments.views.conditional import answer_if_changed, for_everybody, page
 
 EVENTS = 50
 
@@ -38,7 +38,7 @@ def public_list(request: HttpRequest) -> HttpResponse:
         shown = Paginator(events, EVENTS).get_page(request.GET.get("page"))
         return page("website/public/list.html", {"page": shown, "seasons": seasons, "asked": ""})
 
-    return kept(request, freshness_of_all("list", facts, running=is_any_running()), respond)
+    return answer_if_changed(request, freshness_of_all("list", facts, running=is_any_running()), respond)
 
 
 @for_everybody
@@ -46,7 +46,7 @@ def public_event(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the games and, once they are released, the standings."""
     event = get_object_or_404(visible_events(), pk=event_id)
     with name_visibility.hidden(names_are_hidden_in(event)):
-        return kept(
+        return answer_if_changed(
             request,
             freshness_of_event(event),
             lambda: page("website/public/event.html", _event_context(request, event)),
@@ -64,7 +64,7 @@ def public_season(request: HttpRequest, season_id: int) -> HttpResponse:
         return page("website/public/season.html", index_context(request, shown))
 
     facts = (season.pk, season.name, season.first_day, season.last_day, season.rules, sorted(hidden))
-    return kept(request, freshness_of_all("season", *facts), respond)
+    return answer_if_changed(request, freshness_of_all("season", *facts), respond)
 
 
 @for_everybody
@@ -78,7 +78,7 @@ def public_player(request: HttpRequest, player_id: int) -> HttpResponse:
         history = history_of(player, public_only=True, except_events=hidden)
         return page("website/public/player.html", {"player": player} | history_context(request, history))
 
-    return kept(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), respond)
+    return answer_if_changed(request, freshness_of_all("player", player.pk, seasons, sorted(hidden)), respond)
 
 
 def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.views.board_strings import board_strings
-from tournaments.views.conditional import Freshness, for_everybody, kept, page
+from tournaments.views.conditional import Freshness, answer_if_changed, for_everybody, page
 
 PLAYERS, MOVES = 100, 50
 # How long a page may be cached while its moves are being searched for.
@@ -50,7 +50,7 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
             }
             return page("website/public/game.html", _context(request, game, review) | more)
 
-        return kept(request, freshness_of_game(game, "whole"), respond)
+        return answer_if_changed(request, freshness_of_game(game, "whole"), respond)
 
 
 @for_everybody
@@ -70,7 +70,7 @@ def public_round(request: HttpRequest, event_id: int, number: int, round_number:
             more = _round_context(round_, review, request.GET.get("page"), analysis) | {"analysis": analysis}
             return page("website/public/round.html", _context(request, game, review, round_number) | more)
 
-        return kept(request, freshness, respond)
+        return answer_if_changed(request, freshness, respond)
 
 
 def _round_context(
@@ -105,7 +105,7 @@ def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int
                 "website/public/sheet.html", _context(request, game, review_of(game)) | {"sheet": sheet}
             )
 
-        return kept(request, freshness_of_game(game, "sheet", entry_id), respond)
+        return answer_if_changed(request, freshness_of_game(game, "sheet", entry_id), respond)
 
 
 @for_everybody
@@ -116,7 +116,7 @@ def public_picture(request: HttpRequest, event_id: int, number: int) -> HttpResp
     def respond() -> HttpResponse:
         return HttpResponse(_picture(game, review_of(game)), content_type="image/png")
 
-    return kept(request, freshness_of_game(game, "picture"), respond)
+    return answer_if_changed(request, freshness_of_game(game, "picture"), respond)
 
 
 def _game(event_id: int, number: int) -> Game:

@@ -16,7 +16,7 @@ from tests.factories.matches import clock_of, clocks_of, make_matches
 from tournaments.classic.clocks import frames
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import ClockAct, ClockLink, DivisionRound, MatchClock
-from tournaments.classic.rules.match_clock import written_time
+from tournaments.classic.rules.match_clock import time_text
 from tournaments.live.connections import StreamRefused
 from tournaments.models import Event
 
@@ -281,4 +281,4 @@ class TestDirectorsPages:
     [(0, "0:00"), (1, "0:01"), (60_000, "1:00"), (1_500_000, "25:00"), (-1, "−0:01"), (-60_001, "−1:01")],
 )
 def test_times_are_written_as_on_the_clock(left, text):
-    assert written_time(left) == text
+    assert time_text(left) == text

@@ -17,7 +17,7 @@ from tests.factories.divisions import (
     report,
 )
 from tournaments.classic.divisions import entry_by_name
-from tournaments.classic.divisions.phone_page import shown_to
+from tournaments.classic.divisions.phone_page import phone_page_of
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.selectors import MATCH_NAMES
@@ -196,7 +196,7 @@ def test_a_late_entrys_phone_says_from_which_round_they_play(client, director, d
     pairing.begin_round(division=division, number=1, by=director)
     entry_by_name.enter_by_name(division=division, names=["Late"], by=director)
     late = entrant_named(division, "Late")
-    me = shown_to(late.entry)
+    me = phone_page_of(late.entry)
     assert (me["state"], me["first_round"]) == ("left_out", 2)
 
 

@@ -110,12 +110,12 @@ class TestResults:
         results.take_back(division=begun, number=1, table=match.table, by=by)
         shown = load_round_view(begun.rounds.get(number=1))
         assert not shown.for_desk
-        assert phone_page.shown_to(match.first.entry)["state"] == phone_page.PLAYING
-        assert phone_page.shown_to(match.first.entry)["match"]["their_report"] is None
+        assert phone_page.phone_page_of(match.first.entry)["state"] == phone_page.PLAYING
+        assert phone_page.phone_page_of(match.first.entry)["match"]["their_report"] is None
         report(match, match.first, 410, 380)
-        assert phone_page.shown_to(match.second.entry)["state"] == phone_page.PLAYING
+        assert phone_page.phone_page_of(match.second.entry)["state"] == phone_page.PLAYING
         report(match, match.second, 380, 410)
-        assert phone_page.shown_to(match.second.entry)["state"] == phone_page.COUNTED
+        assert phone_page.phone_page_of(match.second.entry)["state"] == phone_page.COUNTED
 
     def test_two_reports_that_are_the_same_do_not_differ(self, begun):
         """They have no result if the overtime is in doubt: the desk settles it."""
@@ -126,7 +126,7 @@ class TestResults:
         )
         (line,) = load_round_view(begun.rounds.get(number=1)).for_desk
         assert not line.differs
-        assert phone_page.shown_to(match.first.entry)["state"] == phone_page.REPORTED
+        assert phone_page.phone_page_of(match.first.entry)["state"] == phone_page.REPORTED
 
     def test_a_late_result_counts_after_the_next_round_was_paired(self, begun, by):
         pairing.pair_next_round(division=begun, number=2, by=by, without_results=True)
@@ -139,11 +139,11 @@ def test_phones_ask_for_ranks_that_are_worked_out_once_an_act(begun, by):
     entries = [one.entry for one in begun.entries.select_related("entry__event", "entry__player")]
 
     def ranks():
-        return [phone_page.shown_to(entry)["standing"]["rank"] for entry in entries]
+        return [phone_page.phone_page_of(entry)["standing"]["rank"] for entry in entries]
 
     assert ranks() == [1] * 6
     with CaptureQueriesContext(connection) as asked:
-        phone_page.shown_to(entries[0])
+        phone_page.phone_page_of(entries[0])
     assert len(asked) <= 7
     results.enter_result(division=begun, number=1, table=1, score=Score(400, 300), by=by)
     assert sorted(ranks()) == [1, 2, 2, 2, 2, 6]

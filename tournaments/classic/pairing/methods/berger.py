@@ -46,10 +46,12 @@ def table(seats: int, number: int) -> tuple[Seats, ...]:
         return tuple(played if cycle % 2 == 0 else [(second, first) for first, second in played])
     start = number - (number - 1) % 2
     rounds = [meetings(seats, (start + step - 1) % rounds_of(seats) + 1) for step in (0, 1)]
-    return tuple(_ringed(seats, *rounds)[number - start])
+    return tuple(_ring_rounds(seats, *rounds)[number - start])
 
 
-def _ringed(seats: int, odd: tuple[Seats, ...], even: tuple[Seats, ...]) -> tuple[list[Seats], list[Seats]]:
+def _ring_rounds(
+    seats: int, odd: tuple[Seats, ...], even: tuple[Seats, ...]
+) -> tuple[list[Seats], list[Seats]]:
     """Return two rounds in which the first moves go round each ring."""
     partners = [dict(_both_ways(odd)), dict(_both_ways(even))]
     told: tuple[list[Seats], list[Seats]] = ([], [])

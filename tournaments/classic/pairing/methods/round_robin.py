@@ -35,7 +35,7 @@ def pair_round_robin(pairing_input: PairingInput) -> list[Pairing]:
     """Pair round `number` by the table, in its order, byes last; without the table, those who have still to
     meet.
     """
-    cycles, met, seats = pairing_input.settings.cycles, _met(pairing_input), _seats(pairing_input)
+    cycles, met, seats = pairing_input.settings.cycles, _count_meetings(pairing_input), _seats(pairing_input)
     if pairing_input.number <= rounds_needed(len(seats), cycles) and _table_holds(pairing_input, seats, met):
         return _pair_by_table(pairing_input, seats)
     keys = [one.key for one in pairing_input.by_number()]
@@ -45,7 +45,7 @@ def pair_round_robin(pairing_input: PairingInput) -> list[Pairing]:
     return _pair_who_met_too_seldom(pairing_input, keys, met, left)
 
 
-def _met(pairing_input: PairingInput) -> Meetings:
+def _count_meetings(pairing_input: PairingInput) -> Meetings:
     """Count the planned meetings before this round, forfeited or not."""
     return Counter(
         frozenset((match.first, match.second))

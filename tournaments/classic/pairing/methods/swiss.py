@@ -42,7 +42,7 @@ COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 6, 24
 def pair_swiss(pairing_input: PairingInput) -> list[Pairing]:
     """Pair the round, best table first, the bye last."""
     field = SwissField(pairing_input)
-    chosen, total = _matched(field)
+    chosen, total = _match(field)
     return _pairings(field, chosen, rematches=total[0])
 
 
@@ -169,7 +169,7 @@ class SwissField:
         return kept
 
 
-def _matched(field: SwissField) -> tuple[list[Edge], Cost]:
+def _match(field: SwissField) -> tuple[list[Edge], Cost]:
     """Return the matching of least cost with its cost; the module's docstring says which edges are tried."""
     nearest: int | None = NEAREST if field.size > COMPLETE else None
     while nearest is not None and nearest < field.size:

@@ -22,7 +22,7 @@ def running_totals(
     for number in sorted(by_round):
         for key, one in tally(everybody, by_round[number], rules).items():
             if counted := _rounds(one):
-                so_far[key] = _added(so_far[key], one, counted)
+                so_far[key] = _add(so_far[key], one, counted)
                 totals[key, number] = so_far[key]
     return totals
 
@@ -31,7 +31,7 @@ def _rounds(one: Tally) -> int:
     return len(one.games) + one.byes + one.forfeits + one.given
 
 
-def _added(before: Running, one: Tally, rounds: int) -> Running:
+def _add(before: Running, one: Tally, rounds: int) -> Running:
     return Running(
         before.half_wins + one.half_wins,
         before.half_losses + 2 * rounds - one.half_wins,

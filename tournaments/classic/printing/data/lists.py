@@ -83,11 +83,11 @@ def _award(award: Awarded) -> AwardLine:
         row.worth,
         ", ".join(filter(None, words)),
         tuple((winner.name, winner.club) for winner in award.winners),
-        _won_by(award),
+        _award_text(award),
     )
 
 
-def _won_by(award: Awarded) -> str:
+def _award_text(award: Awarded) -> str:
     if award.line is not None:
         figures = {"wins": award.line.wins, "spread": signed(award.line.spread)}
         return gettext("wins %(wins)s, spread %(spread)s") % figures
@@ -116,13 +116,13 @@ def ratings_shown(division: Division) -> RatingsShown:
 
 def players_shown(division: Division, order: str) -> PlayersShown:
     rows = division.entries.select_related("entry__player__club", "entry__partner", "entry__team")
-    players = [_listed(one) for one in rows.order_by("number")]
+    players = [_list_line(one) for one in rows.order_by("number")]
     if order == "name":
         players.sort(key=lambda one: (one.name.casefold(), one.number))
     return PlayersShown(about(division), tuple(players))
 
 
-def _listed(one: DivisionEntry) -> ListedPlayer:
+def _list_line(one: DivisionEntry) -> ListedPlayer:
     entry = one.entry
     return ListedPlayer(
         number=one.number,

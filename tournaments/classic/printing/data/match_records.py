@@ -15,7 +15,7 @@ from tournaments.classic.models import Division, MatchRecord
 from tournaments.classic.printing.values import About, ScoreSheet, SheetTurn
 
 
-def kept_of(division: Division) -> list[MatchRecord]:
+def records_of(division: Division) -> list[MatchRecord]:
     """Return the records by round and table, the latest round first."""
     rows = records_with_names().filter(match__round__division=division)
     return list(rows.order_by("-match__round__number", "match__table"))

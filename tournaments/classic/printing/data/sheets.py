@@ -56,7 +56,7 @@ def pairings_of(division: Division, number: int) -> PairingsShown:
     return PairingsShown(
         about(division),
         round_.number,
-        tuple(_paired(line) for line in shown.lines),
+        tuple(_paired_match_of(line) for line in shown.lines),
         tuple(seat_of(one) for one in shown.left_out) if round_.begun_at is None else (),
         begun=round_.begun_at is not None,
     )
@@ -65,7 +65,9 @@ def pairings_of(division: Division, number: int) -> PairingsShown:
 def slips_of(division: Division, number: int, keys: Sequence[int]) -> SlipsShown:
     """Return the slips of those matches of the round, in the order of their keys."""
     rows = Match.objects.filter(pk__in=keys, round__division=division, second__isnull=False)
-    by_key = {match.pk: _paired(MatchLine(match)) for match in rows.select_related("round", *MATCH_NAMES)}
+    by_key = {
+        match.pk: _paired_match_of(MatchLine(match)) for match in rows.select_related("round", *MATCH_NAMES)
+    }
     return SlipsShown(about(division), number, tuple(by_key.get(key) for key in keys))
 
 
@@ -97,7 +99,7 @@ def _round(division: Division, number: int) -> DivisionRound | None:
     return round_
 
 
-def _paired(line: MatchLine) -> PairedMatch:
+def _paired_match_of(line: MatchLine) -> PairedMatch:
     match = line.match
     second = None if match.second is None else seat_of(match.second)
     return PairedMatch(match.table, seat_of(match.first), second, line.figures)
@@ -167,7 +169,7 @@ def player_sheets(division: Division, keys: Sequence[int], *, judged: bool = Fal
     )
     by_key = {one.pk: one for one in rows}
     own = _own_rounds(division, by_key)
-    ranks, rated = (_ranks(division), _rated(division)) if judged else ({}, {})
+    ranks, rated = (_ranks(division), _rating_lines_of(division)) if judged else ({}, {})
     sheets = tuple(
         _sheet(by_key[key], own.get(key, []), ranks.get(key), rated.get(key)) if key in by_key else None
         for key in keys
@@ -221,7 +223,7 @@ def _ranks(division: Division) -> dict[int, int]:
     return {row.line.contestant.key: row.line.rank for row in rows if row.line.rounds}
 
 
-def _rated(division: Division) -> dict[int, RatingShownLine]:
+def _rating_lines_of(division: Division) -> dict[int, RatingShownLine]:
     shown = rating_shown(division)
     return {
         line.entrant.pk: RatingShownLine(

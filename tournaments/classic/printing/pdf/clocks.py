@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, round_text, text_room, wrapped
+from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, round_text, text_room, wrap_name
 from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
-from tournaments.classic.rules.match_clock import written_time
+from tournaments.classic.rules.match_clock import time_text
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.style import BOLD, NORMAL, text_width
 from tournaments.printing.pdf.tables import Column
@@ -70,11 +70,11 @@ def _columns(has: dict[str, bool]) -> list[Column]:
 
 
 def _row(line: OvertimeLine, room: float, has: dict[str, bool]) -> Sequence[str]:
-    left = NOTHING if line.left is None else written_time(line.left)
+    left = NOTHING if line.left is None else time_text(line.left)
     return [
         number(line.round),
         "" if line.table is None else number(line.table),
-        wrapped(f"{line.seat.name} ({line.seat.number})", NORMAL.size, room),
+        wrap_name(f"{line.seat.name} ({line.seat.number})", NORMAL.size, room),
         *([left] * has["left"]),
         number(line.minutes) if line.minutes else "",
         "?" if line.in_doubt else number(-line.points) if line.points else "",

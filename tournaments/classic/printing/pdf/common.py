@@ -50,7 +50,7 @@ def text_room(columns: Sequence[Column], width: float) -> float:
     return room
 
 
-def wrapped(name: str, size: float, width: float, *, font: str = REGULAR, lines: int = NAME_LINES) -> str:
+def wrap_name(name: str, size: float, width: float, *, font: str = REGULAR, lines: int = NAME_LINES) -> str:
     return "\n".join(wrap(printable(name), font, size, width, lines))
 
 

@@ -57,7 +57,7 @@ def _grid(shown: CrossTable, down: range, across: range, width: float) -> Fittin
         *([GridColumn(pgettext("of wins and spread", "Total"), TOTAL_WIDTH)] * total),
     ]
     rows = [_row(shown.rows, at, across, each, total=total) for at in down]
-    about = rows_named([_named(shown.rows[at]) for at in across])
+    about = rows_named([_name_with_number(shown.rows[at]) for at in across])
     return FittingGrid(columns=columns, rows=rows, row_height=MOST_HEIGHT, marked=True, about=about)
 
 
@@ -66,10 +66,10 @@ def _heading(row: Row, each: float) -> str:
     one = row.line.contestant
     if each < SCORES_WIDTH:
         return number(one.number)
-    return shorten(_named(row), MEDIUM, 8.5, each - 2 * PADDING)
+    return shorten(_name_with_number(row), MEDIUM, 8.5, each - 2 * PADDING)
 
 
-def _named(row: Row) -> str:
+def _name_with_number(row: Row) -> str:
     one = row.line.contestant
     return f"{one.number} {printable(one.name)}"
 
@@ -95,7 +95,7 @@ def _cell(matches: Sequence[Cell], each: float) -> GridCell:
     if not matches:
         return EMPTY
     if len(matches) > MOST_MATCHES:
-        return _added_up(matches)
+        return _sum_cell(matches)
     return GridCell(tuple(_piece(cell, each) for cell in matches))
 
 
@@ -104,7 +104,9 @@ def _piece(cell: Cell, each: float) -> Piece:
     if cell.mark == "?":
         return Piece("?", REGULAR, 8, QUIET)
     if cell.forfeit:
-        return Piece(pgettext("forfeit, in a narrow column", "F+") if cell.mark == "+" else _lost(), font, 8)
+        return Piece(
+            pgettext("forfeit, in a narrow column", "F+") if cell.mark == "+" else _loss_mark(), font, 8
+        )
     if cell.spread is None:
         return Piece(NOTHING)
     if each >= SCORES_WIDTH:
@@ -112,11 +114,11 @@ def _piece(cell: Cell, each: float) -> Piece:
     return Piece("=" if not cell.spread else signed(cell.spread), font, 8)
 
 
-def _lost() -> str:
+def _loss_mark() -> str:
     return pgettext("forfeit, in a narrow column", "F−")
 
 
-def _added_up(matches: Sequence[Cell]) -> GridCell:
+def _sum_cell(matches: Sequence[Cell]) -> GridCell:
     """Return a cell with wins and losses, and the spread below."""
     counted = [cell for cell in matches if cell.mark in HALF_WINS]
     wins = sum(HALF_WINS[cell.mark] for cell in counted)

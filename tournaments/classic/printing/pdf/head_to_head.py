@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import list_pdf, signed, text_room, wrapped
+from tournaments.classic.printing.pdf.common import list_pdf, signed, text_room, wrap_name
 from tournaments.classic.printing.values import Balance, Meeting, Meetings
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.style import BOLD, DENSE, NORMAL, Density, text_width
@@ -65,7 +65,7 @@ def _columns(*, ever: bool, scored: bool) -> list[Column]:
 
 
 def _row(each: Meeting, density: Density, room: float, *, scored: bool) -> Sequence[str]:
-    names = [wrapped(name, density.size, room) for name in (each.one, each.other)]
+    names = [wrap_name(name, density.size, room) for name in (each.one, each.other)]
     cells = [*names, *_balance(each.here)]
     if scored:
         cells.append(_scores(each))

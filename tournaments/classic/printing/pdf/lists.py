@@ -11,7 +11,7 @@ from tournaments.classic.printing.pdf.common import (
     players_text,
     signed,
     text_room,
-    wrapped,
+    wrap_name,
 )
 from tournaments.classic.printing.values import (
     AwardLine,
@@ -59,7 +59,7 @@ def prizes_pdf(shown: PrizesShown, paper: Paper) -> bytes:
 def _award(line: AwardLine, columns: Sequence[Column], width: float) -> list[str]:
     room = text_room(columns, width)
     winners = [
-        wrapped(f"{name}, {club}" if club else name, NORMAL.size, room, font=BOLD)
+        wrap_name(f"{name}, {club}" if club else name, NORMAL.size, room, font=BOLD)
         for name, club in line.winners
     ]
     shared = [gettext("shared")] if len(line.winners) > 1 else []
@@ -73,7 +73,7 @@ def _award(line: AwardLine, columns: Sequence[Column], width: float) -> list[str
 
 
 def _words(text: str, column: Column) -> str:
-    return wrapped(text, NORMAL.size, (column.width or 0) - SIDES, font=column.font, lines=6)
+    return wrap_name(text, NORMAL.size, (column.width or 0) - SIDES, font=column.font, lines=6)
 
 
 def ratings_pdf(shown: RatingsShown, paper: Paper) -> bytes:
@@ -94,7 +94,7 @@ def ratings_pdf(shown: RatingsShown, paper: Paper) -> bytes:
         title=gettext("Ratings"),
         facts=_rating_facts(shown),
         columns=columns,
-        rows=[_rated(line, room) for line in shown.lines],
+        rows=[_rating_cells(line, room) for line in shown.lines],
         paper=paper,
         notes=[shown.missing if shown.lines else gettext("No match of this division can be rated.")],
     )
@@ -109,12 +109,12 @@ def _rating_facts(shown: RatingsShown) -> str:
     return " · ".join(filter(None, (players_text(len(shown.lines)), state, changed)))
 
 
-def _rated(line: RatedLine, room: float) -> list[str]:
+def _rating_cells(line: RatedLine, room: float) -> list[str]:
     name, change = line.entrant.entry.name, line.change
     score = number(change.score, 0 if change.score == int(change.score) else 1)
     return [
         number(line.entrant.number),
-        wrapped(f"{name} ({gettext('provisional')})" if line.is_provisional else name, NORMAL.size, room),
+        wrap_name(f"{name} ({gettext('provisional')})" if line.is_provisional else name, NORMAL.size, room),
         NOTHING if change.before is None else number(change.before),
         number(change.after),
         gettext("new") if line.difference is None else signed(line.difference),
@@ -157,10 +157,10 @@ def _player(one: ListedPlayer, columns: Sequence[Column], width: float) -> list[
     }
     return [
         number(one.number),
-        wrapped(one.name, NORMAL.size, text_room(columns, width)),
+        wrap_name(one.name, NORMAL.size, text_room(columns, width)),
         "" if one.rating is None else number(one.rating),
         *(
-            wrapped(told[column.label], NORMAL.size, (column.width or 0) - SIDES, lines=2)
+            wrap_name(told[column.label], NORMAL.size, (column.width or 0) - SIDES, lines=2)
             for column in columns[3:]
         ),
     ]

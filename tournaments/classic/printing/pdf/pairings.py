@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, text_room, wrapped
+from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, text_room, wrap_name
 from tournaments.classic.printing.values import PairedMatch, PairingsShown, Seat, everybody
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.style import (
@@ -73,12 +73,12 @@ def _half(columns: Sequence[Column], paper: Paper) -> float:
 
 
 def _by_table(match: PairedMatch, density: Density, room: float, *, results: bool) -> list[str]:
-    second = gettext("bye") if match.second is None else _named(match.second)
+    second = gettext("bye") if match.second is None else _name_with_number(match.second)
     return [
         "" if match.table is None else number(match.table),
-        wrapped(_named(match.first), density.size, room),
+        wrap_name(_name_with_number(match.first), density.size, room),
         *([match.figures or ("" if match.second is None else NOTHING)] * results),
-        wrapped(second, density.size, room),
+        wrap_name(second, density.size, room),
     ]
 
 
@@ -86,17 +86,17 @@ def _by_name(one: tuple[Seat, PairedMatch], density: Density, room: float) -> li
     seat, match = one
     first = seat is match.first
     if match.second is None:
-        return [wrapped(seat.name, density.size, room, font=MEDIUM), "", "", gettext("bye")]
+        return [wrap_name(seat.name, density.size, room, font=MEDIUM), "", "", gettext("bye")]
     other = match.second if first else match.first
     return [
-        wrapped(seat.name, density.size, room, font=MEDIUM),
+        wrap_name(seat.name, density.size, room, font=MEDIUM),
         "" if match.table is None else number(match.table),
         gettext("first") if first else gettext("second"),
-        wrapped(other.name, density.size, room),
+        wrap_name(other.name, density.size, room),
     ]
 
 
-def _named(seat: Seat) -> str:
+def _name_with_number(seat: Seat) -> str:
     return f"{seat.name} ({seat.number})"
 
 
@@ -110,7 +110,7 @@ def _document(
     density: Density,
     marks: Sequence[tuple[object, ...]],
 ) -> bytes:
-    names = ", ".join(printable(_named(seat)) for seat in shown.left_out)
+    names = ", ".join(printable(_name_with_number(seat)) for seat in shown.left_out)
     return list_pdf(
         about=shown.about,
         title=title,

@@ -11,9 +11,9 @@ from tournaments.classic.printing.pdf.common import (
     rounds_text,
     signed,
     text_room,
-    wrapped,
+    wrap_name,
 )
-from tournaments.classic.printing.values import StandingsShown, told_name
+from tournaments.classic.printing.values import StandingsShown, name_with_note
 from tournaments.classic.standings.rows import Row
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.style import BOLD, NORMAL, REGULAR, ROOMY, Density, text_width
@@ -82,7 +82,7 @@ def _row(row: Row, density: Density, room: float, last: Column, *, clubs: bool, 
     font = BOLD if line.rank <= 3 and line.half_wins else REGULAR
     cells = [
         number(line.rank),
-        wrapped(told_name(one), density.size, room, font=font),
+        wrap_name(name_with_note(one), density.size, room, font=font),
         line.wins,
         line.losses,
         signed(line.spread),
@@ -92,5 +92,5 @@ def _row(row: Row, density: Density, room: float, last: Column, *, clubs: bool, 
     if rated:
         cells.append("" if one.rating is None else number(one.rating))
     if clubs:
-        cells.append(wrapped(one.club, density.size, (last.width or 0) - 7 * mm, lines=2))
+        cells.append(wrap_name(one.club, density.size, (last.width or 0) - 7 * mm, lines=2))
     return cells

@@ -28,7 +28,7 @@ def division_of(event: Event, division_id: int) -> Division:
     return division
 
 
-def _guarded(guard: Guard, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _guard(guard: Guard, view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def guarded(request: HttpRequest, event: Event, division_id: int, **more: Any) -> HttpResponse:
         return view(request, division_of(event, division_id), **more)
@@ -38,19 +38,19 @@ def _guarded(guard: Guard, view: Callable[..., HttpResponse]) -> Callable[..., H
 
 def for_division_chief(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view that only the chief of the event may use."""
-    return _guarded(for_event_chief, view)
+    return _guard(for_event_chief, view)
 
 
 def for_division_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view for users who may enter results."""
-    return _guarded(for_event_arbitrators, view)
+    return _guard(for_event_arbitrators, view)
 
 
 def for_division_registrars(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view for users who may know names."""
-    return _guarded(for_event_registrars, view)
+    return _guard(for_event_registrars, view)
 
 
 def for_division_desk(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view for everybody at the desk."""
-    return _guarded(for_event_desk, view)
+    return _guard(for_event_desk, view)

@@ -87,7 +87,7 @@ def enter(request: HttpRequest, division: Division) -> HttpResponse:
         except RuleViolation as error:
             form.add_error("names", message_for(error))
         else:
-            messages.success(request, _entered_in_words(entered))
+            messages.success(request, _describe_entered(entered))
             warn_of_looks(request, division.event, after=last)
             return redirect("division-players", division.event_id, division.pk)
     return _players_page(request, division, form)
@@ -219,7 +219,7 @@ def _who_is_meant(request: HttpRequest) -> entry_by_name.AlikeAnswer:
     return answers.get(request.POST.get("alike", ""), "ask")
 
 
-def _entered_in_words(entered: entry_by_name.EnteredByName) -> str:
+def _describe_entered(entered: entry_by_name.EnteredByName) -> str:
     known, new = entered.known, entered.new
     said = ngettext("%(count)s player entered.", "%(count)s players entered.", known + len(new))
     said = said % {"count": known + len(new)}

@@ -38,13 +38,13 @@ def ratings(request: HttpRequest, division: Division) -> HttpResponse:
 @require_POST
 @for_division_chief
 def rate(request: HttpRequest, division: Division) -> HttpResponse:
-    return _done(request, division, _rate)
+    return _do_act(request, division, _rate)
 
 
 @require_POST
 @for_division_chief
 def take_back(request: HttpRequest, division: Division) -> HttpResponse:
-    return _done(request, division, _take_back)
+    return _do_act(request, division, _take_back)
 
 
 @require_GET
@@ -70,7 +70,7 @@ def _take_back(division: Division, by: User) -> str:
     return gettext("The rating is taken back.")
 
 
-def _done(request: HttpRequest, division: Division, act: Callable[[Division, User], str]) -> HttpResponse:
+def _do_act(request: HttpRequest, division: Division, act: Callable[[Division, User], str]) -> HttpResponse:
     with refusals_told(request):
         messages.success(request, act(division, arbitrator(request)))
     return redirect("division-ratings", division.event_id, division.pk)

@@ -66,7 +66,7 @@ def _draw_word(canvas: Canvas, word: Sequence[str], left: float, top: float, sid
     canvas.grid([left + side * column for column in range(LETTERS + 1)], [top - side, top])
     for column, letter in enumerate(word):
         square = Box(left + column * side, top - side, side, side)
-        size, _lines = LETTER.fitted(letter, side - 2 * mm)
+        size, _lines = LETTER.fit(letter, side - 2 * mm)
         write_centred(canvas, letter, LETTER, square, top - side / 2 + size * 0.65)
 
 
