@@ -24,7 +24,7 @@ _SECRETS = (
 )
 
 
-def without_secrets(text: str) -> str:
+def hide_secrets(text: str) -> str:
     for secret in _SECRETS:
         text = secret.sub(rf"\g<1>{HIDDEN}", text)
     return text
@@ -37,7 +37,7 @@ class LineFormatter(logging.Formatter):
         super().__init__("{asctime} {levelname} {name}: {message}", style="{")
 
     def format(self, record: logging.LogRecord) -> str:
-        return without_secrets(super().format(record)).replace("\r", "").replace("\n", " ⏎ ")
+        return hide_secrets(super().format(record)).replace("\r", "").replace("\n", " ⏎ ")
 
 
 class JsonFormatter(logging.Formatter):
@@ -49,10 +49,10 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "process": record.process,
-            "message": without_secrets(record.getMessage()),
+            "message": hide_secrets(record.getMessage()),
         }
         if record.exc_info:
-            values["traceback"] = without_secrets(self.formatException(record.exc_info))
+            values["traceback"] = hide_secrets(self.formatException(record.exc_info))
         return json.dumps(values, ensure_ascii=False)
 
 

@@ -29,7 +29,7 @@ def join_modules(entry: str, read: Callable[[str], str]) -> str:
     texts: dict[str, str] = {}
     _collect(entry, read, texts)
     own = texts.pop(entry)
-    return "".join(_wrap_in_scope(name, text) for name, text in texts.items()) + _with_names(entry, own)
+    return "".join(_wrap_in_scope(name, text) for name, text in texts.items()) + _replace_imports(entry, own)
 
 
 def _collect(name: str, read: Callable[[str], str], texts: dict[str, str]) -> None:
@@ -48,11 +48,11 @@ def _file(importer: str, found: re.Match[str]) -> str:
 
 def _wrap_in_scope(name: str, text: str) -> str:
     exported = ", ".join(found["name"] for found in EXPORT.finditer(text))
-    body = _with_names(name, EXPORT.sub("", text))
+    body = _replace_imports(name, EXPORT.sub("", text))
     return f"const {_scope(name)} = (() => {{\n{body}return {{{exported}}};\n}})();\n"
 
 
-def _with_names(name: str, text: str) -> str:
+def _replace_imports(name: str, text: str) -> str:
     """Replace imports by names from the scopes of the imported modules."""
     text = IMPORT.sub(lambda found: f"const {{{found['names']}}} = {_scope(_file(name, found))};\n", text)
     if other := OTHER.search(EXPORT.sub("", text)):

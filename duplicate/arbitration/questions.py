@@ -56,7 +56,7 @@ def ask_question(
         return StoredQuestion(known, created=False)
     text = _check_text(text)
     if round_ is None or round_.number != number or round_.state != Round.State.ANNOUNCED:
-        raise _not_questionable(game, number)
+        raise _question_violation(game, number)
     if entry.questions.open().filter(round=round_).exists():
         raise RuleViolation(
             "question_open", _("Your question about round {number} is at the desk already."), number=number
@@ -137,7 +137,7 @@ def questionable_round(game: Game, now: datetime) -> Round | None:
     return game.rounds.announced().last()
 
 
-def _not_questionable(game: Game, number: int) -> RuleViolation:
+def _question_violation(game: Game, number: int) -> RuleViolation:
     if not game.rounds.announced().filter(number=number).exists():
         return RuleViolation("round_not_announced", _("Round {number} is not announced yet."), number=number)
     return RuleViolation(

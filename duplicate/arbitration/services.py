@@ -245,7 +245,7 @@ def _mark(held: LockedSlips, mark: Mark) -> Slip:
     changes = Changes()
     if last.sanction == mark.sanction and (last.code == mark.code or mark is not ZERO):
         act = GIVEN[mark.code]
-        changes.rule(last, held.by, reason=held.reason, **_without(last, mark))
+        changes.rule(last, held.by, reason=held.reason, **_ruling_before_mark(last, mark))
     else:
         act = mark.code
         worth = 0 if mark is ZERO else last.worth
@@ -261,7 +261,7 @@ def _mark(held: LockedSlips, mark: Mark) -> Slip:
     return slip
 
 
-def _without(last: Ruling, mark: Mark) -> dict[str, object]:
+def _ruling_before_mark(last: Ruling, mark: Mark) -> dict[str, object]:
     """Return the values of the ruling before the mark; a sanction of the program itself is lifted instead."""
     if last.code == mark.code:
         before = Ruling.objects.get(pk=last.params["was"])

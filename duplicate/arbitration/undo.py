@@ -113,7 +113,9 @@ def _reverse(game: Game, step: Step, by: User) -> AuditLogEntry:
 def _own_acts(game: Game, by: User) -> Iterator[Step]:
     """Yield the arbitrator's acts, newest first."""
     lying: dict[int, tuple[int, AuditLogEntry]] = {}
-    for row in _in_chunks(game.log.filter(by=by).exclude(act__in=codes_undone(Undo.SKIPPED)).order_by("-pk")):
+    for row in _read_in_chunks(
+        game.log.filter(by=by).exclude(act__in=codes_undone(Undo.SKIPPED)).order_by("-pk")
+    ):
         count, last = lying.pop(row.pk, (0, row))
         if row.undoes_id:
             lying[row.undoes_id] = count + 1, last
@@ -121,7 +123,7 @@ def _own_acts(game: Game, by: User) -> Iterator[Step]:
             yield Step(row, last, count)
 
 
-def _in_chunks(rows: QuerySet[AuditLogEntry]) -> Iterator[AuditLogEntry]:
+def _read_in_chunks(rows: QuerySet[AuditLogEntry]) -> Iterator[AuditLogEntry]:
     """Yield rows in chunks: the first few of thousands are usually enough."""
     start = 0
     while chunk := list(rows[start : start + CHUNK]):

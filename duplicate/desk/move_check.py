@@ -208,9 +208,9 @@ class _LineCheck:
             )
             self.reading = read_move(move, position, forgive_marks=True)
         except EngineError as error:
-            self.reasons = self._all_reasons(error)
+            self.reasons = self._find_reasons(error)
 
-    def _all_reasons(self, error: EngineError) -> list[str]:
+    def _find_reasons(self, error: EngineError) -> list[str]:
         """List everything that is wrong, not only the first error: letters that the rack lacks, and words
         that are none.
         """

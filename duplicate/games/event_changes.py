@@ -30,7 +30,7 @@ def draw_tables(*, event: Event, by: User) -> str:
     Raises:
         RuleViolation: a round is in progress.
     """
-    games = _between_rounds(event)
+    games = _lock_games_between_rounds(event)
     seed = seating.draw_tables(event=event, by=by)
     _publish(games)
     return seed
@@ -39,7 +39,7 @@ def draw_tables(*, event: Event, by: User) -> str:
 @transaction.atomic
 def seat_by_rank(*, event: Event, by: User) -> None:
     """Seat everybody by the current standings, between rounds."""
-    games = _between_rounds(event)
+    games = _lock_games_between_rounds(event)
     ranking = [line.competitor.key for line in standings_for_event(event).lines]
     seating.seat_by_rank(event=event, ranking=ranking, by=by)
     _publish(games)
@@ -141,7 +141,7 @@ def _lock_playing_games(event: Event) -> list[Game]:
     return list(playing.filter(state=Game.State.PLAYING).select_related("event").order_by("pk"))
 
 
-def _between_rounds(event: Event) -> list[Game]:
+def _lock_games_between_rounds(event: Event) -> list[Game]:
     games = _lock_playing_games(event)
     _check_between_rounds(games)
     return games

@@ -34,7 +34,7 @@ def read_move(move: Move, position: Position, *, forgive_marks: bool) -> Reading
     Raises:
         MoveError: the move is not admissible.
     """
-    reading = _with_rack(move, position, forgive_marks=forgive_marks)
+    reading = _read_with_rack(move, position, forgive_marks=forgive_marks)
     check_played(reading.scored, position.tiles, position.most_played)
     wrong = bad_words(position.board, reading.scored.move, position.tiles, position.lexicon)
     if wrong:
@@ -67,7 +67,7 @@ def read_word(
     return [
         reading
         for _reference, there in sorted(places.items())
-        for reading in _by_marks(
+        for reading in _read_by_marks(
             there, word, position, forgive_marks=forgive_marks, any_equal_letter=any_equal_letter
         )
     ]
@@ -87,7 +87,7 @@ def is_extension(scored: ScoredMove, position: Position) -> bool:
     return len(through) > 1 and through[-1] - through[0] == len(through) - 1
 
 
-def _by_marks(
+def _read_by_marks(
     there: list[ScoredMove],
     word: Sequence[int],
     position: Position,
@@ -112,24 +112,24 @@ def _by_marks(
     return [Reading(scored, fault) for scored in there if scored.blanks == fewest]
 
 
-def _with_rack(move: Move, position: Position, *, forgive_marks: bool) -> Reading:
+def _read_with_rack(move: Move, position: Position, *, forgive_marks: bool) -> Reading:
     scored = _score(move, position)
     try:
         check_rack(scored, position.rack, position.tiles)
     except MoveError:
         fault: BlankFault = "blank_not_marked"
-        readings = list(_with_blanks(scored, position))
+        readings = list(_vary_blanks(scored, position))
         if not readings and forgive_marks:
             fault = "blank_wrong_letter"
             plain = Move(move.reference, tuple(cell & LETTER_MASK for cell in move.word))
-            readings = list(_with_blanks(_score(plain, position), position))
+            readings = list(_vary_blanks(_score(plain, position), position))
         if not readings:
             raise
         return Reading(min(readings, key=lambda reading: reading.score), fault)
     return Reading(scored)
 
 
-def _with_blanks(scored: ScoredMove, position: Position) -> Iterator[ScoredMove]:
+def _vary_blanks(scored: ScoredMove, position: Position) -> Iterator[ScoredMove]:
     """Yield the ways to let blanks of the rack stand for exactly the letters that it lacks."""
     missing = Counter(scored.tiles) - Counter(position.rack)
     blanks = position.rack.count(BLANK) - scored.tiles.count(BLANK)

@@ -123,17 +123,17 @@ def _judge_displaced(case: Case, problem: EngineError | None) -> Verdict:
     there.
     """
     slips = case.rules.slips
-    if slips.altered_letter != "zero" and (whole := _with_last_letter(case)):
+    if slips.altered_letter != "zero" and (whole := _judge_with_last_letter(case)):
         return whole
     readings = read_word(case.word, case.position, forgive_marks=case.forgive_marks)
-    if not slips.extension_reference and (extended := _as_extension(case, readings)):
+    if not slips.extension_reference and (extended := _judge_as_extension(case, readings)):
         return extended
     if slips.wrong_reference != "zero":
-        return _at_wrong_reference(case, readings, problem)
+        return _judge_at_wrong_reference(case, readings, problem)
     return _refuse_place(case, readings, problem)
 
 
-def _with_last_letter(case: Case) -> Verdict | None:
+def _judge_with_last_letter(case: Case) -> Verdict | None:
     """Return the verdict on the slip with its last letter taken from the board, if it is missing or another
     one was written.
     """
@@ -163,7 +163,7 @@ def _with_last_letter(case: Case) -> Verdict | None:
     return accept(case, reading, fault)
 
 
-def _as_extension(case: Case, readings: list[Reading]) -> Verdict | None:
+def _judge_as_extension(case: Case, readings: list[Reading]) -> Verdict | None:
     """Return the verdict on the extension that the whole new word identifies by itself: it has the stated
     score, or can lie nowhere else.
     """
@@ -177,7 +177,7 @@ def _as_extension(case: Case, readings: list[Reading]) -> Verdict | None:
     return accept(case, found, Fault("located_by_word", params=move_params(found.scored, case.position)))
 
 
-def _at_wrong_reference(case: Case, readings: list[Reading], problem: EngineError | None) -> Verdict:
+def _judge_at_wrong_reference(case: Case, readings: list[Reading], problem: EngineError | None) -> Verdict:
     """Judge the word at the place where its stated score fits, in the direction written."""
     fitting = [reading for reading in readings if reading.scored.score == case.stated]
     if case.reference is not None:

@@ -52,7 +52,7 @@ class ParsedGame:
     published: PublishedGame | None = field(default=None, repr=False)
 
 
-def of_record(rounds: Iterable[RecordRound]) -> ParsedGame:
+def parse_record(rounds: Iterable[RecordRound]) -> ParsedGame:
     return ParsedGame(
         [
             Line(number, gettext("Round {number}").format(number=number), line, score_stated=True)
@@ -61,14 +61,14 @@ def of_record(rounds: Iterable[RecordRound]) -> ParsedGame:
     )
 
 
-def of_published(text: str, tiles: TileSet) -> ParsedGame:
+def parse_published(text: str, tiles: TileSet) -> ParsedGame:
     """Parse a text as clubs publish it (`engine.formats.text_games`)."""
     game = read_published(text, tiles)
-    lines = [Line(one.line, _where(one.line), one.round, score_stated=one.scored) for one in game.rounds]
+    lines = [Line(one.line, _line_name(one.line), one.round, score_stated=one.scored) for one in game.rounds]
     return ParsedGame(lines, published=game)
 
 
-def of_typed(text: str) -> ParsedGame:
+def parse_typed(text: str) -> ParsedGame:
     """Parse a round a line: "RACK WORD REF", or "RACK" if nobody can play."""
     lines, unread = [], []
     for number, line in enumerate(text.splitlines(), start=1):
@@ -78,11 +78,11 @@ def of_typed(text: str) -> ParsedGame:
             # People in a hurry type all in lower case: that does not make every letter a blank.
             word = word.upper() if word.islower() else word
             lines.append(
-                Line(number, _where(number), RecordRound(rack=rack, word=word, ref=reference, score=0))
+                Line(number, _line_name(number), RecordRound(rack=rack, word=word, ref=reference, score=0))
             )
         elif parts:
             problem = gettext("write rack, word and reference, such as “AEINRST RETAINS H4”.")
-            unread.append((number, f"{_where(number)}: {problem}"))
+            unread.append((number, f"{_line_name(number)}: {problem}"))
     if unread:
         lines = [line for line in lines if line.number < unread[0][0]]
     return ParsedGame(lines, unread)
@@ -122,7 +122,7 @@ def play(
     return [one.played for one in judged if one.played is not None]
 
 
-def _where(number: int) -> str:
+def _line_name(number: int) -> str:
     return gettext("Line {line}").format(line=number)
 
 

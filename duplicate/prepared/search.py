@@ -108,14 +108,14 @@ def delete_search(*, search: Preparation, by: User) -> None:
 
 def spread_search(search_id: int) -> None:
     """Queue a background job for each chunk that is left."""
-    search = _under_way(search_id)
+    search = _find_running(search_id)
     for chunk in search.left if search else ():
         run_when_idle("duplicate.prepared.search.try_chunk", search_id, chunk)
 
 
 def try_chunk(search_id: int, chunk: int) -> None:
     """Play the games of a chunk, unless that has been done or is no longer wanted."""
-    search = _under_way(search_id)
+    search = _find_running(search_id)
     if search is None or chunk in search.done:
         return
     found = search_worker.try_games(_trial_of(search), search.numbers_of(chunk))
@@ -145,13 +145,13 @@ def keep_found(*, search: Preparation, numbers: Sequence[int], name: str, by: Us
 
     They are played again before any row is locked, as slips are being stored in the hall meanwhile.
     """
-    found = {line["number"]: line["facts"] for line in _to_keep(search, numbers)}
+    found = {line["number"]: line["facts"] for line in _lines_to_keep(search, numbers)}
     again = {
         number: _play_again(search, number, GameFacts.from_data(facts)) for number, facts in found.items()
     }
     with transaction.atomic():
         search = _lock_search(search.pk, by)
-        lines = [line for line in _to_keep(search, numbers) if line["number"] in again]
+        lines = [line for line in _lines_to_keep(search, numbers) if line["number"] in again]
         if not lines:
             raise RuleViolation("nothing_to_keep", _("Choose the games to keep."))
         kept = []
@@ -164,7 +164,7 @@ def keep_found(*, search: Preparation, numbers: Sequence[int], name: str, by: Us
     return kept
 
 
-def _to_keep(search: Preparation, numbers: Sequence[int]) -> list[dict[str, Any]]:
+def _lines_to_keep(search: Preparation, numbers: Sequence[int]) -> list[dict[str, Any]]:
     return [line for line in search.found if line["number"] in numbers and "kept" not in line]
 
 
@@ -205,7 +205,7 @@ def _trial_of(search: Preparation) -> Trial:
     return Trial(lexicon=search.lexicon, rules=search.rule_set, seed=seed, criteria=search.asked)
 
 
-def _under_way(search_id: int) -> Preparation | None:
+def _find_running(search_id: int) -> Preparation | None:
     return Preparation.objects.filter(pk=search_id, state=Preparation.State.RUNNING).first()
 
 

@@ -54,7 +54,7 @@ def prepare_typed(
         lexicon=lexicon,
         rules=rules,
         notation=notation,
-        written=parsing.of_typed(text),
+        written=parsing.parse_typed(text),
         origin=PreparedGame.Origin.TYPED,
         by=by,
     )
@@ -94,7 +94,7 @@ def read_imported(
         lexicon=lexicon or record.lexicon or "",
         rules=record.rules,
         notation=record.notation,
-        written=parsing.of_record(record.rounds),
+        written=parsing.parse_record(record.rounds),
         origin=origin,
         by=by,
         tile_set=record.tiles,
@@ -116,7 +116,7 @@ def prepare_published(
         lexicon=lexicon,
         rules=rules,
         notation=notation,
-        written=parsing.of_published(text, load_tile_set(lexicon_named(lexicon).tile_set)),
+        written=parsing.parse_published(text, load_tile_set(lexicon_named(lexicon).tile_set)),
         origin=PreparedGame.Origin.IMPORTED,
         by=by,
     )

@@ -43,12 +43,12 @@ from tournaments.printing.letterhead import WITH_LETTERHEAD
 from tournaments.printing.registry import Document, Words, add_documents
 
 
-def _of_game(game: Game) -> int:
+def _count_of_game(game: Game) -> int:
     """Return the number of certificates if nothing else is chosen; equal players share a place."""
     return len(game_certificate_keys(game, {})) if game.rounds.announced().exists() else 0
 
 
-def _of_event(event: Event) -> int:
+def _count_of_event(event: Event) -> int:
     return len(event_certificate_keys(event, {})) if _has_begun(event) else 0
 
 
@@ -130,7 +130,7 @@ add_documents(
         about=_("A page each for the first of the game, of each category, or for everybody."),
         group=STANDINGS,
         gather=game_certificates,
-        count=_of_game,
+        count=_count_of_game,
         unit=units.CERTIFICATES,
         choices=certificate_choices,
         keys=game_certificate_keys,
@@ -148,7 +148,7 @@ add_documents(
         about=_("A page each for the first over all games, of each category, or for everybody."),
         group=STANDINGS,
         gather=event_certificates,
-        count=_of_event,
+        count=_count_of_event,
         unit=units.CERTIFICATES,
         choices=certificate_choices,
         keys=event_certificate_keys,

@@ -59,7 +59,7 @@ def _exclude_unannounced(rows: QuerySet[AuditLogEntry]) -> QuerySet[AuditLogEntr
     return rows.exclude(early).select_related("by").order_by("-pk")
 
 
-def _of_game(game: Game, _options: Options) -> QuerySet[AuditLogEntry]:
+def _acts_of_game(game: Game, _options: Options) -> QuerySet[AuditLogEntry]:
     """Return the acts seen on a game's papers.
 
     A further game of the event is one of them, as papers then name their game.
@@ -68,11 +68,11 @@ def _of_game(game: Game, _options: Options) -> QuerySet[AuditLogEntry]:
     return _exclude_unannounced(AuditLogEntry.objects.filter(Q(game=game) | of_others))
 
 
-def _of_games(event: Event, _options: Options) -> QuerySet[AuditLogEntry]:
+def _acts_of_games(event: Event, _options: Options) -> QuerySet[AuditLogEntry]:
     return _exclude_unannounced(AuditLogEntry.objects.filter(game__event=event))
 
 
-def _of_event(event: Event) -> QuerySet[EventAct]:
+def _acts_of_event(event: Event) -> QuerySet[EventAct]:
     return event.acts.select_related("by").order_by("-pk")
 
 
@@ -97,15 +97,15 @@ def _people(event: Event) -> QuerySet[Any]:
 
 
 OF_GAME = (
-    Acts(_of_game, _words, _among),
+    Acts(_acts_of_game, _words, _among),
     Acts(_moves_found, _moves_words),
-    Acts(lambda game, _options: _of_event(game.event), act_text),
+    Acts(lambda game, _options: _acts_of_event(game.event), act_text),
     Acts(lambda game, _options: _people(game.event), person_words),
     LETTERHEAD_CHANGED,
 )
 OF_EVENT = (
-    Acts(lambda event, _options: _of_event(event), act_text),
-    Acts(_of_games, _words, _among),
+    Acts(lambda event, _options: _acts_of_event(event), act_text),
+    Acts(_acts_of_games, _words, _among),
     Acts(lambda event, _options: _people(event), person_words),
     LETTERHEAD_CHANGED,
 )

@@ -205,9 +205,9 @@ def _entry(fields: "_Fields", number: int, rounds: int) -> EntryResult:
             name=" & ".join(person.name for person in people),
             scores=points[0],
             worths=points[1],
-            warned=_with("warning", sanctions),
-            penalised=_with("penalty", sanctions),
-            zeroed=_with("zero", sanctions),
+            warned=_rounds_with("warning", sanctions),
+            penalised=_rounds_with("penalty", sanctions),
+            zeroed=_rounds_with("zero", sanctions),
             solos_given=fields.rounds("solos_given", rounds),
             solos_withheld=fields.rounds("solos_withheld", rounds),
             absent=fields.rounds("absent", rounds),
@@ -219,7 +219,7 @@ def _entry(fields: "_Fields", number: int, rounds: int) -> EntryResult:
     )
 
 
-def _with(sanction: Sanction, sanctions: Sequence[str]) -> tuple[int, ...]:
+def _rounds_with(sanction: Sanction, sanctions: Sequence[str]) -> tuple[int, ...]:
     return tuple(number for number, given in enumerate(sanctions) if given == sanction)
 
 

@@ -66,7 +66,7 @@ def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User, club
         RuleViolation: lines without a club, or of a game whose tops are not known yet.
     """
     begins = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
-    result = parse_result(data) if begins in {b"{", b"["} else _from_lines(sent, data, club)
+    result = parse_result(data) if begins in {b"{", b"["} else _read_lines(sent, data, club)
     check_belongs(sent, result)
     with transaction.atomic():
         sent = lock_simultaneous(sent, by)
@@ -83,7 +83,7 @@ def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User, club
     return kept
 
 
-def _from_lines(sent: Simultaneous, data: bytes, club: str) -> ClubResult:
+def _read_lines(sent: Simultaneous, data: bytes, club: str) -> ClubResult:
     if len(data) > MOST_BYTES:
         raise ResultRefused([gettext("This file is too big for the result of one club.")])
     if not club:

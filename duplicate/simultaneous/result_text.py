@@ -107,10 +107,10 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
         people.append(person)
     if len(people) > 2:
         return gettext("at most two play together."), None
-    return "", _as_entry(int(table), people, int(score), place, tops)
+    return "", _make_entry(int(table), people, int(score), place, tops)
 
 
-def _as_entry(
+def _make_entry(
     table: int, people: Sequence[Person], total: int, place: int, tops: Sequence[int]
 ) -> EntryResult:
     points = spread(total, tops)

@@ -97,9 +97,7 @@ def merge(
 ) -> Merged:
     """Merge results, whose tops are the same, into standings; `wanted` selects the lines to show."""
     entries = [(result, entry) for result in results for entry in result.entries]
-    players = [
-        _without_solos(entry.scores, number) for number, (_result, entry) in enumerate(entries, start=1)
-    ]
+    players = [_drop_solos(entry.scores, number) for number, (_result, entry) in enumerate(entries, start=1)]
     averages = {number: entry.averages for number, (_result, entry) in enumerate(entries, start=1)}
     tops = results[0].tops if results else ()
     standings = rank_players(players, tops, _rules(rules, merged_solos=merged_solos), averages)
@@ -133,7 +131,7 @@ def _rules(rules: RuleSet, *, merged_solos: bool) -> RuleSet:
     return replace(rules, solo=replace(rules.solo, points=0, points_below_top=0))
 
 
-def _without_solos(scores: PlayerScores, number: int) -> PlayerScores:
+def _drop_solos(scores: PlayerScores, number: int) -> PlayerScores:
     """Drop the solos that an arbitrator gave, which held in one club; withheld ones stay withheld."""
     return replace(scores, entry_id=number, solos_given=())
 

@@ -95,7 +95,7 @@ def lock_slips(
             "slip_changed",
             _("Table {table} has changed in the meantime and now has: {now}. Nothing was overwritten."),
             table=entry.table,
-            now=_as_text(held.counting),
+            now=_ruling_text(held.counting),
         )
     return held
 
@@ -261,7 +261,7 @@ def record_in_round(
     return row
 
 
-def _as_text(counting: Slip | None) -> str:
+def _ruling_text(counting: Slip | None) -> str:
     if counting is None or not shows_presence(counting):
         return gettext("no slip")
     text = str(counting)

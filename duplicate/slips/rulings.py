@@ -14,7 +14,7 @@ def judge_and_store(round_: Round, slips: Sequence[Slip], *, reason: str = "") -
     """
     position = position_of(round_)
     by_phone = any(slip.source == Slip.Source.PHONE for slip in slips)
-    several = _with_several_slips(round_) if by_phone else set()
+    several = _find_several_slips(round_) if by_phone else set()
     written = [_written_slip_of(slip, several) for slip in slips]
     judged = judge_slips(written, position, round_.game.rule_set)
     verdicts = [
@@ -48,7 +48,7 @@ def _written_slip_of(slip: Slip, several: Collection[int]) -> WrittenSlip | None
     )
 
 
-def _with_several_slips(round_: Round) -> set[int]:
+def _find_several_slips(round_: Round) -> set[int]:
     """Return the keys of entries whose phones sent different slips in time."""
     sent: dict[int, tuple[object, ...]] = {}
     in_time = round_.slips.filter(late=False, source=Slip.Source.PHONE)

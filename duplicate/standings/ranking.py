@@ -145,7 +145,7 @@ def rank_players(
     """Rank players by total, highest first, then by the tie-breaks of the rules; equal ones share their rank.
     `averages` are by player and round.
     """
-    players = [without_arbitrated(player, averages.get(player.entry_id, NO_AVERAGES)) for player in players]
+    players = [drop_arbitrated(player, averages.get(player.entry_id, NO_AVERAGES)) for player in players]
     solos = find_solos(players, top_scores, rules.solo)
     results = [
         _Result(player, top_scores, rules, averages.get(player.entry_id, NO_AVERAGES)) for player in players
@@ -233,7 +233,7 @@ def _comparison_key(player: PlayerScores, rules: SoloRules) -> tuple[int, ...]:
     return player.scores if player.worths is None or not rules.before_penalties else player.worths
 
 
-def without_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) -> PlayerScores:
+def drop_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) -> PlayerScores:
     """Return the player without the rounds that they arbitrated: no slip that they handed in there counts,
     and no solo that was given or withheld by hand.
     """
@@ -243,7 +243,7 @@ def without_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) ->
     if not rounds:
         return player
 
-    def without_rounds(scores: Sequence[int]) -> tuple[int, ...]:
+    def empty_rounds(scores: Sequence[int]) -> tuple[int, ...]:
         return tuple(0 if number in rounds else score for number, score in enumerate(scores))
 
     def others(numbers: Sequence[int]) -> tuple[int, ...]:
@@ -251,8 +251,8 @@ def without_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) ->
 
     return replace(
         player,
-        scores=without_rounds(player.scores),
-        worths=None if player.worths is None else without_rounds(player.worths),
+        scores=empty_rounds(player.scores),
+        worths=None if player.worths is None else empty_rounds(player.worths),
         warned=others(player.warned),
         penalised=others(player.penalised),
         zeroed=others(player.zeroed),

@@ -7,7 +7,7 @@ before a warning or penalty: sanctions say nothing about how hard the round was.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from duplicate.standings.ranking import NO_AVERAGES, Average, PlayerScores, without_arbitrated
+from duplicate.standings.ranking import NO_AVERAGES, Average, PlayerScores, drop_arbitrated
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def facts_of_rounds(
     players: Sequence[PlayerScores], tops: Sequence[int], averages: Mapping[int, Mapping[int, Average]]
 ) -> Iterator[RoundFacts]:
     """Yield the facts round by round; averages are by player and round."""
-    counted = [without_arbitrated(player, averages.get(player.entry_id, NO_AVERAGES)) for player in players]
+    counted = [drop_arbitrated(player, averages.get(player.entry_id, NO_AVERAGES)) for player in players]
     for place, top in enumerate(tops):
         there = [player for player in counted if place not in player.absent]
         worths = [(player.worths or player.scores)[place] for player in there]

@@ -116,7 +116,7 @@ def go_on(*, training: Training) -> None:
 
 def position_of(round_: TrainingRound) -> Position:
     """Return the position that the trainee has to solve."""
-    return positions.position_for(round_.rack, _before(round_), settings_of(round_.training))
+    return positions.position_for(round_.rack, _read_rounds_before(round_), settings_of(round_.training))
 
 
 def settings_of(training: Training) -> TrainingSettings:
@@ -130,7 +130,7 @@ def record_rounds(training: Training) -> list[StoredRound]:
     return [StoredRound(*written) for written in training.record]
 
 
-def _before(round_: TrainingRound) -> list[StoredRound]:
+def _read_rounds_before(round_: TrainingRound) -> list[StoredRound]:
     """Return the rounds that made the board."""
     training = round_.training
     if training.source == Training.Source.RANDOM:

@@ -102,9 +102,9 @@ def start_record(
     _check_nothing_is_played(row.tile_set)
     if record is not None:
         rules, notation = record.rules, record.notation
-        written = parsing.of_record(record.rounds)
+        written = parsing.parse_record(record.rounds)
     else:
-        written = parsing.of_published(text, load_tile_set(row.tile_set))
+        written = parsing.parse_published(text, load_tile_set(row.tile_set))
     if len(written.lines) > MOST_ROUNDS:
         raise RuleViolation("rounds_enough", _("A game has {most} rounds at most."), most=MOST_ROUNDS)
     return _start(

@@ -65,7 +65,7 @@ def _reason(round_: TrainingRound) -> str:
 
 def hints_told(round_: TrainingRound) -> list[str]:
     """Return the sentences of the hints that were taken, and no more."""
-    steps = (_how_many, _how_long, _where, _which)
+    steps = (_count_hint, _length_hint, _place_hint, _word_hint)
     return [say(round_) for say in steps[: round_.hints]]
 
 
@@ -80,13 +80,13 @@ def next_hint(round_: TrainingRound) -> str:
     return labels[HINTS[round_.hints]] if round_.hints < len(HINTS) else ""
 
 
-def _how_many(round_: TrainingRound) -> str:
+def _count_hint(round_: TrainingRound) -> str:
     count = len(round_.tops)
     text = ngettext("There is one top.", "There are {count} tops of the same score.", count)
     return text.format(count=count)
 
 
-def _how_long(round_: TrainingRound) -> str:
+def _length_hint(round_: TrainingRound) -> str:
     """Return the hint about the length of the top that the next hints are about."""
     length = len(round_.training.tiles.encode(round_.tops[0][1]))
     text = ngettext("Its word has {length} letter.", "Its word has {length} letters.", length)
@@ -97,7 +97,7 @@ def _how_long(round_: TrainingRound) -> str:
     return text.format(length=length)
 
 
-def _where(round_: TrainingRound) -> str:
+def _place_hint(round_: TrainingRound) -> str:
     written = round_.tops[0][0]
     direction = Reference.parse(written, round_.training.convention).direction
     if direction is Direction.ACROSS:
@@ -105,7 +105,7 @@ def _where(round_: TrainingRound) -> str:
     return gettext("It begins at {reference} and runs down.").format(reference=written)
 
 
-def _which(round_: TrainingRound) -> str:
+def _word_hint(round_: TrainingRound) -> str:
     return gettext("It is {word}.").format(word=round_.tops[0][1])
 
 

@@ -75,7 +75,7 @@ def _guard(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callabl
     @wraps(view)
     def guarded(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
-            return _to_login(request, code)
+            return _redirect_to_login(request, code)
         game, who = _let_in(request, code)
         if not may(who, request):
             return _turn_away(request, game, who)
@@ -108,7 +108,7 @@ def _turn_away(request: HttpRequest, game: Game, who: AtDesk) -> HttpResponse:
     raise PermissionDenied
 
 
-def _to_login(request: HttpRequest, code: str) -> HttpResponse:
+def _redirect_to_login(request: HttpRequest, code: str) -> HttpResponse:
     """Redirect to the login page and back; from an act or a part of the page, back to the whole page."""
     if is_htmx(request):
         return HttpResponseClientRedirect(redirect_to_login(reverse("dashboard", args=[code])).url)

@@ -78,7 +78,7 @@ def measure(
     if positions is None:
         find = _from_bare_board(movegen.top, lexicon, tiles)
         some = chosen[:: max(1, len(chosen) // WITH_TWO_BLANKS)][:WITH_TWO_BLANKS]
-        blanks = [(board, _with_two_blanks(rack)) for board, rack in some]
+        blanks = [(board, _add_two_blanks(rack)) for board, rack in some]
         yield _rate("tops, two blanks put on the rack", blanks, find, runs)
     yield _rate("all moves", chosen, _from_bare_board(movegen.all_moves, lexicon, tiles), runs)
     yield _rate("duplicate games", range(GAMES), lambda number: list(_rounds(number, lexicon, tiles)), runs)
@@ -101,7 +101,7 @@ def _rounds(number: int, lexicon: Lexicon, tiles: TileSet) -> Iterator[PlayedRou
     return play_rounds(seed=f"bench {number}", lexicon=lexicon, tiles=tiles, rules=load_rule_set(CLASSIC))
 
 
-def _with_two_blanks(rack: tuple[int, ...]) -> tuple[int, ...]:
+def _add_two_blanks(rack: tuple[int, ...]) -> tuple[int, ...]:
     letters = [tile for tile in rack if tile != BLANK]
     return (BLANK, BLANK, *letters[: max(0, len(rack) - 2)])
 

@@ -64,7 +64,7 @@ def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:
         raise InputError(f"lexicon {name}: {error.strerror}") from error
     except LexiconError as error:
         if error.code == "lexicon_unknown":
-            raise NoLexiconError(f"{error} {_where_lexicons_are(name)}") from error
+            raise NoLexiconError(f"{error} {_lexicon_hint(name)}") from error
         if error.code == "lexicon_foreign":
             raise InputError(f"{error} Make one of a word list with “lexicon build”.") from error
         raise
@@ -74,7 +74,7 @@ def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:
     return lexicon
 
 
-def _where_lexicons_are(name: str) -> str:
+def _lexicon_hint(name: str) -> str:
     """Return a hint for the name of a lexicon that does not exist."""
     path = Path(name)
     if lexicon_path(name) == path:

@@ -72,7 +72,7 @@ class Tally:
 
 def simulate(run: Run, games: int, jobs: int, out: Path | None) -> int:
     """Play the games, write their records, print a summary, and return the exit code."""
-    with _on_interrupt(signal.SIG_DFL):  # nothing has started yet
+    with _handle_interrupt(signal.SIG_DFL):  # nothing has started yet
         from engine.movegen import warm_up  # noqa: PLC0415 - child processes do without the search
 
         warm_up()  # compile once, before the child processes start
@@ -80,7 +80,7 @@ def simulate(run: Run, games: int, jobs: int, out: Path | None) -> int:
     stop = threading.Event()
     played, start = 0, time.perf_counter()
     trouble, code = "", 0
-    with _on_interrupt(lambda _signal, _frame: stop.set()):
+    with _handle_interrupt(lambda _signal, _frame: stop.set()):
         try:
             with _open_output(out) as file, _progress(games) as step:
                 for outcome in _play_games(run, games, jobs, stop):
@@ -169,7 +169,7 @@ def _leave_with_parent() -> None:
 
 
 @contextlib.contextmanager
-def _on_interrupt(action: signal.Handlers | Callable[[int, FrameType | None], None]) -> Iterator[None]:
+def _handle_interrupt(action: signal.Handlers | Callable[[int, FrameType | None], None]) -> Iterator[None]:
     """Set the handler for Ctrl-C within the block, unless the parent process had the signal ignored."""
     before = signal.getsignal(signal.SIGINT)
     if before is signal.SIG_IGN or threading.current_thread() is not threading.main_thread():

@@ -34,7 +34,7 @@ PARSERS = {
     "duplicate/website/archive/values.py": {"value_of"},
     "duplicate/simultaneous/result_text.py": {"read_result_lines"},
     "duplicate/simultaneous/result_format.py": {"parse_result", "read_result"},
-    "duplicate/prepared/parsing.py": {"of_record", "of_published", "of_typed", "play"},
+    "duplicate/prepared/parsing.py": {"parse_record", "parse_published", "parse_typed", "play"},
     "engine/formats/gcg.py": {"parse"},
     "engine/lexicon/kwg.py": {"read_kwg"},
     "engine/lexicon/building.py": {"build_lexicon"},
@@ -43,7 +43,7 @@ PARSERS = {
     "engine/lexicon/word_list.py": {"read_word_list"},
     "tournaments/lexicons/definitions.py": {"pack_definitions"},
     "tournaments/people/imports/excel.py": {"read_first_sheet"},
-    "tournaments/printing/letterhead.py": {"as_logo"},
+    "tournaments/printing/letterhead.py": {"make_logo"},
     "tournaments/people/imports/files.py": {"read_people"},
     "tournaments/people/imports/plan.py": {"plan_import"},
 }

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from deploy.logs import JsonFormatter, LineFormatter, configuration, without_secrets
+from deploy.logs import JsonFormatter, LineFormatter, configuration, hide_secrets
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from deploy.logs import JsonFormatter, LineFormatter, configuration, without_sec
     ],
 )
 def test_secrets_are_left_out(written, kept):
-    assert without_secrets(written) == kept
+    assert hide_secrets(written) == kept
 
 
 @pytest.fixture

@@ -84,7 +84,7 @@ def read_recorded_scores(event: Event) -> dict[str, GameScores]:
         ResultLine.objects.filter(result__in=scores).order_by().values_list("result_id", "entry_id", *COLUMNS)
     ):
         scores[result_id][entry_id] = _score((*values, rounds.get(entry_id, ()) if result_id == last else ()))
-    return {result.game: _as_value(result, scores[result.pk]) for result in results}
+    return {result.game: _score_value(result, scores[result.pk]) for result in results}
 
 
 def standings_of_event(event: Event, live: Mapping[str, GameScores]) -> EventStandings:
@@ -119,7 +119,7 @@ def _scores_of(result: GameResult) -> GameScores:
     """Return the whole of one result, for comparison."""
     columns = result.lines.order_by().values_list("entry_id", *COLUMNS, "rounds")
     scores = {key: _score((*values, tuple(rounds))) for key, *values, rounds in columns}
-    return _as_value(result, scores)
+    return _score_value(result, scores)
 
 
 def _score(values: tuple[Any, ...]) -> GameScore:
@@ -127,7 +127,7 @@ def _score(values: tuple[Any, ...]) -> GameScore:
     return GameScore(*values)
 
 
-def _as_value(result: GameResult, scores: Mapping[int, GameScore]) -> GameScores:
+def _score_value(result: GameResult, scores: Mapping[int, GameScore]) -> GameScores:
     return GameScores(
         number=result.number,
         name=result.name,

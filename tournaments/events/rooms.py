@@ -45,7 +45,7 @@ def set_rooms(
     event = lock_event(event, by)
     there = {room.pk: room for room in event.rooms.all()}
     if seen is not None:
-        plans = _over_what_is_there(plans, seen, there.values())
+        plans = _merge_plans(plans, seen, there.values())
     check_rooms(plans)
     kept = {plan.key for plan in plans}
     gone = [room for room in there.values() if room.pk not in kept]
@@ -57,15 +57,15 @@ def set_rooms(
             user=posted.user.username,
             room=str(posted.room),
         )
-    before = _as_text(there.values())
+    before = _rooms_text(there.values())
     for room in gone:
         room.delete()
     # First set keys that nobody can type: rooms may swap names.
     for room in there.values():
         event.rooms.filter(pk=room.pk).update(key=f"\n{room.pk}")
     rooms = [_write_room(there.get(plan.key or 0) or Room(event=event), plan) for plan in plans]
-    if _as_text(rooms) != before:
-        write_act(event, "rooms_set", by=by, rooms=_as_text(rooms) or "–")
+    if _rooms_text(rooms) != before:
+        write_act(event, "rooms_set", by=by, rooms=_rooms_text(rooms) or "–")
     return rooms
 
 
@@ -73,7 +73,7 @@ def plan_of(room: Room) -> RoomPlan:
     return RoomPlan(room.name, room.tables, room.pk)
 
 
-def _over_what_is_there(
+def _merge_plans(
     plans: Sequence[RoomPlan], seen: Sequence[RoomPlan], there: Iterable[Room]
 ) -> list[RoomPlan]:
     now: dict[int | None, RoomPlan] = {room.pk: plan_of(room) for room in there}
@@ -142,6 +142,6 @@ def _write_room(room: Room, plan: RoomPlan) -> Room:
     return room
 
 
-def _as_text(rooms: Iterable[Room]) -> str:
+def _rooms_text(rooms: Iterable[Room]) -> str:
     ordered = sorted(rooms, key=lambda room: room.first_table)
     return ", ".join(f"{room.name} {room.first_table}–{room.last_table}" for room in ordered)

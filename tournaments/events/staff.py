@@ -131,7 +131,7 @@ def _account_exists(user: User) -> RuleViolation:
 @transaction.atomic
 def change_role(*, post: Arbitrator, role: Role, by: User) -> Arbitrator:
     """Change the role of a post. A helper has no tables."""
-    post = _as_it_stands(post, by)
+    post = _lock_post(post, by)
     if role != Role.CHIEF:
         _keep_a_chief(post)
     post.role = role
@@ -145,7 +145,7 @@ def change_role(*, post: Arbitrator, role: Role, by: User) -> Arbitrator:
 @transaction.atomic
 def set_tables(*, post: Arbitrator, tables: range | None, by: User) -> Arbitrator:
     """Give a post a range of tables, or all of them (None)."""
-    post = _as_it_stands(post, by)
+    post = _lock_post(post, by)
     if tables is not None and not 1 <= tables.start < tables.stop:
         raise RuleViolation("bad_tables", _("The first table comes before the last: such as 1 to 12."))
     if tables is not None and post.role == Role.HELPER:
@@ -160,7 +160,7 @@ def set_tables(*, post: Arbitrator, tables: range | None, by: User) -> Arbitrato
 @transaction.atomic
 def post_to_room(*, post: Arbitrator, room: Room, by: User) -> Arbitrator:
     """Give a post the tables of a room."""
-    post = _as_it_stands(post, by)
+    post = _lock_post(post, by)
     if post.role == Role.HELPER:
         raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
     held = post.event.rooms.filter(pk=room.pk).first()
@@ -175,7 +175,7 @@ def post_to_room(*, post: Arbitrator, room: Room, by: User) -> Arbitrator:
 @transaction.atomic
 def dismiss(*, post: Arbitrator, by: User) -> None:
     """Remove a post; the acts of its user stay on record."""
-    post = _as_it_stands(post, by)
+    post = _lock_post(post, by)
     _keep_a_chief(post)
     post.delete()
 
@@ -212,7 +212,7 @@ def _lock_for_chief(event: Event, by: User) -> None:
     check_chief(event, by)
 
 
-def _as_it_stands(post: Arbitrator, by: User) -> Arbitrator:
+def _lock_post(post: Arbitrator, by: User) -> Arbitrator:
     """Lock the desk and return the post as it is now; another chief may have changed or ended it."""
     _lock_for_chief(post.event, by)
     held = Arbitrator.objects.select_related("user", "event", "room").filter(pk=post.pk).first()

@@ -185,7 +185,7 @@ def data_of(player: Player) -> dict[str, Any]:
     return data
 
 
-def without_name(params: dict[str, Any], known: Collection[str], name: str) -> dict[str, Any]:
+def replace_names(params: dict[str, Any], known: Collection[str], name: str) -> dict[str, Any]:
     """Return the values of an act on record, with one name in place of the known ones.
 
     The name is replaced also within a pair, in a list, and in the act that it undoes. Words and racks stay:
@@ -195,10 +195,10 @@ def without_name(params: dict[str, Any], known: Collection[str], name: str) -> d
     for key in PERSONS & told.keys():
         told[key] = " & ".join(name if part in known else part for part in told[key].split(" & "))
     if "names" in told:
-        of_each = (without_name({"name": each}, known, name)["name"] for each in told["names"].split(", "))
+        of_each = (replace_names({"name": each}, known, name)["name"] for each in told["names"].split(", "))
         told["names"] = ", ".join(of_each)
     if "of" in told:
-        told["of"] = told["of"] | {"params": without_name(told["of"]["params"], known, name)}
+        told["of"] = told["of"] | {"params": replace_names(told["of"]["params"], known, name)}
     return told
 
 
@@ -223,7 +223,7 @@ def _erase_acts(player: Player, known: Collection[str], name: str) -> None:
     # The excluded acts name the event, not a person.
     acts = EventAct.objects.filter(wanted).exclude(act__in=("event_changed", "event_renamed"))
     for act in acts.iterator():
-        params = without_name(act.params, known, name)
+        params = replace_names(act.params, known, name)
         if params != act.params:
             EventAct.objects.filter(pk=act.pk).update(params=params)
 

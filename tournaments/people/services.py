@@ -46,7 +46,7 @@ def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
     return players
 
 
-def in_order(players: QuerySet[Player]) -> list[int]:
+def sort_keys(players: QuerySet[Player]) -> list[int]:
     """Return their keys, in the order in which people look for names: databases put Élan behind Verviers."""
     rows = players.order_by().values_list("pk", "name", "licence")
     return [row[0] for row in sorted(rows, key=lambda row: (folding.sort_key(row[1]), row[2], row[0]))]
@@ -208,7 +208,7 @@ def lock_players(players: Collection[int]) -> dict[int, Player]:
     return {player.pk: player for player in held}
 
 
-def over_what_was_seen(written: Person, seen: Mapping[str, object], now: Person) -> Person:
+def merge_over_seen(written: Person, seen: Mapping[str, object], now: Person) -> Person:
     """Return the present data with the written values that differ from the seen ones. Pure.
 
     Raises:

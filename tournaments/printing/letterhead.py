@@ -44,7 +44,7 @@ def set_letterhead(
     """
     if not by.is_superuser:
         raise PermissionDenied
-    drawn = None if logo is None or no_logo else as_logo(logo)  # before the transaction, as it takes long
+    drawn = None if logo is None or no_logo else make_logo(logo)  # before the transaction, as it takes long
     with transaction.atomic():
         kept = letterhead()
         before = kept.club, bytes(kept.logo or b"")
@@ -72,7 +72,7 @@ def _words(_letterhead: Letterhead) -> Words:
 LETTERHEAD_CHANGED = Acts(_changes_of_letterhead, _words)
 
 
-def as_logo(data: bytes) -> bytes:
+def make_logo(data: bytes) -> bytes:
     """Return the picture as a PNG that is no larger than print needs.
 
     Raises:

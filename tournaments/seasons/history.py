@@ -80,7 +80,7 @@ def history_of(player: Player, *, public_only: bool = False, except_events: Coll
         lines_played(public_only=public_only, except_events=except_events)
         .filter(of_player)
         .select_related("result__event", "entry__player", "entry__partner")
-        .annotate(ahead=_how_many(total__gt=OuterRef("total")), there=_how_many())
+        .annotate(ahead=_count_lines(total__gt=OuterRef("total")), there=_count_lines())
         .order_by("result__event__date", "result__event_id", "result__number")
     )
     lines = tuple(_line(row, player) for row in rows)
@@ -103,7 +103,7 @@ def public_players(except_events: Collection[int] = ()) -> QuerySet[Player]:
     ).distinct()
 
 
-def _how_many(**which: object) -> Coalesce:
+def _count_lines(**which: object) -> Coalesce:
     """Count the lines of the same result that match, absent players left out."""
     others = ResultLine.objects.filter(result=OuterRef("result"), absent=False, **which).order_by()
     counted = others.values("result").annotate(count=Count("pk")).values("count")

@@ -167,7 +167,7 @@ def select_lines(standings: EventStandings, wanted: Callable[[Competitor], bool]
     return replace(standings, lines=tuple(lines))
 
 
-def by_name(standings: EventStandings) -> EventStandings:
+def sort_by_name(standings: EventStandings) -> EventStandings:
     """Return the same lines in the order of names."""
     lines = sorted(standings.lines, key=lambda line: (sort_key(line.competitor.name), line.competitor.table))
     return replace(standings, lines=tuple(lines))

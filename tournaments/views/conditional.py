@@ -40,7 +40,7 @@ def for_everybody(view: View[P]) -> Callable[..., HttpResponse]:
     def open_to_all(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         language = request.GET.get("language")
         if language in dict(settings.LANGUAGES):
-            return _in_language(request, language)
+            return _switch_language(request, language)
         return view(request, *args, **kwargs)
 
     return require_safe(open_to_all)
@@ -65,7 +65,7 @@ def answer_if_changed(
     return answer
 
 
-def _in_language(request: HttpRequest, language: str) -> HttpResponse:
+def _switch_language(request: HttpRequest, language: str) -> HttpResponse:
     """Redirect to the same address without `?language=`, and store the language in a cookie."""
     asked = request.GET.copy()
     asked.pop("language")

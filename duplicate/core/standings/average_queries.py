@@ -38,7 +38,7 @@ def _find_arbitrated_rounds(number_of: Mapping[int, int]) -> dict[int, set[int]]
 
 def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int]) -> tuple[PaperZero, ...]:
     """Find the second zeros on paper; query only the few players who have zeros in consecutive rounds."""
-    suspects = [player.entry_id for player in players if _one_after_the_other(player.zeroed)]
+    suspects = [player.entry_id for player in players if _has_consecutive(player.zeroed)]
     if not suspects:
         return ()
     columns = (
@@ -87,5 +87,5 @@ def _find_keyed_entries(
     return keyed
 
 
-def _one_after_the_other(numbers: Sequence[int]) -> bool:
+def _has_consecutive(numbers: Sequence[int]) -> bool:
     return any(number + 1 in numbers for number in numbers)

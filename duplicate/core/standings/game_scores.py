@@ -31,7 +31,7 @@ def scores_for_game(game: Game) -> GameScores:
     rounds = list(game.rounds.announced().values_list("pk", "top_score", "closes_at", "announced_at"))
     number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
     closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
-    found = _of_game(game).annotate(was_away=Exists(departures()))
+    found = _entries_of(game).annotate(was_away=Exists(departures()))
     # Plain tuples: thousands of models would take longer than all the rest.
     entries = [_Entered(*values) for values in found.values_list(*_Entered._fields)]
     away = times_away(game) if any(entry.was_away for entry in entries) else {}
@@ -48,7 +48,7 @@ def scores_for_game(game: Game) -> GameScores:
     return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
 
 
-def _of_game(game: Game) -> QuerySet[Entry]:
+def _entries_of(game: Game) -> QuerySet[Entry]:
     """Return the entries in the standings. They leave out expected players who have not come and, in a
     finished game, players who came to the event afterwards. A slip shows that its player was there.
     """
@@ -109,9 +109,9 @@ class _Rows:
             entry.name,
             scores=tuple(self.scored),
             worths=tuple(self.worths),
-            warned=self._with("warning"),
-            penalised=self._with("penalty"),
-            zeroed=self._with("zero"),
+            warned=self._rounds_with("warning"),
+            penalised=self._rounds_with("penalty"),
+            zeroed=self._rounds_with("zero"),
             solos_given=tuple([number for number, solo in self.solos.items() if solo]),
             solos_withheld=tuple([number for number, solo in self.solos.items() if solo is False]),
             withdrawn=entry.withdrawn_at is not None,
@@ -133,5 +133,5 @@ class _Rows:
             if was_away(closed, entry.joined_at, gone, away) and number not in self.handed_in
         )
 
-    def _with(self, sanction: str) -> tuple[int, ...]:
+    def _rounds_with(self, sanction: str) -> tuple[int, ...]:
         return tuple(sorted([number for number, given in self.sanctions.items() if given == sanction]))

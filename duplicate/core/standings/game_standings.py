@@ -14,10 +14,10 @@ from tournaments.core import name_visibility
 def standings_for_game(game: Game) -> Standings:
     """Return the standings after the announced rounds; a round without an effective slip counts 0."""
     standings = standings_kept(game, _standings)
-    return _by_tables(standings) if name_visibility.are_hidden() else standings
+    return _hide_names(standings) if name_visibility.are_hidden() else standings
 
 
-def _by_tables(standings: Standings) -> Standings:
+def _hide_names(standings: Standings) -> Standings:
     """Replace names with tables for readers who may not know names. Sort equals by table: an order by name
     would tell something about the names.
     """

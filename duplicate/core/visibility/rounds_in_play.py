@@ -50,13 +50,13 @@ MOST_DRAWN = 50
 def read_rounds(**_more: Any) -> Iterator[InPlay]:
     columns = ("pk", "rack", "game__code", "number", "game__tile_set", "game__event_id")
     for key, rack, code, number, tile_set, event_id in _rounds().order_by("pk").values_list(*columns):
-        yield _in_play(key, rack, code, number, tile_set=tile_set, event_id=event_id)
+        yield _make_position(key, rack, code, number, tile_set=tile_set, event_id=event_id)
 
 
 def in_play_of(round_: Round) -> InPlay:
     """Return a round as a position in play, over or not."""
     game = round_.game
-    return _in_play(
+    return _make_position(
         round_.pk, round_.rack, game.code, round_.number, tile_set=game.tile_set, event_id=game.event_id
     )
 
@@ -147,7 +147,7 @@ def _rounds() -> RoundQuerySet:
     return rounds.filter(is_going_on(acts, "game__event"))
 
 
-def _in_play(key: int, rack: str, code: str, number: int, *, tile_set: str, event_id: int) -> InPlay:
+def _make_position(key: int, rack: str, code: str, number: int, *, tile_set: str, event_id: int) -> InPlay:
     return InPlay(
         ("round", key),
         event_id,

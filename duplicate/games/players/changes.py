@@ -48,8 +48,8 @@ def keep_entries(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     tables: dict[int, list[dict[str, Any]]] = defaultdict(list)
     for row in GameTable.objects.filter(entry__in=keys).order_by("game"):
         tables[row.entry_id].append({"game": row.game, "table": row.table})
-    posts = _by_entry(Arbitrator.objects.filter(entry__in=keys))
-    acts = _by_entry(AuditLogEntry.objects.filter(entry__in=keys))
+    posts = _group_by_entry(Arbitrator.objects.filter(entry__in=keys))
+    acts = _group_by_entry(AuditLogEntry.objects.filter(entry__in=keys))
     return [
         {
             "columns": {name: getattr(entry, name) for name in COLUMNS} | presence_of(entry),
@@ -62,7 +62,7 @@ def keep_entries(entries: Sequence[Entry]) -> list[dict[str, Any]]:
     ]
 
 
-def _by_entry(rows: QuerySet[Any]) -> dict[int, list[int]]:
+def _group_by_entry(rows: QuerySet[Any]) -> dict[int, list[int]]:
     """Return the keys of rows by their entries."""
     found: dict[int, list[int]] = defaultdict(list)
     for entry, key in rows.order_by("pk").values_list("entry", "pk"):

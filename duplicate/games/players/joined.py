@@ -60,7 +60,7 @@ class Joined:
     withdrawable: bool = False
 
 
-def who_joined(game: Game, since: datetime, until: datetime) -> list[Joined]:
+def list_joined(game: Game, since: datetime, until: datetime) -> list[Joined]:
     """Return the entries that joined the event's games with a phone in that time, by table of the game."""
     at, expected = _acts_of_joining(game, since, until)
     entries = list(entries_of(game).select_related("player", "partner").filter(pk__in=at))
@@ -122,7 +122,7 @@ def withdraw_joined(
     its own, in a transaction of its own, and can be undone alone: slips do not wait for all of them.
     """
     check_may_judge(game.event, by)
-    found = [one.entry for one in who_joined(game, since, until) if one.withdrawable]
+    found = [one.entry for one in list_joined(game, since, until) if one.withdrawable]
     leaving = [entry for entry in found if entry.pk not in keep]
     if not leaving:
         raise RuleViolation("nobody_to_withdraw", _("Nobody is to drop out."))

@@ -16,7 +16,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Player
 from tournaments.people.merging import entries_of
-from tournaments.people.privacy import erase_files, erased, erasing, told, without_name
+from tournaments.people.privacy import erase_files, erased, erasing, replace_names, told
 
 
 @receiver(erasing)
@@ -61,7 +61,7 @@ def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
     questions = Question.objects.filter(entry__in=entries).select_related("round__game").order_by("pk")
     return {
         "slips": [
-            _of_round(slip)
+            _round_data(slip)
             | {
                 "word": slip.word,
                 "says_top": slip.says_top,
@@ -74,7 +74,7 @@ def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
             for slip in slips.order_by("pk")
         ],
         "questions": [
-            _of_round(question)
+            _round_data(question)
             | {"text": question.text, "answer": question.answer, "asked_at": question.asked_at}
             for question in questions
         ],
@@ -85,7 +85,7 @@ def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
     }
 
 
-def _of_round(row: Slip | Question) -> dict[str, Any]:
+def _round_data(row: Slip | Question) -> dict[str, Any]:
     return {"game": row.round.game.name, "code": row.round.game.code, "round": row.round.number}
 
 
@@ -105,6 +105,6 @@ def _games_of(player: Player) -> QuerySet[Game]:
 
 def _rename(rows: QuerySet[AuditLogEntry], known: Collection[str], name: str) -> None:
     for row in rows.iterator():
-        params = without_name(row.params, known, name)
+        params = replace_names(row.params, known, name)
         if params != row.params:
             AuditLogEntry.objects.filter(pk=row.pk).update(params=params)

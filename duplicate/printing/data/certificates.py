@@ -56,12 +56,12 @@ def certificate_choices(_subject: object) -> Sequence[Choice]:
 
 
 def game_certificate_keys(game: Game, options: Options) -> Sequence[int]:
-    return list(_of_game(game, options))
+    return list(_game_certificates(game, options))
 
 
 def game_certificates(game: Game, options: Options, keys: Sequence[int]) -> Sequence[Certificate | None]:
     """Return a certificate for each key; None for an entry that no longer gets one."""
-    certificates = _of_game(game, options)
+    certificates = _game_certificates(game, options)
     return [certificates.get(key) for key in keys]
 
 
@@ -71,11 +71,11 @@ def event_certificate_keys(event: Event, options: Options) -> Sequence[int]:
 
 def event_certificates(event: Event, options: Options, keys: Sequence[int]) -> Sequence[Certificate | None]:
     """Return a certificate for each key; None for an entry that no longer gets one."""
-    certificates = _of_event(event, options)
+    certificates = _event_certificates(event, options)
     return [certificates.get(key) for key in keys]
 
 
-def _of_game(game: Game, options: Options) -> Mapping[int, Certificate]:
+def _game_certificates(game: Game, options: Options) -> Mapping[int, Certificate]:
     rows = standings_for_game(game).rows
     lines = [
         _Line(row.entry_id, row.rank, row.name, row.total, row.percent) for row in rows if not row.absent
@@ -85,7 +85,7 @@ def _of_game(game: Game, options: Options) -> Mapping[int, Certificate]:
     return _mark_provisional(made, provisional=game_is_provisional(game))
 
 
-def _of_event(event: Event, options: Options) -> Mapping[int, Certificate]:
+def _event_certificates(event: Event, options: Options) -> Mapping[int, Certificate]:
     made = _certificates(_event_lines(event), event, options, "")
     return _mark_provisional(made, provisional=event_is_provisional(event))
 

@@ -14,7 +14,7 @@ from tournaments.core.reports.tables import DataTable
 from tournaments.events.results import categories_of
 from tournaments.models import Event
 from tournaments.standings.filters import AgeCategory
-from tournaments.standings.ranking import EventStandings, by_name, select_lines
+from tournaments.standings.ranking import EventStandings, select_lines, sort_by_name
 from tournaments.standings.teams import rank_teams
 
 
@@ -52,5 +52,5 @@ def read_standings(asked: Any, event: Event) -> Shown:
     chosen = standings if selection.is_all else select_lines(standings, selection.has)
     if form.teams:
         chosen = rank_teams(chosen, event.best_of_team)
-    order: Callable[[EventStandings], EventStandings] = by_name if form.by_name else lambda same: same
+    order: Callable[[EventStandings], EventStandings] = sort_by_name if form.by_name else lambda same: same
     return Shown(event, form, order(chosen), categories)

@@ -16,8 +16,8 @@ from duplicate.standings.ranking import (
     Solo,
     Standing,
     Standings,
+    drop_arbitrated,
     rank_players,
-    without_arbitrated,
 )
 from duplicate.values.games import ArbitrationLine, ArbitrationSheet, PlayerRound, PlayerSheet, SheetMove
 from duplicate.values.marks import ArbitrationCell, Mark
@@ -35,7 +35,7 @@ TRANSPOSED = Choice(
 )
 
 
-def in_order(rows: Sequence[Standing], options: Options) -> list[Standing]:
+def sort_rows(rows: Sequence[Standing], options: Options) -> list[Standing]:
     """Sort the lines of standings as chosen.
 
     If names are hidden, the order by name becomes the order by table: any other would give names away.
@@ -57,12 +57,10 @@ def arbitration_sheet(game: Game, options: Options) -> ArbitrationSheet:
         ArbitrationLine(
             row.table,
             name_visibility.visible_name(row.name, row.table),
-            tuple(
-                _cells(row, without_arbitrated(players[row.entry_id], row.averages), scored, standings.solos)
-            ),
+            tuple(_cells(row, drop_arbitrated(players[row.entry_id], row.averages), scored, standings.solos)),
             row.total,
         )
-        for row in in_order(standings.rows, options)
+        for row in sort_rows(standings.rows, options)
     ]
     return ArbitrationSheet(
         rounds=_numbers(game)[: standings.rounds],
@@ -129,7 +127,7 @@ def _plain(cell: ArbitrationCell) -> int | str | None:
 
 
 def sheet_keys(game: Game, options: Options) -> Sequence[int]:
-    return [row.entry_id for row in in_order(standings_for_game(game).rows, options)]
+    return [row.entry_id for row in sort_rows(standings_for_game(game).rows, options)]
 
 
 def player_sheets(game: Game, _options: Options, keys: Sequence[int]) -> Sequence[PlayerSheet | None]:

@@ -47,7 +47,7 @@ from tournaments.printing.pdf.values import Paper
 def arbitration_pdf(sheet: ArbitrationSheet, paper: Paper) -> bytes:
     """Render players by rounds, or rounds by players, in the orientation that takes fewest pages."""
     title = gettext("Arbitration sheet")
-    grid = _transpose(sheet) if sheet.transposed else _by_players(sheet)
+    grid = _transpose(sheet) if sheet.transposed else _grid_by_players(sheet)
     layout = lay_out(grid, paper)
     draw = partial(_draw, sheet=sheet, layout=layout, title=title, paper=paper)
     pages = [partial(draw, place=place) for place in range(len(layout.pages))]
@@ -67,7 +67,7 @@ def _name_of(layout: Layout, blocks: Sequence[Block]) -> str:
     return " – ".join((told[0], told[-1]))
 
 
-def _by_players(sheet: ArbitrationSheet) -> Grid:
+def _grid_by_players(sheet: ArbitrationSheet) -> Grid:
     tops = [ArbitrationCell(top) for top in sheet.tops]
     first = Line(("", gettext("Top")), tops, number(sum(sheet.tops)), strong=True)
     lines = [

@@ -36,7 +36,7 @@ def standings_pdf(standings: Standings, paper: Paper, *, selection: str = "") ->
     is_short = len(standings.rows) <= ROOMY_LINES and not more_columns
     densities = (ROOMY, NORMAL, DENSE) if is_short else (NORMAL, DENSE)
     layout = lay_out(game_table(standings), paper, densities)
-    podium = (line for line, standing in enumerate(standings.rows, start=2) if _on_podium(standing))
+    podium = (line for line, standing in enumerate(standings.rows, start=2) if _is_on_podium(standing))
     marks = [*_line_of_tops(MEDIUM), *(("FONTNAME", (0, line), (NAME_COLUMN, line), BOLD) for line in podium)]
     empty = "" if standings.rows else gettext("No players yet.")
     return _pdf(title, layout, paper, facts=_facts(standings, selection), marks=marks, empty=empty)
@@ -94,5 +94,5 @@ def _facts(standings: Standings, selection: str) -> str:
     return " · ".join(filter(None, (printable(selection), *counted)))
 
 
-def _on_podium(standing: Standing) -> bool:
+def _is_on_podium(standing: Standing) -> bool:
     return standing.rank <= 3 and standing.total > 0

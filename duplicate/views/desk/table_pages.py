@@ -53,10 +53,10 @@ def first_page(round_: Round | None, by: User) -> tuple[str, dict[str, Any] | No
         return "", None
     listed = table_list(round_, by)
     page = listed.page_with("all", None)
-    return rows_html(rows_for_round(round_, by, page.tables)), _as_told(listed, page, at=0)
+    return rows_html(rows_for_round(round_, by, page.tables)), _page_data(listed, page, at=0)
 
 
-def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, Any]:
+def read_changes(asked: dict[str, Any], round_: Round, by: User) -> dict[str, Any]:
     """Return what the script needs to catch up. Take the time first: rows that change meanwhile are sent
     again.
     """
@@ -75,7 +75,7 @@ def what_changed(asked: dict[str, Any], round_: Round, by: User) -> dict[str, An
         page = _page_asked_for(listed, asked)
         wanted = {*page.tables, asked["chosen"], asked["find"]} - {None}
         rows = rows_for_round(round_, by, wanted if changed is None else wanted & changed)
-        told = {"list": _as_told(listed, page, at=asked["chosen"] or 0)}
+        told = {"list": _page_data(listed, page, at=asked["chosen"] or 0)}
     return told | {
         "number": round_.number,
         "round": round_.pk,
@@ -103,5 +103,5 @@ def _page_asked_for(listed: TableList, asked: dict[str, Any]) -> TablePage:
     return listed.page_with(which, None) if at is None else listed.page_from(which, at)
 
 
-def _as_told(listed: TableList, page: TablePage, at: int) -> dict[str, Any]:
+def _page_data(listed: TableList, page: TablePage, at: int) -> dict[str, Any]:
     return asdict(page) | {"queue": listed.queue(at), "rest": listed.rest, "notable": listed.notable}

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from duplicate.forms.players import JoinedForm
 from duplicate.games.door import find_refused_joins
-from duplicate.games.players.joined import remove_joined, who_joined, withdraw_joined
+from duplicate.games.players.joined import list_joined, remove_joined, withdraw_joined
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
 from tournaments.core import clock
@@ -41,7 +41,7 @@ def joining(request: HttpRequest, game: Game) -> HttpResponse:
     if asked and form.is_valid():
         # Removes nobody who joined after the page was made.
         until = clock.now()
-        found = who_joined(game, until - timedelta(minutes=form.cleaned_data["minutes"]), until)
+        found = list_joined(game, until - timedelta(minutes=form.cleaned_data["minutes"]), until)
         context |= {
             "looked": True,
             "minutes": form.cleaned_data["minutes"],

@@ -47,7 +47,7 @@ def _ready(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> N
     room_readiness.say_ready(game=game, room=room, by=arbitrator(request))
 
 
-def _not_ready(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
+def _take_ready_back(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
     form.full_clean()
     room_readiness.take_ready_back(game=game, room=room, by=arbitrator(request))
 
@@ -69,7 +69,7 @@ def _line_cut(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -
 
 ROOM_ACTS: dict[str, Callable[[HttpRequest, Game, Room, LineCutForm], None]] = {
     "ready": _ready,
-    "not-ready": _not_ready,
+    "not-ready": _take_ready_back,
     "line-cut": _line_cut,
 }
 

@@ -34,7 +34,7 @@ _CHUNK: Final = 2000
 
 def write_archive(event: Event, file: IO[bytes]) -> dict[str, Any]:
     """Write the event's archive and return the content of its `about.json`."""
-    with one_moment(), ZipFile(file, "w", ZIP_DEFLATED) as archive:
+    with read_snapshot(), ZipFile(file, "w", ZIP_DEFLATED) as archive:
         return _Writer(event, archive).write()
 
 
@@ -60,7 +60,7 @@ def program_version() -> str:
 
 
 @contextmanager
-def one_moment() -> Iterator[None]:
+def read_snapshot() -> Iterator[None]:
     """Read everything inside from one snapshot, without blocking writers.
 
     In an open transaction this does nothing: that transaction's own isolation applies.
@@ -141,7 +141,7 @@ class _Writer:
             row = {
                 each.name: self._export_value(each, value) for each, value in zip(fields, values, strict=True)
             }
-            yield table.refer(_without_seed(row) if table.model is Game else row, self.refer)
+            yield table.refer(_hide_seed(row) if table.model is Game else row, self.refer)
 
     def _export_value(self, field: "models.Field[Any, Any]", value: Any) -> object:
         if isinstance(field, models.ForeignKey):
@@ -177,7 +177,7 @@ def fingerprint_of(lexicon: str) -> str:
         return ""
 
 
-def _without_seed(row: Row) -> Row:
+def _hide_seed(row: Row) -> Row:
     return row if row["state"] == Game.State.FINISHED else row | {"seed": ""}
 
 

@@ -110,7 +110,7 @@ def players_here(archive: Archive, clubs: Sequence[int], by: User, writer: Event
     taken = set(found.values())
     # Players without a licence first: a namesake without one is theirs, before a licensed player's.
     for index in sorted(set(range(len(told))) - set(found), key=lambda index: bool(told[index].licence)):
-        match = _by_name(told[index], namesakes.get(told[index].key, []))
+        match = _find_by_name(told[index], namesakes.get(told[index].key, []))
         if match is not None and match not in taken:
             found[index] = match
             taken.add(match)
@@ -244,7 +244,7 @@ def _players(archive: Archive, clubs: Sequence[int]) -> Iterator[Player]:
         yield player
 
 
-def _by_name(player: Player, namesakes: Sequence[Player]) -> int | None:
+def _find_by_name(player: Player, namesakes: Sequence[Player]) -> int | None:
     without = [other.pk for other in namesakes if not other.licence]
     if player.licence or without:
         return without[0] if without else None

@@ -75,7 +75,7 @@ def objects_of(model: type[models.Model]) -> "models.Manager[Any]":
     return model._base_manager  # noqa: SLF001 - Django's documented way to the rows of any model
 
 
-def _as_it_is(row: Row, _refer: Refer) -> Row:
+def _keep_row(row: Row, _refer: Refer) -> Row:
     return row
 
 
@@ -92,7 +92,7 @@ class Table:
     model: type[models.Model]
     way: str
     left_out: Mapping[str, Any] = field(default_factory=dict)
-    refer: Callable[[Row, Refer], Row] = _as_it_is
+    refer: Callable[[Row, Refer], Row] = _keep_row
     added: Mapping[str, Any] = field(default_factory=dict)
     since: int = 1
 
@@ -107,7 +107,7 @@ class Table:
         return objects_of(self.model).filter(**{self.way: event.pk}).order_by("pk")
 
 
-def _of_log(row: Row, refer: Refer) -> Row:
+def _refer_log(row: Row, refer: Refer) -> Row:
     """Replace the keys in an act: the slips and rulings that it changed, and who checked a slip.
 
     `duplicate.slips.changes` has their form. Acts that removed entries keep keys of rows here and secrets of
@@ -127,7 +127,7 @@ def _of_log(row: Row, refer: Refer) -> Row:
     return row | {"params": params}
 
 
-def _of_act(row: Row, refer: Refer) -> Row:
+def _refer_act(row: Row, refer: Refer) -> Row:
     """Replace the key of the division that an act changed (`tournaments.classic.core.audit_log`).
 
     A division that is gone has the reference 0.
@@ -136,7 +136,7 @@ def _of_act(row: Row, refer: Refer) -> Row:
     return row | {"params": params | {KEY: refer("divisions", params[KEY])}} if KEY in params else row
 
 
-def _of_ruling(row: Row, refer: Refer) -> Row:
+def _refer_ruling(row: Row, refer: Refer) -> Row:
     """Replace the key of the ruling that comes back when a sanction given by hand is taken back.
 
     `duplicate.arbitration.services` writes it.
@@ -145,7 +145,7 @@ def _of_ruling(row: Row, refer: Refer) -> Row:
     return row | {"params": params | {"was": refer("rulings", params["was"])}} if "was" in params else row
 
 
-def _of_match(row: Row, refer: Refer) -> Row:
+def _refer_match(row: Row, refer: Refer) -> Row:
     """Replace the keys of the contestants in reasons (`tournaments.classic.pairing.reasons`)."""
     reasons = [
         [
@@ -179,18 +179,18 @@ TABLES: Final = (
     Table("rounds", Round, "game__event"),
     Table("ready_rooms", RoomReady, "round__game__event"),
     Table("slips", Slip, "round__game__event", {"phone_number": None}, added={"says_top": False}),
-    Table("rulings", Ruling, "slip__round__game__event", refer=_of_ruling),
+    Table("rulings", Ruling, "slip__round__game__event", refer=_refer_ruling),
     Table("round_arbitrators", RoundArbitrator, "round__game__event", since=2),
     Table("questions", Question, "round__game__event"),
-    Table("log", AuditLogEntry, "game__event", refer=_of_log),
+    Table("log", AuditLogEntry, "game__event", refer=_refer_log),
     Table("results", GameResult, "event"),
     Table("result_lines", ResultLine, "result__event"),
     Table("game_tables", GameTable, "entry__event"),
     Table("divisions", Division, "event"),
-    Table("event_acts", EventAct, "event", refer=_of_act),
+    Table("event_acts", EventAct, "event", refer=_refer_act),
     Table("division_entries", DivisionEntry, "division__event"),
     Table("division_rounds", DivisionRound, "division__event"),
-    Table("matches", Match, "round__division__event", refer=_of_match),
+    Table("matches", Match, "round__division__event", refer=_refer_match),
     Table("match_results", MatchResult, "match__round__division__event"),
     Table("match_reports", MatchReport, "match__round__division__event"),
     Table("division_ratings", DivisionRating, "division__event"),

@@ -33,15 +33,15 @@ def value_of(field: "models.Field[Any, Any]", told: Any) -> Any:
     try:
         value = field.to_python(told)
     except (TypeError, OverflowError):
-        raise _no_such(field, told) from None
+        raise _value_violation(field, told) from None
     written = plain(value)
     # No archive writes a value that is read as a different one, such as "07" for 7.
     if written != told or type(written) is not type(told):
-        raise _no_such(field, told)
+        raise _value_violation(field, told)
     if isinstance(field, models.DateTimeField) and timezone.is_naive(value):
-        raise _no_such(field, told)
+        raise _value_violation(field, told)
     if field.choices and value not in dict(field.flatchoices) and (value or not field.blank):
-        raise _no_such(field, told)
+        raise _value_violation(field, told)
     field.run_validators(value)
     return value
 
@@ -59,6 +59,6 @@ def _texts(told: Any) -> Iterator[str]:
                 yield from _texts(value)
 
 
-def _no_such(field: "models.Field[Any, Any]", told: object) -> ValidationError:
+def _value_violation(field: "models.Field[Any, Any]", told: object) -> ValidationError:
     shown = str(told)[:40]
     return ValidationError(_("{field}: “{value}” cannot be.").format(field=field.name, value=shown))

@@ -80,17 +80,17 @@ def _draw_square(draw: ImageDraw.ImageDraw, x: int, y: int, square: PictureTile)
 
 def _draw_text(draw: ImageDraw.ImageDraw, title: str, lines: Sequence[str]) -> None:
     top = MARGIN + 20
-    draw.text(_at(TEXT_LEFT, top), "Isotop", font=_font("Bold", 34), fill=ACCENT)
+    draw.text(_scale_point(TEXT_LEFT, top), "Isotop", font=_font("Bold", 34), fill=ACCENT)
     top += 80
     size, parts = _fit_title(title)
     for part in parts:
-        draw.text(_at(TEXT_LEFT, top), part, font=_font("Bold", size), fill=INK)
+        draw.text(_scale_point(TEXT_LEFT, top), part, font=_font("Bold", size), fill=INK)
         top += round(size * 1.2)
     top += 20
     for line in lines:
         font = _font("Regular", 32)
         for part in _wrap_text(line, font):
-            draw.text(_at(TEXT_LEFT, top), part, font=font, fill=SOFT)
+            draw.text(_scale_point(TEXT_LEFT, top), part, font=font, fill=SOFT)
             top += 46
 
 
@@ -128,7 +128,7 @@ def _box(left: float, top: float, right: float, bottom: float) -> tuple[float, f
     return left * SCALE, top * SCALE, right * SCALE, bottom * SCALE
 
 
-def _at(x: float, y: float) -> tuple[float, float]:
+def _scale_point(x: float, y: float) -> tuple[float, float]:
     return x * SCALE, y * SCALE
 
 

@@ -33,7 +33,7 @@ def in_own_language(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - a v
 def handbook(request: HttpRequest, language: str) -> HttpResponse:
     if language not in PAGES:
         raise Http404
-    text = mark_safe(_as_html(language))  # noqa: S308 - from our own document, its markup escaped
+    text = mark_safe(_render_html(language))  # noqa: S308 - from our own document, its markup escaped
     context = {"text": text, "language": language, "foreign": get_language() not in PAGES}
     return render(request, "website/handbook.html", context)
 
@@ -48,7 +48,7 @@ def picture(request: HttpRequest, language: str, file_name: str) -> HttpResponse
 
 
 @cache
-def _as_html(language: str) -> str:
+def _render_html(language: str) -> str:
     """Return the handbook of a language as HTML, its chapters marked with their keys.
 
     Raises:

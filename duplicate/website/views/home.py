@@ -46,12 +46,12 @@ def ask_for_code(
     if code and rate_limit.is_stopped(Kind.CODE, request.META["REMOTE_ADDR"], code):
         error, status = _("Too many codes that do not exist were tried from here. Wait ten minutes."), 429
     elif code:
-        error, status = _no_such_code(code), 404
+        error, status = _unknown_code_text(code), 404
     context = {"title": title, "code": code, "error": error, "choices": choices}
     return render(request, "website/home.html", context, status=status)
 
 
-def _no_such_code(code: str) -> str:
+def _unknown_code_text(code: str) -> str:
     if len(code) == TABLE_LENGTH:
         return _("There is no club table with the code “%(code)s”.") % {"code": code}
     return _("There is no game with the code “%(code)s”.") % {"code": code}

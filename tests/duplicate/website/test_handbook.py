@@ -8,7 +8,7 @@ from django.urls import get_resolver, reverse
 
 from duplicate.website.handbook import CHAPTER_OF, CHAPTERS, PAGES_OF
 from duplicate.website.views.handbook import FOLDER, PAGES
-from duplicate.website.views.handbook import _as_html as handbook_as_html
+from duplicate.website.views.handbook import _render_html as handbook_as_html
 
 
 @pytest.mark.parametrize(("asked", "expected"), [("fr", "fr"), ("en", "en"), ("nl", "en")])

@@ -94,7 +94,7 @@ def test_what_goes_out_comes_in_again_as_it_was(page, keeper, elise, kind):
     body = page.get(reverse("export-people", args=[kind])).content
     list_ = services.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
     assert [line.changes for line in services.plan_of(list_)] == [[], []]
-    found = people_services.in_order(people_services.people_found())
+    found = people_services.sort_keys(people_services.people_found())
     assert [line.pk for line in services.plan_of(list_)] == found, "in the order of the page"
 
 

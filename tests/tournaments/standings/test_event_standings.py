@@ -19,9 +19,9 @@ from tournaments.standings.ranking import (
     GameScore,
     GameScores,
     PersonFacts,
-    by_name,
     rank_event,
     select_lines,
+    sort_by_name,
 )
 from tournaments.standings.teams import rank_teams
 
@@ -129,7 +129,7 @@ def test_who_was_not_there_ranks_no_better_by_the_last_rounds():
 
 
 def test_by_name_the_ranks_stay():
-    standings = by_name(rank_event(people("noah", "Mona", "Olga"), [game(1, [3, 1, 2])]))
+    standings = sort_by_name(rank_event(people("noah", "Mona", "Olga"), [game(1, [3, 1, 2])]))
     assert ranks(standings) == [(3, "Mona", 1), (1, "noah", 3), (2, "Olga", 2)]
 
 

@@ -120,7 +120,7 @@ def link_for_token(token: str) -> ClockLink | None:
 
 def start_clock(*, table: AtTable, side: Side = 0) -> Acted:
     """Start the match: the time of the player who goes first runs, unless `side` says otherwise."""
-    return _at_table(table, Kind.START, partial(match_clock.start, side=side))
+    return _change_at_table(table, Kind.START, partial(match_clock.start, side=side))
 
 
 def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
@@ -131,23 +131,23 @@ def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
             side's.
     """
     _check_side(table, side)
-    return _at_table(table, Kind.PRESS, partial(match_clock.press, side=side, number=number))
+    return _change_at_table(table, Kind.PRESS, partial(match_clock.press, side=side, number=number))
 
 
 def neutralise_clock(*, table: AtTable) -> Acted:
     """Stop both sides' time, for example while a challenge is judged."""
-    return _at_table(table, Kind.NEUTRAL, match_clock.neutral)
+    return _change_at_table(table, Kind.NEUTRAL, match_clock.neutral)
 
 
 def resume_clock(*, table: AtTable, side: Side) -> Acted:
     """Let the time of that side run after a challenge. A player's own device may resume its own side only."""
     _check_side(table, side)
-    return _at_table(table, Kind.RESUME, partial(match_clock.resume, side=side))
+    return _change_at_table(table, Kind.RESUME, partial(match_clock.resume, side=side))
 
 
 def stop_clock(*, table: AtTable) -> Acted:
     """End the match. A player's own device may do so in the opponent's time, not while its own time runs."""
-    return _at_table(table, Kind.STOP, partial(_stop, own=table.link.side))
+    return _change_at_table(table, Kind.STOP, partial(_stop, own=table.link.side))
 
 
 def _check_side(table: AtTable, side: Side) -> None:
@@ -164,7 +164,7 @@ def _stop(state: ClockState, now: int, *, own: Side | None) -> ClockState:
 
 
 @transaction.atomic
-def _at_table(table: AtTable, kind: ClockAct.Kind, change: Change) -> Acted:
+def _change_at_table(table: AtTable, kind: ClockAct.Kind, change: Change) -> Acted:
     received = clock.milliseconds(clock.now())
     held = MatchClock.objects.select_for_update().get(pk=table.link.clock_id)
     before = ClockAct.objects.filter(key=table.key).first()
@@ -243,7 +243,7 @@ def pause_clocks(*, event: Event, by: User) -> int:
     found = _lock_clocks(event).annotate(result=Subquery(results.values("outcome")[:1]))
     found = found.filter(Q(result=None) | Q(result=MatchResult.Outcome.TAKEN_BACK), paused=False)
     found = found.exclude(state="over")
-    return _all_directed(found, by, Kind.PAUSE, match_clock.pause)
+    return _change_all_by_director(found, by, Kind.PAUSE, match_clock.pause)
 
 
 @transaction.atomic
@@ -251,14 +251,16 @@ def pause_running(*, event: Event, moment: datetime, by: User) -> int:
     """Pause the clocks that are running, as of a past moment; return how many."""
     check_director(event, by)
     running = _lock_clocks(event).filter(state=MatchClock.State.RUNNING, paused=False)
-    return _all_directed(running, by, Kind.PAUSE, match_clock.pause, moment)
+    return _change_all_by_director(running, by, Kind.PAUSE, match_clock.pause, moment)
 
 
 @transaction.atomic
 def lift_pauses(*, event: Event, by: User) -> int:
     """Lift the pause of all paused clocks of the event; return how many."""
     check_director(event, by)
-    return _all_directed(_lock_clocks(event).filter(paused=True), by, Kind.LIFT, match_clock.lift_pause)
+    return _change_all_by_director(
+        _lock_clocks(event).filter(paused=True), by, Kind.LIFT, match_clock.lift_pause
+    )
 
 
 def check_director(event: Event, by: User) -> None:
@@ -271,11 +273,11 @@ def check_director(event: Event, by: User) -> None:
 def _change_by_director(given: MatchClock, by: User, kind: ClockAct.Kind, change: Change) -> MatchClock:
     check_director(given.event, by)
     held = MatchClock.objects.select_for_update().get(pk=given.pk)
-    _all_directed([held], by, kind, change)
+    _change_all_by_director([held], by, kind, change)
     return held
 
 
-def _all_directed(
+def _change_all_by_director(
     held: Iterable[MatchClock],
     by: User,
     kind: ClockAct.Kind,

@@ -54,7 +54,7 @@ def remove_entrant(*, entrant: DivisionEntry, by: User) -> None:
     Raises:
         RuleViolation: they are in a match of a round that has begun.
     """
-    held, entrant = _as_it_stands(entrant, by)
+    held, entrant = _lock_entrant(entrant, by)
     if _matches(entrant).filter(round__begun_at__isnull=False).exists():
         raise RuleViolation(
             "entrant_in_match",
@@ -78,7 +78,7 @@ def drop_out(*, entrant: DivisionEntry, from_round: int, by: User) -> None:
             needs its result, or is forfeited.
     """
     check_round(from_round)
-    held, entrant = _as_it_stands(entrant, by)
+    held, entrant = _lock_entrant(entrant, by)
     playing = _matches(entrant).filter(round__begun_at__isnull=False, round__number__gte=from_round)
     if (match := playing.select_related("round").order_by("-round__number").first()) is not None:
         raise RuleViolation(
@@ -104,7 +104,7 @@ def drop_out(*, entrant: DivisionEntry, from_round: int, by: User) -> None:
 @transaction.atomic
 def come_back(*, entrant: DivisionEntry, by: User) -> None:
     """Let somebody who dropped out play again from the next round that is paired."""
-    held, entrant = _as_it_stands(entrant, by)
+    held, entrant = _lock_entrant(entrant, by)
     if entrant.last_round is None:
         return
     entrant.last_round = None
@@ -120,7 +120,7 @@ def set_handicap(*, entrant: DivisionEntry, seconds: int | None, by: User) -> No
     Raises:
         RuleViolation: the limit is out of range.
     """
-    held, entrant = _as_it_stands(entrant, by)
+    held, entrant = _lock_entrant(entrant, by)
     least, most = TURN_SECONDS
     if seconds is not None and not least <= seconds <= most:
         raise RuleViolation(
@@ -180,7 +180,7 @@ def _matches(entrant: DivisionEntry) -> QuerySet[Match]:
     return Match.objects.filter(Q(first=entrant) | Q(second=entrant))
 
 
-def _as_it_stands(entrant: DivisionEntry, by: User) -> tuple[Division, DivisionEntry]:
+def _lock_entrant(entrant: DivisionEntry, by: User) -> tuple[Division, DivisionEntry]:
     """Return the locked division, and the entrant as it stands."""
     held = lock_division(entrant.division, by)
     found = held.entries.select_related("entry__player", "entry__partner").filter(pk=entrant.pk).first()

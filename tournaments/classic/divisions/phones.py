@@ -68,7 +68,7 @@ def join_event(*, event: Event, name: str) -> Registration:
     divisions = list(event.divisions.all()[:2])
     if not divisions:
         raise RuleViolation("no_division", _("This event has no classic tournament."))
-    known = _without_phone(event, name)
+    known = _lock_entry_without_phone(event, name)
     if known is not None:
         _check_may_claim(event, known)
         if known.arrived_at is None:
@@ -86,7 +86,7 @@ def join_event(*, event: Event, name: str) -> Registration:
     return made
 
 
-def _without_phone(event: Event, name: str) -> Entry | None:
+def _lock_entry_without_phone(event: Event, name: str) -> Entry | None:
     """Return the one entry of that name without a phone, locked so that nobody else gives it one meanwhile."""
     waiting = event.entries.filter(token_hash=None, partner=None).select_related("player", "partner")
     named = waiting.filter(player__key=folding.key(folding.tidy(name)))

@@ -106,7 +106,7 @@ def _store(match: Match, game: ClassicGame, terms: _Terms, by: User) -> MatchRec
         number=match.round.number,
         table=match.table,
     )
-    return record_services.changed(record)
+    return record_services.mark_changed(record)
 
 
 def _check_not_begun(match: Match) -> None:

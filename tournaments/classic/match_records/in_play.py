@@ -33,15 +33,17 @@ def read_matches(**_more: Any) -> Iterator[InPlay]:
     columns = ("pk", "code", "version", "match_id", "match__round__division__event_id")
     for key, code, version, match_id, event_id in records.order_by("pk").values_list(*columns):
         for position in _positions(key, code, version):
-            yield _in_play(key, match_id, event_id, position)
+            yield _make_position(key, match_id, event_id, position)
 
 
 def match_in_play(record: MatchRecord, position: PositionTiles, since: datetime) -> InPlay:
     """Return a position of a match, with the time at which its rack was entered."""
-    return _in_play(record.pk, record.match_id, record.match.round.division.event_id, position, since=since)
+    return _make_position(
+        record.pk, record.match_id, record.match.round.division.event_id, position, since=since
+    )
 
 
-def _in_play(
+def _make_position(
     record_id: int, match_id: int, event_id: int, position: PositionTiles, *, since: datetime | None = None
 ) -> InPlay:
     return InPlay(

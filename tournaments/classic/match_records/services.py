@@ -115,7 +115,7 @@ def open_record(
         first=match.first.entry.full_name,
         second=second.entry.full_name,
     )
-    return changed(record)
+    return mark_changed(record)
 
 
 @transaction.atomic
@@ -159,7 +159,7 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
     RecordEntry.objects.create(
         record=record, key=key, acts=data, best=best, by=keeper.by, player=keeper.player, at=clock.now()
     )
-    return changed(record)
+    return mark_changed(record)
 
 
 @transaction.atomic
@@ -186,7 +186,7 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
     RecordEntry.objects.create(
         record=record, key=key, takes_back=standing[-1], by=keeper.by, player=keeper.player, at=clock.now()
     )
-    return changed(record)
+    return mark_changed(record)
 
 
 def _lock_record(record: MatchRecord) -> MatchRecord:
@@ -196,7 +196,7 @@ def _lock_record(record: MatchRecord) -> MatchRecord:
     return records_with_names().select_for_update(no_key=True, of=("self",)).get(pk=record.pk)
 
 
-def changed(record: MatchRecord) -> MatchRecord:
+def mark_changed(record: MatchRecord) -> MatchRecord:
     MatchRecord.objects.filter(pk=record.pk).update(version=F("version") + 1)
     record.refresh_from_db(fields=["version"])
     wake_after_commit(channel_of(record.code))

@@ -221,7 +221,7 @@ add_documents(
         pdf=DRAWING + "result_slips.slips_pdf",
         keys=lambda division, options: sheets.slip_keys(division, _number(options, "round")),
         keys_a_page=sheets.SLIPS_A_PAGE,
-        arranged=lambda keys: sheets.in_piles(sorted(keys)),
+        arranged=lambda keys: sheets.order_in_piles(sorted(keys)),
         acts=invalidation.PAIRINGS | NAMED,
     ),
     _of_players(

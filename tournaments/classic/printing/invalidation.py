@@ -37,7 +37,7 @@ TURN_ENTERED = "turn_entered"
 CLOCKS = frozenset({"clock_stop", "clock_reopen", "clock_correct", "clock_result"})
 
 
-def _with_division(division: Division, options: Options) -> QuerySet[EventAct]:
+def _acts_of_division(division: Division, options: Options) -> QuerySet[EventAct]:
     """Return the acts of the division; for a score sheet, only those that concern its match."""
     rows = division.event.acts.filter(acts_of(division) | Q(act__in=OF_EVENT))
     match = Match.objects.filter(pk=options.get("match") or 0).select_related("round").first()
@@ -58,7 +58,7 @@ def _turns(division: Division, options: Options) -> QuerySet[Any]:
 
 def _turn_words(entry: RecordEntry) -> str:
     text = gettext("{division}: round {number}, table {table}: entered into the record")
-    return text.format(**_where(entry.record.match))
+    return text.format(**_params_of_match(entry.record.match))
 
 
 def _clocks(division: Division, options: Options) -> QuerySet[Any]:
@@ -74,10 +74,10 @@ def _clock_words(act: ClockAct) -> str:
     text = gettext("{division}: round {number}, table {table}: the clock, {what}")
     match = act.clock.match
     assert match is not None, "they are those of a division's matches"
-    return text.format(**_where(match), what=act.get_kind_display())
+    return text.format(**_params_of_match(match), what=act.get_kind_display())
 
 
-def _where(match: Match) -> dict[str, object]:
+def _params_of_match(match: Match) -> dict[str, object]:
     return {"division": match.round.division.name, "number": match.round.number, "table": match.table}
 
 
@@ -86,7 +86,7 @@ def _people(division: Division, _options: Options) -> QuerySet[Any]:
 
 
 SEEN = (
-    Acts(_with_division, act_text),
+    Acts(_acts_of_division, act_text),
     Acts(_turns, _turn_words),
     Acts(_clocks, _clock_words),
     Acts(_people, person_words),

@@ -61,7 +61,7 @@ def pair_by_hand(
         check_next(held, number)
     else:
         last_not_begun(held, number)
-    made = _by_numbers(held, number, pairs)
+    made = _pairings_by_numbers(held, number, pairs)
     if not confirmed:
         given = [(each.first, each.second) for each in made]
         _ask(held, number, given, {key for two in given for key in two if key})
@@ -146,7 +146,9 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
     write_division_act(held, "table_moved", by=by, number=number, table=table, to=to)
 
 
-def _by_numbers(division: Division, number: int, pairs: Sequence[tuple[int, int | None]]) -> list[Pairing]:
+def _pairings_by_numbers(
+    division: Division, number: int, pairs: Sequence[tuple[int, int | None]]
+) -> list[Pairing]:
     """Convert the director's numbers into pairings, and check that everybody in the round is listed once."""
     due = {one.number: one.pk for one in division.entries.all() if plays_in(one, number)}
     written = [each for pair_ in pairs for each in pair_ if each is not None]

@@ -59,7 +59,7 @@ class ClockState:
         return self.phase == Phase.RUNNING and not self.paused
 
 
-def at_moment(state: ClockState, now: int) -> ClockState:
+def state_at(state: ClockState, now: int) -> ClockState:
     """Return the state at `now`; a time before the last act counts as that of the act, since time does not go
     back.
     """
@@ -73,7 +73,7 @@ def at_moment(state: ClockState, now: int) -> ClockState:
 
 def start(state: ClockState, now: int, *, side: Side = 0) -> ClockState:
     """Start the match with the time of one side, usually of the player who goes first."""
-    state = _for_the_table(state, now)
+    state = _check_table_may_act(state, now)
     if state.phase != Phase.READY:
         raise RuleViolation("clock_begun", _("The clock was started already."))
     return replace(state, phase=Phase.RUNNING, turn=side, number=1, used=0)
@@ -81,9 +81,9 @@ def start(state: ClockState, now: int, *, side: Side = 0) -> ClockState:
 
 def press(state: ClockState, now: int, *, side: Side, number: int) -> ClockState:
     """End the turn of that number, which must be the side's own; the other side's begins."""
-    state = _for_the_table(state, now)
+    state = _check_table_may_act(state, now)
     if state.phase != Phase.RUNNING:
-        raise _not_running(state)
+        raise _neutral_violation(state)
     if number != state.number:
         raise RuleViolation("turn_over", _("That turn is over already: the clock was pressed before."))
     if side != state.turn:
@@ -93,41 +93,41 @@ def press(state: ClockState, now: int, *, side: Side, number: int) -> ClockState
 
 def neutral(state: ClockState, now: int) -> ClockState:
     """Stop both times, for example while a challenge is judged."""
-    state = _for_the_table(state, now)
+    state = _check_table_may_act(state, now)
     if state.phase != Phase.RUNNING:
-        raise _not_running(state)
+        raise _neutral_violation(state)
     return replace(state, phase=Phase.NEUTRAL)
 
 
 def resume(state: ClockState, now: int, *, side: Side) -> ClockState:
     """Go on after a challenge: continue the turn of that side, or begin it if the other side has lost theirs."""
-    state = _for_the_table(state, now)
+    state = _check_table_may_act(state, now)
     if state.phase != Phase.NEUTRAL:
         raise RuleViolation(
             "clock_not_neutral", _("The clock is not neutral: there is nothing to go on from.")
         )
-    return _on_turn(state, side)
+    return _switch_turn(state, side)
 
 
 def stop(state: ClockState, now: int) -> ClockState:
     """End the match; the times left stay as they are."""
-    state = at_moment(state, now)
+    state = state_at(state, now)
     if state.phase == Phase.OVER:
-        raise _over()
+        raise _over_violation()
     ended = _end_turn(state) if state.phase != Phase.READY else state
     return replace(ended, phase=Phase.OVER, paused=False, used=0)
 
 
 def stop_at_table(state: ClockState, now: int) -> ClockState:
     """End the match from the table, which can do nothing while the clock is paused."""
-    return stop(_for_the_table(state, now), now)
+    return stop(_check_table_may_act(state, now), now)
 
 
 def pause(state: ClockState, now: int) -> ClockState:
     """Pause the clock for the director: until that is lifted nothing goes down, and the table can do nothing."""
-    state = at_moment(state, now)
+    state = state_at(state, now)
     if state.phase == Phase.OVER:
-        raise _over()
+        raise _over_violation()
     if state.paused:
         raise RuleViolation("clock_paused_already", _("The clock is paused already."))
     return replace(state, paused=True)
@@ -135,7 +135,7 @@ def pause(state: ClockState, now: int) -> ClockState:
 
 def lift_pause(state: ClockState, now: int) -> ClockState:
     """Lift the pause; the clock goes on in its phase."""
-    state = at_moment(state, now)
+    state = state_at(state, now)
     if not state.paused:
         raise RuleViolation("clock_not_paused", _("The clock is not paused."))
     return replace(state, paused=False)
@@ -143,7 +143,7 @@ def lift_pause(state: ClockState, now: int) -> ClockState:
 
 def reopen(state: ClockState, now: int, *, side: Side) -> ClockState:
     """Reopen for the director a clock that was stopped too early, with the time of one side."""
-    state = at_moment(state, now)
+    state = state_at(state, now)
     if state.phase != Phase.OVER:
         raise RuleViolation("clock_not_over", _("The clock was not stopped."))
     return _begin_turn(state, side)
@@ -151,7 +151,7 @@ def reopen(state: ClockState, now: int, *, side: Side) -> ClockState:
 
 def correct(state: ClockState, now: int, *, left: tuple[int, int]) -> ClockState:
     """Set for the director the times left, on a clock that does not run."""
-    state = at_moment(state, now)
+    state = state_at(state, now)
     if state.runs:
         raise RuleViolation("clock_runs", _("Pause the clock first: times cannot be written while it runs."))
     if any(abs(each) > MOST_MS for each in left):
@@ -186,17 +186,17 @@ def is_over_limit(state: ClockState) -> bool:
     return limit is not None and state.phase in {Phase.RUNNING, Phase.NEUTRAL} and state.used > limit
 
 
-def _for_the_table(state: ClockState, now: int) -> ClockState:
+def _check_table_may_act(state: ClockState, now: int) -> ClockState:
     """Return the state at `now`, if the table may act on it."""
-    state = at_moment(state, now)
+    state = state_at(state, now)
     if state.phase == Phase.OVER:
-        raise _over()
+        raise _over_violation()
     if state.paused:
         raise RuleViolation("clock_paused", _("The director has paused the clock."))
     return state
 
 
-def _on_turn(state: ClockState, side: Side) -> ClockState:
+def _switch_turn(state: ClockState, side: Side) -> ClockState:
     if side == state.turn:
         return replace(state, phase=Phase.RUNNING)
     return _begin_turn(_end_turn(state), side)
@@ -221,11 +221,11 @@ def _replace_side(pair: tuple[int, int], side: Side, value: int) -> tuple[int, i
     return (value, pair[1]) if side == 0 else (pair[0], value)
 
 
-def _not_running(state: ClockState) -> RuleViolation:
+def _neutral_violation(state: ClockState) -> RuleViolation:
     if state.phase == Phase.READY:
         return RuleViolation("clock_not_begun", _("The clock was not started yet."))
     return RuleViolation("clock_neutral", _("The clock is neutral: say first whose turn goes on."))
 
 
-def _over() -> RuleViolation:
+def _over_violation() -> RuleViolation:
     return RuleViolation("clock_over", _("The clock was stopped: the match is over."))

@@ -101,7 +101,7 @@ def _winners(
 def _contest(prize: Prize, among: Sequence[ClassicLine], played: Sequence[MatchFacts]) -> list[Equals]:
     """Return the eligible contestants, best first, as groups of equals."""
     if prize.kind == "rank":
-        ranks = [(rank, [line.contestant.key for line in same]) for rank, same in _by_rank(among)]
+        ranks = [(rank, [line.contestant.key for line in same]) for rank, same in _group_by_rank(among)]
         return _rank_anew(ranks)
     best: dict[int, int] = {}
     keys = {line.contestant.key for line in among}
@@ -113,7 +113,7 @@ def _contest(prize: Prize, among: Sequence[ClassicLine], played: Sequence[MatchF
     return [(figure, list(same)) for figure, same in groupby(order, key=best.__getitem__)]
 
 
-def _by_rank(lines: Sequence[ClassicLine]) -> Iterable[tuple[int, Iterable[ClassicLine]]]:
+def _group_by_rank(lines: Sequence[ClassicLine]) -> Iterable[tuple[int, Iterable[ClassicLine]]]:
     return groupby(sorted(lines, key=lambda line: line.rank), key=lambda line: line.rank)
 
 

@@ -155,7 +155,7 @@ def _changes(
 ) -> list[RatingChange]:
     """Compute the rating change of everybody who played, from their ratings before the division counted."""
     before = {
-        one.pk: _before(players[one.entry.player_id], given.get(one.pk))
+        one.pk: _rating_before(players[one.entry.player_id], given.get(one.pk))
         for one in entrants
         if one.entry.player_id in players
     }
@@ -164,7 +164,7 @@ def _changes(
     return [_change(line, before[line.key][1]) for line in lines if line.games]
 
 
-def _before(player: Player, change: RatingChange | None) -> Held:
+def _rating_before(player: Player, change: RatingChange | None) -> Held:
     if change is not None:
         return change.before, change.games_before
     return player.rating, player.rated_games
@@ -215,7 +215,7 @@ def _hand_out(
         now: Held = (player.rating, player.rated_games)
         if was is not None and now != (was.after, was.games_after):
             continue
-        new = after[one.pk] if one.pk in after else _before(player, was)
+        new = after[one.pk] if one.pk in after else _rating_before(player, was)
         if new != now:
             player.rating, player.rated_games = new
             changed.append(player)

@@ -155,13 +155,13 @@ def _names(held: MatchClock) -> tuple[str, str]:
 
 
 def _clock_context(held: MatchClock) -> dict[str, object]:
-    state = match_clock.at_moment(held.stood, clock.milliseconds(clock.now()))
+    state = match_clock.state_at(held.stood, clock.milliseconds(clock.now()))
     return {"first": time_text(state.left[0]), "second": time_text(state.left[1]), "seen": held.version}
 
 
 def _context(held: MatchClock) -> dict[str, object]:
     """Return the page's content besides the form: each side, and the acts on the clock."""
-    state = match_clock.at_moment(held.stood, clock.milliseconds(clock.now()))
+    state = match_clock.state_at(held.stood, clock.milliseconds(clock.now()))
     points = match_clock.overtime_points(state.left, held.overtime_points)
     sides = [
         {

@@ -68,7 +68,7 @@ def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> 
             return table
         check_open(table)
         _check_begun(table)
-        data = _by(hand, table, said) | {"seed": secrets.token_hex(16)}
+        data = _add_player(hand, table, said) | {"seed": secrets.token_hex(16)}
         if data.get("act") == TIME:
             raise RuleViolation("time_not_up", _("The time for this turn is not up."))
         _put_down(table, hand.seat, key, data)
@@ -192,7 +192,7 @@ def _turn_begins(table: ClubTable) -> None:
     table.save(update_fields=["turn_began_at"])
 
 
-def _by(hand: Hand, table: ClubTable, said: Mapping[str, Any]) -> dict[str, Any]:
+def _add_player(hand: Hand, table: ClubTable, said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the act with its player: oneself, or the one the keeper names; with phones the keeper acts for
     nobody.
 

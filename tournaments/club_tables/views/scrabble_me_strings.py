@@ -8,10 +8,10 @@ from tournaments.views.board_strings import slip_hints
 
 def scrabble_me_strings() -> dict[str, object]:
     """Return the strings of scrabble_me.js and its modules."""
-    return {**slip_hints(), **_of_the_round(), **_of_tiles_and_boards()}
+    return {**slip_hints(), **_round_strings(), **_board_strings()}
 
 
-def _of_the_round() -> dict[str, object]:
+def _round_strings() -> dict[str, object]:
     return {
         "mine": {
             "play": _("Play a word on your board"),
@@ -61,7 +61,7 @@ def _of_the_round() -> dict[str, object]:
     }
 
 
-def _of_tiles_and_boards() -> dict[str, object]:
+def _board_strings() -> dict[str, object]:
     return {
         "blank": _("Blank"),
         "across": _("across"),

@@ -37,7 +37,7 @@ _OTHERS: Final = {
 
 def country_code(text: str) -> str | None:
     """Return the code under which a country is stored, in capitals; None if the text is no country."""
-    code = _by_name().get(fold(text))
+    code = _read_names().get(fold(text))
     if code is not None:
         return code
     return text.upper() if 2 <= len(text.upper()) <= 3 and text.isalpha() else None
@@ -47,7 +47,11 @@ def is_country(text: str) -> bool:
     """Tell whether the text is certainly the name or code of a country: three letters may be a federation's
     own code.
     """
-    return (country_code(text) or "") in {*_of_three(), *_of_three().values(), *_OTHERS.values()}
+    return (country_code(text) or "") in {
+        *_read_three_letter_codes(),
+        *_read_three_letter_codes().values(),
+        *_OTHERS.values(),
+    }
 
 
 def same_country(one: str, other: str) -> bool:
@@ -56,11 +60,11 @@ def same_country(one: str, other: str) -> bool:
 
 
 def _short(code: str) -> str:
-    return _of_three().get(code.upper(), code.upper())
+    return _read_three_letter_codes().get(code.upper(), code.upper())
 
 
 @cache
-def _of_three() -> dict[str, str]:
+def _read_three_letter_codes() -> dict[str, str]:
     """Return the two-letter codes by their three-letter codes."""
     known = set(Locale("en").territories)
     return {
@@ -75,8 +79,8 @@ _PAST: Final = frozenset(("BUR", "DDR", "FXX", "TMP", "YMD", "ZAR"))
 
 
 @cache
-def _by_name() -> dict[str, str]:
-    of_two = {two: three for three, two in _of_three().items()}
+def _read_names() -> dict[str, str]:
+    of_two = {two: three for three, two in _read_three_letter_codes().items()}
     names = {
         fold(name): of_two[code]
         for language in LANGUAGES

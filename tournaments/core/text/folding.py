@@ -99,7 +99,7 @@ class _Skeletons(dict[int, str]):
     """Cache of the prototype of each character (UTS 39) without accents; a blank for characters of no word."""
 
     def __missing__(self, code: int) -> str:
-        signs = _without_accents(_without_accents(chr(code)).translate(confusables.table()))
+        signs = _strip_accents(_strip_accents(chr(code)).translate(confusables.table()))
         # Marks stay: Indian and Thai vowels are marks, and without them different names would be equal.
         self[code] = "".join(
             sign if sign.isalnum() or unicodedata.category(sign).startswith("M") else " " for sign in signs
@@ -114,7 +114,7 @@ def _skeleton(name: str) -> str:
     return " ".join(sorted(name.translate(_skeletons).split()))
 
 
-def _without_accents(text: str) -> str:
+def _strip_accents(text: str) -> str:
     signs = unicodedata.normalize("NFKD", text)
     return "".join(sign for sign in signs if not unicodedata.combining(sign))
 

@@ -121,7 +121,7 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
     delimiter = max(";,\t|", key=head.count)
     try:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False):
-            yield [_as_typed(cell) for cell in row[:MOST_COLUMNS]]
+            yield [_strip_formula_mark(cell) for cell in row[:MOST_COLUMNS]]
     except csv.Error as error:
         raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
 
@@ -135,10 +135,10 @@ def _excel_rows(data: bytes) -> Iterator[list[str]]:
         characters += sum(map(len, row))
         if characters > MOST_TEXT:
             raise too_much_text()
-        yield list(map(_as_typed, row))
+        yield list(map(_strip_formula_mark, row))
 
 
-def _as_typed(cell: str) -> str:
+def _strip_formula_mark(cell: str) -> str:
     """Remove the mark by which spreadsheets know text that looks like a formula."""
     text = tidy(cell)
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text

@@ -141,7 +141,7 @@ def _plan_line(line: Line, known: Known) -> PlannedLine:
     person, problems = read_person(line.values)
     if problems:
         return PlannedLine(line.number, person, Kind.WRONG, problems=tuple(problems))
-    match _whom(person, known):
+    match _find_player(person, known):
         case Problem() as problem:
             return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
         case None:
@@ -157,7 +157,7 @@ def _plan_line(line: Line, known: Known) -> PlannedLine:
             return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
 
 
-def _whom(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
+def _find_player(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
     """Return the player that a line means, by the licence first; None for a new one."""
     if person.licence and licence_key(person.licence) in known.by_licence:
         return known.by_licence[licence_key(person.licence)]

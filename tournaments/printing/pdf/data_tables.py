@@ -245,15 +245,15 @@ def _parts(columns: Sequence[_Measured], way: _Way, apart: Collection[str]) -> I
     ):
         here: list[_Measured] = []
         for column in of_kind:
-            if here and not way.fits(_in_order(columns, [*here, column], keys), broken=True):
-                yield _in_order(columns, here, keys)
+            if here and not way.fits(_chosen_columns(columns, [*here, column], keys), broken=True):
+                yield _chosen_columns(columns, here, keys)
                 here = []
             here.append(column)
         if here:
-            yield _in_order(columns, here, keys)
+            yield _chosen_columns(columns, here, keys)
 
 
-def _in_order(
+def _chosen_columns(
     columns: Sequence[_Measured], chosen: Collection[_Measured], keys: Collection[str]
 ) -> list[_Measured]:
     return [column for column in columns if column.column.name in keys or column in chosen]

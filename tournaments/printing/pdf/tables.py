@@ -121,7 +121,7 @@ def _table_style(columns: Sequence[Column], density: Density) -> list[Any]:
         ("BOTTOMPADDING", *everything, density.size * 0.18),
         ("LINEBELOW", (0, 1), (-1, -1), 0.3, HAIRLINE),
         *(("ALIGN", (i, 0), (i, -1), column.align) for i, column in enumerate(columns)),
-        *(("LEFTPADDING", (i, 0), (i, -1), PADDING_LEFT) for i in _after_digits(columns)),
+        *(("LEFTPADDING", (i, 0), (i, -1), PADDING_LEFT) for i in _find_columns_after_digits(columns)),
         *(("FONTNAME", (i, 1), (i, -1), column.font) for i, column in enumerate(columns)),
         ("FONTNAME", *header, MEDIUM),
         ("FONTSIZE", *header, 8.5),
@@ -130,7 +130,7 @@ def _table_style(columns: Sequence[Column], density: Density) -> list[Any]:
     ]
 
 
-def _after_digits(columns: Sequence[Column]) -> list[int]:
+def _find_columns_after_digits(columns: Sequence[Column]) -> list[int]:
     """Return the columns of words that follow a column of digits, which ends flush against them."""
     aligns = [column.align for column in columns]
     return [i for i in range(1, len(aligns)) if aligns[i - 1 : i + 1] == ["RIGHT", "LEFT"]]

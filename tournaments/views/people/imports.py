@@ -75,12 +75,12 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
             return redirect("people-import", list_id)
     match import_services.progress_of_import(kept):
         case "running":
-            return _under_way(request, kept, status)
+            return _progress_page(request, kept, status)
         case "done":
             return _done_page(request, kept, status)
         case progress:
             context = _plan_shown(kept) | {"progress": progress}
-            return _afresh(request) or render(request, "tournaments/people/look.html", context, status=status)
+            return _reload(request) or render(request, "tournaments/people/look.html", context, status=status)
 
 
 @require_POST
@@ -121,7 +121,7 @@ def _missing_from(kept: PeopleList) -> list[Player]:
     return [players[pk] for pk in keys if pk in players]
 
 
-def _under_way(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
+def _progress_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
     template = "tournaments/people/under_way.html" + ("#state" if "HX-Request" in request.headers else "")
     steps = [(step.label, step == kept.step) for step in PeopleList.Step]
     place = list(PeopleList.Step).index(PeopleList.Step(kept.step)) if kept.step else 0
@@ -136,12 +136,12 @@ def _done_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpRespo
         "same": kept.result.get(Kind.SAME, 0),
         "said": _describe_counts(Counter(kept.result)),
         "missing": lacking,
-        "missing_by_club": _by_club(lacking, ()),
+        "missing_by_club": _group_by_club(lacking, ()),
     }
-    return _afresh(request) or render(request, "tournaments/people/done.html", context, status=status)
+    return _reload(request) or render(request, "tournaments/people/done.html", context, status=status)
 
 
-def _afresh(request: HttpRequest) -> HttpResponse | None:
+def _reload(request: HttpRequest) -> HttpResponse | None:
     """Return a reload of the whole page if the polled progress is over."""
     return HttpResponse(headers={"HX-Refresh": "true"}) if "HX-Request" in request.headers else None
 
@@ -171,7 +171,7 @@ def _plan_shown(kept: PeopleList) -> dict[str, Any]:
         "licences_unread": import_services.licences_unread(kept),
         "new_clubs": import_services.new_clubs(planned),
         "missing": lacking,
-        "missing_by_club": _by_club(lacking, [line.person.club for line in planned]),
+        "missing_by_club": _group_by_club(lacking, [line.person.club for line in planned]),
     }
 
 
@@ -205,7 +205,7 @@ def _columns(kept: PeopleList) -> list[dict[str, Any]]:
     return columns
 
 
-def _by_club(
+def _group_by_club(
     lacking: Sequence[tuple[int, Person]], named: Iterable[str]
 ) -> list[tuple[str, list[tuple[int, Person]]]]:
     """Return the missing people by club: first the clubs that the list names, as these are the ones to ask."""

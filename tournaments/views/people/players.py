@@ -51,7 +51,7 @@ def people_list(request: HttpRequest) -> HttpResponse:
     found = _find_people(form)
     asked = request.GET.copy()
     asked.pop("page", None)
-    page = Paginator(people_services.in_order(found), LINES).get_page(request.GET.get("page"))
+    page = Paginator(people_services.sort_keys(found), LINES).get_page(request.GET.get("page"))
     shown = found.in_bulk(page.object_list)
     context = {
         "form": form,
@@ -189,7 +189,7 @@ def export(request: HttpRequest, kind: str) -> HttpResponse:
     """Return the players found, in the order of the page, as a list that can be imported again."""
     found = _find_people(PeopleFilterForm(request.GET))
     shown = found.in_bulk()
-    return people_file([shown[pk] for pk in people_services.in_order(found)], gettext("people"), kind)
+    return people_file([shown[pk] for pk in people_services.sort_keys(found)], gettext("people"), kind)
 
 
 def _find_people(form: PeopleFilterForm) -> QuerySet[Player]:
@@ -226,7 +226,7 @@ def _person_of_form(form: PersonForm, player: Player | None) -> Person:
     seen = form.cleaned_data["seen"]
     if player is None or not isinstance(seen, dict):
         return form.person()
-    return people_services.over_what_was_seen(form.person(), seen, people_services.person_of(player))
+    return people_services.merge_over_seen(form.person(), seen, people_services.person_of(player))
 
 
 def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:

@@ -55,9 +55,9 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "part": part,
-        "lines": [(entry, typed[entry.pk], _as_it_is(entry)) for entry in sent]
+        "lines": [(entry, typed[entry.pk], _stored_values(entry)) for entry in sent]
         if typed
-        else [(entry, _as_it_is(entry), _as_it_is(entry)) for entry in part.page],
+        else [(entry, _stored_values(entry), _stored_values(entry)) for entry in part.page],
         "marks": marks_of(event),
         "teams": event.teams.all(),
         "playing": event.games.filter(state=Game.State.PLAYING).exists(),
@@ -198,13 +198,13 @@ def _next_part(request: HttpRequest, part: Part[Entry]) -> str:
     return urlencode(kept | {"page": pages[0]}) if pages else part.kept
 
 
-def _as_it_is(entry: Entry) -> dict[str, object]:
+def _stored_values(entry: Entry) -> dict[str, object]:
     return asdict(place_of(entry))
 
 
 def _read_typed(data: QueryDict, entry: Entry) -> dict[str, object]:
     """Return the values that were typed for one entry; a field that was not sent stays as it is."""
-    known = _as_it_is(entry)
+    known = _stored_values(entry)
     return {name: data.get(f"{name}-{entry.pk}", str(value))[:LONGEST] for name, value in known.items()}
 
 

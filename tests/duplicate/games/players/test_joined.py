@@ -110,7 +110,7 @@ def test_who_has_left_something_stays_and_is_named(game, flood, arbitrator, open
     )
     Arbitrator.objects.filter(user=helper).update(entry=flood[1].entry)
     make_division(arbitrator, [], event=game.event).entries.create(entry=flood[2].entry, number=1)
-    found = joined.who_joined(game, **lately())
+    found = joined.list_joined(game, **lately())
     assert {one.entry.name: str(one.reason) for one in found} == {
         "Flood 0": "has handed in slips",
         "Flood 1": "is an arbitrator",
@@ -127,7 +127,7 @@ def test_whom_the_desk_entered_stays(game, players, arbitrator, hands):
     enter_people(event=game.event, players=[person.pk], by=arbitrator)
     player_services.add_player(game=game, name="Paula Paper", by=arbitrator)
     player_services.join_game(game=game, name="Erna Expected")
-    found = joined.who_joined(game, **lately())
+    found = joined.list_joined(game, **lately())
     assert [(one.entry.name, str(one.reason)) for one in found] == [
         ("Erna Expected", "was entered by the desk before")
     ]
@@ -229,7 +229,7 @@ def test_a_flood_with_slips_drops_out_but_for_who_is_kept(game, flood, slips_of_
     keep = [flood[1].entry.pk]
     assert joined.withdraw_joined(game=game, by=arbitrator, keep=keep, **lately()) == 3
     assert away(game) == ["Flood 0", "Flood 2", "Flood 3"]
-    assert [one.entry.name for one in joined.who_joined(game, **lately()) if one.withdrawable] == ["Flood 1"]
+    assert [one.entry.name for one in joined.list_joined(game, **lately()) if one.withdrawable] == ["Flood 1"]
     undo.undo(game=game, by=arbitrator)
     assert away(game) == ["Flood 0", "Flood 2"]
     assert joined.withdraw_joined(game=game, by=arbitrator, keep=keep, **lately()) == 1

@@ -10,9 +10,9 @@ from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import (
     ClockState,
     Phase,
-    at_moment,
     overtime_minutes,
     overtime_points,
+    state_at,
 )
 from tournaments.core.errors import RuleViolation
 
@@ -46,7 +46,7 @@ def test_t1_each_minute_of_overtime_that_was_begun_counts(left, minutes):
 
 def test_t1_time_goes_on_below_nothing():
     state = match_clock.start(fresh(left=(1000, FULL)), 0)
-    assert at_moment(state, 61_500).left == (-60_500, FULL)
+    assert state_at(state, 61_500).left == (-60_500, FULL)
     pressed = match_clock.press(state, 61_500, side=0, number=1)
     assert (pressed.left, pressed.turn, pressed.number) == ((-60_500, FULL), 1, 2)
 
@@ -56,8 +56,8 @@ class TestLimits:
 
     def test_c7_a_turn_that_took_longer_is_counted_and_takes_nothing_away(self):
         state = match_clock.start(fresh(limits=(2 * MINUTE, 3 * MINUTE)), 0)
-        assert not match_clock.is_over_limit(at_moment(state, 2 * MINUTE))
-        assert match_clock.is_over_limit(at_moment(state, 2 * MINUTE + 1))
+        assert not match_clock.is_over_limit(state_at(state, 2 * MINUTE))
+        assert match_clock.is_over_limit(state_at(state, 2 * MINUTE + 1))
         state = match_clock.press(state, 2 * MINUTE + 1, side=0, number=1)
         assert (state.long_turns, state.turn) == ((1, 0), 1)
         state = match_clock.press(state, 5 * MINUTE, side=1, number=2)
@@ -73,7 +73,7 @@ class TestLimits:
         assert (state.used, state.number, state.long_turns) == (0, 2, (1, 0))
 
     def test_c7_there_need_not_be_one(self):
-        assert not match_clock.is_over_limit(at_moment(match_clock.start(fresh(), 0), FULL))
+        assert not match_clock.is_over_limit(state_at(match_clock.start(fresh(), 0), FULL))
 
 
 REFUSALS = {
@@ -110,17 +110,17 @@ def test_what_cannot_be_done_says_why(code):
 def test_a_pause_keeps_what_the_clock_was_doing():
     for before in (fresh(), running(), match_clock.neutral(running(), 0)):
         paused = match_clock.pause(before, 1000)
-        assert at_moment(paused, 50_000).left == paused.left
+        assert state_at(paused, 50_000).left == paused.left
         after = match_clock.lift_pause(paused, 50_000)
         assert replace(after, at=paused.at, paused=True) == paused
 
 
 def test_a_clock_that_was_stopped_too_early_goes_on():
     stopped = match_clock.stop(running(), 10_000)
-    assert at_moment(stopped, 90_000).left == (FULL - 10_000, FULL)
+    assert state_at(stopped, 90_000).left == (FULL - 10_000, FULL)
     state = match_clock.reopen(stopped, 90_000, side=1)
     assert (state.phase, state.turn, state.number) == (Phase.RUNNING, 1, 2)
-    assert at_moment(state, 95_000).left == (FULL - 10_000, FULL - 5_000)
+    assert state_at(state, 95_000).left == (FULL - 10_000, FULL - 5_000)
 
 
 # --- Random acts in any order -------------------------------------------------------------------------------
@@ -179,8 +179,8 @@ def test_looking_changes_nothing(history, early, late):
             state = ACTS[act](state, state.at + later, side)
         except RuleViolation:
             continue
-    looked = at_moment(at_moment(state, state.at + early), state.at + early + late)
-    assert looked == at_moment(state, state.at + early + late)
+    looked = state_at(state_at(state, state.at + early), state.at + early + late)
+    assert looked == state_at(state, state.at + early + late)
 
 
 @given(histories, st.sampled_from((0, 1)), st.integers(0, 1000))

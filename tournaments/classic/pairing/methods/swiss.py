@@ -233,7 +233,7 @@ def _pairings(field: SwissField, chosen: list[Edge], rematches: int) -> list[Pai
         if lower == field.bye:
             continue
         reasons = [_why_these(field, upper, lower, odd)]
-        reasons += _what_could_not_be_avoided(field, upper, lower, rematches)
+        reasons += _find_reasons(field, upper, lower, rematches)
         told.append(pairing_of(field.pairing_input, field.keys[upper], field.keys[lower], tuple(reasons)))
     return told + [_bye(field, upper) for upper, lower in chosen if lower == field.bye]
 
@@ -255,7 +255,7 @@ def _why_these(field: SwissField, upper: int, lower: int, odd: set[int]) -> Reas
     return Reason(code, {**values, "other_wins": wins_text(field.half_wins[lower])})
 
 
-def _what_could_not_be_avoided(field: SwissField, upper: int, lower: int, rematches: int) -> list[Reason]:
+def _find_reasons(field: SwissField, upper: int, lower: int, rematches: int) -> list[Reason]:
     reasons = []
     met = field.met[upper].get(field.keys[lower], ())
     if met:

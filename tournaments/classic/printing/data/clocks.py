@@ -36,7 +36,7 @@ def overtime_shown(division: Division, number: int | None, *, everybody: bool) -
 
 def _lines(match: Match, result: MatchResult | None, now: int) -> Iterable[OvertimeLine]:
     held: MatchClock | None = getattr(match, "clock", None)
-    state = None if held is None else match_clock.at_moment(held.stood, now)
+    state = None if held is None else match_clock.state_at(held.stood, now)
     limits = (None, None) if held is None else (held.first_limit_ms, held.second_limit_ms)
     points = (0, 0) if result is None else (result.first_overtime, result.second_overtime)
     assert match.second is not None, "byes have no clock"

@@ -48,12 +48,12 @@ def meetings_of(division: Division, *, of: str, ever: bool) -> Meetings:
     played = [match for match in matches_of_division(division) if match.outcome == "played"]
     about = About(division.event.name, division.name)
     if of in GROUPS:
-        return Meetings(about, of, tuple(_of_groups(contestants, played, GROUPS[of])))
+        return Meetings(about, of, tuple(_meetings_of_groups(contestants, played, GROUPS[of])))
     kept = _ever(division) if ever and not name_visibility.are_hidden() else None
-    return Meetings(about, "players", tuple(_of_players(contestants, played, kept)))
+    return Meetings(about, "players", tuple(_meetings_of_players(contestants, played, kept)))
 
 
-def _of_groups(
+def _meetings_of_groups(
     contestants: dict[int, Contestant], played: Iterable[MatchFacts], groups: Groups
 ) -> Iterable[Meeting]:
     between: Scores[str] = {}
@@ -67,7 +67,7 @@ def _of_groups(
         yield Meeting(one, other, Balance(tuple(each)))
 
 
-def _of_players(
+def _meetings_of_players(
     contestants: dict[int, Contestant],
     played: Iterable[MatchFacts],
     kept: Scores[int] | None,

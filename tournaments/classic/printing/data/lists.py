@@ -3,7 +3,7 @@
 from django.utils.translation import gettext
 
 from tournaments.classic.models import Division, DivisionEntry, DivisionPrize
-from tournaments.classic.printing.data.sheets import about, in_order
+from tournaments.classic.printing.data.sheets import about, sort_rows
 from tournaments.classic.printing.values import (
     AwardLine,
     CrossTable,
@@ -31,7 +31,7 @@ BLOCKS = 1000
 def cross_table_of(division: Division, order: str, keys: tuple[int, ...]) -> CrossTable:
     """Return the cross-table with the pages of these keys."""
     shown = standings_of_division(division)
-    rows = tuple(in_order(shown.rows, order))
+    rows = tuple(sort_rows(shown.rows, order))
     blocks = _blocks(len(rows))
     places = (divmod(key, BLOCKS) for key in keys)
     pages = tuple(
@@ -44,7 +44,7 @@ def cross_table_of(division: Division, order: str, keys: tuple[int, ...]) -> Cro
 
 def cross_table_keys(division: Division, order: str) -> list[int]:
     """Return the keys of pages on which somebody met somebody; the first page always."""
-    rows = in_order(standings_of_division(division).rows, order)
+    rows = sort_rows(standings_of_division(division).rows, order)
     place = {row.line.contestant.number: at for at, row in enumerate(rows)}
     blocks = _blocks(len(rows))
     block_of = {at: number for number, block in enumerate(blocks) for at in block}

@@ -74,10 +74,10 @@ def slips_of(division: Division, number: int, keys: Sequence[int]) -> SlipsShown
 def slip_keys(division: Division, number: int) -> list[int]:
     """Return the matches of the round, in piles by table."""
     rows = Match.objects.filter(round__division=division, round__number=number, second__isnull=False)
-    return in_piles(list(rows.order_by("table").values_list("pk", flat=True)))
+    return order_in_piles(list(rows.order_by("table").values_list("pk", flat=True)))
 
 
-def in_piles(keys: Sequence[int]) -> list[int]:
+def order_in_piles(keys: Sequence[int]) -> list[int]:
     """Order the keys so that the piles of a cut stack, laid on each other, are in the given order.
 
     Places of the last pages may be empty.
@@ -127,7 +127,7 @@ def wall_chart_of(division: Division, *, order: str, all_rounds: bool) -> WallCh
     rounds = shown.rounds
     if all_rounds or not rounds:
         rounds = max(rounds, division.rounds_planned)
-    lines = [_chart_line(row, shown, running) for row in in_order(shown.rows, order)]
+    lines = [_chart_line(row, shown, running) for row in sort_rows(shown.rows, order)]
     return WallChart(about(division), tuple(lines), rounds)
 
 
@@ -135,7 +135,7 @@ def running_of_division(division: Division) -> ByRound:
     return running_totals(contestants_of(division), matches_of_division(division), rules_of(division))
 
 
-def in_order(rows: Iterable[Row], order: str) -> list[Row]:
+def sort_rows(rows: Iterable[Row], order: str) -> list[Row]:
     """Return the lines of the standings by the number in the division, by rank as they are, or by name."""
     if order == "number":
         return sorted(rows, key=lambda row: row.line.contestant.number)

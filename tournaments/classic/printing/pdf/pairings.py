@@ -41,7 +41,7 @@ def by_table_pdf(shown: PairingsShown, paper: Paper) -> bytes:
         Column(gettext("Second"), None, align="LEFT"),
     ]
     room = _half(columns, paper)
-    rows = [_by_table(match, density, room, results=results) for match in shown.matches]
+    rows = [_table_cells(match, density, room, results=results) for match in shown.matches]
     byes = [line for line, match in enumerate(shown.matches, start=1) if match.second is None]
     marks = [("TEXTCOLOR", (-1, line), (-1, line), QUIET) for line in byes]
     return _document(shown, title, paper, columns=columns, rows=rows, density=density, marks=marks)
@@ -60,7 +60,7 @@ def by_name_pdf(shown: PairingsShown, paper: Paper) -> bytes:
         Column(gettext("Against"), None, align="LEFT"),
     ]
     room = _half(columns, paper)
-    rows = [_by_name(one, density, room) for one in everybody(shown.matches)]
+    rows = [_name_cells(one, density, room) for one in everybody(shown.matches)]
     return _document(shown, title, paper, columns=columns, rows=rows, density=density, marks=[])
 
 
@@ -72,7 +72,7 @@ def _half(columns: Sequence[Column], paper: Paper) -> float:
     return text_room(columns, text_width(paper.size))
 
 
-def _by_table(match: PairedMatch, density: Density, room: float, *, results: bool) -> list[str]:
+def _table_cells(match: PairedMatch, density: Density, room: float, *, results: bool) -> list[str]:
     second = gettext("bye") if match.second is None else _name_with_number(match.second)
     return [
         "" if match.table is None else number(match.table),
@@ -82,7 +82,7 @@ def _by_table(match: PairedMatch, density: Density, room: float, *, results: boo
     ]
 
 
-def _by_name(one: tuple[Seat, PairedMatch], density: Density, room: float) -> list[str]:
+def _name_cells(one: tuple[Seat, PairedMatch], density: Density, room: float) -> list[str]:
     seat, match = one
     first = seat is match.first
     if match.second is None:

@@ -77,7 +77,7 @@ def enter(request: HttpRequest, division: Division) -> HttpResponse:
                 names=form.lines(),
                 by=arbitrator(request),
                 first_round=read_number(request.POST.get("first_round")),
-                who=_who_is_meant(request),
+                who=_read_alike_answer(request),
             )
         except LinesRefused as error:
             messages.error(request, NOBODY_ENTERED)
@@ -200,7 +200,7 @@ def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
         keys = [entry.pk for entry in free_entries(division.event)]
     least, most = read_number(request.POST.get("least")), read_number(request.POST.get("most"))
     if "by-rating" in request.POST:
-        keys = [entry.pk for entry in free_entries(division.event) if _between(entry, least, most)]
+        keys = [entry.pk for entry in free_entries(division.event) if _is_between(entry, least, most)]
     with refusals_told(request):
         count = entrants.enter_players(
             division=division,
@@ -213,7 +213,7 @@ def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
     return redirect("division-players", division.event_id, division.pk)
 
 
-def _who_is_meant(request: HttpRequest) -> entry_by_name.AlikeAnswer:
+def _read_alike_answer(request: HttpRequest) -> entry_by_name.AlikeAnswer:
     """Return the director's answer about names that the list of people spells slightly otherwise."""
     answers: dict[str, entry_by_name.AlikeAnswer] = {"new": "new", "list": "list"}
     return answers.get(request.POST.get("alike", ""), "ask")
@@ -243,7 +243,7 @@ def free_entries(event: Event) -> list[Entry]:
     )
 
 
-def _between(entry: Entry, least: int | None, most: int | None) -> bool:
+def _is_between(entry: Entry, least: int | None, most: int | None) -> bool:
     rating = entry.player.rating
     if rating is None:
         return least is None

@@ -90,7 +90,7 @@ def round_act(request: HttpRequest, division: Division, number: int, act: str) -
 def by_hand(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """Pair a round by hand, from pairs of numbers."""
     round_ = division.rounds.filter(number=number).first()
-    form = HandForm(request.POST or None, initial={"pairs": _as_lines(round_)})
+    form = HandForm(request.POST or None, initial={"pairs": _pairing_lines(round_)})
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, "pairs"):
             manual_pairing.pair_by_hand(
@@ -236,7 +236,7 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
         "shown": shown,
         "version": version,
         "lines": [(line, reasons_in_words(line.match)) for line in shown.lines],
-        "by_name": _by_name(shown) if by_name else None,
+        "by_name": _list_by_name(shown) if by_name else None,
         "method": method_label(round_.method),
         "methods": method_choices(),
         "is_last": not division.rounds.filter(number__gt=round_.number).exists(),
@@ -244,7 +244,7 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
     }
 
 
-def _by_name(shown: RoundView) -> list[tuple[str, MatchLine, bool]]:
+def _list_by_name(shown: RoundView) -> list[tuple[str, MatchLine, bool]]:
     """Return everybody in the round with their match, and whether they go first."""
     found = []
     for line in shown.lines:
@@ -254,7 +254,7 @@ def _by_name(shown: RoundView) -> list[tuple[str, MatchLine, bool]]:
     return sorted(found, key=lambda one: one[0].casefold())
 
 
-def _as_lines(round_: DivisionRound | None) -> str:
+def _pairing_lines(round_: DivisionRound | None) -> str:
     """Return the current pairings as lines, to be changed by hand."""
     if round_ is None:
         return ""

@@ -28,7 +28,7 @@ def standings(request: HttpRequest, division: Division) -> HttpResponse:
 @for_division_desk
 def export(request: HttpRequest, division: Division, kind: str) -> HttpResponse:
     """Export the same lines."""
-    table = standings_table(standings_shown(division, _after(request)))
+    table = standings_table(standings_shown(division, _read_round(request)))
     return table_file(table, kind, file_name(gettext("standings"), division))
 
 
@@ -36,7 +36,7 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
     """Return the content of the standings table; `?after=` names a round, `?view=rounds` adds the columns of
     rounds.
     """
-    after = _after(request)
+    after = _read_round(request)
     shown = standings_of_division(division, after)
     last = max(shown.rounds, division.rounds.filter(begun_at__isnull=False).count())
     return {
@@ -52,5 +52,5 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
     }
 
 
-def _after(request: HttpRequest) -> int | None:
+def _read_round(request: HttpRequest) -> int | None:
     return read_number(request.GET.get("after"), digits=3)

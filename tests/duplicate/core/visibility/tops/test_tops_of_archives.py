@@ -101,11 +101,11 @@ def test_advice_that_was_kept_is_looked_at_again(open_round, hands):
     enter = {"record": record, "keeper": Keeper(by=director)}
     for line, rack in (("8D TRAINER", "AEINRRT"), ("J8 REST", "ESTOOUU"), ("11J TO", "BCDOOUU")):
         record_services.enter_turn(**enter, key=uuid.uuid4(), line=line, rack=rack)
-    record = record_services.changed(record)
+    record = record_services.mark_changed(record)
     assert best_plays_shown(record, None)[0]
     hands.move(5)
     open_round("AEINRRT")
     assert best_plays_shown(record, None)[0], "it was the match's before"
     RecordEntry.objects.filter(record=record).update(at=clock.now() + timedelta(seconds=5))
-    record = record_services.changed(record)
+    record = record_services.mark_changed(record)
     assert best_plays_shown(record, None)[0] == []

@@ -46,7 +46,7 @@ def test_a_search_that_fails_is_said_to_have_and_not_tried_at_every_look(anybody
     asked = []
     monkeypatch.setattr(analysis, "run_when_idle", lambda *what: asked.append(what))
     with monkeypatch.context() as broken:
-        broken.setattr(analysis, "ranked_moves", lambda *_any: 1 / 0)
+        broken.setattr(analysis, "rank_moves", lambda *_any: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             analysis.analyse_game(over.pk)
     page = reverse("public-round", args=[over.event_id, 1, 1])
