@@ -33,7 +33,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class ArchiveDescription:
     """The description of an archive in itself."""
 
     format: int
@@ -42,12 +42,14 @@ class About:
     games: int
 
 
-def back_up(path: Path) -> About:
+def back_up(path: Path) -> ArchiveDescription:
     """Write an archive to `path`; the name does not exist until the archive is complete."""
     with _scratch(path.parent) as folder:
         made_at = clock.now().isoformat(timespec="seconds")
-        about = About(FORMAT, connection.vendor, made_at, Game.objects.count())
-        (folder / ABOUT).write_text(json.dumps({name: getattr(about, name) for name in About.__slots__}))
+        about = ArchiveDescription(FORMAT, connection.vendor, made_at, Game.objects.count())
+        (folder / ABOUT).write_text(
+            json.dumps({name: getattr(about, name) for name in ArchiveDescription.__slots__})
+        )
         _dump_database(folder / DATABASE)
         unfinished = folder / "archive"
         unfinished.touch(mode=0o600)  # it holds the key
@@ -58,7 +60,7 @@ def back_up(path: Path) -> About:
     return about
 
 
-def restore(path: Path, *, replace: bool = False) -> About:
+def restore(path: Path, *, replace: bool = False) -> ArchiveDescription:
     """Replace this installation by the one of the archive. An installation with games stays unchanged unless
     `replace`.
 
@@ -100,11 +102,11 @@ def _contents(folder: Path) -> Iterator[tuple[str, Path]]:
             yield name, settings.DATA_FOLDER / name
 
 
-def _unpack(path: Path, folder: Path) -> About:
+def _unpack(path: Path, folder: Path) -> ArchiveDescription:
     try:
         with tarfile.open(path, "r:gz") as archive:
             archive.extractall(folder, filter="data")
-        about = About(**json.loads((folder / ABOUT).read_text()))
+        about = ArchiveDescription(**json.loads((folder / ABOUT).read_text()))
     except OSError as error:
         raise BackupError(f"{path}: {error.strerror or 'is no backup'}") from error
     except (tarfile.TarError, EOFError, ValueError, TypeError) as error:

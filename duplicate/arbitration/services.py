@@ -57,7 +57,7 @@ class Where(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SanctionMark:
     """A sanction by one key: the code and sanction of its ruling, and the score that it leaves of a move's
     worth.
     """
@@ -67,11 +67,11 @@ class Mark:
     left: Callable[[int, Game], int]
 
 
-WARNING = Mark("warning_given", Sanction.WARNING, lambda worth, _game: worth)
-PENALTY = Mark(
+WARNING = SanctionMark("warning_given", Sanction.WARNING, lambda worth, _game: worth)
+PENALTY = SanctionMark(
     "penalty_given", Sanction.PENALTY, lambda worth, game: after_penalty(worth, game.rule_set.sanctions)
 )
-ZERO = Mark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
+ZERO = SanctionMark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
 
 
 @top_search.top_first
@@ -240,7 +240,7 @@ def _slip_with_ruling(held: LockedSlips) -> tuple[Slip, Ruling]:
     return slip, last or judge_and_store(held.round, [slip])[0]
 
 
-def _mark(held: LockedSlips, mark: Mark) -> Slip:
+def _mark(held: LockedSlips, mark: SanctionMark) -> Slip:
     slip, last = _slip_with_ruling(held)
     changes = Changes()
     if last.sanction == mark.sanction and (last.code == mark.code or mark is not ZERO):
@@ -261,7 +261,7 @@ def _mark(held: LockedSlips, mark: Mark) -> Slip:
     return slip
 
 
-def _ruling_before_mark(last: Ruling, mark: Mark) -> dict[str, object]:
+def _ruling_before_mark(last: Ruling, mark: SanctionMark) -> dict[str, object]:
     """Return the values of the ruling before the mark; a sanction of the program itself is lifted instead."""
     if last.code == mark.code:
         before = Ruling.objects.get(pk=last.params["was"])

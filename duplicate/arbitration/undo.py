@@ -39,7 +39,7 @@ Inverse = Callable[[Game, AuditLogEntry, User], object]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class UndoStep:
     """An act that can be undone or redone. `last` is the log row to undo for that, with `lying` rows on the
     act up to it.
     """
@@ -58,7 +58,7 @@ def is_undoable(row: AuditLogEntry) -> bool:
     return ACTIONS[row.act].undo in INVERSES
 
 
-def next_steps(game: Game, by: User) -> tuple[Step | None, Step | None]:
+def next_steps(game: Game, by: User) -> tuple[UndoStep | None, UndoStep | None]:
     """Return the act that undo would take back, and the one that redo would bring back."""
     again = newest = None
     for step in _own_acts(game, by):
@@ -99,7 +99,7 @@ def _lock_game_to_judge(game: Game, by: User) -> Game:
     return game
 
 
-def _reverse(game: Game, step: Step, by: User) -> AuditLogEntry:
+def _reverse(game: Game, step: UndoStep, by: User) -> AuditLogEntry:
     """Undo the last row that lies on an act."""
     if not is_undoable(step.act):
         raise inverses.unknown_undo_violation()
@@ -110,7 +110,7 @@ def _reverse(game: Game, step: Step, by: User) -> AuditLogEntry:
     return step.act
 
 
-def _own_acts(game: Game, by: User) -> Iterator[Step]:
+def _own_acts(game: Game, by: User) -> Iterator[UndoStep]:
     """Yield the arbitrator's acts, newest first."""
     lying: dict[int, tuple[int, AuditLogEntry]] = {}
     for row in _read_in_chunks(
@@ -120,7 +120,7 @@ def _own_acts(game: Game, by: User) -> Iterator[Step]:
         if row.undoes_id:
             lying[row.undoes_id] = count + 1, last
         else:
-            yield Step(row, last, count)
+            yield UndoStep(row, last, count)
 
 
 def _read_in_chunks(rows: QuerySet[AuditLogEntry]) -> Iterator[AuditLogEntry]:

@@ -59,7 +59,7 @@ class DeskRound:
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryLine:
+class RoundHistoryLine:
     """An announced round and the move that was placed; `top` is only set if that move was no top.
     `cumulative` adds up the tops.
     """
@@ -122,7 +122,7 @@ class Desk:
         return standings_for_game(self.game)
 
     @cached_property
-    def history(self) -> tuple[HistoryLine, ...]:
+    def history(self) -> tuple[RoundHistoryLine, ...]:
         return _history(self.announced, self.standings)
 
 
@@ -201,10 +201,10 @@ def _isotops(round_: Round) -> tuple[TopLine, ...]:
     return tuple(sorted(lines, key=lambda line: not line.preferred))
 
 
-def _history(rounds: Sequence[Round], standings: Standings) -> tuple[HistoryLine, ...]:
+def _history(rounds: Sequence[Round], standings: Standings) -> tuple[RoundHistoryLine, ...]:
     running = accumulate(round_.top_score or 0 for round_ in rounds)
     return tuple(
-        HistoryLine(
+        RoundHistoryLine(
             round_.number,
             round_.rack,
             round_.word,

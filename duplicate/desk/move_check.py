@@ -34,7 +34,7 @@ _RANGE = re.compile(r"\d+(\+|[-–]\d+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TypedLine:
     """A typed line in its parts; a part that was not typed is empty. `number` is a score, or points without a
     word.
     """
@@ -145,7 +145,7 @@ class MoveCheck:
         return self.place_count > len(self.places)
 
 
-def check_line(line: Line, position: Position, rules: RuleSet) -> MoveCheck:
+def check_line(line: TypedLine, position: Position, rules: RuleSet) -> MoveCheck:
     """Check a line with a word in it.
 
     Raises:
@@ -157,7 +157,7 @@ def check_line(line: Line, position: Position, rules: RuleSet) -> MoveCheck:
 class _LineCheck:
     """The check of one line."""
 
-    def __init__(self, line: Line, position: Position, rules: RuleSet) -> None:
+    def __init__(self, line: TypedLine, position: Position, rules: RuleSet) -> None:
         self.line, self.position, self.rules = line, position, rules
         self.word = position.tiles.encode(line.word)
         self.plain = tuple(cell & LETTER_MASK for cell in self.word)

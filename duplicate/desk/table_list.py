@@ -33,7 +33,7 @@ PAGE, QUEUE = 100, 20
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TableMark:
     """The state of one table. `notable`: there is something for an arbitrator to look at."""
 
     table: int
@@ -57,7 +57,7 @@ class TablePage:
 class TableList:
     """The tables of a round, by number, for one arbitrator."""
 
-    marks: tuple[Mark, ...]
+    marks: tuple[TableMark, ...]
     own: range | None
 
     @cached_property
@@ -113,12 +113,12 @@ def table_list(round_: Round, by: User) -> TableList:
     codes = dict(rulings.values_list("slip_id", "code"))
     double = round_.game.double_arbitration
 
-    def mark(table: int, there: Sequence[StoredSlip], *, present: bool) -> Mark:
+    def mark(table: int, there: Sequence[StoredSlip], *, present: bool) -> TableMark:
         counting = next((slip for slip in there if slip.effective), None)
         code = codes.get(counting.pk) if counting else None
         state = state_of(there, judged=code is not None, double=double)
         todo = present and has_to_key(table, state, counting, by, own)
-        return Mark(table, state, todo, state in {"conflict", "late"} or (code or "") not in PLAIN)
+        return TableMark(table, state, todo, state in {"conflict", "late"} or (code or "") not in PLAIN)
 
     columns_of_entries = ("pk", "seat", "joined_at", "withdrawn_at", "token_hash")
     entries = list(entries_of(round_.game).values_list(*columns_of_entries, named=True))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from engine.errors import EngineError
 from engine.lexicon import Lexicon
-from engine.lexicon.lookup import Found, matching
+from engine.lexicon.lookup import FoundWords, matching
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
 from tournaments.core.engine_messages import message_for
@@ -97,6 +97,6 @@ def _pattern(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedU
     return LookedUp(text, matches=_list_words(matches, tiles), anagrams=made, anagrams_withheld=found is None)
 
 
-def _list_words(found: Found, tiles: TileSet) -> ListedWords:
+def _list_words(found: FoundWords, tiles: TileSet) -> ListedWords:
     words = (tuple((tiles.token(cell), bool(cell & BLANK_FLAG)) for cell in word) for word in found.words)
     return ListedWords(found.count, tuple(words))

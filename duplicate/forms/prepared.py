@@ -51,7 +51,7 @@ RANKING_LABELS: dict[str, Promise] = {
 }
 
 
-class RulesForm(DeskForm):
+class PreparedRulesForm(DeskForm):
     """The lexicon and rules of every game that is made ahead."""
 
     lexicon = LexiconField(Lexicon.objects.all(), label=_("Lexicon"), to_field_name="name", empty_label=None)
@@ -69,7 +69,7 @@ class RulesForm(DeskForm):
         return data
 
 
-class TypeGameForm(RulesForm):
+class TypeGameForm(PreparedRulesForm):
     """A game typed by hand."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
@@ -159,7 +159,7 @@ class ImportGameForm(DeskForm):
         return data
 
 
-class SearchForm(RulesForm):
+class SearchForm(PreparedRulesForm):
     """The conditions of a search: a range for each measure, from and to, either of which may be left out."""
 
     games = forms.IntegerField(label=_("Games to try"), min_value=1, max_value=MOST_GAMES, initial=2000)

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.forms.prepared import ImportGameForm, RulesForm
+from duplicate.forms.prepared import ImportGameForm, PreparedRulesForm
 from duplicate.models import Game
 from tournaments.people.forms import PlainForm
 
@@ -29,7 +29,7 @@ class WithClock(PlainForm):
     )
 
 
-class AtRandomForm(WithClock, RulesForm):
+class AtRandomForm(WithClock, PreparedRulesForm):
     """Racks drawn at random."""
 
     notation = forms.ChoiceField(
@@ -48,7 +48,7 @@ class BringGameForm(WithClock, ImportGameForm):
     field_order = ("name", "file", "text", "lexicon", "rule_set", "notation", "seconds")
 
 
-class AnswerForm(PlainForm):
+class TrainingAnswerForm(PlainForm):
     """A slip as it was written; a trainee who gives up leaves all of it empty."""
 
     word = forms.CharField(max_length=MOST_WORD, required=False)

@@ -31,7 +31,7 @@ class GameRefused(ContentRefused):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WrittenLine:
     """A round as it was written, with the number and the name of its line or round."""
 
     number: int
@@ -47,15 +47,15 @@ class ParsedGame:
     `published` is the text that it was read from, if that has totals.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[WrittenLine]
     unread: Sequence[tuple[int, str]] = ()
     published: PublishedGame | None = field(default=None, repr=False)
 
 
-def parse_record(rounds: Iterable[RecordRound]) -> ParsedGame:
+def parse_record_rounds(rounds: Iterable[RecordRound]) -> ParsedGame:
     return ParsedGame(
         [
-            Line(number, gettext("Round {number}").format(number=number), line, score_stated=True)
+            WrittenLine(number, gettext("Round {number}").format(number=number), line, score_stated=True)
             for number, line in enumerate(rounds, start=1)
         ]
     )
@@ -64,7 +64,9 @@ def parse_record(rounds: Iterable[RecordRound]) -> ParsedGame:
 def parse_published(text: str, tiles: TileSet) -> ParsedGame:
     """Parse a text as clubs publish it (`engine.formats.text_games`)."""
     game = read_published(text, tiles)
-    lines = [Line(one.line, _line_name(one.line), one.round, score_stated=one.scored) for one in game.rounds]
+    lines = [
+        WrittenLine(one.line, _line_name(one.line), one.round, score_stated=one.scored) for one in game.rounds
+    ]
     return ParsedGame(lines, published=game)
 
 
@@ -78,7 +80,9 @@ def parse_typed(text: str) -> ParsedGame:
             # People in a hurry type all in lower case: that does not make every letter a blank.
             word = word.upper() if word.islower() else word
             lines.append(
-                Line(number, _line_name(number), RecordRound(rack=rack, word=word, ref=reference, score=0))
+                WrittenLine(
+                    number, _line_name(number), RecordRound(rack=rack, word=word, ref=reference, score=0)
+                )
             )
         elif parts:
             problem = gettext("write rack, word and reference, such as “AEINRST RETAINS H4”.")

@@ -21,7 +21,7 @@ from duplicate.prepared import search_worker
 from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.services import lexicon_named, seal_game
 from engine.duplicate_games.game_statistics import Criteria, GameFacts, facts_of
-from engine.duplicate_games.search_worker import Found, Trial, play_trial
+from engine.duplicate_games.search_worker import FoundGame, Trial, play_trial
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
 from engine.tiles import load_tile_set
@@ -123,7 +123,7 @@ def try_chunk(search_id: int, chunk: int) -> None:
 
 
 @transaction.atomic
-def _add_found(search_id: int, chunk: int, found: Sequence[Found]) -> None:
+def _add_found(search_id: int, chunk: int, found: Sequence[FoundGame]) -> None:
     """Add what a chunk found; the best games stay, in order."""
     search = Preparation.objects.select_for_update().filter(pk=search_id).first()
     if search is None or chunk in search.done:

@@ -11,7 +11,7 @@ import sys
 import threading
 from pathlib import Path
 
-from engine.duplicate_games.search_worker import Found, Trial, read_answer
+from engine.duplicate_games.search_worker import FoundGame, Trial, read_answer
 
 _PROGRAM = str(Path(__file__).resolve().parent.parent)
 
@@ -19,7 +19,7 @@ _lock = threading.Lock()
 _process: subprocess.Popen[str] | None = None
 
 
-def try_games(trial: Trial, numbers: range) -> list[Found]:
+def try_games(trial: Trial, numbers: range) -> list[FoundGame]:
     """Return those of the games that meet the criteria; raise RuntimeError if they cannot be played."""
     request = trial.request(numbers)
     with _lock:

@@ -94,7 +94,7 @@ def read_imported(
         lexicon=lexicon or record.lexicon or "",
         rules=record.rules,
         notation=record.notation,
-        written=parsing.parse_record(record.rounds),
+        written=parsing.parse_record_rounds(record.rounds),
         origin=origin,
         by=by,
         tile_set=record.tiles,

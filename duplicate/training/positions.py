@@ -42,7 +42,7 @@ class TrainingSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RackWithTops:
     """A rack and its tops, the preferred one first; `next_best` is the highest score below them, or 0."""
 
     number: int
@@ -81,7 +81,7 @@ def position_for(rack: str, before: Iterable[StoredRound], played: TrainingSetti
     )
 
 
-def next_at_random(before: Sequence[StoredRound], played: TrainingSettings, seed: str) -> Found | None:
+def next_at_random(before: Sequence[StoredRound], played: TrainingSettings, seed: str) -> RackWithTops | None:
     """Draw the next rack that somebody can play from the seed; None when the game is over."""
     now, number = board_after(before, played), len(before) + 1
     for attempt in range(MOST_EMPTY_ROUNDS):
@@ -99,7 +99,7 @@ def next_at_random(before: Sequence[StoredRound], played: TrainingSettings, seed
 
 def next_recorded(
     record: Sequence[StoredRound], after: int, played: TrainingSettings, who: Who
-) -> Found | None:
+) -> RackWithTops | None:
     """Return the next rack of the game after that round that somebody can play; None when there is none.
 
     Raises:
@@ -110,13 +110,15 @@ def next_recorded(
         found = _search_tops(number, RackRecord.parse(written.rack, played.tiles), board, played, who)
         if found and written.word:
             placed = Move.parse(written.reference, written.word, played.tiles, played.convention)
-            return Found(found.number, found.rack, found.top_score, found.next_best, found.tops, placed)
+            return RackWithTops(
+                found.number, found.rack, found.top_score, found.next_best, found.tops, placed
+            )
     return None
 
 
 def _search_tops(
     number: int, rack: RackRecord, board: Board, played: TrainingSettings, who: Who
-) -> Found | None:
+) -> RackWithTops | None:
     """Return the rack with its tops; None if it cannot be played."""
     moves, tiles = played.rules.moves, played.tiles
     everything = search.all_moves(
@@ -136,4 +138,4 @@ def _search_tops(
     best = choose_top(tops, rack.tiles, tiles, played.rules.top.order)
     others = [scored.move for scored in tops if scored != best]
     next_best = scores[isotops] if len(scores) > isotops else 0
-    return Found(number, rack, scores[0], next_best, (best.move, *others), best.move)
+    return RackWithTops(number, rack, scores[0], next_best, (best.move, *others), best.move)

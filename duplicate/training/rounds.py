@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.judging import Position, WrittenSlip, judge
 from duplicate.models.training import Training, TrainingRound
 from duplicate.training import positions
-from duplicate.training.positions import Found, StoredRound, TrainingSettings
+from duplicate.training.positions import RackWithTops, StoredRound, TrainingSettings
 from engine.lexicon import load_lexicon
 from engine.positions.same_position import PositionTiles
 from tournaments.core import clock
@@ -116,10 +116,12 @@ def go_on(*, training: Training) -> None:
 
 def position_of(round_: TrainingRound) -> Position:
     """Return the position that the trainee has to solve."""
-    return positions.position_for(round_.rack, _read_rounds_before(round_), settings_of(round_.training))
+    return positions.position_for(
+        round_.rack, _read_rounds_before(round_), training_settings_of(round_.training)
+    )
 
 
-def settings_of(training: Training) -> TrainingSettings:
+def training_settings_of(training: Training) -> TrainingSettings:
     return TrainingSettings(
         load_lexicon(training.lexicon), training.tiles, training.rule_set, training.convention
     )
@@ -145,8 +147,8 @@ def _read_drawn_rounds(training: Training, before: int | None = None) -> list[St
     return [StoredRound(*row) for row in rounds.values_list("rack", "placed_word", "placed_reference")]
 
 
-def _next_found(training: Training, last: TrainingRound | None) -> Found | None:
-    played = settings_of(training)
+def _next_found(training: Training, last: TrainingRound | None) -> RackWithTops | None:
+    played = training_settings_of(training)
     if training.source == Training.Source.RANDOM:
         return positions.next_at_random(_read_drawn_rounds(training), played, training.seed)
     return positions.next_recorded(record_rounds(training), last.number if last else 0, played, Asker(None))
@@ -159,7 +161,7 @@ def _check_not_in_play(round_: TrainingRound) -> None:
         check_may_be_told([PositionTiles.of(position.board, position.rack, position.tiles)], Asker(None))
 
 
-def _values_of(found: Found, training: Training) -> dict[str, object]:
+def _values_of(found: RackWithTops, training: Training) -> dict[str, object]:
     tiles, convention = training.tiles, training.convention
     placed_reference, placed_word = found.placed.text(tiles, convention)
     return {

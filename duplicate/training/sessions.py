@@ -102,7 +102,7 @@ def start_record(
     _check_nothing_is_played(row.tile_set)
     if record is not None:
         rules, notation = record.rules, record.notation
-        written = parsing.parse_record(record.rounds)
+        written = parsing.parse_record_rounds(record.rounds)
     else:
         written = parsing.parse_published(text, load_tile_set(row.tile_set))
     if len(written.lines) > MOST_ROUNDS:

@@ -73,7 +73,7 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class TrainingStatistics:
     """The data of the statistics page: trainings with at least one round, the oldest first."""
 
     games: tuple[GameLine, ...]
@@ -93,12 +93,12 @@ def summary_of(rounds: Iterable[AnsweredRound]) -> Summary:
     )
 
 
-def statistics_of(games: Sequence[AnsweredGame]) -> Statistics:
+def statistics_of(games: Sequence[AnsweredGame]) -> TrainingStatistics:
     """Compute the statistics of a device from its games, in the order in which they were begun."""
     played = [game for game in games if game.rounds]
     rounds = [one for game in played for one in game.rounds]
     levels: tuple[Difficulty, ...] = ("easy", "medium", "hard")
-    return Statistics(
+    return TrainingStatistics(
         games=tuple(GameLine(game.name, game.started_at, summary_of(game.rounds)) for game in played),
         all=summary_of(rounds),
         by_difficulty={

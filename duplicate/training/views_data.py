@@ -15,8 +15,8 @@ from duplicate.training.rounds import HINTS
 from duplicate.training.statistics import (
     AnsweredGame,
     AnsweredRound,
-    Statistics,
     Summary,
+    TrainingStatistics,
     statistics_of,
     summary_of,
 )
@@ -136,7 +136,7 @@ def summary_so_far(training: Training) -> Summary:
     return summary_of(_answered_rounds(list(training.rounds.all())))
 
 
-def statistics_for(trainee: Trainee) -> Statistics:
+def statistics_for(trainee: Trainee) -> TrainingStatistics:
     """Compute the statistics over all trainings of a device."""
     trainings = trainee.trainings.order_by("started_at", "pk").prefetch_related("rounds")
     return statistics_of(
@@ -160,7 +160,7 @@ def statistics_page(trainee: Trainee) -> dict[str, Any]:
     }
 
 
-def percent_chart(statistics: Statistics) -> LineChart:
+def percent_chart(statistics: TrainingStatistics) -> LineChart:
     """Return the chart with the per cent of the tops in each of the latest trainings.
 
     Its description is the one that all charts share.

@@ -143,7 +143,7 @@ class TopsOfRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class GameStatistics:
     """Statistics of a game. `percents` are the players' final results; `solos` the number of solos by name."""
 
     rounds: tuple[RoundWithSolo, ...]

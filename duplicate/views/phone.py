@@ -92,14 +92,14 @@ def _others(game: Game) -> list[str]:
     return list(others.order_by("-number").values_list("code", flat=True))
 
 
-def tidy(code: str) -> str:
+def tidy_code(code: str) -> str:
     """Normalise a code as people type it: small letters, blanks, dashes."""
     return re.sub(r"[\W_]", "", code).upper()[:8]
 
 
 def game_asked_for(request: HttpRequest, code: str) -> Game | None:
     """Return the game; None also after too many wrong codes."""
-    address, code = request.META["REMOTE_ADDR"], tidy(code)
+    address, code = request.META["REMOTE_ADDR"], tidy_code(code)
     if rate_limit.is_stopped(Kind.CODE, address, code):
         return None
     game = Game.objects.select_related("event").filter(code=code, event__whole=True).first()
@@ -112,4 +112,4 @@ def elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:
     if game:
         return redirect(page, game.code)
     asking = "screens" if page == "screen" else "home"
-    return redirect(f"{reverse(asking)}?code={tidy(code)}")
+    return redirect(f"{reverse(asking)}?code={tidy_code(code)}")

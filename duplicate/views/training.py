@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.forms.desk import DeskForm
-from duplicate.forms.training import AnswerForm, AtRandomForm, BringGameForm, WithClock
+from duplicate.forms.training import AtRandomForm, BringGameForm, TrainingAnswerForm, WithClock
 from duplicate.models import Game
 from duplicate.models.training import Trainee, Training, TrainingRound
 from duplicate.prepared.parsing import GameRefused
@@ -188,7 +188,7 @@ def answer(request: HttpRequest, trainee: Trainee, training_id: int, number: int
     """Take a slip, or an empty one to give up; an invalid slip changes nothing, and the page keeps the typed
     text.
     """
-    form = AnswerForm(request.POST)
+    form = TrainingAnswerForm(request.POST)
     if not form.is_valid():
         messages.error(request, " ".join(str(one) for errors in form.errors.values() for one in errors))
         return redirect("training-round", training_id)

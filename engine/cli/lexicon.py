@@ -16,7 +16,7 @@ from engine.cli.console import InputError, check_out, open_lexicon, read_file
 from engine.errors import MoveError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, lexicon_path, save
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
-from engine.lexicon.lookup import Found, Word, anagrams, matching, word_info
+from engine.lexicon.lookup import FoundWords, Word, anagrams, matching, word_info
 from engine.lexicon.patterns import Pattern
 from engine.lexicon.word_list import ENCODINGS, read_word_list
 from engine.tiles import TileSet, load_tile_set
@@ -129,7 +129,7 @@ def run_info(options: argparse.Namespace) -> int:
     return 0
 
 
-def _print_found(what: str, found: Found, tiles: TileSet) -> None:
+def _print_found(what: str, found: FoundWords, tiles: TileSet) -> None:
     more = ["…"] if found.count > len(found.words) else []
     print(f"{what}, {found.count}:", *(tiles.decode(word) for word in found.words), *more)
 
@@ -162,7 +162,7 @@ def run_match(options: argparse.Namespace) -> int:
     return _print_words(matching(lexicon, Pattern.parse(options.pattern, tiles), most=options.most), tiles)
 
 
-def _print_words(found: Found, tiles: TileSet) -> int:
+def _print_words(found: FoundWords, tiles: TileSet) -> int:
     for word in found.words:
         print(tiles.decode(word))
     return 0

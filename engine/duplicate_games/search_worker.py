@@ -30,7 +30,7 @@ _LOWEST_PRIORITY = 19
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundGame:
     """A game that meets the criteria: its number, and the facts that may be shown."""
 
     number: int
@@ -61,7 +61,7 @@ class Trial:
         return json.dumps(values) + "\n"
 
 
-def try_games(trial: Trial, numbers: range) -> Iterator[Found]:
+def try_games(trial: Trial, numbers: range) -> Iterator[FoundGame]:
     """Yield those of the games that meet the criteria."""
     lexicon, rules, criteria = load_lexicon(trial.lexicon), trial.rules, trial.criteria
     tiles = load_tile_set(lexicon.tile_set)
@@ -72,7 +72,7 @@ def try_games(trial: Trial, numbers: range) -> Iterator[Found]:
             if criteria.asks_spread:
                 facts = with_spread(facts, rounds, lexicon, tiles, rules)
             if criteria.met(facts):
-                yield Found(number, facts)
+                yield FoundGame(number, facts)
 
 
 def play_trial(trial: Trial, number: int) -> tuple["PlayedRound", ...]:
@@ -102,12 +102,12 @@ def answer(line: str) -> str:
     return json.dumps(values)
 
 
-def read_answer(line: str) -> list[Found]:
+def read_answer(line: str) -> list[FoundGame]:
     """Return the games found in an answer; raise a RuntimeError with its problem, if it has one."""
     values = json.loads(line)
     if "problem" in values:
         raise RuntimeError(values["problem"])
-    return [Found(number, GameFacts.from_data(facts)) for number, facts in values["found"]]
+    return [FoundGame(number, GameFacts.from_data(facts)) for number, facts in values["found"]]
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ _Array = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundWords:
     """The result of a look-up: the number of words, and these words, or the first of them."""
 
     count: int
@@ -51,11 +51,11 @@ class WordInfo:
     good: bool
     value: int
     hooks: Hooks
-    anagrams: Found
-    extensions: Found
+    anagrams: FoundWords
+    extensions: FoundWords
 
 
-def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> Found:
+def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> FoundWords:
     """Find the words of a pattern, short ones first; `most` limits how many are returned."""
     start, end, step = _automaton(pattern)
 
@@ -93,11 +93,13 @@ def _automaton(pattern: Pattern) -> tuple[int, int, Callable[[_Array, NDArray[An
     return 1 | (1 & loops) << 1, 1 << len(pattern.places), step
 
 
-def anagrams(lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most: int | None = None) -> Found:
+def anagrams(
+    lexicon: Lexicon, rack: Sequence[int], *, whole: bool = True, most: int | None = None
+) -> FoundWords:
     """Find the words of all these tiles, or of some of them; long ones first, blanks marked."""
     counts = Counter(BLANK if tile & BLANK_FLAG else tile for tile in rack)
     if whole and len(rack) > LONGEST:
-        return Found(0, ())
+        return FoundWords(0, ())
     # A state is one more than the number that encodes the tiles left, with the count of each tile as a digit.
     # The blanks are the last digit.
     units, sizes = np.ones(MOST_LETTERS + 1, np.int64), np.ones(MOST_LETTERS + 1, np.int64)
@@ -126,14 +128,14 @@ def hooks(lexicon: Lexicon, word: Sequence[int]) -> Hooks:
     )
 
 
-def extensions(lexicon: Lexicon, word: Sequence[int], *, most: int | None = None) -> Found:
+def extensions(lexicon: Lexicon, word: Sequence[int], *, most: int | None = None) -> FoundWords:
     """Find the longer words that contain this one whole, short ones first."""
     plain = tuple(cell & LETTER_MASK for cell in word)
     if len(plain) >= LONGEST:
-        return Found(0, ())
+        return FoundWords(0, ())
     found = matching(lexicon, Pattern((0, *(1 << letter for letter in plain), 0)), most=most and most + 1)
     words = tuple(longer for longer in found.words if longer != plain)
-    return Found(found.count - lexicon.contains(plain), words[:most])
+    return FoundWords(found.count - lexicon.contains(plain), words[:most])
 
 
 def word_info(lexicon: Lexicon, word: Sequence[int], tiles: TileSet, *, most: int | None = None) -> WordInfo:
@@ -146,7 +148,7 @@ def word_info(lexicon: Lexicon, word: Sequence[int], tiles: TileSet, *, most: in
         good=lexicon.contains(plain),
         value=sum(tiles.values[letter] for letter in plain),
         hooks=hooks(lexicon, plain),
-        anagrams=Found(len(words), words[:most]),
+        anagrams=FoundWords(len(words), words[:most]),
         extensions=extensions(lexicon, plain, most=most),
     )
 
@@ -196,7 +198,7 @@ def _edge_letters(lexicon: Lexicon) -> _Array:
     return np.nonzero(bits)[1] + 1
 
 
-def _collect(levels: list[_Level], most: int | None, *, longest_first: bool = False) -> Found:
+def _collect(levels: list[_Level], most: int | None, *, longest_first: bool = False) -> FoundWords:
     lengths = range(len(levels) - 1, -1, -1) if longest_first else range(len(levels))
     words: list[Word] = []
     for last in lengths:
@@ -206,4 +208,4 @@ def _collect(levels: list[_Level], most: int | None, *, longest_first: bool = Fa
             columns.append(level.cells[ways])
             ways = level.before[ways]
         words.extend(zip(*(column.tolist() for column in reversed(columns)), strict=True))
-    return Found(sum(len(level.words) for level in levels), tuple(words))
+    return FoundWords(sum(len(level.words) for level in levels), tuple(words))

@@ -34,7 +34,7 @@ PARSERS = {
     "duplicate/website/archive/values.py": {"value_of"},
     "duplicate/simultaneous/result_text.py": {"read_result_lines"},
     "duplicate/simultaneous/result_format.py": {"parse_result", "read_result"},
-    "duplicate/prepared/parsing.py": {"parse_record", "parse_published", "parse_typed", "play"},
+    "duplicate/prepared/parsing.py": {"parse_record_rounds", "parse_published", "parse_typed", "play"},
     "engine/formats/gcg.py": {"parse"},
     "engine/lexicon/kwg.py": {"read_kwg"},
     "engine/lexicon/building.py": {"build_lexicon"},

@@ -228,7 +228,7 @@ class HandForm(PlainForm):
         return pairs
 
 
-class CorrectionForm(PlainForm):
+class ScoreCorrectionForm(PlainForm):
     """A correction of a result: the scores on the sheets, the overtime in points, and the reason."""
 
     outcome = forms.ChoiceField(label=_("Outcome"))

@@ -27,7 +27,7 @@ class Named(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class LookAlikeMark:
     """A note to the desk on a person: the look-alikes, and if a word of the name mixes two alphabets."""
 
     person: Named
@@ -35,12 +35,12 @@ class Mark:
     of_two_alphabets: bool
 
 
-def newest_marks(marks: dict[int, list[Mark]], most: int) -> list[Mark]:
+def newest_marks(marks: dict[int, list[LookAlikeMark]], most: int) -> list[LookAlikeMark]:
     """Return the marks of the entries that came last."""
     return list(islice(chain.from_iterable(marks.values()), most))
 
 
-def marks_of(event: Event) -> dict[int, list[Mark]]:
+def marks_of(event: Event) -> dict[int, list[LookAlikeMark]]:
     """Return the marks by the key of the entry, the last one first; none for users who may not know names."""
     if name_visibility.are_hidden():
         return {}
@@ -54,9 +54,9 @@ def marks_of(event: Event) -> dict[int, list[Mark]]:
             suspects.add(person)
     groups = {look: _Group(group) for look, group in by_look.items() if len(group) > 1}
     suspects.update(chain.from_iterable(by_look[look] for look in groups))
-    marks: dict[int, list[Mark]] = {}
+    marks: dict[int, list[LookAlikeMark]] = {}
     for person in sorted(suspects, key=lambda person: (person.entry, person.player), reverse=True):
-        mark = Mark(person, _others(person, groups), folding.is_of_two_alphabets(person.name))
+        mark = LookAlikeMark(person, _others(person, groups), folding.is_of_two_alphabets(person.name))
         if mark.others or mark.of_two_alphabets:
             marks.setdefault(person.entry, []).append(mark)
     return marks

@@ -14,7 +14,7 @@ from engine.duplicate_games.game_statistics import GameFacts
 from engine.duplicate_games.game_statistics import with_spread as engine_with_spread
 from engine.duplicate_games.records import RecordRound
 from engine.lexicon import Lexicon, lookup
-from engine.lexicon.lookup import Found, WordInfo
+from engine.lexicon.lookup import FoundWords, WordInfo
 from engine.notation import Convention
 from engine.positions.same_position import PositionTiles
 from engine.referee import State
@@ -123,7 +123,9 @@ def with_spread(
     return engine_with_spread(facts, rounds, lexicon, tiles, rules)
 
 
-def anagrams(who: Asker, lexicon: Lexicon, rack: Sequence[int], tiles: TileSet, *, most: int) -> Found | None:
+def anagrams(
+    who: Asker, lexicon: Lexicon, rack: Sequence[int], tiles: TileSet, *, most: int
+) -> FoundWords | None:
     """Return the words that some tiles make; None where they are withheld."""
     if is_withheld([PositionTiles.of(None, rack, tiles)], who):
         return None

@@ -46,7 +46,7 @@ class SeasonOfPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class PlayerGames:
     """A player's games from the first to the last, the best by per cent, and the seasons, the newest first."""
 
     lines: tuple[HistoryLine, ...]
@@ -70,7 +70,9 @@ class History:
         return float(100 * played.share) if played.top_total else None
 
 
-def history_of(player: Player, *, public_only: bool = False, except_events: Collection[int] = ()) -> History:
+def history_of(
+    player: Player, *, public_only: bool = False, except_events: Collection[int] = ()
+) -> PlayerGames:
     """Return the history of a player, with `public_only` only its public part; it takes two queries.
 
     `except_events` are events whose names are hidden at the moment.
@@ -85,7 +87,7 @@ def history_of(player: Player, *, public_only: bool = False, except_events: Coll
     )
     lines = tuple(_line(row, player) for row in rows)
     seasons = Season.objects.filter(public=True) if public_only else Season.objects.all()
-    return History(lines, best_lines(lines), tuple(_season(season, lines) for season in seasons))
+    return PlayerGames(lines, best_lines(lines), tuple(_season(season, lines) for season in seasons))
 
 
 def best_lines(lines: Iterable[HistoryLine], most: int = BEST) -> tuple[HistoryLine, ...]:

@@ -109,7 +109,9 @@ def rank_season(
     return tuple(ranked)
 
 
-def select_lines(lines: Iterable[IndexLine], wanted: Callable[[Competitor], bool]) -> tuple[IndexLine, ...]:
+def select_index_lines(
+    lines: Iterable[IndexLine], wanted: Callable[[Competitor], bool]
+) -> tuple[IndexLine, ...]:
     """Return the lines of the wanted competitors, ranked among themselves."""
     chosen: list[IndexLine] = []
     for line in lines:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused
 from tournaments.models import Event
-from tournaments.people.look_alikes import Mark, marks_of
+from tournaments.people.look_alikes import LookAlikeMark, marks_of
 
 NOBODY_ENTERED = _("Nobody has been entered: correct the lines that are named, and send all of them again.")
 MOST_WARNINGS = 5
@@ -46,7 +46,7 @@ def warn_of_looks(request: HttpRequest, event: Event, after: int) -> None:
         messages.warning(request, more)
 
 
-def _words(mark: Mark) -> str:
+def _words(mark: LookAlikeMark) -> str:
     values = {"name": mark.person.name, "table": mark.person.table}
     if not mark.others:
         return gettext("%(name)s (table %(table)s) is written with letters of two alphabets.") % values

@@ -15,10 +15,10 @@ from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.rounds.analysis import read_best_moves_of, want_analysis
 from duplicate.values.games import (
     GameSheet,
+    GameStatistics,
     NamedSheet,
     SheetMove,
     SheetRound,
-    Statistics,
     TopsOfRound,
     WallBoard,
 )
@@ -149,19 +149,19 @@ def points_text(game: Game) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def statistics_of(game: Game, _options: Options) -> Statistics:
+def statistics_of(game: Game, _options: Options) -> GameStatistics:
     """Return the statistics of the announced rounds; absent players have no per cent."""
     standings = standings_for_game(game)
     there = [row for row in standings.rows if not row.absent]
     solos = Counter(solo.name for solo in standings.solos if solo)
-    return Statistics(
+    return GameStatistics(
         rounds=charts_for_game(game).rounds,
         percents=tuple(row.percent for row in there if row.percent is not None),
         solos=tuple(sorted(solos.items(), key=lambda item: (-item[1], item[0].casefold()))),
     )
 
 
-def statistics_table(told: Statistics) -> tablib.Dataset:
+def statistics_table(told: GameStatistics) -> tablib.Dataset:
     headings = [gettext("Round"), gettext("Top"), gettext("Players"), gettext("Found"), "%", gettext("Solo")]
     table = tablib.Dataset(headers=headings, title=gettext("Statistics"))
     for one in told.rounds:

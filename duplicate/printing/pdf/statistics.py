@@ -8,7 +8,7 @@ from reportlab.platypus import Flowable, KeepTogether, Spacer
 
 from duplicate.standings.charts import found_chart, lost_chart, results_chart
 from duplicate.standings.round_statistics import RoundWithSolo
-from duplicate.values.games import Statistics
+from duplicate.values.games import GameStatistics
 from tournaments.core.reports.charts import BarChart
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.charts import bar_drawing
@@ -23,7 +23,7 @@ SOLO = 62 * mm
 NOTHING = "–"
 
 
-def statistics_pdf(told: Statistics, paper: Paper) -> bytes:
+def statistics_pdf(told: GameStatistics, paper: Paper) -> bytes:
     """Render charts first, then the same facts as a table."""
     title, width = gettext("Statistics"), text_width(paper.size)
     story = title_block(title=title, heading=paper.heading, facts=_facts(told))
@@ -39,7 +39,7 @@ def statistics_pdf(told: Statistics, paper: Paper) -> bytes:
     return build_pdf(story=story, title=title, paper=paper)
 
 
-def _charts(told: Statistics) -> Iterator[BarChart]:
+def _charts(told: GameStatistics) -> Iterator[BarChart]:
     yield lost_chart(told.rounds, gettext("What the players lost of each top, in per cent"))
     yield found_chart(told.rounds, gettext("How many found the top of each round; a solo is darker"))
     yield results_chart(
@@ -47,7 +47,7 @@ def _charts(told: Statistics) -> Iterator[BarChart]:
     )
 
 
-def _facts(told: Statistics) -> str:
+def _facts(told: GameStatistics) -> str:
     count, shares = len(told.rounds), [one.facts.percent for one in told.rounds]
     played = ngettext("%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
     there = [share for share in shares if share is not None]

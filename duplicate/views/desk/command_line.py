@@ -27,7 +27,7 @@ from duplicate.forms.players import find_entry
 from duplicate.models import AuditLogEntry, Game, Slip
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import RoundShown
-from duplicate.views.desk.table_pages import ListForm, read_changes, rows_html, table_named
+from duplicate.views.desk.table_pages import ListForm, read_table_changes, rows_html, table_named
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
@@ -88,7 +88,7 @@ def tables(request: HttpRequest, game: Game) -> HttpResponse:
     round_ = playable_round(game, asked.cleaned_data["number"]) if asked.is_valid() else None
     if round_ is None:
         return JsonResponse({"number": None})
-    return JsonResponse(read_changes(asked.cleaned_data, round_, by) | steps_for(game, by))
+    return JsonResponse(read_table_changes(asked.cleaned_data, round_, by) | steps_for(game, by))
 
 
 @require_POST

@@ -54,7 +54,7 @@ from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.runtime import degradation
 from tournaments.events.door import note_hall
 from tournaments.models import Lexicon
-from tournaments.people.look_alikes import Mark, marks_of, newest_marks
+from tournaments.people.look_alikes import LookAlikeMark, marks_of, newest_marks
 from tournaments.views.board_strings import board_strings
 from tournaments.views.pagination import PER_PAGE
 from tournaments.views.permissions import arbitrator, is_htmx
@@ -215,7 +215,7 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
     }
 
 
-def _newest_mark(game: Game) -> Mark | None:
+def _newest_mark(game: Game) -> LookAlikeMark | None:
     """Return the last of the names that look like another one, while the game is played."""
     if game.state != Game.State.PLAYING:
         return None

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 
 from duplicate.core.board_state import convention_of, position_of
 from duplicate.core.visibility.rounds_in_play import asker_of, check_may_search_round
-from duplicate.desk.move_check import Line, check_line
+from duplicate.desk.move_check import TypedLine, check_line
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.models import Game, Round
 from duplicate.rounds.moves import best_below_top, search_moves
@@ -60,7 +60,7 @@ def _answer(game: Game, form: MoveSearchForm, page: int, by: User) -> dict[str, 
     try:
         check_may_search_round(round_, by)
         position = position_of(round_)
-        line = Line.parse(form.cleaned_data["q"], position.tiles)
+        line = TypedLine.parse(form.cleaned_data["q"], position.tiles)
         if line.word:
             answer["move_check"] = check_line(line, position, round_.game.rule_set)
         answer["found"] = search_moves(

@@ -56,7 +56,7 @@ def first_page(round_: Round | None, by: User) -> tuple[str, dict[str, Any] | No
     return rows_html(rows_for_round(round_, by, page.tables)), _page_data(listed, page, at=0)
 
 
-def read_changes(asked: dict[str, Any], round_: Round, by: User) -> dict[str, Any]:
+def read_table_changes(asked: dict[str, Any], round_: Round, by: User) -> dict[str, Any]:
     """Return what the script needs to catch up. Take the time first: rows that change meanwhile are sent
     again.
     """

@@ -6,7 +6,7 @@ from duplicate.printing.data.event_standings import Shown
 from duplicate.website.events.season_index import ShownIndex
 from duplicate.website.public.visibility import is_released, public_games
 from tournaments.models import Event, Player, Season
-from tournaments.seasons.history import History, HistoryLine
+from tournaments.seasons.history import HistoryLine, PlayerGames
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
 from tournaments.standings.performance_index import IndexLine
 from tournaments.standings.ranking import EventLine
@@ -79,7 +79,7 @@ def index_data(shown: ShownIndex) -> dict[str, Any]:
     }
 
 
-def history_data(player: Player, history: History) -> dict[str, Any]:
+def history_data(player: Player, history: PlayerGames) -> dict[str, Any]:
     return {
         "player": player.pk,
         "name": player.name,

@@ -13,7 +13,7 @@ from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
 from tournaments.standings.columns import columns_of
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
-from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, select_lines
+from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, select_index_lines
 
 _OFTEN_NONE = ("overall", "licence", "series", "category", "club", "country", "counted")
 
@@ -49,7 +49,7 @@ def read_index(
     form = IndexForm(asked, [line.competitor for line in lines], USUAL_CATEGORIES)
     selection = form.selection()
     if not selection.is_all:
-        lines = select_lines(lines, selection.has)
+        lines = select_index_lines(lines, selection.has)
     if form.by_name:
         lines = tuple(sorted(lines, key=lambda line: line.competitor.name.casefold()))
     clubs = club_lines(lines, season.rules) if form.clubs else ()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from duplicate.core.selectors import games_for
 from duplicate.models import Game, Round
-from duplicate.views.phone import game_asked_for, tidy
+from duplicate.views.phone import game_asked_for, tidy_code
 from duplicate.website.views.onboarding import sample_among, steps_context
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
@@ -27,7 +27,7 @@ from tournaments.views.permissions import arbitrator
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Ask for a game's code; with one, go on to its join page, or to the matches of a classic event."""
-    code = tidy(request.GET.get("code", ""))
+    code = tidy_code(request.GET.get("code", ""))
     if is_table_code(request, code):
         return redirect("club-table", code)
     if (event := event_of_code(request, code)) is not None:
@@ -39,7 +39,7 @@ def ask_for_code(
     request: HttpRequest, page: str, title: str, choices: Sequence[tuple[str, str]] = ()
 ) -> HttpResponse:
     """Ask for a code, beside choices that need none, as names and addresses."""
-    code = tidy(request.GET.get("code", ""))
+    code = tidy_code(request.GET.get("code", ""))
     if code and game_asked_for(request, code):
         return redirect(page, code)
     error, status = "", 200

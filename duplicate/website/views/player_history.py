@@ -12,7 +12,7 @@ from duplicate.website.events.season_index import events_with_hidden_names
 from duplicate.website.views.events.standings import LINES
 from tournaments.core.text.folding import slug
 from tournaments.models import Player
-from tournaments.seasons.history import History, history_of
+from tournaments.seasons.history import PlayerGames, history_of
 from tournaments.views.downloads import table_file
 from tournaments.views.people.players import for_keepers
 
@@ -35,7 +35,7 @@ def games_file(request: HttpRequest, player_id: int, kind: str) -> HttpResponse:
     return table_file(history_table(history.lines[::-1]), kind, slug(player.name) or str(player.pk))
 
 
-def history_context(request: HttpRequest, history: History) -> dict[str, Any]:
+def history_context(request: HttpRequest, history: PlayerGames) -> dict[str, Any]:
     """Return the history with one page of its games, the newest first."""
     page = Paginator(history.lines[::-1], LINES).get_page(request.GET.get("page"))
     return {"history": history, "page": page, "asked": ""}

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from duplicate.models import Game
-from duplicate.views.phone import tidy
+from duplicate.views.phone import tidy_code
 from duplicate.views.screens import screen as game_screen
 from duplicate.website.views.home import ask_for_code
 from tournaments.classic.divisions.screen import is_played_today
@@ -24,7 +24,7 @@ def screens(request: HttpRequest) -> HttpResponse:
     samples aside, or the choice among several: a stranger must not learn the code of a game here.
     """
     if "code" in request.GET:
-        event = event_of_code(request, tidy(request.GET["code"]))
+        event = event_of_code(request, tidy_code(request.GET["code"]))
         return (
             _division_screens(request, event) if event else ask_for_code(request, "screen", _("Big screen"))
         )
@@ -41,7 +41,7 @@ def screens(request: HttpRequest) -> HttpResponse:
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     """Show the big screen of the game with that code, or those of the divisions of a classic tournament."""
-    event = event_of_code(request, tidy(code))
+    event = event_of_code(request, tidy_code(code))
     return _division_screens(request, event) if event else game_screen(request, code)
 
 

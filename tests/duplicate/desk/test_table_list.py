@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from duplicate.arbitration import services as arbitration_services
-from duplicate.desk.table_list import Mark, TableList, table_list
+from duplicate.desk.table_list import TableList, TableMark, table_list
 from duplicate.desk.table_rows import rows_for_round
 from duplicate.models import Ruling
 from tournaments.events.staff import set_tables
@@ -20,7 +20,7 @@ def marks(**states):
     """Return the marks of tables 1 to 350; `t7="none"` sets the state of one, the others have a plain slip."""
     told = {int(name[1:]): state for name, state in states.items()}
     return tuple(
-        Mark(table, state := told.get(table, "ruled"), todo=state == "none", notable=state == "conflict")
+        TableMark(table, state := told.get(table, "ruled"), todo=state == "none", notable=state == "conflict")
         for table in range(1, HALL + 1)
     )
 

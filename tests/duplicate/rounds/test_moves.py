@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.core.board_state import position_of
-from duplicate.desk.move_check import Line, check_line
+from duplicate.desk.move_check import TypedLine, check_line
 from duplicate.models import Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
@@ -56,7 +56,7 @@ def check_move(second_round):
     position = position_of(second_round)
 
     def check_text(text, rules=None):
-        return check_line(Line.parse(text, TILES), position, rules or RuleSet())
+        return check_line(TypedLine.parse(text, TILES), position, rules or RuleSet())
 
     return check_text
 
@@ -75,18 +75,18 @@ def listed(answer):
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("house", Line(word="HOUSE")),
-        ("HOUsE h8", Line(word="HOUsE", reference="H8")),
-        ("24 HOUSE 8h", Line(word="HOUSE", reference="8H", number=24)),
-        ("*ING 30+", Line(pattern="*ING", points="30+")),
-        ("20-30", Line(points="20-30")),
-        ("h8", Line(reference="H8")),
-        ("  ", Line()),
-        ("two words", Line(word="TWO WORDS")),
+        ("house", TypedLine(word="HOUSE")),
+        ("HOUsE h8", TypedLine(word="HOUsE", reference="H8")),
+        ("24 HOUSE 8h", TypedLine(word="HOUSE", reference="8H", number=24)),
+        ("*ING 30+", TypedLine(pattern="*ING", points="30+")),
+        ("20-30", TypedLine(points="20-30")),
+        ("h8", TypedLine(reference="H8")),
+        ("  ", TypedLine()),
+        ("two words", TypedLine(word="TWO WORDS")),
     ],
 )
 def test_a_line_is_told_apart(text, line):
-    assert Line.parse(text, TILES) == line
+    assert TypedLine.parse(text, TILES) == line
 
 
 # --- Trying ----------------------------------------------------------------------------------------------------------
@@ -183,7 +183,7 @@ def test_the_definition_is_told(check_move, second_round, tmp_path, monkeypatch,
     game.lexicon = "club"
     game.save()
     position = position_of(Round.objects.select_related("game").get(pk=second_round.pk))
-    assert check_line(Line.parse("house", TILES), position, RuleSet()).definition == "a dwelling"
+    assert check_line(TypedLine.parse("house", TILES), position, RuleSet()).definition == "a dwelling"
 
 
 # --- At the desk -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import NotationError, TileError
-from engine.lexicon.lookup import Found, Hooks, anagrams, extensions, hooks, matching, word_info
+from engine.lexicon.lookup import FoundWords, Hooks, anagrams, extensions, hooks, matching, word_info
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, load_tile_set, tile_set_names
 from tests.engine.few_words import lexicon_of
@@ -82,7 +82,7 @@ def test_a_star_alone_is_every_word_short_ones_first(few):
 def test_the_most_that_are_named_and_how_many_there_are(few):
     found = matching(few, Pattern.parse("*", ENGLISH), most=3)
     assert (found.count, texts(found)) == (17, ["AT", "ST", "ATE"])
-    assert matching(few, Pattern.parse("*", ENGLISH), most=0) == Found(17, ())
+    assert matching(few, Pattern.parse("*", ENGLISH), most=0) == FoundWords(17, ())
 
 
 @pytest.mark.parametrize(
@@ -172,7 +172,7 @@ def test_every_word_is_a_pattern_of_itself_alone(data, name):
     word = tuple(data.draw(st.lists(st.integers(1, len(tiles.letters)), min_size=2, max_size=15)))
     other = tuple(data.draw(st.lists(st.integers(1, len(tiles.letters)), min_size=2, max_size=15)))
     found = matching(lexicon_of([word, other], tiles), Pattern.parse(tiles.decode(word), tiles))
-    assert found == Found(1, (word,))
+    assert found == FoundWords(1, (word,))
 
 
 SIGNS = st.sampled_from(["?", "*", "A", "B", "E", "[AB]", "[^AB]", "@", "#", "[#A]", "[^@]"])
@@ -223,7 +223,7 @@ def test_words_of_some_of_the_tiles_long_ones_first(few):
     rack = ENGLISH.encode_rack("SEAT")
     found = anagrams(few, rack, whole=False)
     assert texts(found) == ["EAST", "ETAS", "SEAT", "TEAS", "ATE", "EAT", "ETA", "TEA", "AT", "ST"]
-    assert anagrams(few, rack, whole=False, most=5) == Found(10, found.words[:5])
+    assert anagrams(few, rack, whole=False, most=5) == FoundWords(10, found.words[:5])
 
 
 def test_a_blank_marked_on_the_rack_is_a_blank(few):
@@ -272,7 +272,7 @@ def test_extensions_have_the_word_whole_within(few):
     assert extensions(few, ENGLISH.encode_plain("AT"), most=0).count == 8
     assert of("RE") == ["TREAT", "RETREAT"]
     assert of("QQ") == []
-    assert extensions(few, (1,) * 100) == Found(0, ())
+    assert extensions(few, (1,) * 100) == FoundWords(0, ())
 
 
 @given(words_of_five_letters, st.lists(letters, min_size=1, max_size=4).map(tuple))

@@ -13,7 +13,7 @@ from tournaments.standings.performance_index import (
     counting,
     index_of,
     rank_season,
-    select_lines,
+    select_index_lines,
 )
 from tournaments.standings.ranking import Competitor, PersonFacts
 
@@ -101,7 +101,7 @@ def test_numbers_are_of_the_games_that_count():
 
 def test_a_selection_ranks_anew_and_keeps_the_rank_among_all():
     lines = season({"Noah": [90], "Mona": [80], "Olga": [80], "Pia": [70]})
-    chosen = select_lines(lines, lambda one: one.name != "Noah")
+    chosen = select_index_lines(lines, lambda one: one.name != "Noah")
     assert [(line.rank, line.overall, line.competitor.name) for line in chosen] == [
         (1, 2, "Mona"),
         (1, 2, "Olga"),
@@ -111,7 +111,7 @@ def test_a_selection_ranks_anew_and_keeps_the_rank_among_all():
 
 def test_who_is_not_ranked_is_not_ranked_in_a_selection_either():
     lines = season({"Noah": [90, 90], "Mona": [80]}, IndexRules(least_games=2))
-    assert [line.rank for line in select_lines(lines, lambda _one: True)] == [1, None]
+    assert [line.rank for line in select_index_lines(lines, lambda _one: True)] == [1, None]
 
 
 def test_a_club_has_the_mean_of_its_best_ranked_players():

@@ -27,7 +27,7 @@ class TimeField(forms.CharField):
         return -milliseconds if found[1] else milliseconds
 
 
-class CorrectionForm(PlainForm):
+class TimeCorrectionForm(PlainForm):
     """The time that each player has left, and why it is corrected; `seen` is the version of the clock on the
     page.
     """

@@ -49,7 +49,7 @@ def standings_table(standings: StandingsShown) -> tablib.Dataset:
         facts = [line.rank, one.number, name_with_note(one), one.club, one.team, one.rating]
         wins = [halves(line.half_wins), halves(line.half_losses)]
         figures = [signed_figure(line.spread), line.points, line.high_game]
-        table.append([*facts, *wins, *figures, *(cell_text(cell) for cell in row.cells)])
+        table.append([*facts, *wins, *figures, *(match_cell_text(cell) for cell in row.cells)])
     if (licences := standings.licences) is not None:
         told = [licences.get(row.line.contestant.key, "") for row in standings.rows]
         table.insert_col(3, told, header=gettext("Licence"))
@@ -110,7 +110,7 @@ def prizes_table(awards: Iterable[Awarded]) -> tablib.Dataset:
     return table
 
 
-def cell_text(cell: Cell | None) -> str:
+def match_cell_text(cell: Cell | None) -> str:
     """Return a round as text, such as `12+ 412–398`: against number 12, won."""
     if cell is None:
         return ""
@@ -169,9 +169,9 @@ def _chart_cells(line: ChartLine, index: int) -> list[object]:
     cell = line.row.cells[index] if index < len(line.row.cells) else None
     running = line.running[index] if index < len(line.running) else None
     if running is None:
-        return [cell_text(cell), None, None, None]
+        return [match_cell_text(cell), None, None, None]
     won, lost = halves(running.half_wins), halves(running.half_losses)
-    return [cell_text(cell), won, lost, signed_figure(running.spread)]
+    return [match_cell_text(cell), won, lost, signed_figure(running.spread)]
 
 
 def _round_heading(number: int) -> str:

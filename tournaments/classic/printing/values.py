@@ -17,7 +17,7 @@ from tournaments.core.reports.tables import wins_text
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class DivisionHeading:
     """A division and its event, by name."""
 
     event: str
@@ -46,7 +46,7 @@ class PairingsShown:
     match.
     """
 
-    about: About
+    about: DivisionHeading
     number: int | None
     matches: tuple[PairedMatch, ...] = ()
     left_out: tuple[Seat, ...] = ()
@@ -68,13 +68,13 @@ def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:
 class SlipsShown:
     """Matches of a round, one slip each; None leaves a place on the page free."""
 
-    about: About
+    about: DivisionHeading
     number: int
     matches: tuple[PairedMatch | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Running:
+class CumulativeScore:
     half_wins: int = 0
     half_losses: int = 0
     spread: int = 0
@@ -94,7 +94,7 @@ class StandingsShown:
     are final.
     """
 
-    about: About
+    about: DivisionHeading
     rows: tuple[Row, ...]
     rounds: int
     open: int
@@ -108,14 +108,14 @@ class ChartLine:
     """A player's line of the wall chart: result and total of each round, None for rounds without a match."""
 
     row: Row
-    running: tuple[Running | None, ...]
+    running: tuple[CumulativeScore | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WallChart:
     """The wall chart; `rounds` is the number of its columns, including those to be filled in by hand."""
 
-    about: About
+    about: DivisionHeading
     lines: tuple[ChartLine, ...]
     rounds: int
 
@@ -127,7 +127,7 @@ class OwnRound:
     number: int
     table: int | None
     cell: Cell
-    running: Running | None
+    running: CumulativeScore | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class PlayerRecords:
     A place whose player was removed stays empty.
     """
 
-    about: About
+    about: DivisionHeading
     sheets: tuple[PlayerRecord | None, ...]
     rounds: int
     players: int
@@ -176,7 +176,7 @@ class CrossTable:
     another.
     """
 
-    about: About
+    about: DivisionHeading
     rows: tuple[Row, ...]
     pages: tuple[tuple[range, range], ...]
     state: str
@@ -207,7 +207,7 @@ class OvertimeLine:
 class OvertimeShown:
     """The clocks of a division; `number` is the chosen round, None for all."""
 
-    about: About
+    about: DivisionHeading
     number: int | None
     lines: tuple[OvertimeLine, ...]
 
@@ -253,7 +253,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    about: About
+    about: DivisionHeading
     of: str
     meetings: tuple[Meeting, ...]
 
@@ -271,7 +271,7 @@ class AwardLine:
 
 @dataclass(frozen=True, slots=True)
 class PrizesShown:
-    about: About
+    about: DivisionHeading
     lines: tuple[AwardLine, ...]
     state: str
     one_each: bool
@@ -285,7 +285,7 @@ class RatingsShown:
     `missing` says what must be there first.
     """
 
-    about: About
+    about: DivisionHeading
     lines: tuple[RatedLine, ...]
     version: int | None
     missing: str = ""
@@ -308,7 +308,7 @@ class ListedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class PlayersShown:
-    about: About
+    about: DivisionHeading
     players: tuple[ListedPlayer, ...]
 
 
@@ -335,7 +335,7 @@ class SheetTurn:
 class ScoreSheet:
     """A match that is kept move by move; without one there are no names. The board is as in `BoardDiagram`."""
 
-    about: About
+    about: DivisionHeading
     names: tuple[str, ...] = ()
     round: int = 0
     table: int | None = None

@@ -18,7 +18,7 @@ from tournaments.classic.pairing import MANUAL, sentence
 from tournaments.classic.pairing.manual import check_pairings
 from tournaments.classic.pairing.reasons import PEOPLE
 from tournaments.classic.rounds.pairing import (
-    Pairing,
+    TablePairing,
     check_next,
     last_not_begun,
     new_round,
@@ -148,7 +148,7 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
 
 def _pairings_by_numbers(
     division: Division, number: int, pairs: Sequence[tuple[int, int | None]]
-) -> list[Pairing]:
+) -> list[TablePairing]:
     """Convert the director's numbers into pairings, and check that everybody in the round is listed once."""
     due = {one.number: one.pk for one in division.entries.all() if plays_in(one, number)}
     written = [each for pair_ in pairs for each in pair_ if each is not None]
@@ -173,7 +173,7 @@ def _pairings_by_numbers(
     for first, second in pairs:
         table += second is not None
         made.append(
-            Pairing(
+            TablePairing(
                 due[first],
                 None if second is None else due[second],
                 None if second is None else table,

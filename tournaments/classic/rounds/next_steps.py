@@ -16,7 +16,7 @@ class Act(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundFacts:
+class RoundProgress:
     """A round. `amiss` counts players who should be in it and are not, and players in it who have dropped out."""
 
     number: int
@@ -27,7 +27,7 @@ class RoundFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """The one thing to do next, and the round `number` to do it with.
 
     `waiting` counts what the act is about: players to pair again, reports that differ, or missing results.
@@ -40,21 +40,21 @@ class Step:
     may_pair: int | None = None
 
 
-def next_step(rounds: Sequence[RoundFacts], *, players: int, planned: int, ahead: int) -> Step:
+def next_step(rounds: Sequence[RoundProgress], *, players: int, planned: int, ahead: int) -> NextStep:
     """Return the next step of a division with so many players and planned rounds; pairings may go without the
     results of the last `ahead` rounds.
     """
     if players < 2 and not rounds:
-        return Step(Act.ENTER)
+        return NextStep(Act.ENTER)
     further = len(rounds) + 1
     may_pair = further if further <= planned else None
     for one in rounds:
         if not one.begun:
-            return Step(Act.PAIR_AGAIN if one.amiss else Act.BEGIN, one.number, one.amiss, may_pair)
+            return NextStep(Act.PAIR_AGAIN if one.amiss else Act.BEGIN, one.number, one.amiss, may_pair)
         if one.differing:
-            return Step(Act.SETTLE, one.number, one.differing, may_pair)
+            return NextStep(Act.SETTLE, one.number, one.differing, may_pair)
         if one.missing and (may_pair is None or one.number < len(rounds) or not ahead):
-            return Step(Act.RESULTS, one.number, one.missing, may_pair)
+            return NextStep(Act.RESULTS, one.number, one.missing, may_pair)
     if may_pair is None:
-        return Step(Act.STANDINGS)
-    return Step(Act.PAIR, further, sum(one.missing for one in rounds), further)
+        return NextStep(Act.STANDINGS)
+    return NextStep(Act.PAIR, further, sum(one.missing for one in rounds), further)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.classic.models import Division
-from tournaments.classic.rounds.next_steps import RoundFacts, Step, next_step
+from tournaments.classic.rounds.next_steps import NextStep, RoundProgress, next_step
 from tournaments.classic.rounds.selectors import (
     RoundCount,
     RoundView,
@@ -20,7 +20,7 @@ class Overview:
     """
 
     counts: list[RoundCount]
-    step: Step
+    step: NextStep
     players: int
     current: RoundView | None = None
 
@@ -40,7 +40,7 @@ def overview_of(division: Division) -> Overview:
         current.round.division = division
         shown = load_round_view(current.round)
     facts = [
-        RoundFacts(
+        RoundProgress(
             number=one.round.number,
             begun=one.round.begun_at is not None,
             missing=one.missing,

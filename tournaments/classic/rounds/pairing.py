@@ -35,7 +35,7 @@ ATTEMPTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class TablePairing:
     """Two entrants by their keys, the first goes first; a bye has no second and no table."""
 
     first: int
@@ -63,7 +63,7 @@ def pair_next_round(
             _check_results(held, number)
         return method or held.method
 
-    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
+    def write(held: Division, chosen: str, made: Sequence[TablePairing]) -> DivisionRound:
         round_ = new_round(held, number, chosen, by)
         write_matches(round_, made)
         write_division_act(held, "round_paired", by=by, number=number, method=chosen)
@@ -83,7 +83,7 @@ def pair_again(*, division: Division, number: int, by: User, method: str = "") -
         before = last_not_begun(held, number).method
         return method or (held.method if before == MANUAL else before)
 
-    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
+    def write(held: Division, chosen: str, made: Sequence[TablePairing]) -> DivisionRound:
         round_ = last_not_begun(held, number)
         round_.matches.all().delete()
         write_matches(round_, made)
@@ -203,7 +203,7 @@ def sign(round_: DivisionRound, method: str, by: User) -> None:
     round_.save(update_fields=["method", "paired_by", "paired_at"])
 
 
-def write_matches(round_: DivisionRound, pairings: Iterable[Pairing]) -> None:
+def write_matches(round_: DivisionRound, pairings: Iterable[TablePairing]) -> None:
     Match.objects.bulk_create(
         Match(
             round=round_,
@@ -221,7 +221,7 @@ def _pair(
     number: int,
     by: User,
     check: Callable[[Division], str],
-    write: Callable[[Division, str, Sequence[Pairing]], DivisionRound],
+    write: Callable[[Division, str, Sequence[TablePairing]], DivisionRound],
 ) -> DivisionRound:
     """Check, pair, and write; retry if the input has changed meanwhile.
 
@@ -259,11 +259,11 @@ def read_known(division: Division, number: int) -> Known:
     return field, settings_of(division, ahead)
 
 
-def _pair_and_number(known: Known, number: int, method: str) -> list[Pairing]:
+def _pair_and_number(known: Known, number: int, method: str) -> list[TablePairing]:
     """Run the pairing method and number the tables from 1 on."""
     made, table = [], 0
     for each in pair(method, known[0], number, known[1]).pairings:
         table += each.second is not None
         reasons = tuple((reason.code, reason.values) for reason in each.reasons)
-        made.append(Pairing(each.first, each.second, None if each.second is None else table, reasons))
+        made.append(TablePairing(each.first, each.second, None if each.second is None else table, reasons))
     return made

@@ -79,7 +79,7 @@ class ClassicLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RankedMatch:
     """One match from the side of one of the two; `spread` is capped, `margin` is not."""
 
     opponent: int
@@ -94,7 +94,7 @@ class Tally:
     """The totals of one contestant's matches."""
 
     contestant: Contestant
-    games: list[Game] = field(default_factory=list)
+    games: list[RankedMatch] = field(default_factory=list)
     half_wins: int = 0
     spread: int = 0
     margin: int = 0
@@ -105,7 +105,7 @@ class Tally:
     # Wins by forfeit: rounds that were neither played, nor byes, nor forfeited by themselves.
     given: int = 0
 
-    def add_game(self, game: Game) -> None:
+    def add_game(self, game: RankedMatch) -> None:
         self.games.append(game)
         self.half_wins += game.half_wins
         self.spread += game.spread
@@ -232,7 +232,7 @@ def _add_played(tallies: Tallies, match: MatchFacts, rules: StandingRules) -> No
     ):
         if key in tallies:
             spread = sign * cap_margin(margin, rules.spread_cap)
-            tallies[key].add_game(Game(opponent, won, spread, sign * margin, score))
+            tallies[key].add_game(RankedMatch(opponent, won, spread, sign * margin, score))
 
 
 def _add_unplayed(tallies: Tallies, match: MatchFacts, rules: StandingRules) -> None:

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.clocks.forms import CorrectionForm
+from tournaments.classic.clocks.forms import TimeCorrectionForm
 from tournaments.classic.clocks.frames import clocks_on_wall, pass_for_wall
 from tournaments.classic.clocks.strings import table_strings, wall_strings
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
@@ -111,7 +111,7 @@ def match_clock_page(request: HttpRequest, event: Event, clock_id: int) -> HttpR
     """Render one clock: its state, its acts, and a form to correct the times."""
     held = _clock(event, clock_id)
     posted = request.method == "POST"
-    form = CorrectionForm(request.POST if posted else None, initial=_clock_context(held))
+    form = TimeCorrectionForm(request.POST if posted else None, initial=_clock_context(held))
     form.fields["first"].label, form.fields["second"].label = _names(held)
     if posted and form.is_valid() and _correct(request, held, form):
         return redirect("match-clock", event.pk, held.pk)
@@ -189,7 +189,7 @@ def _was(act: ClockAct) -> str:
     return f"{time_text(act.first_was_ms)} · {time_text(act.second_was_ms)}"
 
 
-def _correct(request: HttpRequest, held: MatchClock, form: CorrectionForm) -> bool:
+def _correct(request: HttpRequest, held: MatchClock, form: TimeCorrectionForm) -> bool:
     """Correct the times and tell whether that worked; if not, the form has the error."""
     sent = form.cleaned_data
     with refusals_in(form):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.classic.rounds.next_steps import Act, RoundFacts, next_step
+from tournaments.classic.rounds.next_steps import Act, RoundProgress, next_step
 
 BEGUN = {"begun": True, "missing": 3}
 DONE = {"begun": True}
@@ -23,6 +23,6 @@ DONE = {"begun": True}
     ],
 )
 def test_there_is_one_next_step(rounds, ahead, act, number):
-    facts = [RoundFacts(number=place, **one) for place, one in enumerate(rounds, 1)]
+    facts = [RoundProgress(number=place, **one) for place, one in enumerate(rounds, 1)]
     step = next_step(facts, players=8, planned=3, ahead=ahead)
     assert (step.act, step.number) == (act, number)

@@ -6,7 +6,7 @@ from django.db.models import OuterRef, Subquery
 
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
 from tournaments.classic.models.clocks import ClockAct, MatchClock
-from tournaments.classic.printing.values import About, OvertimeLine, OvertimeShown, Seat
+from tournaments.classic.printing.values import DivisionHeading, OvertimeLine, OvertimeShown, Seat
 from tournaments.classic.rounds.selectors import MATCH_NAMES, results_that_hold
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import Phase, overtime_minutes
@@ -31,7 +31,7 @@ def overtime_shown(division: Division, number: int | None, *, everybody: bool) -
     now = clock.milliseconds(clock.now())
     lines = [line for match in rows for line in _lines(match, results.get(match.pk), now)]
     told = [line for line in lines if everybody or line.points or line.minutes or line.handicap]
-    return OvertimeShown(About(division.event.name, division.name), number, tuple(told))
+    return OvertimeShown(DivisionHeading(division.event.name, division.name), number, tuple(told))
 
 
 def _lines(match: Match, result: MatchResult | None, now: int) -> Iterable[OvertimeLine]:

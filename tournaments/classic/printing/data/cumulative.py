@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from tournaments.classic.printing.values import Running
+from tournaments.classic.printing.values import CumulativeScore
 from tournaments.classic.rules.standings import StandingRules, Tally, tally
 from tournaments.classic.rules.values import Contestant, MatchFacts
 
-ByRound = dict[tuple[int, int], Running]
+ByRound = dict[tuple[int, int], CumulativeScore]
 
 
 def running_totals(
@@ -18,7 +18,7 @@ def running_totals(
     for match in matches:
         by_round.setdefault(match.round, []).append(match)
     totals: ByRound = {}
-    so_far = {one.key: Running() for one in everybody}
+    so_far = {one.key: CumulativeScore() for one in everybody}
     for number in sorted(by_round):
         for key, one in tally(everybody, by_round[number], rules).items():
             if counted := _rounds(one):
@@ -31,8 +31,8 @@ def _rounds(one: Tally) -> int:
     return len(one.games) + one.byes + one.forfeits + one.given
 
 
-def _add(before: Running, one: Tally, rounds: int) -> Running:
-    return Running(
+def _add(before: CumulativeScore, one: Tally, rounds: int) -> CumulativeScore:
+    return CumulativeScore(
         before.half_wins + one.half_wins,
         before.half_losses + 2 * rounds - one.half_wins,
         before.spread + one.spread,

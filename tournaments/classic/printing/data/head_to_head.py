@@ -10,7 +10,7 @@ from typing import TypeVar
 from django.db.models import Q
 
 from tournaments.classic.models import Division, Match, MatchResult
-from tournaments.classic.printing.values import About, Balance, Meeting, Meetings
+from tournaments.classic.printing.values import Balance, DivisionHeading, Meeting, Meetings
 from tournaments.classic.rounds.selectors import results_that_hold
 from tournaments.classic.rounds.values import contestants_of, matches_of_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
@@ -46,7 +46,7 @@ def meetings_of(division: Division, *, of: str, ever: bool) -> Meetings:
     """Return every two who met, in the order of their numbers; or groups, by name. A forfeit is no meeting."""
     contestants = {one.key: one for one in contestants_of(division)}
     played = [match for match in matches_of_division(division) if match.outcome == "played"]
-    about = About(division.event.name, division.name)
+    about = DivisionHeading(division.event.name, division.name)
     if of in GROUPS:
         return Meetings(about, of, tuple(_meetings_of_groups(contestants, played, GROUPS[of])))
     kept = _ever(division) if ever and not name_visibility.are_hidden() else None

@@ -12,7 +12,7 @@ from tournaments.classic.match_records.advice import takes_off
 from tournaments.classic.match_records.frames import TurnLine, acts_of, line_of
 from tournaments.classic.match_records.selectors import game_of, records_with_names, standing_entries
 from tournaments.classic.models import Division, MatchRecord
-from tournaments.classic.printing.values import About, ScoreSheet, SheetTurn
+from tournaments.classic.printing.values import DivisionHeading, ScoreSheet, SheetTurn
 
 
 def records_of(division: Division) -> list[MatchRecord]:
@@ -28,7 +28,11 @@ def names_of(record: MatchRecord) -> tuple[str, ...]:
 def sheet_of_match(division: Division, match_id: int) -> ScoreSheet:
     """Return the sheet of one match of the division; empty if it is not kept."""
     record = records_with_names().filter(match__round__division=division, match=match_id).first()
-    return ScoreSheet(About(division.event.name, division.name)) if record is None else score_sheet(record)
+    return (
+        ScoreSheet(DivisionHeading(division.event.name, division.name))
+        if record is None
+        else score_sheet(record)
+    )
 
 
 def score_sheet(record: MatchRecord) -> ScoreSheet:
@@ -46,7 +50,7 @@ def score_sheet(record: MatchRecord) -> ScoreSheet:
             known = before.seats[line.player].known if line.kind in {"place", "exchange", "pass"} else ()
             turns.append(_turn(line, line.player, before.tiles.decode_rack(known)))
     return ScoreSheet(
-        about=About(division.event.name, division.name),
+        about=DivisionHeading(division.event.name, division.name),
         names=names_of(record),
         round=match.round.number,
         table=match.table,

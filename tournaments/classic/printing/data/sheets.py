@@ -12,15 +12,15 @@ from django.db.models import Q
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match, MatchResult
 from tournaments.classic.printing.data.cumulative import ByRound, running_totals
 from tournaments.classic.printing.values import (
-    About,
     ChartLine,
+    CumulativeScore,
+    DivisionHeading,
     OwnRound,
     PairedMatch,
     PairingsShown,
     PlayerRecord,
     PlayerRecords,
     RatingShownLine,
-    Running,
     Seat,
     SlipsShown,
     StandingsShown,
@@ -36,8 +36,8 @@ from tournaments.printing.registry import EMPTY
 SLIPS_A_PAGE = 4
 
 
-def about(division: Division) -> About:
-    return About(division.event.name, division.name)
+def about(division: Division) -> DivisionHeading:
+    return DivisionHeading(division.event.name, division.name)
 
 
 def rounds_paired(division: Division) -> list[int]:
@@ -211,7 +211,7 @@ def _own_rounds(division: Division, keys: Collection[int]) -> dict[int, list[Own
         for key in {match.first_id, match.second_id} & set(keys):
             assert key is not None, "keys are those of entrants"
             number = match.round.number
-            so_far: Running | None = running.get((key, number))
+            so_far: CumulativeScore | None = running.get((key, number))
             round_ = OwnRound(number, match.table, cell_of_line(line, key), so_far)
             own.setdefault(key, []).append(round_)
     return own

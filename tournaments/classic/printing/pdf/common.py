@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 
-from tournaments.classic.printing.values import About
+from tournaments.classic.printing.values import DivisionHeading
 from tournaments.classic.standings.rows import Cell
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import build_pdf, note, page_size, title_block
@@ -31,7 +31,7 @@ NAME_LINES = 6
 MARKS = {"-": "−"}
 
 
-def of_division(paper: Paper, about: About) -> Paper:
+def of_division(paper: Paper, about: DivisionHeading) -> Paper:
     """Return the same paper with event and division in the heading of every page."""
     name = f"{printable(about.event)} · {printable(about.division)}"
     return replace(paper, heading=replace(paper.heading, event=name))
@@ -86,7 +86,7 @@ def round_text(round_number: int) -> str:
 
 def list_pdf(
     *,
-    about: About,
+    about: DivisionHeading,
     title: str,
     facts: str,
     columns: Sequence[Column],

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.classic.core.scores import score_of
-from tournaments.classic.forms import CorrectionForm
+from tournaments.classic.forms import ScoreCorrectionForm
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
@@ -66,7 +66,7 @@ def take_back(request: HttpRequest, division: Division, number: int, table: int)
     return redirect("division-match", division.event_id, division.pk, number, table)
 
 
-def _form(match: Match, data: object) -> CorrectionForm:
+def _form(match: Match, data: object) -> ScoreCorrectionForm:
     """Return the correction form, filled with the result that holds."""
     line = match_line(match)
     assert match.second is not None
@@ -81,13 +81,13 @@ def _form(match: Match, data: object) -> CorrectionForm:
             "second_overtime": score.second_overtime,
             "seen": line.result.version,
         }
-    return CorrectionForm(
+    return ScoreCorrectionForm(
         data, initial=initial, first_name=match.first.entry.name, second_name=match.second.entry.name
     )
 
 
 def _page(
-    request: HttpRequest, division: Division, match: Match, form: CorrectionForm | None
+    request: HttpRequest, division: Division, match: Match, form: ScoreCorrectionForm | None
 ) -> HttpResponse:
     context = {
         "event": division.event,
