@@ -31,7 +31,7 @@ BY_ARBITRATOR = "arbitrator"
 
 
 class GameSettings(TypedDict):
-    """What a new game is made with, besides its event; see `create_game`."""
+    """The data of a new game, besides its event; see `create_game`."""
 
     name: str
     lexicon: str

@@ -1,4 +1,4 @@
-"""What slips of one player say, whether they contradict each other, and whether that is settled.
+"""Comparison of one player's slips: their contents, conflicts, and whether these are settled.
 
 Slips come from *hands*: the player's phone is one, each arbitrator who keys paper another.
 """

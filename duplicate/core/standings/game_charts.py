@@ -1,4 +1,4 @@
-"""What the charts of a game show, read from its rows, for the desk's screens and for paper.
+"""The charts of a game, read from its rows, for the desk's screens and for paper.
 
 They show announced rounds, and the round in progress once it is closed: they are for arbitrators. A player
 who was away in a round is not counted in it.

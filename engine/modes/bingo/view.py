@@ -1,4 +1,4 @@
-"""What a viewer of bingo is shown."""
+"""The view of a bingo game for one viewer."""
 
 from typing import Any
 

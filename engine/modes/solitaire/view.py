@@ -1,4 +1,4 @@
-"""What a viewer of solitaire is shown."""
+"""The view of a solitaire game for one viewer."""
 
 from typing import Any
 

@@ -174,7 +174,7 @@ def test_v8_on_phones_nobody_accepts_words_of_their_own():
 
 @pytest.mark.parametrize("challenge", ["void", "double"])
 def test_v8_words_of_the_last_play_count_as_well(challenge):
-    """With every challenge rule the others name the words before they accept the play."""
+    """The others name the words before they accept the play, under every challenge rule."""
     seat = seat_on_paper(theme="animals", challenge=challenge, finish_line="beginner")
     seat.do(0, "place", ref="8B", word="TRAINER").do(1, "pass").do(0, "place", ref="A3", word="THROBS")
     if challenge == "double":

@@ -36,7 +36,7 @@ def test_every_fact_changes_a_document(fact):
 
 
 def test_no_act_changes_a_document_without_its_fact():
-    """Whatever makes a document outdated is named by the act, not by the document."""
+    """An act names the documents that it makes outdated; a document names no act."""
     facts = codes_changing(ACTIONS, *Fact)
     assert {code for document in documents_of("division") for code in document.acts & ACTIONS.keys()} == facts
 
