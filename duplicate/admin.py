@@ -13,18 +13,18 @@ class LookOnly(NotAdded, NotChanged, NotDeleted):
     """Admin without adding, changing or deleting; the use cases do that, and write it into the log."""
 
 
-class RoundInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
+class RoundInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
     model = Round
     fields = ("number", "rack", "state", "word", "reference", "score")
 
 
-class RulingInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
+class RulingInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
     model = Ruling
     fields = ("score", "worth", "sanction", "code", "params", "by", "made_at")
 
 
 @admin.register(Game)
-class GameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class GameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     list_display = ("name", "code", "state", "lexicon", "created_at")
     list_filter = ("state", "lexicon")
     search_fields = ("name", "code")
@@ -32,7 +32,7 @@ class GameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Slip)
-class SlipAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class SlipAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     list_display = (
         "round",
         "entry",
@@ -51,7 +51,7 @@ class SlipAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(AuditLogEntry)
-class AuditLogEntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class AuditLogEntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     list_display = ("at", "game", "sentence", "by")
     list_filter = ("act",)
     list_select_related = ("game", "by")
@@ -62,13 +62,13 @@ class AuditLogEntryAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return act_text(entry.act, entry.params)
 
 
-class LookInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg]
+class LookInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
     model = Look
     fields = readonly_fields = ("by", "at")
 
 
 @admin.register(PreparedGame)
-class PreparedGameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class PreparedGameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     """Facts alone: sealed content stays sealed for administrators too."""
 
     list_display = ("name", "lexicon", "origin", "made_by", "made_at")
@@ -79,7 +79,7 @@ class PreparedGameAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 @admin.register(Preparation)
-class PreparationAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class PreparationAdmin(LookOnly, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     list_display = ("made_at", "made_by", "lexicon", "state", "tried", "games", "matching")
     list_select_related = ("made_by",)
     fields = readonly_fields = (

@@ -38,14 +38,14 @@ class NotDeleted:
 
 
 @admin.register(Player)
-class PlayerAdmin(NotAdded, NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
+class PlayerAdmin(NotAdded, NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     """Read-only: people are changed on their own pages, which check who is who."""
 
     list_display = ("name", "licence", "club", "created_at")
     search_fields = ("name", "licence")
 
 
-class EntryInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg]
+class EntryInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
     """Read-only: players are entered at the desk of a game, which keeps the log."""
 
     model = Entry
@@ -54,7 +54,7 @@ class EntryInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[ty
     extra = 0
 
 
-class ArbitratorInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg]
+class ArbitratorInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
     """Read-only: posts are given and removed at the desk of a game, which always keeps a chief."""
 
     model = Arbitrator
@@ -64,7 +64,7 @@ class ArbitratorInline(NotAdded, NotDeleted, admin.TabularInline):  # type: igno
 
 
 @admin.register(Event)
-class EventAdmin(NotAdded, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
+class EventAdmin(NotAdded, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     """Events. An administrator is the chief of every event, and adds staff at the desk of its games."""
 
     list_display = ("name", "date")
@@ -88,7 +88,7 @@ ENCODING_NAMES = {
 MOST_BYTES = 64 << 20
 
 
-class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
+class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in the stubs alone
     """A form for a word list as a file: the use case loads it whole, or refuses it line by line."""
 
     words = forms.FileField(
@@ -148,7 +148,7 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 @admin.register(Lexicon)
-class LexiconAdmin(NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg]
+class LexiconAdmin(NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     """Lexicons are loaded once and never changed or deleted: games keep the very words that they were played
     with.
     """
@@ -166,7 +166,7 @@ class LexiconAdmin(NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[ty
         extra_context: dict[str, Any] | None = None,
     ) -> Any:
         """Show or save without the transaction of Django's admin: the list is parsed before the use case begins one."""
-        return self._changeform_view(request, object_id, form_url, extra_context)  # type: ignore[attr-defined]
+        return self._changeform_view(request, object_id, form_url, extra_context)  # type: ignore[attr-defined] # not in the stubs
 
     def get_fields(self, request: HttpRequest, obj: Lexicon | None = None) -> Any:
         return (

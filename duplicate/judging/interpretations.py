@@ -50,7 +50,7 @@ def read_word(
     stand on any of the letters that are equal.
     """
     # A process that never judges an unusual slip never loads the compiler.
-    from engine import movegen  # noqa: PLC0415
+    from engine import movegen  # noqa: PLC0415 - imports the search, which few slips need
 
     moves = movegen.placements(
         word,

@@ -103,7 +103,7 @@ def open_rules(name: str) -> RuleSet:
 def ready_search() -> None:
     """Compile the search if needed, and say so first: the user would wonder about the wait."""
     from engine import movegen  # noqa: PLC0415 - imports the search, which few commands need
-    from engine.movegen.code import code_path  # noqa: PLC0415
+    from engine.movegen.code import code_path  # noqa: PLC0415 - imports the search, which few commands need
 
     if not code_path().exists():
         say("compiling the search for this machine, once; about 20 seconds …")

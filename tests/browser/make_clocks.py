@@ -14,13 +14,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 django.setup()
 
 from django.contrib.auth.models import User  # noqa: E402 - Django is ready only now
-from django.db import transaction  # noqa: E402
+from django.db import transaction  # noqa: E402 - Django is ready only now
 
-from tests.factories.matches import clocks_of, make_matches  # noqa: E402
-from tournaments.classic.clocks import services as clock_services  # noqa: E402
-from tournaments.classic.rules import match_clock  # noqa: E402
-from tournaments.core import clock  # noqa: E402
-from tournaments.models import Event  # noqa: E402
+from tests.factories.matches import clocks_of, make_matches  # noqa: E402 - Django is ready only now
+from tournaments.classic.clocks import services as clock_services  # noqa: E402 - Django is ready only now
+from tournaments.classic.rules import match_clock  # noqa: E402 - Django is ready only now
+from tournaments.core import clock  # noqa: E402 - Django is ready only now
+from tournaments.models import Event  # noqa: E402 - Django is ready only now
 
 
 @transaction.atomic

@@ -43,7 +43,7 @@ class TooManyJoins(Throttled):
 
     default_detail = _("Too many are joining at this moment.")
     extra_detail_singular = _("Try again in {wait} second.")  # type: ignore[assignment] # translated later
-    extra_detail_plural = _("Try again in {wait} seconds.")  # type: ignore[assignment]
+    extra_detail_plural = _("Try again in {wait} seconds.")  # type: ignore[assignment] # a lazy text where the stubs have a plain one
 
 
 class Count:

@@ -48,7 +48,7 @@ def entry_for_token(token: str) -> Entry | None:
 def entries_for_tokens(tokens: Collection[str]) -> dict[str, Entry]:
     """Return the entries of several tokens, without their players; unknown tokens are left out."""
     by_hash = {hash_token(token): token for token in tokens}
-    return {by_hash[entry.token_hash]: entry for entry in Entry.objects.filter(token_hash__in=by_hash)}  # type: ignore[index]
+    return {by_hash[entry.token_hash]: entry for entry in Entry.objects.filter(token_hash__in=by_hash)}  # type: ignore[index] # the filter leaves out entries without a hash
 
 
 def renew_token(entry: Entry) -> str:

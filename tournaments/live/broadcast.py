@@ -85,7 +85,7 @@ class RedisBroadcast:
             yield event
 
     async def _read(self) -> None:
-        import redis.asyncio  # noqa: PLC0415
+        import redis.asyncio  # noqa: PLC0415 - only the production setting has Redis
 
         while True:
             client = redis.asyncio.from_url(settings.REDIS_URL)
@@ -102,14 +102,14 @@ class RedisBroadcast:
 
 @cache
 def _redis_client() -> Any:
-    import redis  # noqa: PLC0415
+    import redis  # noqa: PLC0415 - only the production setting has Redis
 
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2, socket_connect_timeout=1)
 
 
 @cache
 def backend() -> Broadcast:
-    return import_string(settings.BROADCAST)()  # type: ignore[no-any-return]
+    return import_string(settings.BROADCAST)()  # type: ignore[no-any-return] # the setting names a class
 
 
 def wake_after_commit(channel: str) -> None:

@@ -24,7 +24,7 @@ class PlainForm(forms.Form):
         super().__init__(*args, **kwargs)
 
 
-class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg]
+class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg] # generic in the stubs alone
     """A choice of lexicons, each with its tiles and number of words."""
 
     def label_from_instance(self, lexicon: Any) -> str:

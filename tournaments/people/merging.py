@@ -87,7 +87,7 @@ def is_unused(entry: Entry) -> bool:
         # Rows that only mention an entry stay without it.
         if relation.on_delete is models.SET_NULL or relation.related_model is GameTable:
             continue
-        there = relation.related_model._base_manager  # noqa: SLF001 - as above; no row may be left out
+        there = relation.related_model._base_manager  # noqa: SLF001 - public in spite of its name; no row may be left out
         if there.filter(**{relation.field.name: entry}).exists():
             return False
     return True

@@ -62,7 +62,7 @@ def all_moves(
 ) -> "Moves":
     """Return every move of a rack on a board, the best first."""
     # Imported here: a process that never searches never loads the search.
-    from engine import movegen  # noqa: PLC0415
+    from engine import movegen  # noqa: PLC0415 - few processes search
 
     return search_position(
         who,

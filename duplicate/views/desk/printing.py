@@ -36,7 +36,7 @@ def standings(request: HttpRequest, game: Game) -> HttpResponse:
 @require_GET
 @for_helpers
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:
-    from duplicate.printing.pdf.game_sheet import game_sheet_pdf  # noqa: PLC0415 - as above
+    from duplicate.printing.pdf.game_sheet import game_sheet_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
     began = clock.now()
     pdf = game_sheet_pdf(sheet_for_game(game), _paper(request, game))
@@ -48,7 +48,7 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
 @for_helpers
 def poster(request: HttpRequest, game: Game) -> HttpResponse:
     """Print the code to join with, for the door."""
-    from duplicate.printing.pdf.poster import poster_pdf  # noqa: PLC0415 - as above
+    from duplicate.printing.pdf.poster import poster_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
     began = clock.now()
     pdf = poster_pdf(Poster(reverse("join", args=[game.code]), game.code), _paper(request, game))

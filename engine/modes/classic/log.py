@@ -53,11 +53,11 @@ def _place_entry(act: Place, before: State, after: State) -> Entry:
     return told
 
 
-def _exchange_entry(act: Exchange, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+def _exchange_entry(act: Exchange, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
     return {"count": act.number}
 
 
-def _pass_entry(act: Pass, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+def _pass_entry(act: Pass, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
     return {}
 
 
@@ -67,7 +67,7 @@ def _challenge_entry(act: Challenge, before: State, after: State) -> Entry:
     return {"upheld": act.upheld, "points": points}
 
 
-def _recycling_entry(act: Recycle, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+def _recycling_entry(act: Recycle, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
     """Return the entry of a swap; both tiles are public: the one now on the board, and the one taken."""
     lying = before.board.cells[act.square]
     return {
@@ -81,7 +81,7 @@ def _on_theme(act: Thematic, before: State, after: State) -> Entry:
     return {"words": [before.tiles.decode(word) for word in act.words], "points": _points(before, after)}
 
 
-def _end_entry(act: End, before: State, after: State) -> Entry:  # noqa: ARG001 - as above
+def _end_entry(act: End, before: State, after: State) -> Entry:  # noqa: ARG001 - one signature for all
     return {"points": list(after.adjustments or ()), "nobody_can_play": act.nobody_can_play}
 
 

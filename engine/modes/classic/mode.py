@@ -111,7 +111,7 @@ def _pass(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - all a
     return do_act(table, Pass(player=player))
 
 
-def _time(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as above
+def _time(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - all acts share one signature
     if turn_limit(table.state, player) is None:
         raise TurnError("turn_without_limit", player=table.state.name(player))
     return do_act(table, Pass(player=player, notes=(TIME_IS_UP,)))
@@ -128,7 +128,7 @@ def _challenge(table: Table, player: int, act: Act) -> Table:
     return do_act(table, challenge, table.setup.lexicon)
 
 
-def _accept(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as above
+def _accept(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - all acts share one signature
     if table.setup.deals and player not in table.doubters:
         raise ChallengeError("accept_not_now")
     if not table.doubters:
@@ -137,7 +137,7 @@ def _accept(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as 
     return replace(table, accepted=table.accepted | accepted)
 
 
-def _agree_end(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as above
+def _agree_end(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - all acts share one signature
     """Agree to the end; refuse it at once if the game could not end so. Racks may still be told on paper."""
     for problem in problems(table.state, End(nobody_can_play=True)):
         if problem.code != "rack_unknown":
@@ -172,7 +172,7 @@ def _thematic(table: Table, player: int, act: Act) -> Table:
 # On paper
 
 
-def _start(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - as above
+def _start(table: Table, player: int, act: Act) -> Table:  # noqa: ARG001 - all acts share one signature
     _needs_paper(table, "start_is_drawn")
     state = table.state
     letters = state.tiles.encode_rack(value_of(act, "drawn", str))

@@ -74,7 +74,7 @@ class CeleryBackground:
         self._send(function, arguments, priority=LAST_IN_REDIS)
 
     def _send(self, function: str, arguments: tuple[int | str, ...], **options: int) -> None:
-        from kombu.exceptions import OperationalError  # noqa: PLC0415
+        from kombu.exceptions import OperationalError  # noqa: PLC0415 - only the production setting has a broker
 
         try:
             self._celery.send_task(function, args=arguments, **options)
@@ -85,7 +85,7 @@ class CeleryBackground:
 
 @cache
 def _backend() -> Background:
-    return import_string(settings.BACKGROUND)()  # type: ignore[no-any-return]
+    return import_string(settings.BACKGROUND)()  # type: ignore[no-any-return] # the setting names a class
 
 
 def run_after_commit(function: str, *arguments: int | str) -> None:

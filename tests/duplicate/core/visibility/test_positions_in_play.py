@@ -160,7 +160,10 @@ def test_once_it_is_announced_anybody_may_search_it(
 def test_anagrams_of_the_halls_rack(client, own_game, stranger, open_round, attempts):
     open_round("AEINRST")
     client.force_login(stranger)
-    ask = lambda text: client.get(reverse("words", args=[own_game.code]), {"q": text}, headers=ENGLISH)  # noqa: E731
+
+    def ask(text):
+        return client.get(reverse("words", args=[own_game.code]), {"q": text}, headers=ENGLISH)
+
     page = ask("TRAINES").content.decode()
     assert "A game that is being played here has these tiles" in page
     assert "NASTIER" not in page
