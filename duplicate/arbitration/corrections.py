@@ -68,7 +68,7 @@ def cancel_round(*, game: Game, number: int, reason: str, by: User) -> None:
         why=reason,
     )
     round_.state, round_.announced_at, round_.score = Round.State.CANCELLED, None, None
-    round_.full_clean()
+    round_.check_fields()
     round_.save(update_fields=["state", "announced_at", "score"])
     _go_on(game)
     _publish(game)
@@ -106,7 +106,7 @@ def change_placed_move(*, game: Game, number: int, reference: str, word: str, re
         before_reference=round_.reference,
     )
     round_.word, round_.reference, round_.score = placed.word, placed.reference, placed.score
-    round_.full_clean()
+    round_.check_fields()
     round_.save(update_fields=["word", "reference", "score"])
     if game.end_reason != BY_ARBITRATOR:
         _go_on(game)

@@ -123,6 +123,13 @@ class Round(models.Model):
         hide_withheld(round_)
         return round_
 
+    def check_fields(self) -> None:
+        """Check the values of the fields: no query, unlike `full_clean`, as the database holds the constraints.
+
+        Raises ValidationError.
+        """
+        self.full_clean(exclude=["game"], validate_unique=False, validate_constraints=False)
+
     def deadline(self, rules: RuleSet) -> datetime | None:
         """Return the last moment at which a slip is in time; None while the clock stands."""
         return self.closes_at and self.closes_at + timedelta(seconds=rules.time.grace_seconds)

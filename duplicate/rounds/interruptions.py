@@ -83,7 +83,7 @@ def stop_interrupted_clock(round_: Round) -> None:
     left = held.closes_at - since
     held.closes_at, held.interrupted_at = None, since
     held.remaining_ms = max(1, left // timedelta(milliseconds=1))
-    held.full_clean()
+    held.check_fields()
     held.save(update_fields=["closes_at", "remaining_ms", "interrupted_at"])
     changes = file_late_slips(held)
     moved = changes.params() if changes else {}

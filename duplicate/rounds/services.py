@@ -358,7 +358,7 @@ def _change(round_: Round, **values: object) -> None:
     """Store the values after a check of the model's constraints."""
     for name, value in values.items():
         setattr(round_, name, value)
-    round_.full_clean()
+    round_.check_fields()
     round_.save(update_fields=list(values))
 
 
@@ -375,7 +375,7 @@ def _add_round(
     check_may_draw(by)
     text = rack.text(game.tiles)
     round_ = Round(game=game, number=number, rack=text, attempt=attempt)
-    round_.full_clean()
+    round_.check_fields()
     round_.save()
     audit_log.write(game, act, by=by, number=number, undoes=undoes, rack=text, attempt=attempt)
     return round_
