@@ -12,6 +12,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
+from deploy.monitoring.requests import recorded  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.api.fast_path import bodies, sheets, slips  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.rounds.interruptions import start_heart  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.views import live  # noqa: E402 - needs the apps, which are ready only now
@@ -20,7 +21,7 @@ from tournaments.classic.views.clock_streams import CLOCKS  # noqa: E402 - needs
 from tournaments.core.http.asgi_types import Receive, Scope, Send  # noqa: E402 - needs the apps, which are ready only now
 
 
-async def application(scope: Scope, receive: Receive, send: Send) -> None:
+async def answer(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve a request or the lifespan of the process.
 
     Live streams bypass Django: thousands stay open, and none may hold a thread. Slips bypass it too, as they
@@ -41,6 +42,19 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         await sheets.show_own_sheet(scope, receive, send, limited_pages)
     else:
         await limited_pages(scope, receive, send)
+
+
+def name_view(scope: Scope) -> str:
+    """Return the name of what answers without Django, as `urls` has it where it is there; empty for the rest."""
+    path = scope["path"]
+    if CLOCKS.serves(scope) or PUBLIC.serves(scope) or path.startswith(live.PREFIX):
+        return "live"
+    if slips.is_for_slips(scope):
+        return "api-slips"
+    return "api-me" if sheets.is_for_own_sheet(scope) else ""
+
+
+application = recorded(answer, name_view)
 
 
 async def _live(receive: Receive, send: Send) -> None:

@@ -8,11 +8,17 @@ import json
 import logging
 import os
 import re
+import time
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from http import HTTPStatus
 from typing import Any
 
 FORMATS = ("line", "json")
 HIDDEN = "…"
+
+# The id of the request that is being answered; empty outside of requests.
+request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 # Patterns of secrets, each with a prefix that stays.
 _SECRETS = (
@@ -50,10 +56,41 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "process": record.process,
             "message": hide_secrets(record.getMessage()),
+            **({"request_id": request_id.get()} if request_id.get() else {}),
+            **getattr(record, "request_values", {}),
         }
         if record.exc_info:
             values["traceback"] = hide_secrets(self.formatException(record.exc_info))
         return json.dumps(values, ensure_ascii=False)
+
+
+class BusyFilter(logging.Filter):
+    """Drops Django's word on an answer of 503 that no error caused: the server is busy, or a probe asked."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return getattr(record, "status_code", 0) != HTTPStatus.SERVICE_UNAVAILABLE or bool(record.exc_info)
+
+
+class OutageFilter(logging.Filter):
+    """Lets the same message about a missing database through once in a while, as every request and loop has it."""
+
+    SECONDS = 10.0
+    # By name: the first process of gunicorn logs without Django.
+    ERRORS = frozenset({"OperationalError", "InterfaceError"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[tuple[str, str], float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info and record.exc_info[0]
+        if not error or error.__name__ not in self.ERRORS:
+            return True
+        message, now = (record.name, str(record.msg)), time.monotonic()
+        if now - self._last.get(message, -self.SECONDS) < self.SECONDS:
+            return False
+        self._last[message] = now
+        return True
 
 
 def configuration(*, level: str, form: str) -> dict[str, Any]:
@@ -68,11 +105,22 @@ def configuration(*, level: str, form: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"one_line": {"()": f"{formatter.__module__}.{formatter.__name__}"}},
-        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "one_line"}},
+        "filters": {
+            "busy": {"()": f"{BusyFilter.__module__}.{BusyFilter.__name__}"},
+            "outage": {"()": f"{OutageFilter.__module__}.{OutageFilter.__name__}"},
+        },
+        "handlers": {
+            "console": {"class": "logging.StreamHandler", "formatter": "one_line", "filters": ["outage"]}
+        },
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
             # Refusals are answers, not errors: a stranger's request must not fill the arbitrator's terminal.
-            "django.request": {"level": "ERROR"},
+            "django.request": {"level": "ERROR", "filters": ["busy"]},
+            # Host names of strangers, bodies that are too large: these have their own answers too.
+            "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "django.security.RequestDataTooBig": {"level": "CRITICAL"},
+            # A line for each request is for programs that collect logs.
+            "isotop.requests": {"level": "INFO" if form == "json" else "WARNING"},
             # The supervisor of a worker waits for its message that it is ready.
             "celery.apps.worker": {"level": "INFO"},
             **{name: dict(ours) for name in ("gunicorn.error", "uvicorn", "uvicorn.error")},

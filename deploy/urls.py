@@ -32,3 +32,6 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("favicon.ico", favicon),
 ]
+
+# While the database is gone this is 503.
+handler500 = "deploy.outages.handle_error"

@@ -1,5 +1,6 @@
 """The production setting behind nginx with TLS: what goes where, what is told of it, what comes back by itself."""
 
+import json
 import re
 import urllib.parse
 
@@ -170,10 +171,15 @@ def attempts(isotop):
         ).fetchall()
 
 
-def test_requests_are_in_the_log_of_the_proxy_alone(isotop):
-    assert Session(isotop.site).get("/login/?here").status == 200
+def test_a_request_has_one_id_in_its_answer_and_in_both_logs(isotop):
+    """What the address asks is in the log of the proxy alone."""
+    answer = Session(isotop.site).get("/login/?here")
     proxy_log = isotop.production.folder / "nginx" / "access.log"
     wait_until(lambda: '"GET /login/?here" 200' in proxy_log.read_text(), 8, "nginx writes its log")
+    [asked] = answer.headers.get_all("X-Request-ID")
+    assert re.search(rf'"GET /login/\?here" 200 .* {asked}$', proxy_log.read_text(), re.MULTILINE)
+    logged = [line for line in isotop.production["web1"].output().splitlines() if asked in line]
+    assert [json.loads(line)["path"] for line in logged] == ["/login/"]
     for name in ("web1", "live1"):
         assert "?here" not in isotop.production[name].output()
 

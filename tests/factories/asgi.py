@@ -87,3 +87,48 @@ async def _ask(application, method, path, body, headers):
     return Answer(
         start["status"], pairs, b"".join(part["body"] for part in sent[1:]), took_fast_path=not went_on
     )
+
+
+def ask_application(application, method, path, headers=()):
+    """Return the answer of the whole application to one request, from a client that leaves once it has it."""
+    return asyncio.run(_ask_application(application, method, path, dict(headers)))
+
+
+async def _ask_application(application, method, path, headers):
+    from duplicate.api.fast_path import sheets, slips
+
+    told, began = [], asyncio.Event()
+    first = iter([{"type": "http.request", "body": b"", "more_body": False}])
+
+    async def receive():
+        if (request := next(first, None)) is not None:
+            return request
+        await began.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        told.append(message)
+        if not message.get("more_body") or len(told) > 1:
+            began.set()
+
+    pairs = [(name.lower().encode(), text.encode()) for name, text in headers.items()]
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": pairs,
+        "client": ("127.0.0.1", 1),
+        "server": ("127.0.0.1", 8000),
+    }
+    try:
+        await application(scope, receive, send)
+    finally:
+        for together in (sheets._readers, slips._takers):
+            if asyncio.get_running_loop() in together._queues:
+                await end_thread(together)
+    body = b"".join(message.get("body", b"") for message in told)
+    answer = Answer(told[0]["status"], [], body)
+    answer.headers = {name.decode().lower(): text.decode() for name, text in told[0]["headers"]}
+    return answer

@@ -1,0 +1,1 @@
+"""What an operator sees of the running program: requests, and files for Prometheus and Grafana."""

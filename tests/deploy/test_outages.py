@@ -1,0 +1,113 @@
+"""While the database is gone, everybody is told to come again, in the form that they read."""
+
+import logging
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client, RequestFactory
+
+from deploy.asgi import application
+from deploy.logs import BusyFilter, OutageFilter
+from deploy.outages import handle_error
+from tests.factories.asgi import ask_application
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def database_gone(monkeypatch):
+    connection.close()
+    with monkeypatch.context() as gone:
+        gone.setitem(connection.settings_dict, "NAME", "/nowhere/isotop.sqlite3")
+        yield
+        connection.close()
+
+
+@pytest.fixture(params=["wsgi", "asgi"])
+def ask(request):
+    """Return a function that asks for a path, through either interface."""
+
+    def ask_it(path, **headers):
+        if request.param == "asgi":
+            return ask_application(application, "GET", path, headers)
+        return Client(raise_request_exception=False).get(path, headers=headers)
+
+    return ask_it
+
+
+@pytest.mark.parametrize("path", ["/api/v1/games/ABCD/", "/api/v1/events/"])
+def test_the_api_answers_in_json(database_gone, ask, path):
+    answer = ask(path)
+    assert answer.headers["retry-after"] == "5"
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json()["code"] == "unavailable"
+    assert status_of(answer) == 503
+
+
+def test_a_page_is_plain(database_gone, ask):
+    answer = ask("/join/ABCD/")
+    assert status_of(answer) == 503
+    assert answer.headers["retry-after"] == "5"
+    assert "Back in a moment" in text_of(answer)
+    assert "database" in text_of(answer)
+
+
+def test_a_page_for_a_logged_in_user_is_plain_too(desk, database_gone):
+    """The session is in the database as well."""
+    desk.raise_request_exception = False
+    answer = desk.get("/desk/")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+def test_a_stream_is_refused(database_gone):
+    answer = ask_application(application, "GET", "/live/ABCD/")
+    assert (answer.status, answer.headers["retry-after"]) == (503, "5")
+
+
+def test_own_sheets_and_slips_are_asked_for_again(database_gone):
+    headers = {"Authorization": "Bearer abcdefgh"}
+    answer = ask_application(application, "GET", "/api/v1/games/ABCD/me/", headers)
+    assert (answer.status, answer.json()["code"]) == (503, "busy")
+    assert answer.headers["retry-after"] == "1"
+
+
+def test_other_errors_stay_errors():
+    try:
+        int("no number")
+    except ValueError:
+        answer = handle_error(RequestFactory().get("/"))
+    assert answer.status_code == 500
+
+
+def status_of(answer):
+    return getattr(answer, "status_code", None) or answer.status
+
+
+def text_of(answer):
+    return (answer.content if hasattr(answer, "content") else answer.body).decode()
+
+
+# --- The log -------------------------------------------------------------------------------------------------------
+
+
+def record_of(message, error=None, **values):
+    info = (type(error), error, None) if error else None
+    record = logging.LogRecord("django.request", logging.ERROR, __file__, 1, message, (), info)
+    record.__dict__.update(values)
+    return record
+
+
+def test_being_busy_is_no_error():
+    busy = BusyFilter()
+    assert not busy.filter(record_of("Service Unavailable", status_code=503))
+    assert busy.filter(record_of("Service Unavailable", OperationalError(), status_code=503))
+    assert busy.filter(record_of("Internal Server Error", status_code=500))
+
+
+def test_an_outage_is_told_once_in_a_while():
+    outage = OutageFilter()
+    told = [outage.filter(record_of("No heartbeat", OperationalError())) for _ in range(3)]
+    assert told == [True, False, False]
+    assert outage.filter(record_of("No frame", OperationalError()))
+    assert all(outage.filter(record_of("No heartbeat", ValueError())) for _ in range(3))
+    assert all(outage.filter(record_of("No heartbeat")) for _ in range(3))
