@@ -9,13 +9,13 @@ from django.test.utils import setup_databases, teardown_databases
 
 
 @contextmanager
-def own_database() -> Iterator[None]:
-    """Create a database beside any other, and remove it afterwards."""
-    before = setup_databases(verbosity=0, interactive=False)
+def own_database(*, keep: bool = False) -> Iterator[None]:
+    """Create a database beside any other, and remove it afterwards; with `keep`, leave it for the next time."""
+    before = setup_databases(verbosity=0, interactive=False, keepdb=keep)
     try:
         yield
     finally:
-        teardown_databases(before, verbosity=0)
+        teardown_databases(before, verbosity=0, keepdb=keep)
 
 
 def milliseconds(work: Callable[[], object]) -> float:
