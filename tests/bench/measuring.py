@@ -11,7 +11,7 @@ from django.test.utils import setup_databases, teardown_databases
 @contextmanager
 def own_database(*, keep: bool = False) -> Iterator[None]:
     """Create a database beside any other, and remove it afterwards; with `keep`, leave it for the next time."""
-    before = setup_databases(verbosity=0, interactive=False, keepdb=keep)
+    before = setup_databases(verbosity=0, interactive=False, keepdb=keep, serialized_aliases=())
     try:
         yield
     finally:
