@@ -1,74 +1,111 @@
-"""Pagination of long lists: a hall has 1,500 players, and no page shows more than a hundred of them.
+"""Pagination of long lists: pages, a search field and filters, which the address keeps.
 
-The search text (`q`) is the number of a table, a licence, or parts of a name with or without accents; while
-names are hidden only the table.
+The templates `tournaments/list_search.html` and `tournaments/pagination.html` show them. The parameters are
+`q`, the search text; `of`, the filter; and `page`. A second list on a page has a parameter of its own in place
+of `page`, and neither search nor filter.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Model, Q, QuerySet
-from django.http import HttpRequest
-from django.utils.http import urlencode
+from django.db.models import QuerySet
+from django.http import QueryDict
+from django.utils.functional import Promise
 
-from tournaments.core import name_visibility
-from tournaments.core.text.folding import fold, tidy
+from tournaments.core.text.folding import tidy
 
-PER_PAGE = 100
-M = TypeVar("M", bound=Model)
+PER_PAGE = 50
+LONGEST_TEXT = 80
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One filter of a list; `query` is the query of its link."""
+
+    value: str
+    label: str | Promise
+    query: str
+    is_chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Part(Generic[M]):
-    """One page of a list; `kept` are the parameters that lead back to it."""
+    """One page of a list. `kept` are the parameters that lead back to it, `asked` those of its other pages."""
 
     page: Page[M]
     looked_for: str
     kept: str
+    asked: str
+    parameter: str = "page"
+    filters: tuple[Filter, ...] = ()
+    of: str = ""
 
     @property
     def is_all(self) -> bool:
         return self.page.paginator.num_pages == 1 and not self.looked_for
 
+    @property
+    def is_long(self) -> bool:
+        """True if a search field helps."""
+        return bool(self.looked_for) or self.page.paginator.count > 9
 
-def part_of(request: HttpRequest, rows: QuerySet[M], entry: str = "", table: str = "table") -> Part[M]:
-    """Return the page that a request asks for; `entry` is the lookup from the rows to the players
-    (`entry__`), `table` to their tables.
+    @property
+    def without_text(self) -> str:
+        """The query of all rows, searched for no text."""
+        return query_of(of=self.of)
+
+
+def search_text(asked: QueryDict) -> str:
+    return tidy(asked.get("q", ""))[:LONGEST_TEXT]
+
+
+def find_part(
+    asked: QueryDict,
+    find: Callable[[str], QuerySet[Any] | Sequence[M]],
+    *,
+    per_page: int = PER_PAGE,
+    filters: Sequence[tuple[str, str | Promise]] = (),
+    of: str = "",
+) -> Part[M]:
+    """Return the page that a query asks for, of the rows that `find` returns for its search text.
+
+    `filters` are the values and labels of the filters, `of` is the chosen one.
     """
-    looked_for = _search_text(request)
-    if looked_for:
-        rows = rows.filter(_matching(looked_for, entry, table))
-    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    kept = {"q": looked_for} if looked_for else {}
-    return Part(page, looked_for, urlencode(kept | ({"page": page.number} if page.number > 1 else {})))
+    text = search_text(asked)
+    page: Page[M] = Paginator(find(text), per_page).get_page(asked.get("page"))
+    offered = tuple(Filter(value, label, query_of(of=value, q=text), value == of) for value, label in filters)
+    number = page.number if page.number > 1 else ""
+    return Part(
+        page, text, query_of(of=of, q=text, page=number), query_of(of=of, q=text), "page", offered, of
+    )
 
 
-def rows_shown(request: HttpRequest, rows: QuerySet[M], table: str = "table") -> QuerySet[M]:
-    """Return all rows that a request asks for, on any page."""
-    looked_for = _search_text(request)
-    return rows.filter(_matching(looked_for, "", table)) if looked_for else rows
+def take_part(
+    asked: QueryDict,
+    rows: QuerySet[Any] | Sequence[M],
+    *,
+    per_page: int = PER_PAGE,
+    parameter: str = "page",
+) -> Part[M]:
+    """Return the page of a list without a search field of its own; all other parameters stay as they are."""
+    page: Page[M] = Paginator(rows, per_page).get_page(asked.get(parameter))
+    others = asked.copy()
+    others.pop(parameter, None)
+    query = others.urlencode()
+    return Part(page, "", query, query, parameter)
 
 
-def _search_text(request: HttpRequest) -> str:
-    return tidy(request.GET.get("q", ""))[:80]
+def chosen_filter(asked: QueryDict, filters: Sequence[tuple[str, str | Promise]], usual: str) -> str:
+    """Return the filter that a query asks for, or else the usual one."""
+    of = asked.get("of", "")
+    return of if any(of == value for value, _label in filters) else usual
 
 
-def _matching(looked_for: str, entry: str, table: str) -> Q:
-    number = Q()
-    if looked_for.isascii() and looked_for.isdigit():
-        number = Q(**{table: int(looked_for)}) if len(looked_for) < 7 else Q(pk__in=())
-    if name_visibility.are_hidden():
-        return number or Q(pk__in=())
-    licence = looked_for.upper()
-    for who in ("player", "partner"):
-        number |= Q(**{f"{entry}{who}__licence": licence})
-    people = Q()
-    for word in looked_for.split():
-        one = Q()
-        for who in ("player", "partner"):
-            one |= Q(**{f"{entry}{who}__key__contains": word.casefold()})
-            if plain := fold(word):
-                one |= Q(**{f"{entry}{who}__alike__contains": plain})
-        people &= one
-    return number | people if people else number
+def query_of(**parameters: object) -> str:
+    """Return a query with the parameters that are not empty."""
+    query = QueryDict(mutable=True)
+    query.update({name: str(value) for name, value in parameters.items() if value != ""})
+    return query.urlencode()

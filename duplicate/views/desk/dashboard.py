@@ -56,7 +56,7 @@ from tournaments.events.door import note_hall
 from tournaments.models import Lexicon
 from tournaments.people.look_alikes import LookAlikeMark, marks_of, newest_marks
 from tournaments.views.board_strings import board_strings
-from tournaments.views.pagination import PER_PAGE
+from tournaments.views.entry_search import PER_PAGE
 from tournaments.views.permissions import arbitrator, is_htmx
 from tournaments.views.qr import qr_svg
 from tournaments.views.refusals import refusals_in

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.models import User
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,6 +20,7 @@ from duplicate.models import AuditLogEntry, Game
 from duplicate.views.desk.printing import document, file_name, stem
 from duplicate.views.permissions import for_arbitrators
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import Part, take_part
 
 LINES = 100
 
@@ -64,15 +64,12 @@ class LogFilterForm(DeskForm):
 def log_page(request: HttpRequest, game: Game) -> HttpResponse:
     """List the acts of a game as sentences, the last one first."""
     form = LogFilterForm(request.GET, game=game)
-    page = Paginator(form.find_rows(), LINES).get_page(request.GET.get("page"))
-    asked = request.GET.copy()
-    asked.pop("page", None)
+    part: Part[AuditLogEntry] = take_part(request.GET, form.find_rows(), per_page=LINES)
     context = {
         "game": game,
         "form": form,
-        "page": page,
-        "lines": [log_line(entry) for entry in page],
-        "asked": asked.urlencode(),
+        "part": part,
+        "lines": [log_line(entry) for entry in part.page],
     }
     return render(request, "duplicate/desk/log.html", context)
 

@@ -29,7 +29,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.views.board_strings import board_strings
 from tournaments.views.downloads import table_file
-from tournaments.views.pagination import part_of
+from tournaments.views.entry_search import part_of
 from tournaments.views.permissions import arbitrator
 
 

@@ -5,7 +5,6 @@ from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -32,6 +31,7 @@ from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
 from tournaments.printing.registry import TABLE_KINDS, Kind
 from tournaments.printing.render import TYPES
+from tournaments.views.pagination import take_part
 from tournaments.views.permissions import arbitrator
 
 LINES = 200
@@ -204,7 +204,7 @@ def standings(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
         "table": table,
         "chosen": chosen,
         "asked": urlencode(chosen),
-        "page": Paginator(table.lines, LINES).get_page(request.GET.get("page")),
+        "part": take_part(request.GET, table.lines, per_page=LINES),
     }
     return render(request, "duplicate/desk/simultaneous/standings.html", context)
 

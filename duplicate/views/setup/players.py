@@ -31,7 +31,7 @@ from tournaments.models import Entry
 from tournaments.people.look_alikes import marks_of, newest_marks
 from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file
-from tournaments.views.pagination import part_of, rows_shown
+from tournaments.views.entry_search import part_of, rows_shown
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
 

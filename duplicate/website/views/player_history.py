@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_GET
@@ -14,6 +13,7 @@ from tournaments.core.text.folding import slug
 from tournaments.models import Player
 from tournaments.seasons.history import PlayerGames, history_of
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import take_part
 from tournaments.views.people.players import for_keepers
 
 
@@ -37,5 +37,5 @@ def games_file(request: HttpRequest, player_id: int, kind: str) -> HttpResponse:
 
 def history_context(request: HttpRequest, history: PlayerGames) -> dict[str, Any]:
     """Return the history with one page of its games, the newest first."""
-    page = Paginator(history.lines[::-1], LINES).get_page(request.GET.get("page"))
-    return {"history": history, "page": page, "asked": ""}
+    part = take_part(request.GET, history.lines[::-1], per_page=LINES)
+    return {"history": history, "part": part, "asked": part.asked}

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -17,6 +16,7 @@ from tournaments.core.text.folding import slug
 from tournaments.models import Season
 from tournaments.seasons.services import save_season
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import take_part
 from tournaments.views.people.players import for_keepers
 
 
@@ -73,7 +73,7 @@ def index_context(request: HttpRequest, shown: ShownIndex, *, licences: bool = F
         "form": shown.form,
         "clubs": shown.form.clubs,
         "index": table,
-        "page": Paginator(table.lines, LINES).get_page(request.GET.get("page")),
+        "part": take_part(request.GET, table.lines, per_page=LINES),
         "asked": asked.urlencode(),
     }
 

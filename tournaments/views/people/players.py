@@ -13,7 +13,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required, permission_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -32,6 +31,7 @@ from tournaments.people.export import people_table
 from tournaments.people.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.people.services import Person
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import Part, take_part
 from tournaments.views.refusals import refusals_told
 
 P = ParamSpec("P")
@@ -49,15 +49,12 @@ def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
 def people_list(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
     found = _find_people(form)
-    asked = request.GET.copy()
-    asked.pop("page", None)
-    page = Paginator(people_services.sort_keys(found), LINES).get_page(request.GET.get("page"))
-    shown = found.in_bulk(page.object_list)
+    part: Part[int] = take_part(request.GET, people_services.sort_keys(found))
+    shown = found.in_bulk(part.page.object_list)
     context = {
         "form": form,
-        "page": page,
-        "players": [shown[pk] for pk in page.object_list if pk in shown],
-        "asked": asked.urlencode(),
+        "part": part,
+        "players": [shown[pk] for pk in part.page if pk in shown],
         "alike": people_services.names_shared().count(),
     }
     return render(request, "tournaments/people/list.html", context)

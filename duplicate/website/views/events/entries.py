@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -29,7 +28,8 @@ from tournaments.people.forms import PeopleFilterForm
 from tournaments.people.look_alikes import marks_of
 from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
 from tournaments.views.downloads import table_file
-from tournaments.views.pagination import PER_PAGE, Part, part_of, rows_shown
+from tournaments.views.entry_search import PER_PAGE, part_of, rows_shown
+from tournaments.views.pagination import Part, take_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
 
 LONGEST = 80
@@ -152,14 +152,13 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     ticked = _people_known_to(request).filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
     found = _people_known_to(request, form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
     outside = found.exclude(entries__event=event).exclude(partner_entries__event=event)
-    for name in ("page", "search", "csrfmiddlewaretoken"):
+    for name in ("search", "csrfmiddlewaretoken"):
         asked.pop(name, None)
     context = {
         "event": event,
         "form": form,
         "ticked": ticked,
-        "page": Paginator(outside.exclude(pk__in=ticked), PER_PAGE).get_page(request.GET.get("page")),
-        "asked": asked.urlencode(),
+        "part": take_part(asked, outside.exclude(pk__in=ticked), per_page=PER_PAGE),
     }
     return render(request, "website/events/enter.html", context)
 

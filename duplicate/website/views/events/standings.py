@@ -2,7 +2,6 @@
 
 from typing import cast
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -16,6 +15,7 @@ from tournaments.models import Event
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.printing.render import TYPES
+from tournaments.views.pagination import take_part
 from tournaments.views.permissions import for_event_desk
 
 LINES = 100
@@ -64,7 +64,7 @@ def standings_context(request: HttpRequest, event: Event, *, licences: bool = Fa
         "event": event,
         "form": shown.form,
         "standings": table,
-        "page": Paginator(table.lines, LINES).get_page(request.GET.get("page")),
+        "part": take_part(request.GET, table.lines, per_page=LINES),
         "state": state_of(shown),
         "asked": asked.urlencode(),
     }

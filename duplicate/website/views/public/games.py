@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import formats
@@ -25,6 +24,7 @@ from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.views.board_strings import board_strings
 from tournaments.views.conditional import Freshness, answer_if_changed, for_everybody, page
+from tournaments.views.pagination import take_part
 
 PLAYERS, MOVES = 100, 50
 # How long a page may be cached while its moves are being searched for.
@@ -40,12 +40,12 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
 
         def respond() -> HttpResponse:
             review, standings = review_of(game), standings_for_game(game)
-            part = Paginator(standings.rows, PLAYERS).get_page(request.GET.get("page"))
+            part = take_part(request.GET, standings.rows, per_page=PLAYERS)
             more = {
                 "standings": standings,
-                "standings_table": game_table(standings, PUBLIC, part.object_list),
+                "standings_table": game_table(standings, PUBLIC, part.page.object_list),
                 "within": (event_id, number),
-                "page": part,
+                "part": part,
                 "shown": None,
             }
             return page("website/public/game.html", _context(request, game, review) | more)
@@ -67,15 +67,13 @@ def public_round(request: HttpRequest, event_id: int, number: int, round_number:
 
         def respond() -> HttpResponse:
             review = review_of(game)
-            more = _round_context(round_, review, request.GET.get("page"), analysis) | {"analysis": analysis}
+            more = _round_context(round_, review, request.GET, analysis) | {"analysis": analysis}
             return page("website/public/round.html", _context(request, game, review, round_number) | more)
 
         return answer_if_changed(request, freshness, respond)
 
 
-def _round_context(
-    round_: Round, review: GameReview, asked: str | None, analysis: Analysis
-) -> dict[str, Any]:
+def _round_context(round_: Round, review: GameReview, asked: QueryDict, analysis: Analysis) -> dict[str, Any]:
     """Return the context of a round: what was played in it, and one page of the possible moves."""
     played, more_played = find_played_moves(round_, round_.game.version)
     moves, count = (read_best_moves(round_) if analysis == "done" else None) or ((), 0)
@@ -85,7 +83,7 @@ def _round_context(
         "more_played": more_played,
         "move_count": count,
         "cut": len(moves) if len(moves) < count else None,
-        "page": Paginator(moves, MOVES).get_page(asked),
+        "part": take_part(asked, moves, per_page=MOVES),
     }
 
 
