@@ -1,18 +1,43 @@
-"""Which games and which lexicon are a user's."""
+"""Which games and which lexicon are a user's, and the list of games."""
+
+from typing import Final
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.translation import get_language
 
-from duplicate.models import AuditLogEntry, Game
+from duplicate.models import AuditLogEntry, Game, Round
+from tournaments.core.querysets import count_of, words_in
+from tournaments.events.selectors import MINE, OVER, RUNNING
 from tournaments.lexicons.services import lexicon_for_language
-from tournaments.models import Lexicon
+from tournaments.models import Entry, Lexicon
+
+STATES: Final = {RUNNING: Game.State.PLAYING, OVER: Game.State.FINISHED}
 
 
 def games_for(user: User) -> QuerySet[Game]:
     """Return the games at whose desk a user is: those of their events, or all for an administrator."""
     games = Game.objects.select_related("event", "club_rules").filter(event__whole=True)
     return games if user.is_superuser else games.filter(event__arbitrators=user)
+
+
+def list_games(user: User, of: str, text: str = "") -> QuerySet[Game]:
+    """Return the user's games of a filter that match a text, those in progress first, each with the numbers
+    of its `players` and of its rounds `played`.
+    """
+    games = games_for(user).select_related(None).select_related("event").defer("rules")
+    if of == MINE:
+        games = games.filter(event__posts__user=user)
+    elif of in STATES:
+        games = games.filter(state=STATES[of])
+    return (
+        games.filter(words_in(text, "name", "code", "event__name"))
+        .annotate(
+            played=count_of(Round.objects.announced(), "game"),
+            players=count_of(Entry.objects.all(), "event", "event_id"),
+        )
+        .order_by("-state", "-created_at", "-pk")
+    )
 
 
 def usual_lexicon(user: User) -> Lexicon | None:

@@ -26,12 +26,12 @@ from duplicate.website.events.season_index import (
     index_table,
     read_index,
 )
+from duplicate.website.events.selectors import list_public_events
 from duplicate.website.public.visibility import (
     freshness_of_all,
     freshness_of_event,
     is_any_running,
     is_released,
-    list_events,
     visible_events,
 )
 from tournaments.core import name_visibility
@@ -71,7 +71,7 @@ class EventListView(PublicView):
         responses=shapes.answers(shapes.EventPage),
     )
     def get(self, request: Request) -> HttpResponse:
-        events = list_events()
+        events = list_public_events()
 
         def respond() -> HttpResponse:
             page = Paginator(events, EVENTS).get_page(request.query_params.get("page"))

@@ -7,13 +7,14 @@ They end with the first rack that was opened, samples aside.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.models import Game
+from duplicate.core.selectors import games_for
+from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.services import BUILT_IN
 from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon
@@ -42,22 +43,23 @@ class FirstSteps:
         return "start" if self.players else "players"
 
 
-# Any: the type checker does not know the annotations that queries add to the games.
-def first_steps_for(user: User, playing: Sequence[Any], finished: Sequence[Any]) -> FirstSteps | None:
-    """Return the steps of a user with these games (with `begun` and `players`); None when they are over."""
-    own = [game for game in (*playing, *finished) if not hasattr(game.event, "sample")]
-    if any(game.begun for game in own):
+def first_steps_for(user: User) -> FirstSteps | None:
+    """Return the steps of a user; None when they are over."""
+    own = games_for(user).filter(event__sample=None)
+    begun = Round.objects.filter(game=OuterRef("pk")).exclude(state=Round.State.DRAWN)
+    if own.filter(Exists(begun)).exists():
         return None
-    game = next((game for game in own if game.state == Game.State.PLAYING), None)
+    game = own.filter(state=Game.State.PLAYING).order_by("-created_at", "-pk").first()
+    players = game.event.entries.count() if game else 0
     if game is not None and not user.is_superuser:
-        return FirstSteps(None, (), own_lexicon=True, game=game, players=game.players)
+        return FirstSteps(None, (), own_lexicon=True, game=game, players=players)
     lexicons = list(Lexicon.objects.order_by("name"))
     return FirstSteps(
         club=Club.objects.exists() if user.is_superuser else None,
         lexicons=lexicons,
         own_lexicon=any(lexicon.name != BUILT_IN for lexicon in lexicons),
         game=game,
-        players=game.players if game else 0,
+        players=players,
     )
 
 

@@ -24,6 +24,7 @@ from engine.rules import RuleSet
 from engine.rules.groups import TimeRules
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
+from tournaments.events.selectors import events_for
 from tournaments.events.staff import check_chief
 from tournaments.models import Event, Player
 
@@ -49,6 +50,11 @@ def make_sample(*, by: User) -> Event:
         remove_sample(event=event, by=by)
         raise
     return event
+
+
+def sample_of(user: User) -> Event | None:
+    """Return the sample event that the user made and can remove, if it is there."""
+    return events_for(user).filter(sample__made_by=user).first()
 
 
 @transaction.atomic

@@ -11,7 +11,7 @@ program) is seen within the hour, which is part of the version too.
 import hashlib
 from dataclasses import dataclass
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils.translation import get_language
 
 from duplicate.core.visibility.public_games import games_to_look_at
@@ -37,17 +37,6 @@ class PublicGame:
     code: str
     rounds: int
     shown: bool
-
-
-def list_events() -> QuerySet[Event]:
-    """List the public events, the newest first, with how many games they have and whether one is in progress."""
-    playing = Game.objects.filter(event=OuterRef("pk"), state=Game.State.PLAYING)
-    events = Event.objects.filter(public=True).order_by("-date", "-pk")
-    return events.annotate(
-        game_count=Count("games", distinct=True),
-        division_count=Count("divisions", distinct=True),
-        running=Exists(playing),
-    )
 
 
 def is_any_running() -> bool:

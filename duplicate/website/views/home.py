@@ -3,25 +3,34 @@
 from collections.abc import Sequence
 
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count, Exists, OuterRef, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_safe
 
-from duplicate.core.selectors import games_for
-from duplicate.models import Game, Round
+from duplicate.core.selectors import list_games
+from duplicate.models import Game
 from duplicate.views.phone import game_asked_for, tidy_code
-from duplicate.website.views.onboarding import sample_among, steps_context
+from duplicate.website.onboarding.sample_event import sample_of
+from duplicate.website.views.onboarding import steps_context
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.views.screens import event_of_code
 from tournaments.club_tables.views.tables import is_table_code
 from tournaments.core.codes import TABLE_LENGTH
+from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
+from tournaments.views.pagination import Part, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator
+
+FILTERS = (
+    (MINE, pgettext_lazy("games", "Mine")),
+    (RUNNING, pgettext_lazy("games", "In progress")),
+    (OVER, pgettext_lazy("games", "Over")),
+)
 
 
 @require_safe
@@ -63,15 +72,8 @@ def _unknown_code_text(code: str) -> str:
 def game_list(request: HttpRequest) -> HttpResponse:
     """List the user's games, those in progress first; on the first evening with the steps to do."""
     by = arbitrator(request)
-    played = Count("rounds", filter=Q(rounds__state=Round.State.ANNOUNCED), distinct=True)
-    begun = Exists(Round.objects.filter(game=OuterRef("pk")).exclude(state=Round.State.DRAWN))
-    listed = (
-        games_for(by)
-        .select_related("event__sample")
-        .annotate(played=played, players=Count("event__entries", distinct=True), begun=begun)
-        .order_by("-created_at")
-    )
-    playing = list(listed.filter(state=Game.State.PLAYING))
-    finished = list(listed.filter(state=Game.State.FINISHED))
-    context = {"playing": playing, "finished": finished, "sample": sample_among((*playing, *finished), by)}
-    return render(request, "website/game_list.html", context | steps_context(request, playing, finished))
+    usual = usual_filter(by)
+    of = chosen_filter(request.GET, FILTERS, usual)
+    part: Part[Game] = find_part(request.GET, lambda text: list_games(by, of, text), filters=FILTERS, of=of)
+    context = {"part": part, "sample": sample_of(by)}
+    return render(request, "website/game_list.html", context | steps_context(request))

@@ -1,6 +1,5 @@
 """The first evening: the steps on the desk's home, and the sample event."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -14,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from duplicate.models import Game
 from duplicate.website.models.sample_event import SampleEvent
 from duplicate.website.onboarding import checklist, sample_event
 from engine.errors import EngineError
@@ -22,18 +20,17 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import tidy
-from tournaments.models import Event
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import qr_svg
 
 COOKIE, YEAR = "first-steps", 60 * 60 * 24 * 365
 
 
-def steps_context(request: HttpRequest, playing: Sequence[Game], finished: Sequence[Game]) -> dict[str, Any]:
+def steps_context(request: HttpRequest) -> dict[str, Any]:
     """Return the context of the first steps for the desk's home; empty if there are none."""
     if request.COOKIES.get(COOKIE) == "known":
         return {}
-    steps = checklist.first_steps_for(arbitrator(request), playing, finished)
+    steps = checklist.first_steps_for(arbitrator(request))
     if steps is None or steps.game is None:
         return {"steps": steps}
     address = address_for_phones(request, reverse("join", args=[steps.game.code]))
@@ -42,12 +39,6 @@ def steps_context(request: HttpRequest, playing: Sequence[Game], finished: Seque
         "address": address,
         "qr": qr_svg(address, _("QR code: %(address)s") % {"address": address}),
     }
-
-
-def sample_among(games: Sequence[Game], by: object) -> Event | None:
-    """Return the sample event that this user made and can remove, if it is there."""
-    samples = (game.event for game in games if hasattr(game.event, "sample"))
-    return next((event for event in samples if event.sample.made_by_id == getattr(by, "pk", None)), None)
 
 
 @require_POST

@@ -5,10 +5,9 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -18,30 +17,36 @@ from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.website.events.forms import EventForm, EventSettingsForm
+from duplicate.website.events.selectors import list_events
+from tournaments.classic.models import DivisionEntry, DivisionRound
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.querysets import count_of
 from tournaments.events.actions import act_text
 from tournaments.events.check_in import list_expected
+from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
 from tournaments.models import Event, Lexicon
+from tournaments.views.pagination import Part, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
 from tournaments.views.refusals import refusals_in
 
 ACTS_SHOWN = 20
+FILTERS = (
+    (MINE, pgettext_lazy("events", "Mine")),
+    (RUNNING, pgettext_lazy("events", "In progress")),
+    (OVER, pgettext_lazy("events", "Over")),
+)
 
 
 @require_GET
 @login_required
 @never_cache
 def event_list(request: HttpRequest) -> HttpResponse:
-    """List the events in which the user has a post, the newest first."""
+    """List the user's events, the newest first."""
     by = arbitrator(request)
-    mine = Event.objects.all() if by.is_superuser else Event.objects.filter(arbitrators=by)
-    listed = mine.annotate(
-        game_count=Count("games", distinct=True),
-        division_count=Count("divisions", distinct=True),
-        entry_count=Count("entries", distinct=True),
-    )
-    return render(request, "website/events/list.html", {"events": listed})
+    of = chosen_filter(request.GET, FILTERS, usual_filter(by))
+    part: Part[Event] = find_part(request.GET, lambda text: list_events(by, of, text), filters=FILTERS, of=of)
+    return render(request, "website/events/list.html", {"part": part})
 
 
 @require_http_methods(["GET", "POST"])
@@ -92,7 +97,8 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
         "entries": event.entries.count(),
         "teams": event.teams.count(),
         "divisions": event.divisions.annotate(
-            players=Count("entries", distinct=True), paired=Count("rounds", distinct=True)
+            players=count_of(DivisionEntry.objects.all(), "division"),
+            paired=count_of(DivisionRound.objects.all(), "division"),
         ),
         "rooms": list(event.rooms.all()),
         "expected": list_expected(event).filter(withdrawn_at=None).count(),

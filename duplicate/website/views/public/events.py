@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
 from duplicate.website.events.season_index import events_with_hidden_names, read_index
+from duplicate.website.events.selectors import list_public_events
 from duplicate.website.public.visibility import (
     freshness_of_all,
     freshness_of_event,
     is_any_running,
     is_released,
-    list_events,
     public_games,
     visible_events,
 )
@@ -24,19 +23,18 @@ from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.models import Event, Season
 from tournaments.seasons.history import history_of, public_players
 from tournaments.views.conditional import answer_if_changed, for_everybody, page
-
-EVENTS = 50
+from tournaments.views.pagination import Part, find_part
 
 
 @for_everybody
 def public_list(request: HttpRequest) -> HttpResponse:
-    events = list_events()
     seasons = list(Season.objects.filter(public=True))
     facts = [(season.pk, season.name) for season in seasons]
 
     def respond() -> HttpResponse:
-        shown = Paginator(events, EVENTS).get_page(request.GET.get("page"))
-        return page("website/public/list.html", {"page": shown, "seasons": seasons, "asked": ""})
+        part: Part[Event] = find_part(request.GET, list_public_events)
+        context = {"part": part, "seasons": seasons, "asked": part.kept}
+        return page("website/public/list.html", context)
 
     return answer_if_changed(request, freshness_of_all("list", facts, running=is_any_running()), respond)
 

@@ -1,0 +1,47 @@
+"""Lists of events: for those at their desks, and for everybody."""
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from duplicate.models import Game
+from tournaments.classic.models import Division
+from tournaments.core.querysets import count_of, words_in
+from tournaments.events.selectors import MINE, OVER, RUNNING, events_for
+from tournaments.models import Entry, Event
+
+
+def list_events(user: User, of: str, text: str = "") -> QuerySet[Event]:
+    """Return the user's events of a filter that match a text, the newest first, each with its numbers of
+    games, divisions and entries.
+
+    An event is over after its day, once none of its games is in progress.
+    """
+    events = events_for(user)
+    running = Q(_playing()) | Q(date__gte=timezone.localdate())
+    if of == MINE:
+        events = events.filter(posts__user=user)
+    elif of in {RUNNING, OVER}:
+        events = events.filter(running if of == RUNNING else ~running)
+    return _with_counts(events.filter(words_in(text, "name"))).annotate(
+        entry_count=count_of(Entry.objects.all(), "event")
+    )
+
+
+def list_public_events(text: str = "") -> QuerySet[Event]:
+    """Return the public events that match a text, the newest first, each with its numbers of games and
+    divisions, and whether one of its games is in progress.
+    """
+    public = Event.objects.filter(words_in(text, "name"), public=True)
+    return _with_counts(public).annotate(running=_playing())
+
+
+def _with_counts(events: QuerySet[Event]) -> QuerySet[Event]:
+    return events.order_by("-date", "-pk").annotate(
+        game_count=count_of(Game.objects.all(), "event"),
+        division_count=count_of(Division.objects.all(), "event"),
+    )
+
+
+def _playing() -> Exists:
+    return Exists(Game.objects.filter(event=OuterRef("pk"), state=Game.State.PLAYING))
