@@ -13,6 +13,7 @@ pages = get_asgi_application()
 
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
 from deploy.monitoring.requests import recorded  # noqa: E402 - needs the apps, which are ready only now
+from deploy.monitoring.watch import start_watch  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.api.fast_path import bodies, sheets, slips  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.rounds.interruptions import start_heart  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.views import live  # noqa: E402 - needs the apps, which are ready only now
@@ -63,6 +64,7 @@ async def _live(receive: Receive, send: Send) -> None:
         message = await receive()
         if message["type"] == "lifespan.startup":
             start_heart()
+            start_watch()
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             return

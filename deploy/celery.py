@@ -1,12 +1,17 @@
 """The worker of the production setting: `celery -A deploy.celery worker`."""
 
+import logging
 import os
+import time
+from collections.abc import Callable
 from typing import Any
 
 from celery import Celery
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import heartbeat_sent, setup_logging, worker_process_init, worker_shutdown
 
 from deploy.memory import keep_what_is_loaded
+
+logger = logging.getLogger(__name__)
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 application = Celery("isotop")
@@ -23,3 +28,41 @@ def leave_logging(**_values: Any) -> None:
 def keep_memory(**_values: Any) -> None:
     """Freeze the loaded objects: each process of the worker is forked from one that has loaded everything."""
     keep_what_is_loaded()
+
+
+_beaten = float("-inf")
+
+
+@heartbeat_sent.connect  # type: ignore[untyped-decorator] # Celery has no types
+def beat(sender: Any, **_values: Any) -> None:
+    """Store a sign of life every few seconds. Celery calls this only while the worker has its broker and takes
+    tasks.
+    """
+    global _beaten  # noqa: PLW0603 - one fact about this process
+    from duplicate.core import service_beats  # noqa: PLC0415 - needs the apps
+
+    if time.monotonic() - _beaten < service_beats.BEAT_SECONDS:
+        return
+    _beaten = time.monotonic()
+    from duplicate.models.heartbeat import ServiceBeat  # noqa: PLC0415 - needs the apps
+
+    _write(lambda: service_beats.write_beat(ServiceBeat.Service.WORKER, sender.eventer.hostname))
+
+
+@worker_shutdown.connect  # type: ignore[untyped-decorator] # Celery has no types
+def stop_beating(sender: Any, **_values: Any) -> None:
+    from duplicate.core import service_beats  # noqa: PLC0415 - needs the apps
+
+    _write(lambda: service_beats.remove_beat(sender.hostname))
+
+
+def _write(write: Callable[[], None]) -> None:
+    """Write with a connection of its own: the processes of the worker are forked from this one."""
+    from django.db import DatabaseError, connection  # noqa: PLC0415 - needs the settings
+
+    try:
+        write()
+    except DatabaseError:
+        logger.exception("No sign of life could be written")
+    finally:
+        connection.close()

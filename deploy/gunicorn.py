@@ -19,7 +19,9 @@ logconfig_dict = logs.configuration_from_environment()
 
 
 def post_worker_init(_worker: Any) -> None:
-    """Start the heartbeat, by which this process says that it can take slips."""
+    """Start the heartbeat, by which this process says that it can take slips, and the watch."""
+    from deploy.monitoring.watch import start_watch  # noqa: PLC0415 - the apps are ready only now
     from duplicate.rounds.interruptions import start_heart  # noqa: PLC0415 - the apps are ready only now
 
     start_heart()
+    start_watch()

@@ -7,15 +7,14 @@ block a probe on the same machine. The answers have only words that anybody may 
 import logging
 from http import HTTPStatus
 
-from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.deprecation import MiddlewareMixin
 
-logger = logging.getLogger(__name__)
+from deploy.monitoring import services
 
-REDIS_SECONDS = 1
+logger = logging.getLogger(__name__)
 
 
 class HealthMiddleware(MiddlewareMixin):
@@ -29,12 +28,20 @@ class HealthMiddleware(MiddlewareMixin):
 
 
 def readyz() -> JsonResponse:
-    """Return 200 if games can be played here, 503 if not; if only Redis is missing they can, with a little
-    delay.
-    """
-    state = {"database": _database(), "redis": _redis()}
-    ready = state["database"] == "ok"
-    return JsonResponse(state, status=HTTPStatus.OK if ready else HTTPStatus.SERVICE_UNAVAILABLE)
+    """Return 200 if games can be played here, 503 if not. `degraded` names what is missing though they can."""
+    database = _database()
+    if database != "ok":
+        unavailable = {"state": "unavailable", "database": database}
+        return JsonResponse(unavailable, status=HTTPStatus.SERVICE_UNAVAILABLE)
+    try:
+        states = services.service_states()
+    except DatabaseError:
+        return JsonResponse(
+            {"state": "unavailable", "database": "missing"}, status=HTTPStatus.SERVICE_UNAVAILABLE
+        )
+    degraded = services.degraded(states)
+    state = "degraded" if degraded else "ok"
+    return JsonResponse({"state": state, "degraded": degraded, "database": database, **states})
 
 
 _migrated = False
@@ -55,19 +62,3 @@ def _database() -> str:
         logger.warning("The database does not answer", exc_info=True)
         return "missing"
     return "ok" if _migrated else "not migrated"
-
-
-def _redis() -> str:
-    """Return ok, degraded, or not used (in the embedded setting)."""
-    if not settings.REDIS_URL:
-        return "not used"
-    import redis  # noqa: PLC0415 - the embedded setting has no Redis
-
-    try:
-        with redis.Redis.from_url(
-            settings.REDIS_URL, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS
-        ) as client:
-            client.ping()
-    except redis.RedisError:
-        return "degraded"
-    return "ok"

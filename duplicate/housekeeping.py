@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from django.db import close_old_connections
 
+from duplicate.core import service_beats
 from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background
 from duplicate.training.devices import erase_unused
 from tournaments.printing.jobs import throw_old_away
@@ -29,15 +30,19 @@ def add_cleaner(cleaner: Callable[[], object]) -> None:
     _CLEANERS.append(cleaner)
 
 
-def run(stop: threading.Event) -> None:
-    """Run the loop every half second until `stop` is set. No error ends it: failed work, such as with a
-    database that is away for a while, is tried again at the next turn.
+def run(stop: threading.Event, beat: Callable[[], object] | None = None) -> None:
+    """Run the loop every half second until `stop` is set, and call `beat` every few seconds in which its work was
+    done. No error ends it: failed work, such as with a database that is away for a while, is tried again at the next
+    turn.
     """
-    cleaned = float("-inf")
+    cleaned = beaten = float("-inf")
     while not stop.wait(LOOK_SECONDS):
         try:
             close_overdue_rounds()
             make_up_for_background()
+            if beat and time.monotonic() - beaten > service_beats.BEAT_SECONDS:
+                beat()
+                beaten = time.monotonic()
             if time.monotonic() - cleaned > CLEANING_SECONDS:
                 cleaned = time.monotonic()
                 for clean in _CLEANERS:

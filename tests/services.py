@@ -1,6 +1,6 @@
 """PostgreSQL and Redis for tests: a database of one's own on the server at ISOTOP_TEST_POSTGRES, dropped in
-the end, and the Redis database at ISOTOP_TEST_REDIS, emptied. Tests are skipped if these are missing, but not
-in CI.
+the end, and the Redis database at ISOTOP_TEST_REDIS, emptied, or database 14 beside it. Tests are skipped if
+these are missing, but not in CI.
 """
 
 import contextlib
@@ -17,6 +17,8 @@ from tests.server import migrate, migrations_digest
 
 POSTGRES = os.environ.get("ISOTOP_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("ISOTOP_TEST_REDIS", "redis://127.0.0.1:6379/15")
+# A database beside it, for tests of moments: they must not wait for those that start servers.
+QUICK_REDIS = urlunsplit(urlsplit(REDIS)._replace(path="/14"))
 
 
 @contextlib.contextmanager
@@ -57,18 +59,18 @@ def migrated_template(admin):
 
 
 @contextlib.contextmanager
-def empty_redis():
+def empty_redis(address=REDIS):
     """Yield the address of the Redis database, for one test process at a time."""
     redis = pytest.importorskip("redis")
-    place = "".join(filter(str.isalnum, REDIS))
+    place = "".join(filter(str.isalnum, address))
     with (Path(tempfile.gettempdir()) / f"isotop-test-{place}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        broker = redis.Redis.from_url(REDIS, socket_connect_timeout=3)
+        broker = redis.Redis.from_url(address, socket_connect_timeout=3)
         try:
             broker.flushdb()
         except redis.RedisError as error:
             _missing(f"Redis is not there: {error}")
-        yield REDIS
+        yield address
         broker.flushdb()
         broker.close()
 

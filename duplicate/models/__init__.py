@@ -10,7 +10,7 @@ from duplicate.models.game import (
     ClubRules,
     Game,
 )
-from duplicate.models.heartbeat import Heartbeat
+from duplicate.models.heartbeat import Heartbeat, ServiceBeat
 from duplicate.models.prepared import (
     Look,
     Preparation,
@@ -62,6 +62,7 @@ __all__ = [
     "RoundMoves",
     "RoundQuerySet",
     "Ruling",
+    "ServiceBeat",
     "SigningKey",
     "Simultaneous",
     "Slip",

@@ -18,3 +18,22 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.process} {self.beat_at}"
+
+
+class ServiceBeat(models.Model):
+    """The last sign of life of a process that serves no requests: one row for each clock and each worker."""
+
+    class Service(models.TextChoices):
+        CLOCK = "clock", _("clock process")
+        WORKER = "worker", _("worker")
+
+    name = models.CharField(_("process"), max_length=200, primary_key=True)
+    service = models.CharField(_("service"), max_length=10, choices=Service)
+    beat_at = models.DateTimeField(_("last beat"))
+
+    class Meta:
+        verbose_name = _("beat of a service")
+        verbose_name_plural = _("beats of services")
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.beat_at}"

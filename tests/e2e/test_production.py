@@ -535,3 +535,23 @@ def quick(act):
     answer = act()
     assert time.monotonic() - started < 2
     return answer
+
+
+def test_what_is_gone_is_told_with_names(hall):
+    """After a clean stop as well as a crash. The second worker, which was killed before, may still be missed."""
+
+    def states():
+        return Session(hall.sites[0]).get("/readyz").json()
+
+    hall.others["worker"].start()
+    wait_until(lambda: set(states()["degraded"]) <= {"worker"}, 60, "clock and Redis are well")
+    wait_until(lambda: states()["worker"] in {"ok", "some gone"}, 60, "the worker is well")
+    hall.others["clock"].stop()
+    hall.others["worker"].stop()
+    told = states()
+    assert (told["state"], told["degraded"]) == ("degraded", ["clock", "worker"])
+    hall.line.cut()
+    assert states()["degraded"] == ["redis", "clock", "worker"]
+    hall.line.mend()
+    hall.others["clock"].start()
+    wait_until(lambda: states()["clock"] == "ok", 30, "the clock again")

@@ -1,12 +1,17 @@
 """`manage.py close_rounds`: the clock process of the production setting."""
 
+import contextlib
 import signal
 import threading
+from functools import partial
 from typing import Any
 
 from django.core.management.base import BaseCommand
+from django.db import DatabaseError
 
 from duplicate import housekeeping
+from duplicate.core import service_beats
+from duplicate.models.heartbeat import ServiceBeat
 
 
 class Command(BaseCommand):
@@ -18,4 +23,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         self.stdout.write("The clock runs.")
         self.stdout.flush()
-        housekeeping.run(stop)
+        name = service_beats.clock_name()
+        housekeeping.run(stop, partial(service_beats.write_beat, ServiceBeat.Service.CLOCK, name))
+        with contextlib.suppress(DatabaseError):
+            service_beats.remove_beat(name)

@@ -17,12 +17,15 @@ from django.conf import settings
 from django.db import close_old_connections, transaction
 from django.utils.module_loading import import_string
 
+from tournaments.core import clock
 from tournaments.core.runtime import degradation
 
 logger = logging.getLogger(__name__)
 
 # Redis as a broker has four priorities; 0, the default, comes first.
 LAST_IN_REDIS = 9
+# Name of the header of a task with the time when it was handed over.
+SENT_AT = "isotop_sent_at"
 
 
 class Background(Protocol):
@@ -77,7 +80,9 @@ class CeleryBackground:
         from kombu.exceptions import OperationalError  # noqa: PLC0415 - only the production setting has a broker
 
         try:
-            self._celery.send_task(function, args=arguments, **options)
+            # The header tells how long the oldest task waits (`deploy.monitoring.task_queue`).
+            sent = {SENT_AT: clock.now().timestamp()}
+            self._celery.send_task(function, args=arguments, headers=sent, **options)
         except OperationalError:
             degradation.note("background")
             logger.warning("No broker: %s%r is left to whoever needs it", function, arguments)

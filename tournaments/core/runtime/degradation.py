@@ -14,6 +14,9 @@ MEMORY_SECONDS: Final = 60.0
 SENTENCES: Final[dict[str, Promise]] = {
     "broadcast": _("No link to Redis: screens follow a few seconds late."),
     "background": _("No link to the workers: tops are found and slips judged only when time is up."),
+    "worker": _("No worker is running: tops are found and slips judged only when time is up."),
+    "clock": _("The clock process is not running: rounds are closed when somebody looks."),
+    "tasks": _("The workers are behind: tops and judged slips may come late."),
 }
 
 _noted: dict[str, float] = {}

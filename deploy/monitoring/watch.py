@@ -1,0 +1,50 @@
+"""A thread of each server that looks every few seconds whether clock, workers and tasks are well.
+
+It tells the desks of this process (`degradation`) and, when something changes, the log.
+"""
+
+import logging
+import threading
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+
+from deploy.monitoring.services import degraded, service_states
+from tournaments.core.runtime import degradation
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 10.0
+# All processes of an installation start at the same time.
+START_SECONDS = 40.0
+
+
+def start_watch() -> None:
+    """Start the thread, where there are other processes to watch."""
+    if settings.REDIS_URL:
+        threading.Thread(target=_run, args=(threading.Event(),), name="watch", daemon=True).start()
+
+
+def _run(stop: threading.Event) -> None:
+    found: list[str] = []
+    wait = START_SECONDS
+    while not stop.wait(wait):
+        wait = LOOK_SECONDS
+        found = look(found)
+
+
+def look(before: list[str]) -> list[str]:
+    """Note what is not well; return the names, and log them if they are others than `before`."""
+    try:
+        found = degraded(service_states())
+    except DatabaseError:
+        return before  # every request meets that itself
+    finally:
+        close_old_connections()
+    for name in found:
+        # Each process notices by itself that it has no Redis.
+        if name in degradation.SENTENCES:
+            degradation.note(name)
+    if found != before:
+        logger.warning("Degraded: %s", ", ".join(found) or "nothing any more")
+    return found
