@@ -6,20 +6,23 @@ results.
 """
 
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, F, FloatField, OuterRef, QuerySet, Sum, Window
+from django.db.models.functions import Cast, RowNumber
 
-from tournaments.models import Event, GameResult, ResultLine, Season
-from tournaments.standings.performance_index import IndexLine, IndexRules, PlayedGame, rank_season
+from tournaments.models import Event, GameResult, Player, ResultLine, Season
+from tournaments.standings.performance_index import IndexLine, IndexRules, rank_lines
 from tournaments.standings.ranking import Competitor, PersonFacts
 
 # The club's year begins on this day, unless a season says otherwise.
 FIRST_MONTH, FIRST_DAY = 9, 1
 LEAST_GAMES = 10
+# From a line of a result to its player.
+PLAYER = "entry__player_id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,28 +87,45 @@ def lines_played(*, public_only: bool, except_events: Collection[int] = ()) -> Q
 def index_of_season(
     season: Season, *, public_only: bool = False, except_events: Collection[int] = ()
 ) -> tuple[IndexLine, ...]:
-    """Return everybody who played alone in a game of the season, ranked; it takes one query.
+    """Return everybody who played alone in a game of the season, ranked.
 
-    `except_events` are events whose names are hidden at the moment.
+    The database adds the games up: in a year of a federation they are many. It takes two queries, three if
+    only the best games count. `except_events` are events whose names are hidden at the moment.
     """
     lines = lines_played(public_only=public_only, except_events=except_events).filter(
         result__event__date__range=(season.first_day, season.last_day), entry__partner=None
     )
+    best, counted, games = season.rules.best_games, lines, dict[int, int]()
+    if best is not None:
+        counted = lines.filter(pk__in=_best_lines(lines, best))
+        games = dict(lines.values_list(PLAYER).annotate(Count("pk")))
+    sums = counted.values_list(PLAYER).annotate(
+        Count("pk"), Sum("total"), Sum("negative"), Sum("tops"), Sum("result__top_total")
+    )
+    told = {key: numbers for key, *numbers in sums}
+    added_up = (
+        IndexLine(None, None, one, games.get(one.key, told[one.key][0]), *told[one.key])
+        for one in _competitors(list(told), season.last_day.year)
+    )
+    return rank_lines(added_up, season.rules)
+
+
+def _best_lines(lines: QuerySet[ResultLine], best: int) -> QuerySet[Any, Any]:
+    """Return the keys of each player's best lines, as `performance_index.counting` chooses them.
+
+    The database compares shares as floating-point numbers. These are as exact as fractions: different shares
+    of so small numbers are different floating-point numbers, and equal ones are equal.
+    """
+    tops = F("result__top_total")
+    share = Cast(F("total"), FloatField()) / Cast(tops, FloatField())
+    place = Window(RowNumber(), partition_by=[F(PLAYER)], order_by=[share.desc(), tops.desc()])
+    return lines.annotate(place=place).filter(place__lte=best).values("pk")
+
+
+def _competitors(keys: list[int], year: int) -> Iterator[Competitor]:
     facts = ("name", "licence", "club__name", "country", "series", "birth_year")
-    played: dict[int, list[PlayedGame]] = {}
-    people: dict[int, Competitor] = {}
-    for key, total, negative, tops, top_total, *told in lines.values_list(
-        "entry__player_id",
-        "total",
-        "negative",
-        "tops",
-        "result__top_total",
-        *(f"entry__player__{fact}" for fact in facts),
-    ):
-        played.setdefault(key, []).append(PlayedGame(total, negative, tops, top_total))
-        if key not in people:
-            people[key] = _competitor(key, told, season.last_day.year)
-    return rank_season(people.values(), played, season.rules)
+    for key, *told in Player.objects.filter(pk__in=keys).order_by().values_list("pk", *facts):
+        yield _competitor(key, told, year)
 
 
 def _competitor(key: int, told: list[Any], year: int) -> Competitor:

@@ -94,12 +94,19 @@ def rank_season(
     """Rank everybody who has played, by the keys of competitors; players with too few games come last,
     without a rank.
     """
-    lines = [_line(one, played[one.key], rules) for one in competitors if played.get(one.key)]
-    lines.sort(
-        key=lambda line: (line.games < rules.least_games, -line.exact, line.competitor.name.casefold())
+    return rank_lines(
+        (_line(one, played[one.key], rules) for one in competitors if played.get(one.key)), rules
+    )
+
+
+def rank_lines(lines: Iterable[IndexLine], rules: IndexRules) -> tuple[IndexLine, ...]:
+    """Rank lines whose games have been added up; those with too few games come last, without a rank."""
+    ordered = sorted(
+        lines,
+        key=lambda line: (line.games < rules.least_games, -line.exact, line.competitor.name.casefold()),
     )
     ranked: list[IndexLine] = []
-    for place, line in enumerate(lines, start=1):
+    for place, line in enumerate(ordered, start=1):
         if line.games < rules.least_games:
             ranked.append(line)
             continue

@@ -11,7 +11,7 @@ from tests.factories.past_events import past_event, record, score
 from tournaments.models import Club, Player, Season
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.services import SeasonSettings, index_of_season, save_season, usual_season
-from tournaments.standings.performance_index import IndexRules
+from tournaments.standings.performance_index import IndexRules, PlayedGame, rank_season
 
 DAY = date(2026, 1, 10)
 
@@ -99,16 +99,47 @@ def test_ages_are_those_of_the_year_in_which_the_season_ends(season):
     assert (line.competitor.persons[0].age, line.competitor.persons[0].club) == (62, "Lyon")
 
 
-def test_an_index_is_one_query_however_many_play(season):
+@pytest.mark.parametrize(("best", "expected"), [(None, 2), (2, 3)])
+def test_an_index_asks_as_often_however_many_play(season, best, expected):
+    season.best_games = best
+
     def queries():
         with CaptureQueriesContext(connection) as asked:
             index_of_season(season)
         return len(asked)
 
     past_event("One", DAY, {"Noah": [90]})
-    assert queries() == 1
+    assert queries() == expected
     past_event("Three", DAY, {"Noah": [90, 80, 70], "Mona": [50, 60, 70], "Olga": [1, 2, 3]})
-    assert queries() == 1
+    assert queries() == expected
+
+
+@pytest.mark.parametrize("best", [None, 1, 2, 3, 9])
+def test_the_database_adds_up_what_the_formula_does(season, best):
+    """With equal shares of different tops, and players with fewer games than count."""
+    totals = {
+        100: {"Noah": [90, 50, 33], "Mona": [90, 50, None], "Olga": [0, -5, 10]},
+        200: {"Noah": [100, 180, 66], "Mona": [179, 181, 100], "Pia": [1, 1, 1]},
+        3: {"Noah": [1, 2, 3], "Olga": [1, 1, 1]},
+    }
+    played = {}
+    for top, of_event in totals.items():
+        past_event(f"Tops of {top}", DAY, of_event, top=top)
+        for name, games in of_event.items():
+            scores = [score(total, top) for total in games if total is not None]
+            played.setdefault(name, []).extend(
+                PlayedGame(one.total, one.negative, one.tops, top) for one in scores
+            )
+    keys = {player.name: player.pk for player in Player.objects.all()}
+    season.best_games = best
+    lines = index_of_season(season)
+    expected = rank_season(
+        [line.competitor for line in lines],
+        {keys[name]: games for name, games in played.items()},
+        season.rules,
+    )
+    assert len(lines) == 4
+    assert lines == expected
 
 
 def test_a_history_has_every_game_with_its_rank(season):
