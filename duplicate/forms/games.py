@@ -14,7 +14,7 @@ from duplicate.games.rules.presets import chosen_rules, rule_set_choices
 from duplicate.games.services import GameSettings
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
-from duplicate.prepared.services import prepared_for
+from duplicate.prepared.selectors import prepared_choices
 from engine.errors import RuleSetError
 from engine.rules import CLASSIC, RuleSet
 from engine.rules.groups import TimeRules
@@ -116,7 +116,7 @@ class NewGameForm(DeskForm):
         super().__init__(*args, **kwargs)
         if by:
             prepared = cast("forms.ModelChoiceField[PreparedGame]", self.fields["prepared"])
-            prepared.queryset = prepared_for(by)
+            prepared.queryset = prepared_choices(by)
         today = formats.date_format(timezone.localdate(), "l j F")
         self.fields["name"].initial = today[:1].upper() + today[1:]
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.desk import DeskForm
 from duplicate.models.prepared import PreparedGame
-from duplicate.prepared.services import prepared_for
+from duplicate.prepared.selectors import prepared_choices
 from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE
 from duplicate.simultaneous.result_format import MOST_BYTES as MOST_OF_RESULT
 from tournaments.models import NAME_LENGTH
@@ -57,7 +57,7 @@ class SendForm(DeskForm):
     def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         prepared = cast("forms.ModelChoiceField[PreparedGame]", self.fields["prepared"])
-        prepared.queryset = prepared_for(by).exclude(origin=PreparedGame.Origin.RECEIVED)
+        prepared.queryset = prepared_choices(by).exclude(origin=PreparedGame.Origin.RECEIVED)
 
     def clean_address(self) -> str:
         address = str(self.cleaned_data["address"]).strip().rstrip("/")

@@ -8,12 +8,11 @@ when the search resumes. So a search can be stopped and resumed at any time.
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.prepared import Preparation, PreparedGame
@@ -42,20 +41,26 @@ SILENT_SECONDS = 30
 Progress = Literal["running", "waiting", "interrupted", "stopped", "done"]
 
 
-def searches_for(user: User) -> QuerySet[Preparation]:
-    """Return the searches of a user: nobody else can find them."""
-    return Preparation.objects.filter(made_by=user)
-
-
 def progress_of_search(search: Preparation) -> Progress:
     """Return the state of a search. One that waits behind others is not interrupted."""
+    return progress_of_searches([search])[0]
+
+
+def progress_of_searches(searches: Sequence[Preparation]) -> list[Progress]:
+    """Return the state of each search, by one query at most."""
+    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
+    running = Preparation.objects.filter(state=Preparation.State.RUNNING)
+    silent = any(search.state == search.State.RUNNING and search.moved_at <= since for search in searches)
+    others = silent and running.filter(moved_at__gt=since).exists()
+    return [_progress(search, since, others=others) for search in searches]
+
+
+def _progress(search: Preparation, since: datetime, *, others: bool) -> Progress:
     if search.state != Preparation.State.RUNNING:
         return "done" if search.state == Preparation.State.DONE else "stopped"
-    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
     if search.moved_at > since:
         return "running"
-    others = Preparation.objects.filter(state=Preparation.State.RUNNING, moved_at__gt=since)
-    return "waiting" if others.exists() else "interrupted"
+    return "waiting" if others else "interrupted"
 
 
 @transaction.atomic

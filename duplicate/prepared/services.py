@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.prepared import Look, PreparedGame
@@ -34,11 +33,6 @@ if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound
 
 PURPOSE = "prepared game"
-
-
-def prepared_for(user: User) -> QuerySet[PreparedGame]:
-    """Return the prepared games of a user: nobody else can find them."""
-    return PreparedGame.objects.filter(made_by=user)
 
 
 def prepare_typed(

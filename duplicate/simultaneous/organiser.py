@@ -26,11 +26,6 @@ KEY_PURPOSE = "signing key"
 CODE_PURPOSE = "envelope code"
 
 
-def simultaneous_for(user: User) -> QuerySet[Simultaneous]:
-    """Return the simultaneous games of their organiser: nobody else can find them."""
-    return Simultaneous.objects.filter(made_by=user).select_related("prepared")
-
-
 def send_out(
     *,
     prepared: PreparedGame,

@@ -18,6 +18,7 @@ from duplicate.prepared.parsing import GameRefused
 from duplicate.prepared.services import read_imported
 from duplicate.simultaneous import envelope as simultaneous_envelope
 from duplicate.simultaneous.envelope import Header
+from duplicate.simultaneous.selectors import envelopes_for
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.core import clock
@@ -37,11 +38,6 @@ class EnvelopeFacts:
     lexicon: Lexicon | None
     known: bool
     too_early: bool
-
-
-def envelopes_for(user: User) -> QuerySet[ReceivedEnvelope]:
-    """Return the envelopes that a user imported: nobody else can find them."""
-    return ReceivedEnvelope.objects.filter(received_by=user).select_related("prepared")
 
 
 def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:

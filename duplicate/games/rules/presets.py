@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.games.rules.selectors import rules_by_name
 from duplicate.models import ClubRules
 from engine.rules import RuleSet, load_rule_set
 
@@ -32,7 +33,7 @@ def rule_set_choices() -> list[tuple[str, str] | tuple[Promise, list[tuple[str, 
     there are any.
     """
     presets = [(name, f"{title} – {line}") for name, (title, line) in PRESETS.items()]
-    own = [(f"{CLUB}{rules.pk}", rules.name) for rules in ClubRules.objects.all()]
+    own = [(f"{CLUB}{key}", name) for key, name in rules_by_name()]
     if not own:
         return [*presets]
     return [(_("The club’s own"), own), (_("As Isotop brings them"), presets)]

@@ -14,7 +14,8 @@ from duplicate.forms.simultaneous import CodeForm, EnvelopeForm
 from duplicate.models.simultaneous import ReceivedEnvelope
 from duplicate.simultaneous import participant
 from duplicate.simultaneous.envelope import MOST_BYTES
-from duplicate.simultaneous.participant import envelopes_for, facts_of_envelope
+from duplicate.simultaneous.participant import facts_of_envelope
+from duplicate.simultaneous.selectors import envelopes_for
 from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation

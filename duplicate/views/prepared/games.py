@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -20,9 +19,10 @@ from duplicate.forms.desk import DeskForm
 from duplicate.forms.prepared import MOST_TEXT, ImportGameForm, NameForm, TypeGameForm
 from duplicate.games.rules.presets import rules_title
 from duplicate.models import Game
-from duplicate.models.prepared import PreparedGame
+from duplicate.models.prepared import Preparation, PreparedGame
 from duplicate.prepared.parsing import GameRefused
-from duplicate.prepared.search import progress_of_search, searches_for
+from duplicate.prepared.search import progress_of_searches
+from duplicate.prepared.selectors import list_prepared, list_searches, prepared_for
 from duplicate.prepared.services import (
     delete_prepared,
     is_record,
@@ -30,7 +30,6 @@ from duplicate.prepared.services import (
     prepare_imported,
     prepare_published,
     prepare_typed,
-    prepared_for,
     rename_prepared,
 )
 from duplicate.views.desk.printing import document
@@ -43,8 +42,10 @@ from tournaments.core.text.folding import slug
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.views.downloads import table_file
+from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.permissions import arbitrator
 
+SEARCHES = 12
 of_owner = for_owner(prepared_for, "prepared_id", "prepared-game")
 
 
@@ -54,11 +55,17 @@ of_owner = for_owner(prepared_for, "prepared_id", "prepared-game")
 def prepared_list(request: HttpRequest) -> HttpResponse:
     """List the user's prepared games, and their searches for more."""
     by = arbitrator(request)
-    prepared = prepared_for(by).annotate(uses=Count("games"))
-    searches = [(search, progress_of_search(search)) for search in searches_for(by)]
-    return render(
-        request, "duplicate/desk/prepared/list.html", {"prepared_games": prepared, "searches": searches}
+    part: Part[PreparedGame] = find_part(request.GET, lambda text: list_prepared(by, text))
+    searches: Part[Preparation] = take_part(
+        request.GET, list_searches(by), per_page=SEARCHES, parameter="searches"
     )
+    shown = list(searches.page)
+    context = {
+        "part": part,
+        "searches": zip(shown, progress_of_searches(shown), strict=True),
+        "searches_part": searches,
+    }
+    return render(request, "duplicate/desk/prepared/list.html", context)
 
 
 @require_GET

@@ -15,6 +15,7 @@ from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, descr
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.prepared import Preparation
 from duplicate.prepared import search as prepared_search
+from duplicate.prepared.selectors import searches_for
 from duplicate.views.prepared.guards import for_owner
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from tournaments.core.engine_messages import message_for
@@ -28,7 +29,7 @@ ACTS: dict[str, Callable[..., None]] = {
 }
 
 
-of_searcher = for_owner(prepared_search.searches_for, "search_id", "game-search")
+of_searcher = for_owner(searches_for, "search_id", "game-search")
 
 
 @require_http_methods(["GET", "POST"])

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
@@ -19,16 +18,18 @@ from duplicate.forms.simultaneous import ClubForm, ResultFileForm, SendForm
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, Simultaneous
 from duplicate.simultaneous import envelope, organiser
-from duplicate.simultaneous.organiser import code_of, simultaneous_for
-from duplicate.simultaneous.participant import envelopes_for
+from duplicate.simultaneous.organiser import code_of
+from duplicate.simultaneous.selectors import list_envelopes, list_simultaneous, simultaneous_for
 from duplicate.simultaneous.standings import current_versions
 from duplicate.views.desk.printing import document
 from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
+from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.permissions import arbitrator
 
+ENVELOPES = 20
 of_organiser = for_owner(simultaneous_for, "simultaneous_id", "simultaneous-game")
 
 
@@ -37,9 +38,16 @@ of_organiser = for_owner(simultaneous_for, "simultaneous_id", "simultaneous-game
 @never_cache
 def simultaneous_list(request: HttpRequest) -> HttpResponse:
     by = arbitrator(request)
-    sent = simultaneous_for(by).annotate(clubs=Count("results__club_key", distinct=True))
-    received = [(each, _name_in(each)) for each in envelopes_for(by)]
-    return render(request, "duplicate/desk/simultaneous/list.html", {"sent": sent, "received": received})
+    part: Part[Simultaneous] = find_part(request.GET, lambda text: list_simultaneous(by, text))
+    envelopes: Part[ReceivedEnvelope] = take_part(
+        request.GET, list_envelopes(by), per_page=ENVELOPES, parameter="envelopes"
+    )
+    context = {
+        "part": part,
+        "envelopes_part": envelopes,
+        "received": [(each, _name_in(each)) for each in envelopes.page],
+    }
+    return render(request, "duplicate/desk/simultaneous/list.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -17,12 +17,14 @@ from duplicate.forms.rule_set import ImportRulesForm, RulesForm
 from duplicate.games.rules import services as game_rule_sets
 from duplicate.games.rules.descriptions import find_changed_settings, nearest_preset, rules_in_words
 from duplicate.games.rules.presets import PRESETS, chosen_rules, rule_set_title, rules_title
+from duplicate.games.rules.selectors import list_rules
 from duplicate.models import ClubRules, Game
 from duplicate.views.permissions import for_arbitrators
 from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
+from tournaments.views.pagination import Part, find_part
 from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")
@@ -36,11 +38,12 @@ def for_accounts(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> C
 @for_accounts
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """List the club's own rule sets, and the presets."""
-    rows = ClubRules.objects.select_related("changed_by")
+    part: Part[ClubRules] = find_part(request.GET, list_rules)
     context = {
+        "part": part,
         "own": [
             (row, rule_set_title(row.preset), len(differences(row.rule_set, load_rule_set(row.preset))))
-            for row in rows
+            for row in part.page
         ],
         "presets": [(name, title, line) for name, (title, line) in PRESETS.items()],
     }

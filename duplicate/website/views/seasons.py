@@ -14,9 +14,10 @@ from duplicate.website.events.season_index import ShownIndex, index_table, read_
 from duplicate.website.views.events.standings import LINES
 from tournaments.core.text.folding import slug
 from tournaments.models import Season
+from tournaments.seasons.selectors import list_seasons
 from tournaments.seasons.services import save_season
 from tournaments.views.downloads import table_file
-from tournaments.views.pagination import take_part
+from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.people.players import for_keepers
 
 
@@ -27,7 +28,8 @@ def season_list(request: HttpRequest) -> HttpResponse:
     form = SeasonForm.of(None, request.POST or None)
     if (season := _save_season(form, None)) is not None:
         return redirect("season", season.pk)
-    context = {"form": form, "seasons": Season.objects.all()}
+    part: Part[Season] = find_part(request.GET, list_seasons)
+    context = {"form": form, "part": part}
     return render(request, "website/seasons/list.html", context, status=422 if form.errors else 200)
 
 

@@ -11,6 +11,7 @@ from django.db import connection
 from duplicate.models.prepared import GAMES_IN_CHUNK, Preparation
 from duplicate.prepared import search as prepared_search
 from duplicate.prepared import search_worker
+from duplicate.prepared.selectors import searches_for
 from duplicate.prepared.services import open_record
 from engine.duplicate_games.game_statistics import Criteria, GameFacts, Range, facts_of, with_spread
 from engine.duplicate_games.search_worker import play_trial
@@ -161,7 +162,7 @@ def test_a_game_that_comes_out_otherwise_is_not_kept(start, arbitrator):
 @pytest.mark.django_db
 def test_a_search_belongs_to_who_began_it(start, stranger):
     search = start()
-    assert not prepared_search.searches_for(stranger).exists()
+    assert not searches_for(stranger).exists()
     for act in (prepared_search.stop_search, prepared_search.resume_search, prepared_search.delete_search):
         with pytest.raises(RuleViolation) as error:
             act(search=search, by=stranger)

@@ -21,12 +21,12 @@ from duplicate.simultaneous.organiser import (
     signing_key,
 )
 from duplicate.simultaneous.participant import (
-    envelopes_for,
     facts_of_envelope,
     import_envelope,
     open_received,
     throw_away,
 )
+from duplicate.simultaneous.selectors import envelopes_for
 from engine.rules import RuleSet, load_rule_set
 from tests.factories.simultaneous_clubs import prepare_short, sent_by, short_record
 from tests.factories.simultaneous_games import ROUNDS

@@ -255,7 +255,7 @@ def test_the_list_asks_as_often_however_long(organisers, organiser, rows, django
         other, _code = sent_by(organiser)
         bring(organisers, bytes(other.envelope))
         assert number < rows
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(6):
         organisers.get("/desk/simultaneous/")
 
 

@@ -26,6 +26,7 @@ from tournaments.club_tables.forms import BingoCardsForm, TableForm
 from tournaments.club_tables.games import high_scores, records
 from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.printing.data.bingo_cards import cards_for_table
+from tournaments.club_tables.selectors import closed_tables, open_tables
 from tournaments.club_tables.variants import BY_CODE, way_of_mode
 from tournaments.club_tables.views.strings import table_strings
 from tournaments.core.codes import TABLE_LENGTH
@@ -36,12 +37,12 @@ from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import Kind
 from tournaments.printing.render import TYPES
 from tournaments.views.downloads import file_response
+from tournaments.views.pagination import Part, find_part
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_in, refusals_told
 
 P = ParamSpec("P")
-SHOWN = 30
 
 
 def for_desks(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -52,11 +53,12 @@ def for_desks(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Call
 @require_safe
 @for_desks
 def tables(request: HttpRequest) -> HttpResponse:
-    """Render the tables that are open, and those that were closed last."""
-    rows = ClubTable.objects.select_related("opened_by").prefetch_related("seats")
+    """Render the tables that are open, and those that are closed."""
+    part: Part[ClubTable] = find_part(request.GET, closed_tables)
     context = {
-        "open": [_line(table) for table in rows.filter(ended_at=None)],
-        "closed": [_line(table) for table in rows.exclude(ended_at=None)[:SHOWN]],
+        "open": [_line(table) for table in open_tables()],
+        "part": part,
+        "closed": [_line(table) for table in part.page],
         "modes": [(mode, gettext(mode.name)) for mode in MODES],
     }
     return render(request, "club_tables/list.html", context)

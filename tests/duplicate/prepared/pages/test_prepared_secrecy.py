@@ -9,7 +9,7 @@ from django.urls import reverse
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models.prepared import PreparedGame
-from duplicate.prepared import search as prepared_search
+from duplicate.prepared.selectors import searches_for
 from duplicate.rounds import services as round_services
 from tests.factories.prepared_games import RULES, TYPED, tells
 from tournaments.models import Arbitrator
@@ -62,7 +62,7 @@ def test_nobody_else_has_the_pages_of_a_search(client, search, stranger, act):
     page = f"/desk/prepared/search/{search.pk}/{act}"
     answer = client.post(page, {"game": 1, "name": "x"}) if act else client.get(page)
     assert answer.status_code == 404
-    assert prepared_search.searches_for(search.made_by).get().state == "done"
+    assert searches_for(search.made_by).get().state == "done"
 
 
 @pytest.mark.parametrize("who", ["ann", "bob", "hal"])

@@ -1,0 +1,31 @@
+"""The simultaneous games of their organiser and the envelopes of a club: nobody else can find them."""
+
+from django.contrib.auth.models import User
+from django.db.models import Count, QuerySet
+
+from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
+from tournaments.core.querysets import words_in
+
+
+def simultaneous_for(user: User) -> QuerySet[Simultaneous]:
+    """Return the simultaneous games of their organiser."""
+    return Simultaneous.objects.filter(made_by=user).select_related("prepared")
+
+
+def list_simultaneous(user: User, text: str = "") -> QuerySet[Simultaneous]:
+    """Return the simultaneous games that match a text, the newest first, with the number of `clubs` that sent
+    a result.
+    """
+    found = simultaneous_for(user).select_related(None).filter(words_in(text, "name"))
+    found = found.defer("envelope", "sealed_code")
+    return found.annotate(clubs=Count("results__club_key", distinct=True)).order_by("-made_at", "-pk")
+
+
+def envelopes_for(user: User) -> QuerySet[ReceivedEnvelope]:
+    """Return the envelopes that a user imported."""
+    return ReceivedEnvelope.objects.filter(received_by=user).select_related("prepared")
+
+
+def list_envelopes(user: User) -> QuerySet[ReceivedEnvelope]:
+    """Return the envelopes that a user imported, the newest first."""
+    return envelopes_for(user).select_related(None).order_by("-received_at", "-pk")
