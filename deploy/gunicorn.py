@@ -5,6 +5,7 @@ line.
 from typing import Any
 
 from deploy import logs
+from deploy.monitoring import process_files
 
 worker_class = "gthread"
 # Threads of each process; most of a request's time is waiting for the database.
@@ -16,6 +17,14 @@ graceful_timeout = 10
 preload_app = False  # a process with connections or threads must not be forked
 control_socket_disable = True
 logconfig_dict = logs.configuration_from_environment()
+
+
+def on_starting(_server: Any) -> None:
+    process_files.make_folder()
+
+
+def on_exit(_server: Any) -> None:
+    process_files.remove_folder()
 
 
 def post_worker_init(_worker: Any) -> None:

@@ -1,29 +1,37 @@
-"""Health checks of a process for its supervisor: `/healthz` and `/readyz`.
+"""Health checks of a process for its supervisor: `/healthz` and `/readyz`; and `/metrics`.
 
 They are answered before any other middleware, so that neither the allowed host names nor the redirect to TLS
 block a probe on the same machine. The answers have only words that anybody may know.
 """
 
 import logging
+from collections.abc import Callable
 from http import HTTPStatus
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from deploy.monitoring import services
+from deploy.monitoring import scrape, services
 
 logger = logging.getLogger(__name__)
 
 
 class HealthMiddleware(MiddlewareMixin):
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        super().__init__(get_response)
+        scrape.switch_on()
+
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if request.path == "/healthz":
             # The process answers; its database or Redis may still be missing.
             return HttpResponse("ok", content_type="text/plain")
         if request.path == "/readyz":
             return readyz()
+        if request.path == scrape.PATH:
+            return scrape.answer(request)
         return None
 
 

@@ -272,6 +272,18 @@ STORAGES = {
     "staticfiles": {"BACKEND": "deploy.assets.storage.HashedStaticFiles"},
 }
 
+# --- What operators see ----------------------------------------------------------------------------------------
+
+# Opens /metrics; without it nothing is counted.
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("METRICS_TOKEN needs 20 signs or more: it is all that guards /metrics.")
+
+if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
+    from deploy.monitoring import sentry
+
+    sentry.start(SENTRY_DSN)
+
 LOGGING = logs.configuration(
     level=env.str("LOG_LEVEL", default="") or "WARNING", form=env.str("LOG_FORMAT", default="") or "line"
 )

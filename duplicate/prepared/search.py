@@ -63,6 +63,16 @@ def _progress(search: Preparation, since: datetime, *, others: bool) -> Progress
     return "waiting" if others else "interrupted"
 
 
+def count_searches() -> dict[Progress, int]:
+    """Return how many searches that are not done run, wait behind those, or are interrupted."""
+    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
+    moved = Preparation.objects.filter(state=Preparation.State.RUNNING).values_list("moved_at", flat=True)
+    running = [moved_at > since for moved_at in moved]
+    silent = running.count(False)
+    waiting = silent if any(running) else 0
+    return {"running": running.count(True), "waiting": waiting, "interrupted": silent - waiting}
+
+
 @transaction.atomic
 def start_search(*, lexicon: str, rules: RuleSet, criteria: Criteria, games: int, by: User) -> Preparation:
     words = lexicon_named(lexicon)

@@ -7,6 +7,7 @@ first caller that needs the rulings.
 
 import logging
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ParamSpec, TypeVar
 
@@ -40,6 +41,27 @@ def close_overdue_rounds() -> int:
     overdue = Round.objects.of_whole_events().select_related("game")
     overdue = overdue.filter(state=Round.State.OPEN, closes_at__lte=now)
     return sum(bool(_apart(_close, round_, now)) for round_ in overdue)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCounts:
+    """Rounds whose clock runs, rounds whose time is up but that are not closed, and the age of the oldest of these
+    in seconds.
+    """
+
+    running: int
+    overdue: int
+    oldest: float
+
+
+def count_rounds() -> RoundCounts:
+    """Count the open rounds, for operators: where clock and servers are well, none is overdue for long."""
+    now = clock.now()
+    found = Round.objects.of_whole_events().filter(state=Round.State.OPEN, closes_at__isnull=False)
+    ends = [ends_at for ends_at in found.values_list("closes_at", flat=True) if ends_at]
+    over = [ends_at for ends_at in ends if ends_at <= now]
+    oldest = (now - min(over)).total_seconds() if over else 0.0
+    return RoundCounts(len(ends) - len(over), len(over), oldest)
 
 
 def _close(round_: Round, now: datetime) -> bool:

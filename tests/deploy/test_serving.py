@@ -14,7 +14,14 @@ from tournaments.accounts.rate_limit import Kind
 
 pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]
 
-HTTPS = {"HTTPS": "on", "ALLOWED_HOSTS": "127.0.0.1", "LOG_LEVEL": "INFO", "LOG_FORMAT": "json"}
+METRICS_TOKEN = "a-token-of-the-operator"
+HTTPS = {
+    "HTTPS": "on",
+    "ALLOWED_HOSTS": "127.0.0.1",
+    "LOG_LEVEL": "INFO",
+    "LOG_FORMAT": "json",
+    "METRICS_TOKEN": METRICS_TOKEN,
+}
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +89,23 @@ def test_probes_need_neither_tls_nor_the_host_name(isotop):
     assert web.get("/readyz", Host="10.1.2.3").status == 200
     assert web.get("/", Host="10.1.2.3").status == 400
     assert web.get("/").status == 301
+
+
+def test_each_server_has_its_metrics_and_the_proxy_passes_none_on(isotop, code):
+    (nora,) = isotop.phones(code, "Nora")
+    assert nora.get(f"/api/v1/games/{code}/").status == 200
+    asked = {"Authorization": f"Bearer {METRICS_TOKEN}"}
+    assert Session(isotop.site).get("/metrics", **asked).status == 404
+    web, live = (
+        Session(site).get("/metrics", **asked)
+        for site in (isotop.production.plan.sites[0], isotop.production.plan.live_sites[0])
+    )
+    for answer in (web, live):
+        assert answer.headers["Content-Type"].startswith("text/plain")
+        assert "isotop_redis_up 1.0" in answer.text
+        assert re.search(r'isotop_service_last_beat_timestamp_seconds{process="clock@', answer.text)
+    assert re.search(r'isotop_request_seconds_count{status="200",view="api-game"} [1-9]', web.text)
+    assert Session(isotop.production.plan.sites[0]).get("/metrics").status in {301, 404}
 
 
 def test_over_tls_browsers_are_told_to_stay_there(isotop):

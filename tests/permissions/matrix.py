@@ -42,7 +42,7 @@ OUTSIDE = {
         "table/<table_code>",
     )
 }
-BEFORE = {"/healthz", "/readyz"}
+BEFORE = {"/healthz", "/metrics", "/readyz"}
 # Refusals by their status, in the words of the table.
 REFUSED = {401: "no token", 403: "no", 404: "not there", 405: "never"}
 

@@ -86,6 +86,11 @@ def _leave(follower: Follower) -> None:
             del _phones[follower.channel]
 
 
+def count_streams() -> int:
+    """Return how many streams of this process are open."""
+    return sum(map(len, list(_by_holder.values())))
+
+
 def phones_of(channel: str) -> tuple[Follower, ...]:
     return tuple(_phones.get(channel, ()))
 
