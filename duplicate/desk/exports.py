@@ -92,7 +92,8 @@ def _question_state(question: Question) -> str:
 
 
 def _moment(at: datetime | None) -> str:
-    return timezone.localtime(at).strftime("%Y-%m-%d %H:%M:%S") if at else ""
+    """Write a local time with its offset, as files leave the club, and one hour a year comes twice."""
+    return timezone.localtime(at).isoformat(" ", "seconds") if at else ""
 
 
 def draw_list_table(record: GameRecord) -> tablib.Dataset:

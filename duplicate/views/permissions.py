@@ -10,7 +10,7 @@
 For a stranger there is no such game. The decorator of a view names its users; `for_arbitrators` is the usual
 one. Names are hidden here as well, for all that a view answers to an arbitrator
 (`tournaments.core.name_visibility`), and so are tops of rounds that are being played in another game
-(`duplicate.core.visibility.rounds_in_play`).
+(`duplicate.core.visibility.rounds_in_play`). Times are in the zone of the game's event.
 """
 
 from collections.abc import Callable
@@ -28,6 +28,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from duplicate.core.visibility.rounds_in_play import telling_to
 from duplicate.models import Game
 from tournaments.core import name_visibility
+from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, Role, role_of
 from tournaments.views.permissions import DeskRequest, arbitrator, at_desk, is_htmx
 
@@ -79,7 +80,11 @@ def _guard(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callabl
         game, who = _let_in(request, code)
         if not may(who, request):
             return _turn_away(request, game, who)
-        with name_visibility.hidden(who.names_hidden), telling_to(arbitrator(request)):
+        with (
+            name_visibility.hidden(who.names_hidden),
+            in_zone(game.event.zone),
+            telling_to(arbitrator(request)),
+        ):
             return view(request, game, *args, **kwargs)
 
     return never_cache(guarded)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.time_zones import installation_zone
 from tournaments.events.actions import is_action
 from tournaments.events.staff import check_chief
 from tournaments.models import Arbitrator, Event, EventAct
@@ -59,6 +60,7 @@ class EventSettings:
     public: bool = False
     shows_games: bool = False
     language: str = ""
+    time_zone: str = ""
 
 
 @transaction.atomic
@@ -79,6 +81,7 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
     event.one_device, event.shows_games = settings.one_device, settings.shows_games
     event.one_address, event.language = settings.one_address, settings.language
+    event.time_zone = settings.time_zone or event.time_zone or installation_zone()
     event.full_clean()
     event.save()
     write_act(event, "event_renamed" if renamed else "event_changed", by=by, name=event.name)

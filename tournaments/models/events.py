@@ -1,6 +1,7 @@
 """Events, their arbitrators and entries."""
 
 import uuid
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import name_visibility
+from tournaments.core import name_visibility, time_zones
 from tournaments.models.people import NAME_LENGTH, Player
 from tournaments.models.results import Team
 from tournaments.models.rooms import Room
@@ -35,6 +36,8 @@ class Event(models.Model):
       if the desk set this from there.
     - `door_closed`: no phone joins by itself.
     - `language`: the language of big screens; if empty, that of the machine they are on.
+    - `time_zone`: the IANA name of the zone in which its times are shown; if empty, as in a row of an older
+      program, the installation's.
     - `made_up`: a trial event, which counts for no season and in nobody's history.
     - `uid`: identifies it on every installation that reads its archive.
     - `whole`: false while it is being imported in chunks of rows; nobody sees it then, and no clock closes
@@ -62,6 +65,15 @@ class Event(models.Model):
     door_closed = models.BooleanField(_("nobody joins by code"), default=False, editable=False)
     shows_games = models.BooleanField(_("games to look at"), default=False, editable=False)
     language = models.CharField(_("language"), max_length=10, blank=True, editable=False)
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=time_zones.NAME_LENGTH,
+        blank=True,
+        default=time_zones.installation_zone,
+        db_default="",
+        validators=[time_zones.validate_time_zone],
+        editable=False,
+    )
     made_up = models.BooleanField(default=False, editable=False)
     whole = models.BooleanField(default=True, editable=False)
     arbitrators = models.ManyToManyField(
@@ -81,6 +93,10 @@ class Event(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return time_zones.zone_called(self.time_zone)
 
 
 class Arbitrator(models.Model):

@@ -17,6 +17,7 @@ from django.utils.translation import get_language, override
 
 from tournaments.core import clock, name_visibility
 from tournaments.core.runtime.background import run_when_idle
+from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event, PrintJob, PrintPart
 from tournaments.printing.letterhead import letterhead
@@ -153,7 +154,8 @@ def draw_next(job_id: int) -> None:
     there = set(job.parts.values_list("number", flat=True))
     try:
         missing = next((number for number in range(parts_of(job)) if number not in there), None)
-        with override(job.language), name_visibility.hidden(job.names_hidden):
+        zone = in_zone(job.event.zone)
+        with override(job.language), name_visibility.hidden(job.names_hidden), zone:
             if missing is not None:
                 _draw_part(job, missing)
             else:
@@ -184,7 +186,7 @@ def _running(job: PrintJob) -> QuerySet[PrintJob]:
 
 def _paper_of(job: PrintJob, *, first_page: int, pages: int) -> Paper:
     kept, given = letterhead(), job.paper
-    generated_at = datetime.fromisoformat(given["generated_at"])
+    generated_at = datetime.fromisoformat(given["generated_at"]).astimezone(job.event.zone)
     heading = ReportHeading(
         event=given["event"],
         day=datetime.fromisoformat(given["day"]).date(),

@@ -1,6 +1,6 @@
 """The club's letterhead, which opens every document of this installation."""
 
-from datetime import date
+from datetime import date, tzinfo
 from io import BytesIO
 from typing import Any, cast
 
@@ -98,18 +98,22 @@ def make_logo(data: bytes) -> bytes:
     return file.getvalue()
 
 
-def heading_of(name: str, day: date) -> ReportHeading:
-    """Return the heading of a document about an event of this name."""
+def heading_of(name: str, day: date, zone: tzinfo | None = None) -> ReportHeading:
+    """Return the heading of a document about an event of this name, in the event's zone or the active one."""
     kept = letterhead()
     return ReportHeading(
-        event=name, day=day, generated_at=clock.now(), club=kept.club, logo=bytes(kept.logo or b"")
+        event=name,
+        day=day,
+        generated_at=timezone.localtime(clock.now(), zone),
+        club=kept.club,
+        logo=bytes(kept.logo or b""),
     )
 
 
 def paper_for(event: Event, *, name: str = "", size: str = "", site: str = "") -> Paper:
     """Return the paper of a document of the event: the installation's size, unless another `size` is chosen."""
     chosen = size if size in Letterhead.Size.values else letterhead().size
-    heading = heading_of(name or event.name, event.date)
+    heading = heading_of(name or event.name, event.date, event.zone)
     return Paper(heading=heading, size=cast("PageSize", chosen), site=site)
 
 

@@ -1,6 +1,7 @@
 """The user at the desk of a game or an event, and the permissions of an event's posts.
 
-The posts are those at the desks of its games; for a stranger the event does not exist (404).
+The posts are those at the desks of its games; for a stranger the event does not exist (404). Whatever a view
+answers has its times in the event's zone.
 
 | | chief | arbitrator | helper |
 | --- | --- | --- | --- |
@@ -23,6 +24,7 @@ from django.views.decorators.cache import never_cache
 
 from tournaments.core import name_visibility
 from tournaments.core.name_visibility import names_are_hidden_in
+from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, Role, role_of
 from tournaments.models import Event
 
@@ -81,7 +83,7 @@ def _guard(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpRe
         if not may(who):
             raise PermissionDenied
         cast("DeskRequest", request).at_desk = who
-        with name_visibility.hidden(who.names_hidden):
+        with name_visibility.hidden(who.names_hidden), in_zone(event.zone):
             return view(request, event, *args, **kwargs)
 
     return login_required(never_cache(guarded))

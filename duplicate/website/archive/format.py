@@ -9,9 +9,9 @@ format. `tables` lists what belongs to an event, `exporter` writes, `container` 
 from typing import Final
 
 KIND: Final = "isotop event"
-VERSION: Final = 2
+VERSION: Final = 3
 # Older formats that are read as well; `tables` says what they lack.
-OLDER: Final = (1,)
+OLDER: Final = (1, 2)
 ABOUT: Final = "about.json"
 FOLDER: Final = "tables/"
 SUFFIX: Final = ".jsonl"

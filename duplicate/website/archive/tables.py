@@ -41,6 +41,7 @@ from tournaments.classic.models import (
     RecordEntry,
 )
 from tournaments.classic.pairing.reasons import PEOPLE
+from tournaments.core.time_zones import installation_zone
 from tournaments.models import (
     Arbitrator,
     Club,
@@ -160,6 +161,11 @@ def _refer_match(row: Row, refer: Refer) -> Row:
     return row | {"reasons": reasons}
 
 
+def _name_zone(row: Row, _refer: Refer) -> Row:
+    """Name the zone of an event that follows its installation's, or that an older archive brings without one."""
+    return row | {"time_zone": row["time_zone"] or installation_zone()}
+
+
 TABLES: Final = (
     # How phones join depends on the hall and its network. Nobody sees an event until all its rows are there.
     Table(
@@ -167,6 +173,8 @@ TABLES: Final = (
         Event,
         "pk",
         {"one_address": False, "hall_address": "", "door_closed": False, "whole": False},
+        refer=_name_zone,
+        added={"time_zone": ""},
     ),
     Table("rooms", Room, "event"),
     Table("teams", Team, "event"),

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.format import MOST_BYTES
 from tournaments.core.text.folding import tidy
+from tournaments.core.time_fields import TimeZoneField
+from tournaments.core.time_zones import installation_zone
 from tournaments.events.results import categories_of
 from tournaments.events.services import EventSettings
 from tournaments.models import NAME_LENGTH, Event
@@ -77,6 +79,10 @@ class EventSettingsForm(EventForm):
         required=False,
     )
 
+    time_zone = TimeZoneField(
+        help_text=_("Times are shown and printed in it, with those of readers elsewhere beside them.")
+    )
+
     one_device = forms.BooleanField(
         label=_("A link opens one device"),
         required=False,
@@ -128,6 +134,7 @@ class EventSettingsForm(EventForm):
                 "public": event.public,
                 "shows_games": event.shows_games,
                 "language": event.language,
+                "time_zone": event.time_zone or installation_zone(),
             },
         )
 
@@ -161,6 +168,7 @@ class EventSettingsForm(EventForm):
             public=data["public"],
             shows_games=data["shows_games"],
             language=data["language"],
+            time_zone=data["time_zone"],
         )
 
 

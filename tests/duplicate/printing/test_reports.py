@@ -2,8 +2,9 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from io import BytesIO
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils.translation import override
@@ -23,7 +24,7 @@ HEADING = ReportHeading(
     event="Saint Nicholas evening",
     club="Scrabble-Club de Châteauroux",
     day=date(2026, 3, 21),
-    generated_at=datetime(2026, 3, 21, 20, 15, tzinfo=UTC),
+    generated_at=datetime(2026, 3, 21, 21, 15, tzinfo=ZoneInfo("Europe/Paris")),
 )
 TOPS = (80, 24, 96)
 EUROPEAN = (
@@ -107,7 +108,7 @@ def test_first_page_names_club_title_event_day_and_counts():
         "Standings",
         "Saint Nicholas evening · 21 March 2026",
         "3 players · 3 rounds",
-        "Generated 21 March 2026, 21:15 by Isotop",
+        "Generated 21 March 2026, 21:15 (Paris, UTC+1) by Isotop",
         "Page 1 of 1",
     ):
         assert expected in text

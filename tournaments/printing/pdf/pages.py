@@ -12,7 +12,7 @@ from io import BytesIO
 from typing import Any
 from xml.sax.saxutils import escape
 
-from django.utils import formats, timezone
+from django.utils import formats
 from django.utils.translation import get_language, gettext
 from reportlab.lib.colors import Color
 from reportlab.lib.styles import ParagraphStyle
@@ -22,6 +22,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
 
+from tournaments.core.time_zones import moment_text
 from tournaments.printing.pdf.style import (
     BOLD,
     BOTTOM_MARGIN,
@@ -331,7 +332,7 @@ def running_head(canvas: Canvas, width: float, height: float, title: str, headin
 def _foot(canvas: Canvas, page: int, pages: int, width: float, paper: Paper) -> None:
     """Draw the time of making and the page number."""
     baseline = BOTTOM_MARGIN - 9 * mm
-    generated = formats.date_format(timezone.localtime(paper.heading.generated_at), "DATETIME_FORMAT")
+    generated = moment_text(paper.heading.generated_at, "DATETIME_FORMAT")
     _write(canvas, SIDE_MARGIN, baseline, gettext("Generated %(when)s by Isotop") % {"when": generated})
     place = {"page": paper.first_page + page - 1, "pages": paper.pages or pages}
     _write_right(canvas, width - SIDE_MARGIN, baseline, gettext("Page %(page)s of %(pages)s") % place)

@@ -9,9 +9,7 @@ PageSize = Literal["A4", "letter"]
 
 @dataclass(frozen=True, slots=True)
 class ReportHeading:
-    """The subject of a document; `generated_at` is aware, and printed in the active time zone. `logo` is a
-    PNG.
-    """
+    """The subject of a document; `generated_at` is printed with the zone that it is in. `logo` is a PNG."""
 
     event: str
     day: date

@@ -158,7 +158,7 @@ def test_the_event_comes_back_as_it_was(event):
 
 
 def as_format_1(file):
-    """Return the archive in format 1: without tops without a word, and without arbitrators of rounds."""
+    """Return the archive in format 1: without tops without a word, arbitrators of rounds, and time zones."""
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     about = json.loads(parts[ABOUT]) | {"version": 1}
@@ -167,6 +167,12 @@ def as_format_1(file):
         if row.pop("says_top"):
             row |= {"word": "RETRAIN", "reference": "H4", "stated_score": 66}
     parts[path_of("slips")] = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    events = [json.loads(line) for line in parts[path_of("event")].splitlines()]
+    parts[path_of("event")] = "".join(
+        json.dumps({name: value for name, value in row.items() if name != "time_zone"}) + "\n"
+        for row in events
+    ).encode()
+    about["tables"]["event"]["sha256"] = hashlib.sha256(parts[path_of("event")]).hexdigest()
     del parts[path_of("round_arbitrators")], about["tables"]["round_arbitrators"]
     about["tables"]["slips"]["sha256"] = hashlib.sha256(parts[path_of("slips")]).hexdigest()
     about["sha256"] = hash_tables(about["tables"])
@@ -178,17 +184,29 @@ def as_format_1(file):
     return older
 
 
-def test_an_older_archive_is_read(event):
+def test_an_older_archive_is_read(event, settings):
     """The scores are the same, and so is the word that T gave to a slip then."""
     assert Slip.objects.filter(says_top=True).exists()
     before = [standings_for_game(game).rows for game in event.games.order_by("number")]
     arbitrated = RoundArbitrator.objects.count()
+    settings.TIME_ZONE = "America/Toronto"
     there = read_elsewhere(as_format_1(saved(event)))
+    assert there.time_zone == "America/Toronto"
     again = [standings_for_game(game).rows for game in there.games.order_by("number")]
     told = [[(row.name, row.rank, row.total) for row in rows] for rows in before]
     assert [[(row.name, row.rank, row.total) for row in rows] for rows in again] == told
     assert not Slip.objects.filter(says_top=True).exists()
     assert RoundArbitrator.objects.count() == arbitrated > 0
+
+
+@pytest.mark.parametrize(("time_zone", "told"), [("America/Toronto", "America/Toronto"), ("", "Asia/Tokyo")])
+def test_the_zone_travels_with_the_event(event, settings, time_zone, told):
+    """An event that an older program made has no zone of its own: the installation's goes with it."""
+    Event.objects.filter(pk=event.pk).update(time_zone=time_zone)
+    settings.TIME_ZONE = "Asia/Tokyo"
+    file = saved(event)
+    settings.TIME_ZONE = "Europe/Paris"
+    assert read_elsewhere(file).time_zone == told
 
 
 def test_acts_know_their_divisions_again(event, arbitrator):
