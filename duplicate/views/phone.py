@@ -22,6 +22,7 @@ from tournaments.accounts.rate_limit import Kind
 from tournaments.core import clock
 from tournaments.standings.columns import formats_for_scripts
 from tournaments.views.board_strings import board_strings
+from tournaments.views.places import place_for_scripts
 
 
 @require_safe
@@ -81,7 +82,12 @@ def _public_state(code: str) -> dict[str, Any]:
 
 
 def config_of(game: Game) -> dict[str, Any]:
-    return {"code": game.code, "notation": game.notation, "formats": formats_for_scripts(ON_SCREENS)}
+    return {
+        "code": game.code,
+        "notation": game.notation,
+        "formats": formats_for_scripts(ON_SCREENS),
+        "place": place_for_scripts(game.event.zone),
+    }
 
 
 def _others(game: Game) -> list[str]:

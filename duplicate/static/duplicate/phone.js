@@ -251,7 +251,7 @@ function showState() {
   bar.dataset.state = name;
   setText(find("#state"), fill(strings.phone[`${name}State`], values));
   const cancelled = frame.cancelled && ["waiting", "announced"].includes(name);
-  const rests = ["waiting", "announced"].includes(name) && breakText(frame, strings.phone);
+  const rests = ["waiting", "announced"].includes(name) && breakText(frame, strings.phone, config.place);
   setText(find("#state-detail"), rests || fill(strings.phone[cancelled ? "cancelled" : `${name}Detail`], cancelled ? {number: frame.cancelled} : values));
   find("#round-number").textContent = number ? fill(strings.phone.round, values) : "";
   const writing = mayWrite(name);

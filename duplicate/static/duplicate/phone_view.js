@@ -4,15 +4,16 @@
  */
 
 import {mayWrite} from "./phone_state.js";
-import {fill, find, setText, timeOfDay} from "../tournaments/js/text.js";
+import {timeAt} from "../tournaments/js/moments.js";
+import {fill, find, setText} from "../tournaments/js/text.js";
 
 /** @typedef {Record<string, string>} Strings */
 
-/** Return the text of a break that the desk announced. @param {any} frame @param {Strings} strings @returns {string} "" where there is none */
-export function breakText(frame, strings) {
+/** Return the text of a break that the desk announced. @param {any} frame @param {Strings} strings @param {import("../tournaments/js/moments.js").Place} place @returns {string} "" where there is none */
+export function breakText(frame, strings, place) {
   const shown = frame.screens.find((/** @type {any} */ one) => one.mode === "break" && one.room === null);
   if (!shown) return "";
-  return shown.until === null ? strings.break : fill(strings.breakUntil, {time: timeOfDay(shown.until).slice(0, 5)});
+  return shown.until === null ? strings.break : fill(strings.breakUntil, {time: timeAt(shown.until, place)});
 }
 
 /** Tell a screen reader the rack as soon as it is out. Announced moves follow in `announced.js`. @param {any} frame @param {Strings} strings */

@@ -13,6 +13,7 @@ import {ask} from "../tournaments/js/http.js";
 import {leaderLine, topsLine} from "./leaders.js";
 import {connect} from "../tournaments/js/live.js";
 import {readableWord, wordTokens} from "../tournaments/js/notation.js";
+import {timeAt} from "../tournaments/js/moments.js";
 import {mountPages} from "../tournaments/js/pages.js";
 import {fillFor} from "../tournaments/js/plural.js";
 import {storeFor} from "../tournaments/js/store.js";
@@ -208,8 +209,8 @@ function showBreak() {
   if (chosen?.mode !== "break") return;
   const left = chosen.until === null ? null : chosen.until - now();
   set(find("#break-left"), left === null ? "" : minutes(left));
-  const at = new Date(chosen.until).toLocaleTimeString(document.documentElement.lang, {hour: "2-digit", minute: "2-digit", hour12: false});
-  set(find("#break-until"), left === null ? "" : left > 0 ? fill(strings.breakUntil, {time: at}) : strings.breakOver);
+  const time = left === null ? "" : timeAt(chosen.until, config.place);
+  set(find("#break-until"), left === null ? "" : left > 0 ? fill(strings.breakUntil, {time}) : strings.breakOver);
 }
 
 /** @param {HTMLElement} element @param {string} text */

@@ -54,6 +54,7 @@ def test_the_phone_page_knows_where_to_ask_and_nothing_of_players(client, game, 
     assert abs(config.pop("now") - time.time() * 1000) < 60_000
     assert answer.context["frame"]["code"] == game.code
     assert config.pop("formats")["percent"]["decimals"] == 2
+    assert config.pop("place")["zone"] == game.event.time_zone
     assert "no-store" in answer.headers["Cache-Control"]
     assert config == {
         "code": game.code,

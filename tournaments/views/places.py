@@ -1,0 +1,12 @@
+"""Time zones for the scripts of pages."""
+
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from tournaments.core.time_zones import place_of
+
+
+def place_for_scripts(zone: ZoneInfo) -> dict[str, str]:
+    """Return the zone as `moments.js` takes it: its IANA name, its city, and the words for a reader elsewhere."""
+    return {"zone": zone.key, "city": place_of(zone), "yours": _("{time} your time")}
