@@ -13,10 +13,10 @@ from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.selectors import prepared_choices
 from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE
 from duplicate.simultaneous.result_format import MOST_BYTES as MOST_OF_RESULT
+from tournaments.core.time_fields import ReadingField, TimeZoneField, WhichField, clean_moment
+from tournaments.core.time_zones import zone_called
 from tournaments.models import NAME_LENGTH
 from tournaments.people.forms import NameField
-
-WHEN = "%Y-%m-%dT%H:%M"
 
 
 class SendForm(DeskForm):
@@ -32,14 +32,17 @@ class SendForm(DeskForm):
     organiser = forms.CharField(
         label=_("Organiser"), max_length=NAME_LENGTH, help_text=_("The federation or the club that sends it.")
     )
-    opens_at = forms.DateTimeField(
+    opens_at = ReadingField(
         label=_("Not to be opened before"),
-        input_formats=[WHEN, f"{WHEN}:%S"],
-        widget=forms.DateTimeInput({"type": "datetime-local"}, format=WHEN),
         help_text=_(
             "The clubs’ programs keep to it by their own clocks. What keeps the envelope shut is the code alone: "
             "tell it at the hour, and not before."
         ),
+    )
+    opens_at_which = WhichField()
+    time_zone = TimeZoneField(
+        label=_("Time zone of this hour"),
+        help_text=_("Clubs elsewhere see the same moment in their own zone, and the hour here beside it."),
     )
     address = forms.CharField(
         label=_("Address of this server"),
@@ -58,6 +61,19 @@ class SendForm(DeskForm):
         super().__init__(*args, **kwargs)
         prepared = cast("forms.ModelChoiceField[PreparedGame]", self.fields["prepared"])
         prepared.queryset = prepared_choices(by).exclude(origin=PreparedGame.Origin.RECEIVED)
+
+    @property
+    def asks_which(self) -> bool:
+        """True if the typed hour comes twice."""
+        return cast("WhichField", self.fields["opens_at_which"]).asked
+
+    def clean(self) -> dict[str, Any]:
+        """Make one moment of the hour, the zone, and the answer which of two moments the hour means."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        if "time_zone" in data:
+            data["opens_at"] = clean_moment(self, "opens_at", zone_called(data["time_zone"]))
+        data.pop("opens_at_which", None)
+        return data
 
     def clean_address(self) -> str:
         address = str(self.cleaned_data["address"]).strip().rstrip("/")

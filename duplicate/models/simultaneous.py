@@ -3,6 +3,8 @@
 `ResultVersion` rows are only ever added: the one of a club with the greatest number counts.
 """
 
+from zoneinfo import ZoneInfo
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -10,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from duplicate.models.prepared import PreparedGame
+from tournaments.core import time_zones
 from tournaments.core.text import folding
 from tournaments.models import NAME_LENGTH
 
@@ -36,12 +39,23 @@ class SigningKey(models.Model):
 
 
 class Simultaneous(models.Model):
-    """A prepared game that many clubs play, each on its own: the organiser's side."""
+    """A prepared game that many clubs play, each on its own: the organiser's side.
+
+    `opens_at` was typed and is shown in `time_zone`, an IANA name: another zone never moves it.
+    """
 
     prepared = models.ForeignKey(PreparedGame, on_delete=models.PROTECT, related_name="simultaneous")
     name = models.CharField(_("name"), max_length=80)
     organiser = models.CharField(_("organiser"), max_length=NAME_LENGTH)
     opens_at = models.DateTimeField(_("not to be opened before"))
+    time_zone = models.CharField(
+        _("time zone"),
+        max_length=time_zones.NAME_LENGTH,
+        blank=True,
+        default=time_zones.installation_zone,
+        db_default="",
+        validators=[time_zones.validate_time_zone],
+    )
     digest = models.CharField(max_length=DIGEST_LENGTH, unique=True, editable=False)
     envelope = models.BinaryField()
     sealed_code = models.BinaryField()
@@ -63,6 +77,10 @@ class Simultaneous(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return time_zones.zone_called(self.time_zone)
 
 
 class InvitedClub(models.Model):

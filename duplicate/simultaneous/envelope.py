@@ -19,7 +19,7 @@ import hashlib
 import json
 import secrets
 from dataclasses import asdict, dataclass, fields
-from datetime import datetime
+from datetime import MAXYEAR, datetime, tzinfo
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -31,6 +31,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
+from tournaments.core.time_zones import zone_of_moment
 
 MOST_BYTES: Final = 200_000
 VERSION: Final = 1
@@ -50,6 +51,7 @@ _TEXT_KEYS = (
     "rules",
     "address",
     "public_key",
+    "time_zone",
 )
 
 
@@ -62,6 +64,7 @@ _LONGEST = {
     "tile_set": 20,
     "rules": 200,
     "address": 200,
+    "time_zone": 64,
 }
 
 
@@ -70,7 +73,8 @@ class Header:
     """The part of an envelope that anybody may read.
 
     `words` is the fingerprint of the lexicon; `rules` the name of the rules; `address` the organiser's
-    server, perhaps empty; `public_key` is in hexadecimal.
+    server, perhaps empty; `public_key` is in hexadecimal; `time_zone` is the IANA name of the organiser's zone,
+    empty in an envelope of an older program.
     """
 
     name: str
@@ -82,17 +86,23 @@ class Header:
     rules: str
     address: str
     public_key: str
+    time_zone: str = ""
+
+    @property
+    def zone(self) -> tzinfo:
+        return zone_of_moment(self.opens_at, self.time_zone)
 
     @property
     def fingerprint(self) -> str:
         return fingerprint_of(bytes.fromhex(self.public_key))
 
     def to_data(self) -> dict[str, str]:
-        return asdict(self) | {"opens_at": self.opens_at.isoformat()}
+        return asdict(self) | {"opens_at": self.opens_at.astimezone(self.zone).isoformat()}
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """Parse a header; raise ValueError, KeyError or TypeError if it is none."""
+        data = {"time_zone": "", **data}
         values = {field.name: data[field.name] for field in fields(cls)}
         if not all(isinstance(values[key], str) for key in _TEXT_KEYS):
             raise TypeError("no text")
@@ -101,6 +111,8 @@ class Header:
         opens_at = datetime.fromisoformat(values["opens_at"])
         if opens_at.tzinfo is None:
             raise ValueError("no time zone")
+        if not 1 < opens_at.year < MAXYEAR:
+            raise ValueError("no moment in every zone")
         _strict_hex(values["public_key"], 32)
         if values["address"]:
             check_address(values["address"])

@@ -20,6 +20,7 @@ from engine.lexicon import load_lexicon
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.time_zones import installation_zone
 from tournaments.events.tokens import hash_token
 
 KEY_PURPOSE = "signing key"
@@ -33,11 +34,13 @@ def send_out(
     organiser: str,
     opens_at: datetime,
     by: User,
+    time_zone: str = "",
     address: str = "",
     merged_solos: bool = False,
 ) -> Simultaneous:
     """Seal a prepared game into an envelope for clubs.
 
+    `time_zone` is the organiser's, in which clubs see the hour beside their own; empty for the installation's.
     The envelope's key is derived before the transaction that stores the envelope, as that takes long.
 
     Raises:
@@ -56,6 +59,7 @@ def send_out(
         name=name,
         organiser=organiser,
         opens_at=opens_at,
+        time_zone=time_zone or installation_zone(),
         lexicon=prepared.lexicon,
         words=load_lexicon(prepared.lexicon).fingerprint,
         tile_set=prepared.tile_set,
@@ -70,6 +74,7 @@ def send_out(
         name=name,
         organiser=organiser,
         opens_at=opens_at,
+        time_zone=header.time_zone,
         digest=envelope.digest_of(data),
         envelope=data,
         sealed_code=seal(code, purpose=CODE_PURPOSE),

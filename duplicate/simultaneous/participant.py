@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.prepared import PreparedGame
@@ -23,6 +23,7 @@ from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.time_zones import moment_text
 from tournaments.models import Lexicon
 
 
@@ -153,7 +154,7 @@ def _own(
 
 def _check_hour(header: Header) -> None:
     if clock.now() < header.opens_at:
-        when = formats.date_format(timezone.localtime(header.opens_at), "SHORT_DATETIME_FORMAT")
+        when = moment_text(timezone.localtime(header.opens_at))
         raise RuleViolation(
             "envelope_early",
             _("This envelope may not be opened before {when}, by the clock of this computer."),

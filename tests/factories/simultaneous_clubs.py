@@ -16,13 +16,13 @@ def prepare_short(by, **asked):
     return prepare_imported(name="Final", text=short_record(**asked).to_json(), lexicon=None, by=by)
 
 
-def sent_by(by, *, opens_in=-60, rules="classic", **more):
+def sent_by(by, *, opens_in=-60, opens_at=None, rules="classic", **more):
     """Return a simultaneous game that may be opened since a minute, and its code."""
     sent = send_out(
         prepared=prepare_short(by, rules=rules),
         name="World game",
         organiser="The federation",
-        opens_at=clock.now() + timedelta(seconds=opens_in),
+        opens_at=opens_at or clock.now() + timedelta(seconds=opens_in),
         by=by,
         **more,
     )

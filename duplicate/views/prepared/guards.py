@@ -10,16 +10,20 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.timezone import get_current_timezone
 from django.views.decorators.cache import never_cache
 
+from duplicate.models.simultaneous import Simultaneous
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.time_zones import in_zone
 from tournaments.views.permissions import arbitrator
 
 
 def for_owner(owned: Callable[[User], QuerySet[Any]], key: str, page: str) -> Callable[..., Any]:
     """Return a guard for views of a row whose key is in the address: for everybody but its owner the row does
-    not exist. An act that is refused goes back to the `page` of the row, which says why.
+    not exist. An act that is refused goes back to the `page` of the row, which says why. The pages of a
+    simultaneous game have its organiser's zone.
     """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -28,8 +32,10 @@ def for_owner(owned: Callable[[User], QuerySet[Any]], key: str, page: str) -> Ca
         @wraps(view)
         def guarded(request: HttpRequest, **values: Any) -> HttpResponse:
             row = get_object_or_404(owned(arbitrator(request)), pk=values.pop(key))
+            zone = row.zone if isinstance(row, Simultaneous) else get_current_timezone()
             try:
-                return view(request, row, **values)
+                with in_zone(zone):
+                    return view(request, row, **values)
             except RuleViolation as error:
                 if request.method != "POST":
                     raise

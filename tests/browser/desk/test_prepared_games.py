@@ -109,6 +109,32 @@ def test_every_page_fits_a_phone(hall, prepared, search, language):
     fits(page)
 
 
+def test_an_hour_that_comes_twice_is_read_in_every_zone(hall, prepared):
+    """The organiser in Toronto sends a game for the second 02:30 of an October night in Paris."""
+    toronto = hall.desk(timezone_id="America/Toronto", size=PHONE_SIZE)
+    toronto.watch.provoke("422")
+    page = toronto.page
+    page.goto(f"/desk/simultaneous/new/?prepared={prepared.strip('/').rpartition('/')[2]}")
+    page.get_by_label("Name").fill("World game")
+    page.get_by_label("Organiser").fill("The federation")
+    page.get_by_label("Not to be opened before").fill("2026-10-25T02:30")
+    zones = page.get_by_label("Time zone of this hour")
+    zones.focus()
+    page.keyboard.type("Pari")
+    expect(zones).to_have_value("Europe/Paris")
+    page.get_by_role("button", name="Seal the envelope").click()
+    expect(page.get_by_text("02:30 comes twice")).to_be_visible()
+    fits(page)
+    page.get_by_label("02:30 (second, UTC+1)").check()
+    page.get_by_role("button", name="Seal the envelope").click()
+    when = page.locator(".on-envelope time")
+    expect(when).to_have_text("25 October 2026, 02:30 (Paris, UTC+1) · 24 Oct, 21:30 your time")
+    fits(page)
+    brussels = hall.desk(timezone_id="Europe/Brussels").page
+    brussels.goto(page.url)
+    expect(brussels.locator(".on-envelope time")).to_have_text("25 October 2026, 02:30 (Paris, UTC+1)")
+
+
 def fits(page):
     wide = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide[0] <= wide[1], f"{page.url} is {wide[0]} wide, the screen {wide[1]}"

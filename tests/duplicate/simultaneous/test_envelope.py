@@ -1,7 +1,8 @@
 """Envelopes: what opens them, and everything that does not."""
 
+import base64
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -28,6 +29,10 @@ HEADER = Header(
 CONTENT = '{"rack": "AEINRST"}'
 CODE = "KM4W-7TQZ-2HXB-9RPC-5D72"
 DATA = envelope.pack(HEADER, CONTENT, code=CODE, key=KEY)
+
+
+def sign(lines):
+    return lines + base64.b64encode(KEY.sign(lines)) + b"\n"
 
 
 def refusal(data, code=CODE):
@@ -72,7 +77,7 @@ def test_what_is_put_in_or_taken_out_is_seen(place, put_in, taken_out):
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.binary(max_size=200))
+@given(st.binary(max_size=200).filter(lambda data: not data.startswith(b"ISOTOP ENVELOPE ")))
 def test_any_other_file_is_no_envelope(data):
     assert refusal(data) == "no_envelope"
     with pytest.raises(RuleViolation):
@@ -131,14 +136,35 @@ def test_codes_are_long_enough_to_keep_and_short_enough_to_say():
     assert len(ALPHABET) ** 18 >= 2**80
 
 
-@pytest.mark.parametrize("missing", [*HEADER.to_data(), "salt", "nonce"])
+@pytest.mark.parametrize("missing", [*sorted(HEADER.to_data().keys() - {"time_zone"}), "salt", "nonce"])
 def test_a_header_lacks_nothing(missing):
     head = json.loads(DATA.split(b"\n")[1])
     del head[missing]
     signed = b"ISOTOP ENVELOPE 1\n" + json.dumps(head).encode() + b"\n" + DATA.split(b"\n")[2] + b"\n"
-    import base64
+    assert refusal(sign(signed)) == "envelope_altered"
 
-    assert refusal(signed + base64.b64encode(KEY.sign(signed)) + b"\n") == "envelope_altered"
+
+@pytest.mark.parametrize(
+    ("named", "offset"), [("America/Toronto", -5), ("Europe/Atlantis", 1), ("", 1), (None, 1)]
+)
+def test_the_hour_is_one_moment_whatever_its_zone_is_called(named, offset):
+    """Older programs name no zone, and this machine may not know the zone: then the offset remains."""
+    head = json.loads(DATA.split(b"\n")[1]) | {"opens_at": "2026-03-03T20:30:00+01:00", "time_zone": named}
+    if named is None:
+        del head["time_zone"]
+    lines = (b"ISOTOP ENVELOPE 1", json.dumps(head).encode(), DATA.split(b"\n")[2])
+    header = envelope.read_header(sign(b"\n".join(lines) + b"\n"))
+    assert header.opens_at == HEADER.opens_at
+    assert header.opens_at.astimezone(header.zone).utcoffset() == timedelta(hours=offset)
+
+
+@pytest.mark.parametrize(
+    "opens_at", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00", "2026-03-03T20:30:00", "soon"]
+)
+def test_an_hour_that_no_zone_can_show_is_refused(opens_at):
+    head = json.loads(DATA.split(b"\n")[1]) | {"opens_at": opens_at}
+    lines = (b"ISOTOP ENVELOPE 1", json.dumps(head).encode(), DATA.split(b"\n")[2])
+    assert refusal(sign(b"\n".join(lines) + b"\n")) == "envelope_altered"
 
 
 @pytest.mark.parametrize(
