@@ -5,7 +5,6 @@ import re
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
-from django.utils import formats, timezone
 
 from engine.formats.gcg import GcgGame
 from engine.referee import ClassicGame
@@ -14,6 +13,7 @@ from engine.tiles import load_tile_set
 from tests.tournaments.club_tables.play import act_as, begin_with, hand_on_turn, state_of, table_of
 from tournaments.club_tables import tables
 from tournaments.club_tables.models import ClubTable
+from tournaments.templatetags.moments import moment
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clear_guesses")]
 ENGLISH = load_tile_set("english")
@@ -61,8 +61,7 @@ def test_the_link_of_a_table_is_for_who_opened_it(client, table):
 def test_among_many_open_tables_one_sees_whose_each_is_and_since_when(client, table, opener):
     client.force_login(User.objects.create_user("other"))
     page = client.get(reverse("club-tables")).content.decode()
-    shown = formats.date_format(timezone.localtime(table.opened_at), "SHORT_DATETIME_FORMAT")
-    assert f"{opener.username}, {shown}" in page
+    assert f"{opener.username}, {moment(table.opened_at)}" in page
 
 
 def test_a_table_that_plays_is_closed_only_if_that_is_meant(client, table, opener):
