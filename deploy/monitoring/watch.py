@@ -15,6 +15,8 @@ from tournaments.core.runtime import degradation
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 10.0
+# Each process notices by itself that it has no Redis.
+WATCHED = ("clock", "worker", "tasks")
 # All processes of an installation start at the same time.
 START_SECONDS = 40.0
 
@@ -41,10 +43,8 @@ def look(before: list[str]) -> list[str]:
         return before  # every request meets that itself
     finally:
         close_old_connections()
-    for name in found:
-        # Each process notices by itself that it has no Redis.
-        if name in degradation.SENTENCES:
-            degradation.note(name)
+    for name in WATCHED:
+        (degradation.note if name in found else degradation.clear)(name)
     if found != before:
         logger.warning("Degraded: %s", ", ".join(found) or "nothing any more")
     return found

@@ -128,6 +128,9 @@ def test_desks_are_told_and_the_log_once(beats, settings, monkeypatch, caplog):
     assert found == ["redis", "worker"]
     assert degradation.recent() == [str(degradation.SENTENCES["worker"])]
     assert [record.getMessage() for record in caplog.records] == ["Degraded: redis, worker"]
+    beats(WORKER, "worker1@host")
+    assert watch.look(found) == ["redis"]
+    assert degradation.recent() == []
 
 
 # --- Tasks ---------------------------------------------------------------------------------------------------------

@@ -27,6 +27,11 @@ def note(what: str) -> None:
     _noted[what] = time.monotonic()
 
 
+def clear(what: str) -> None:
+    """Record that something is well again: the desk need not wait for the minute to pass."""
+    _noted.pop(what, None)
+
+
 def recent() -> list[str]:
     """Return a sentence for each thing that failed within the last minute, in the language in force."""
     since = time.monotonic() - MEMORY_SECONDS
