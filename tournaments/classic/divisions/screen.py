@@ -1,6 +1,7 @@
 """Content of the big screen of a division: only what is public, for every user who has opened the page."""
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -9,7 +10,10 @@ from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division, DivisionRound
 from tournaments.classic.rounds.selectors import load_round_view
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core import name_visibility
+from tournaments.core import clock, name_visibility
+from tournaments.core.time_zones import zone_called
+
+A_DAY: Final = timedelta(days=1)
 
 
 def screen_values(division: Division) -> dict[str, Any]:
@@ -28,9 +32,12 @@ def screen_values(division: Division) -> dict[str, Any]:
 
 
 def is_played_today() -> bool:
-    """Tell whether a round of a classic tournament of today has begun, not counting samples."""
+    """Tell whether a round of a classic tournament of today, in its own zone, has begun, not counting samples."""
     begun = DivisionRound.objects.filter(begun_at__isnull=False, division__event__made_up=False)
-    return begun.filter(division__event__date=timezone.localdate()).exists()
+    today = clock.now().date()
+    near = begun.filter(division__event__date__range=(today - A_DAY, today + A_DAY))
+    days = near.values_list("division__event__date", "division__event__time_zone").distinct()
+    return any(day == timezone.localdate(timezone=zone_called(zone)) for day, zone in days)
 
 
 def _round_values(round_: DivisionRound, *, released: bool) -> dict[str, Any]:

@@ -1,12 +1,15 @@
 """The big screen of a division: what it is told, in which language, and whom it is shown to."""
 
+from datetime import UTC, date, datetime
+
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.factories.divisions import make_division, play_round
 from tournaments.classic.divisions.phones import join_code
-from tournaments.classic.divisions.screen import screen_values
+from tournaments.classic.divisions.screen import is_played_today, screen_values
 from tournaments.classic.match_records.services import open_record
 from tournaments.classic.rounds import pairing
 from tournaments.models import Arbitrator, Event
@@ -36,6 +39,24 @@ def test_pairings_are_shown_once_the_round_has_begun(division, director):
     assert values["pairings"][-1]["second"] is None
     shown = {one[side] for one in values["pairings"] for side in ("first", "second")} - {None}
     assert shown == set(PEOPLE)
+
+
+@pytest.mark.parametrize(
+    ("day", "zone", "is_today"),
+    [
+        (date(2026, 5, 2), "Pacific/Auckland", True),
+        (date(2026, 5, 1), "Pacific/Auckland", False),
+        (date(2026, 5, 1), "America/Toronto", True),
+        (date(2026, 5, 1), "", True),
+        (date(2026, 5, 2), "", False),
+    ],
+)
+def test_today_is_the_day_where_the_event_is(division, director, settings, day, zone, is_today):
+    settings.TIME_ZONE = "Europe/Paris"
+    pairing.begin_round(division=division, number=1, by=director)
+    Event.objects.update(date=day, time_zone=zone)
+    with time_machine.travel(datetime(2026, 5, 1, 15, tzinfo=UTC), tick=False):
+        assert is_played_today() == is_today
 
 
 def test_results_and_standings_wait_for_their_release(director):
