@@ -52,6 +52,7 @@ class ListedEvent(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     date = serializers.DateField()
+    time_zone = serializers.CharField(help_text="The IANA name of the zone of the date.")
     standings = serializers.ChoiceField(Event.Released.values)
     games = serializers.IntegerField(help_text="How many there are.")
     running = serializers.BooleanField(help_text="Whether one is in progress.")
@@ -78,6 +79,7 @@ class EventDetail(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     date = serializers.DateField()
+    time_zone = serializers.CharField(help_text="The IANA name of the zone of the date.")
     standings = serializers.ChoiceField(
         Event.Released.values, help_text="While they are hidden there are none to ask for."
     )

@@ -94,7 +94,13 @@ def history_data(player: Player, history: PlayerGames) -> dict[str, Any]:
 
 
 def _name_data(event: Event) -> dict[str, Any]:
-    return {"id": event.pk, "name": event.name, "date": event.date, "standings": event.released}
+    return {
+        "id": event.pk,
+        "name": event.name,
+        "date": event.date,
+        "time_zone": event.zone.key,
+        "standings": event.released,
+    }
 
 
 def _standings_line(line: EventLine, shown: Shown) -> dict[str, Any]:
