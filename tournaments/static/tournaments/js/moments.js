@@ -44,7 +44,7 @@ export function timeAt(moment, {zone, city, yours}) {
   } catch {
     // A zone that is newer than this browser.
   }
-  return there === own ? own : `${there} (${city || zone}), ${fill(yours, {time: own})}`;
+  return there === own ? own : `${there} (${city}), ${fill(yours, {time: own})}`;
 }
 
 /** Add the reader's own time to the times of a page or a part of it. @param {ParentNode} part @param {string} yours */
