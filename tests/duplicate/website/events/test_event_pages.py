@@ -1,10 +1,8 @@
 """The pages of an event: making one, its games, entries, the door, and its standings on screen, paper and in files."""
 
-from datetime import UTC, datetime
 from io import BytesIO
 
 import pytest
-import time_machine
 from django.contrib.auth.models import Permission
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -64,54 +62,6 @@ def test_what_is_wrong_makes_neither_event_nor_game(desk, built_in, wrong):
     assert answer.status_code == 422
     assert "Festival" in text(answer) or "event-name" in wrong
     assert (Event.objects.count(), Game.objects.count()) == (0, 0)
-
-
-@pytest.mark.parametrize(
-    ("sent", "kept"),
-    [
-        ({"time_zone": "America/Toronto"}, "America/Toronto"),
-        ({}, "Europe/Paris"),
-        ({"time_zone": "Europe/Atlantis"}, "Europe/Paris"),
-    ],
-)
-def test_an_event_has_a_zone_of_its_own(desk, game, settings, sent, kept):
-    Event.objects.update(time_zone="Europe/Paris")
-    answer = desk.post(address("event-settings", game), {"name": "Cup", "date": "2026-05-01"} | sent)
-    assert answer.status_code == (422 if kept != sent.get("time_zone", kept) else 302)
-    assert Event.objects.get().time_zone == kept
-    assert f'<option value="{kept}" selected>' in text(desk.get(address("event-settings", game)))
-
-
-@pytest.mark.parametrize(
-    ("zone", "clock", "told"),
-    [
-        ("Europe/Paris", "02:30", "Paris, UTC+2"),
-        ("America/Toronto", "20:30", "Toronto, UTC−4"),
-        ("", "03:30", "Riga, UTC+3"),
-    ],
-)
-def test_times_are_those_of_the_event(desk, game, settings, zone, clock, told):
-    """On its pages, in files and on paper, whatever the installation's zone; an older row has no own zone."""
-    settings.TIME_ZONE = "Europe/Riga"
-    Event.objects.update(time_zone=zone)
-    with time_machine.travel(datetime(2026, 10, 25, 0, 30, tzinfo=UTC), tick=False):
-        event_services.write_act(game.event, "event_changed", by=None, name="Cup")
-        player_services.add_player(game=game, name="Ann", by=game.event.arbitrators.get())
-        pdf = desk.get(address("export-event-standings", game, "pdf"))
-    page = text(desk.get(address("event", game)))
-    assert f"{clock}</time>" in page
-    assert f'data-zone="{told}"' in page
-    log = desk.get(reverse("log-file", args=[game.code, "csv"])).content.decode()
-    assert f" {clock}:00" in log
-    paper = "".join(each.extract_text() for each in PdfReader(BytesIO(pdf.content)).pages)
-    assert f"{clock} ({told})" in paper
-
-
-def test_a_new_event_has_the_installations_zone_for_good(desk, built_in, settings):
-    settings.TIME_ZONE = "Africa/Dakar"
-    desk.post(reverse("new-event"), {"event-name": "Festival", "event-date": "2026-05-01"} | GAME)
-    settings.TIME_ZONE = "Europe/Paris"
-    assert Event.objects.get().time_zone == "Africa/Dakar"
 
 
 def test_settings_are_kept_and_faults_named(desk, game):
