@@ -4,7 +4,12 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.db.models.expressions import Combinable
 from django.http import HttpRequest
+from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
@@ -13,7 +18,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.core.http.uploads import Upload
 from tournaments.lexicons.services import load_word_list
-from tournaments.models import Arbitrator, Entry, Event, Lexicon, Player
+from tournaments.models import Arbitrator, Event, Lexicon, Player
 
 
 class NotAdded:
@@ -37,27 +42,57 @@ class NotDeleted:
         return False
 
 
+class CountedTo(Paginator):  # type: ignore[type-arg] # generic in the stubs alone
+    """A paginator of a table with millions of rows: it counts to `MOST`, as nobody turns to later pages."""
+
+    MOST = 5000
+
+    @cached_property
+    def count(self) -> int:
+        return cast("QuerySet[Any]", self.object_list)[: self.MOST].count()
+
+
+class NewestFirst(ChangeList):
+    """A list that no address sorts otherwise."""
+
+    def get_ordering(self, _request: HttpRequest, _queryset: QuerySet[Any]) -> list[str | Combinable]:
+        return ["-pk"]
+
+
+class LargeTable(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
+    """The list of a table with millions of rows, the newest first. It sorts by nothing else, since the
+    database would sort all rows for each page.
+    """
+
+    paginator = CountedTo
+    show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
+    list_per_page = 50
+    ordering = ("-pk",)
+    sortable_by = ()
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:  # noqa: ARG002 - the signature is Django's
+        return NewestFirst
+
+
 @admin.register(Player)
 class PlayerAdmin(NotAdded, NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
     """Read-only: people are changed on their own pages, which check who is who."""
 
     list_display = ("name", "licence", "club", "created_at")
+    list_select_related = ("club",)
+    list_per_page = 50
     search_fields = ("name", "licence")
-
-
-class EntryInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
-    """Read-only: players are entered at the desk of a game, which keeps the log."""
-
-    model = Entry
-    fields = ("table", "player", "partner", "joined_at", "withdrawn_at")
-    readonly_fields = fields
-    extra = 0
 
 
 class ArbitratorInline(NotAdded, NotDeleted, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
     """Read-only: posts are given and removed at the desk of a game, which always keeps a chief."""
 
     model = Arbitrator
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Arbitrator]:
+        return super().get_queryset(request).select_related("user", "room")
+
     fields = ("user", "role", "first_table", "last_table", "room")
     readonly_fields = fields
     extra = 0
@@ -65,11 +100,14 @@ class ArbitratorInline(NotAdded, NotDeleted, admin.TabularInline):  # type: igno
 
 @admin.register(Event)
 class EventAdmin(NotAdded, NotDeleted, admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone
-    """Events. An administrator is the chief of every event, and adds staff at the desk of its games."""
+    """Events. An administrator is the chief of every event, and adds staff at the desk of its games. The
+    entries, 1,500 in a large hall, are on the event's own pages.
+    """
 
     list_display = ("name", "date")
+    list_per_page = 50
     search_fields = ("name",)
-    inlines = (ArbitratorInline, EntryInline)
+    inlines = (ArbitratorInline,)
 
 
 ENCODING_NAMES = {
@@ -157,6 +195,7 @@ class LexiconAdmin(NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[ty
     form = LoadWordListForm
     fields = ("name", "tile_set", "words", "encoding", "definitions")
     list_display = ("name", "tile_set", "word_count", "loaded_at")
+    list_per_page = 50
 
     def changeform_view(
         self,

@@ -34,7 +34,11 @@ class AuditLogEntry(models.Model):
         verbose_name_plural = _("log")
         ordering = ["pk"]
         # Every page that tells a top queries the recent acts of a game.
-        indexes = [models.Index(fields=["game", "at"], name="log_by_game_and_time")]
+        # The support desk filters by act, and a new game takes the lexicon of the last one that its user made.
+        indexes = [
+            models.Index(fields=["game", "at"], name="log_by_game_and_time"),
+            models.Index(fields=["act", "id"], name="log_by_act"),
+        ]
 
     def __str__(self) -> str:
         return self.act

@@ -68,6 +68,11 @@ class Slip(AtTable):
         verbose_name = _("slip")
         verbose_name_plural = _("slips")
         ordering = ["received_at", "pk"]
+        # The support desk finds these few among millions.
+        indexes = [
+            models.Index(fields=["id"], condition=Q(late=True), name="slip_late"),
+            models.Index(fields=["id"], condition=Q(effective=False), name="slip_without_effect"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["entry", "client_id"], name="slip_received_once"),
             models.UniqueConstraint(

@@ -6,8 +6,27 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
-from duplicate.models import Ruling, Slip
+from duplicate.models import Round, Ruling, Slip
 from duplicate.standings.ranking import Average
+from tournaments.core.text.folding import fold
+from tournaments.models import Entry, Player
+
+
+def find_slips(slips: QuerySet[Slip], text: str) -> QuerySet[Slip]:
+    """Return the slips that each word of a text is about: a game by its code, or a player by a part of the
+    name or by the licence.
+
+    Rounds and entries are read first, so that the database finds their slips by indexes: millions of slips
+    cannot be compared with a text.
+    """
+    for word in text.split():
+        rounds = Round.objects.filter(game__code=word.upper()).values_list("pk", flat=True)
+        people = Player.objects.filter(Q(alike__contains=fold(word) or word) | Q(licence=word.upper()))
+        entries = Entry.objects.filter(Q(player__in=people) | Q(partner__in=people)).values_list(
+            "pk", flat=True
+        )
+        slips = slips.filter(Q(round__in=list(rounds)) | Q(entry__in=list(entries)))
+    return slips
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,19 @@
 """The support desk: it shows games and changes none; word lists are loaded there."""
 
+from uuid import uuid4
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.timezone import now
 
+from duplicate.models import AuditLogEntry, Slip
+from duplicate.slips.selectors import find_slips
 from engine.lexicon import build_lexicon
 from engine.lexicon.kwg import write_kwg
 from engine.lexicon.word_list import ENCODINGS
 from engine.tiles import load_tile_set
-from tournaments.admin import ENCODING_NAMES
+from tournaments.admin import ENCODING_NAMES, CountedTo, LargeTable
 from tournaments.models import Lexicon
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +61,40 @@ def test_posts_are_shown_by_the_admin_and_given_at_the_desk(admin_client, game, 
     game.event.refresh_from_db()
     assert game.event.name == "Wednesday"
     assert [(one.user, one.role) for one in game.event.posts.all()] == [(arbitrator, "chief")]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", ["Mona", "Noah"]),
+        ("mona", ["Mona"]),
+        ("MON NOA", []),
+        ("{code}", ["Mona", "Noah"]),
+        ("{code} NOA", ["Noah"]),
+        ("NOCODE", []),
+        ("TRAIN", []),
+        ("%", []),
+    ],
+)
+def test_slips_are_found_by_game_and_player(game, players, open_round, text, found):
+    round_ = open_round("TRAINER")
+    for entry, _token in players[:2]:
+        Slip.objects.create(
+            round=round_, entry=entry, client_id=uuid4(), word="TRAIN", received_at=now(), source="phone"
+        )
+    slips = find_slips(Slip.objects.all(), text.format(code=game.code.lower()))
+    assert sorted(slip.entry.player.name for slip in slips) == found
+
+
+def test_large_lists_keep_their_order_and_count_so_far_only(admin_client, game, open_round, monkeypatch):
+    """The number of log entries of years is not worth its query."""
+    monkeypatch.setattr(CountedTo, "MOST", 2)
+    monkeypatch.setattr(LargeTable, "list_per_page", 1)
+    open_round("TRAINER")
+    page = admin_client.get(reverse("admin:duplicate_auditlogentry_changelist"), {"o": "1"})
+    listed = page.context["cl"]
+    assert listed.result_count == 2 < AuditLogEntry.objects.count()
+    assert list(listed.result_list) == [AuditLogEntry.objects.latest("pk")]
 
 
 @pytest.fixture
