@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tournaments.models import PeopleList
-from tournaments.people import services as people_services
+from tournaments.people import selectors as people_selectors
 from tournaments.people.imports import services
 
 PLAYERS = 5000
@@ -33,8 +33,10 @@ class Command(BaseCommand):
             _timed(table, "all are new", lambda: _brought_in(kept, by))
             changed = _keep(by, rating=1001)
             _timed(table, "all are changed", lambda: _brought_in(changed, by))
-            _timed(table, "a player is looked for", lambda: list(people_services.people_found("player 4711")))
-            _timed(table, "names that are alike", people_services.players_alike)
+            _timed(
+                table, "a player is looked for", lambda: list(people_selectors.people_found("player 4711"))
+            )
+            _timed(table, "names that are alike", people_selectors.players_alike)
             transaction.set_rollback(True)
         Console().print(table)
 

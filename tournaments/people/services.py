@@ -5,11 +5,10 @@ Each use case is one transaction; former data of a player stays in the player's 
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history, update_change_reason
 
@@ -34,44 +33,6 @@ class Person:
     birth_year: int | None = None
     rating: int | None = None
     rated_games: int | None = None
-
-
-def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
-    """Return players with all words of `text` in their names or licence numbers, whatever the accents."""
-    players = Player.objects.select_related("club")
-    if club is not None:
-        players = players.filter(club=club)
-    for word in folding.fold(text).split():
-        players = players.filter(Q(alike__contains=word) | Q(licence__istartswith=word))
-    return players
-
-
-def sort_keys(players: QuerySet[Player]) -> list[int]:
-    """Return their keys, in the order in which people look for names: databases put Élan behind Verviers."""
-    rows = players.order_by().values_list("pk", "name", "licence")
-    return [row[0] for row in sorted(rows, key=lambda row: (folding.sort_key(row[1]), row[2], row[0]))]
-
-
-def names_shared() -> QuerySet[Player, Any]:
-    """Return the folded names (`alike`) that several players share, one row a name.
-
-    Names whose players all have different licences are left out.
-    """
-    return (
-        Player.objects.order_by()
-        .values("alike")
-        .annotate(people=Count("pk"), licences=Count("licence", filter=~Q(licence=""), distinct=True))
-        .filter(people__gt=1, licences__lt=F("people"))
-    )
-
-
-def players_alike() -> list[list[Player]]:
-    """Return groups of players whose names are alike, except groups in which licences tell all apart."""
-    players = Player.objects.filter(alike__in=names_shared().values("alike")).select_related("club")
-    groups: dict[str, list[Player]] = {}
-    for player in players.annotate(games=Count("entries__event__games")).order_by("alike", "pk"):
-        groups.setdefault(player.alike, []).append(player)
-    return list(groups.values())
 
 
 def player_for(name: str, *, licences: bool) -> Player:

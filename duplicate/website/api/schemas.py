@@ -58,10 +58,13 @@ class ListedEvent(serializers.Serializer[Any]):
     running = serializers.BooleanField(help_text="Whether one is in progress.")
 
 
-class EventPage(serializers.Serializer[Any]):
+class ListPage(serializers.Serializer[Any]):
     count = serializers.IntegerField()
     page = serializers.IntegerField()
     pages = serializers.IntegerField()
+
+
+class EventPage(ListPage):
     events = ListedEvent(many=True)
 
 
@@ -141,7 +144,7 @@ class ListedSeason(serializers.Serializer[Any]):
     club_players = serializers.IntegerField(help_text="How many best ranked players make a club's index.")
 
 
-class SeasonList(serializers.Serializer[Any]):
+class SeasonList(ListPage):
     seasons = ListedSeason(many=True)
 
 
@@ -171,7 +174,7 @@ class ClubInSeason(serializers.Serializer[Any]):
     games = serializers.IntegerField()
 
 
-class SeasonIndex(serializers.Serializer[Any]):
+class SeasonIndex(ListPage):
     season = ListedSeason()
     players = PlayerInSeason(many=True)
     clubs = ClubInSeason(many=True, help_text="Only if they are asked for; players are then empty.")

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from django.core.paginator import Page
+
 from duplicate.printing.data.event_standings import Shown
 from duplicate.website.events.season_index import ShownIndex
 from duplicate.website.public.visibility import is_released, public_games
@@ -62,10 +64,16 @@ def season_data(season: Season) -> dict[str, Any]:
     }
 
 
-def index_data(shown: ShownIndex) -> dict[str, Any]:
-    return {
+def page_data(page: Page[Any]) -> dict[str, Any]:
+    """Return the facts that every answer with a page of a list has."""
+    return {"count": page.paginator.count, "page": page.number, "pages": page.paginator.num_pages}
+
+
+def index_data(shown: ShownIndex, page: Page[Any]) -> dict[str, Any]:
+    """Return one page of the lines of players, or of clubs if these are asked for."""
+    return page_data(page) | {
         "season": season_data(shown.season),
-        "players": [] if shown.form.clubs else [_index_line(line) for line in shown.lines],
+        "players": [] if shown.form.clubs else [_index_line(line) for line in page],
         "clubs": [
             {
                 "rank": line.rank,
@@ -74,7 +82,7 @@ def index_data(shown: ShownIndex) -> dict[str, Any]:
                 "players": line.players,
                 "games": line.games,
             }
-            for line in shown.clubs
+            for line in (page if shown.form.clubs else ())
         ],
     }
 

@@ -7,7 +7,7 @@ Every answer has a version (`ETag`) and says how long it may be kept. A request 
 from collections.abc import Callable
 from typing import Any
 
-from django.core.paginator import Paginator
+from django.core.paginator import Page
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
@@ -38,12 +38,15 @@ from tournaments.core import name_visibility
 from tournaments.core.http.addresses import network_of
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.models import Season
+from tournaments.models import Event, Season
 from tournaments.printing.render import TYPES
 from tournaments.seasons.history import history_of, public_players
+from tournaments.seasons.selectors import list_seasons
 from tournaments.views.conditional import answer_if_changed
+from tournaments.views.pagination import take_part
 
-EVENTS = 50
+# Lines of an index in one answer.
+LINES = 200
 
 
 class PerAddressThrottle(SimpleRateThrottle):
@@ -74,14 +77,8 @@ class EventListView(PublicView):
         events = list_public_events()
 
         def respond() -> HttpResponse:
-            page = Paginator(events, EVENTS).get_page(request.query_params.get("page"))
-            told = {
-                "count": page.paginator.count,
-                "page": page.number,
-                "pages": page.paginator.num_pages,
-                "events": [data.listed_data(event) for event in page],
-            }
-            return Response(told)
+            page: Page[Event] = take_part(request.query_params, events).page
+            return Response(data.page_data(page) | {"events": [data.listed_data(event) for event in page]})
 
         return answer_if_changed(request, freshness_of_all("events", running=is_any_running()), respond)
 
@@ -122,24 +119,29 @@ class SeasonListView(PublicView):
     @extend_schema(
         operation_id="seasons_list",
         summary="Public seasons, the newest first",
+        parameters=[shapes.PAGE],
         responses=shapes.answers(shapes.SeasonList),
     )
     def get(self, request: Request) -> HttpResponse:
-        seasons = [data.season_data(season) for season in Season.objects.filter(public=True)]
-        return answer_if_changed(
-            request, freshness_of_all("seasons", seasons), lambda: Response({"seasons": seasons})
-        )
+        page: Page[Season] = take_part(request.query_params, list_seasons(public_only=True)).page
+        told = data.page_data(page) | {"seasons": [data.season_data(season) for season in page]}
+        return answer_if_changed(request, freshness_of_all("seasons", told), lambda: Response(told))
 
 
 class SeasonIndexView(PublicView):
     @extend_schema(
         summary="The index of a season, over the games of public events",
         description="Values that do not occur are as if they were not asked.",
-        parameters=shapes.OF_SEASON,
+        parameters=[*shapes.OF_SEASON, shapes.PAGE],
         responses=shapes.answers(shapes.SeasonIndex),
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
-        return _index(request, season_id, lambda shown: Response(data.index_data(shown)))
+        def respond(shown: ShownIndex) -> HttpResponse:
+            lines = shown.clubs if shown.form.clubs else shown.lines
+            page = take_part(request.query_params, lines, per_page=LINES).page
+            return Response(data.index_data(shown, page))
+
+        return _index(request, season_id, respond)
 
 
 class SeasonTableView(PublicView):

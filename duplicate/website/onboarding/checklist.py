@@ -21,6 +21,9 @@ from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon
 from tournaments.people.services import club_named
 from tournaments.printing.letterhead import letterhead, set_letterhead
 
+# A server may have very many; these tell that there are some.
+LEXICONS = 6
+
 
 @dataclass(frozen=True, slots=True)
 class FirstSteps:
@@ -53,7 +56,7 @@ def first_steps_for(user: User) -> FirstSteps | None:
     players = game.event.entries.count() if game else 0
     if game is not None and not user.is_superuser:
         return FirstSteps(None, (), own_lexicon=True, game=game, players=players)
-    lexicons = list(Lexicon.objects.order_by("name"))
+    lexicons = list(Lexicon.objects.order_by("name")[:LEXICONS])
     return FirstSteps(
         club=Club.objects.exists() if user.is_superuser else None,
         lexicons=lexicons,

@@ -7,6 +7,7 @@ from tests.tournaments.people.lists import import_kept, keep_list_of
 from tournaments.core.errors import RuleViolation
 from tournaments.events.registration.services import register_player
 from tournaments.models import Club, Entry, Event, GameResult, Player, ResultLine
+from tournaments.people import selectors as people_selectors
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
 
@@ -16,13 +17,13 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("text", ["", "elise", "dupont ÉLISE", "dup", "12"])
 def test_people_are_found_whatever_the_accents(elise, text):
     people_services.save_player(Person("Bob Martin"))
-    assert elise in people_services.people_found(text)
+    assert elise in people_selectors.people_found(text)
 
 
 def test_people_are_found_by_club(elise):
     people_services.save_player(Person("Bob Martin", club="LYON"))
     people_services.save_player(Person("Cleo"))
-    assert people_services.people_found(club=Club.objects.get()).count() == 2
+    assert people_selectors.people_found(club=Club.objects.get()).count() == 2
 
 
 def test_a_licence_and_a_name_without_one_are_had_once(elise):
@@ -112,12 +113,12 @@ def test_merging_keeps_what_both_played_and_what_is_known(elise):
     ).entry.player
     register_player(event=Event.objects.create(name="Two"), name="12", partner="Bob", phone=False)
     register_player(event=Event.objects.create(name="Three"), name="Bob", partner="Elise Dupont", phone=False)
-    assert people_services.players_alike() == [[elise, other]]
+    assert people_selectors.players_alike() == [[elise, other]]
     people_services.merge_players(keep=other, other=elise)
     kept = Player.objects.get(alike="dupont elise")
     assert (kept.pk, kept.licence, kept.club.name, kept.birth_year) == (other.pk, "12", "Lyon", 1990)
     assert Entry.objects.filter(player=kept).count() + Entry.objects.filter(partner=kept).count() == 3
-    assert people_services.players_alike() == []
+    assert people_selectors.players_alike() == []
 
 
 def test_two_people_are_not_merged(elise):

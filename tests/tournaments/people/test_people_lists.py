@@ -12,6 +12,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people import services as people_services
 from tournaments.people.imports import services, writer
+from tournaments.people.selectors import people_found, sort_keys
 from tournaments.people.services import Person
 
 pytestmark = pytest.mark.django_db
@@ -94,7 +95,7 @@ def test_what_goes_out_comes_in_again_as_it_was(page, keeper, elise, kind):
     body = page.get(reverse("export-people", args=[kind])).content
     list_ = services.keep_list(data=body, file_name=f"people.{kind}", by=keeper)
     assert [line.changes for line in services.plan_of(list_)] == [[], []]
-    found = people_services.sort_keys(people_services.people_found())
+    found = sort_keys(people_found())
     assert [line.pk for line in services.plan_of(list_)] == found, "in the order of the page"
 
 

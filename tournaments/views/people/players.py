@@ -29,13 +29,14 @@ from tournaments.people import privacy
 from tournaments.people import services as people_services
 from tournaments.people.export import people_table
 from tournaments.people.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
+from tournaments.people.selectors import names_shared, people_found, players_alike, sort_keys
 from tournaments.people.services import Person
 from tournaments.views.downloads import table_file
 from tournaments.views.pagination import Part, take_part
 from tournaments.views.refusals import refusals_told
 
 P = ParamSpec("P")
-LINES = 100
+LINES, GROUPS = 100, 20
 
 
 def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -49,13 +50,13 @@ def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Ca
 def people_list(request: HttpRequest) -> HttpResponse:
     form = PeopleFilterForm(request.GET)
     found = _find_people(form)
-    part: Part[int] = take_part(request.GET, people_services.sort_keys(found))
+    part: Part[int] = take_part(request.GET, sort_keys(found))
     shown = found.in_bulk(part.page.object_list)
     context = {
         "form": form,
         "part": part,
         "players": [shown[pk] for pk in part.page if pk in shown],
-        "alike": people_services.names_shared().count(),
+        "alike": names_shared().count(),
     }
     return render(request, "tournaments/people/list.html", context)
 
@@ -114,7 +115,9 @@ def erase(request: HttpRequest, player_id: int) -> HttpResponse:
 def duplicates(request: HttpRequest) -> HttpResponse:
     """Show players who may be one person, to be merged."""
     clubs = ClubMergeForm() if Club.objects.count() > 1 else None
-    context = {"groups": people_services.players_alike(), "clubs": clubs}
+    names = names_shared().order_by("alike").values_list("alike", flat=True)
+    part: Part[str] = take_part(request.GET, names, per_page=GROUPS)
+    context = {"part": part, "groups": players_alike(list(part.page)), "clubs": clubs}
     return render(request, "tournaments/people/duplicates.html", context)
 
 
@@ -126,11 +129,7 @@ def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
     if request.method == "POST" and _merge(request, player):
         return redirect("person", player_id)
     text = request.GET.get("text", "")[:NAME_LENGTH].strip()
-    found = (
-        people_services.people_found(text).exclude(pk=player.pk).order_by("name", "pk")
-        if text
-        else Player.objects.none()
-    )
+    found = people_found(text).exclude(pk=player.pk).order_by("name", "pk") if text else Player.objects.none()
     context = {"player": player, "text": text, "found": list(found[: LINES + 1])}
     return render(request, "tournaments/people/same.html", context)
 
@@ -186,12 +185,12 @@ def export(request: HttpRequest, kind: str) -> HttpResponse:
     """Return the players found, in the order of the page, as a list that can be imported again."""
     found = _find_people(PeopleFilterForm(request.GET))
     shown = found.in_bulk()
-    return people_file([shown[pk] for pk in people_services.sort_keys(found)], gettext("people"), kind)
+    return people_file([shown[pk] for pk in sort_keys(found)], gettext("people"), kind)
 
 
 def _find_people(form: PeopleFilterForm) -> QuerySet[Player]:
     form.is_valid()
-    return people_services.people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
+    return people_found(form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
 
 
 def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse:

@@ -23,9 +23,9 @@ from tournaments.core.text.folding import slug
 from tournaments.events.check_in import list_expected
 from tournaments.events.seating import Place, place_of
 from tournaments.models import Club, Entry, Event, Player
-from tournaments.people import services as people_services
 from tournaments.people.forms import PeopleFilterForm
 from tournaments.people.look_alikes import marks_of
+from tournaments.people.selectors import people_found
 from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import PER_PAGE, part_of, rows_shown
@@ -167,7 +167,7 @@ def _people_known_to(request: HttpRequest, text: str = "", club: Club | None = N
     """Return the players that a user may search: all with the permission, else those of the user's own
     events.
     """
-    found, user = people_services.people_found(text, club), arbitrator(request)
+    found, user = people_found(text, club), arbitrator(request)
     if user.has_perm("tournaments.change_player"):
         return found
     own = Entry.objects.filter(event__posts__user=user)

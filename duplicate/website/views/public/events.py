@@ -22,13 +22,17 @@ from tournaments.core import name_visibility
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.models import Event, Season
 from tournaments.seasons.history import history_of, public_players
+from tournaments.seasons.selectors import list_seasons
 from tournaments.views.conditional import answer_if_changed, for_everybody, page
 from tournaments.views.pagination import Part, find_part
+
+# Seasons below the events: more than anybody looks back to.
+SEASONS = 30
 
 
 @for_everybody
 def public_list(request: HttpRequest) -> HttpResponse:
-    seasons = list(Season.objects.filter(public=True))
+    seasons = list(list_seasons(public_only=True)[:SEASONS])
     facts = [(season.pk, season.name) for season in seasons]
 
     def respond() -> HttpResponse:

@@ -1,0 +1,50 @@
+"""Lists of people: those found by a search, and those who may be entered twice."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+
+from tournaments.core.text import folding
+from tournaments.models import Club, Player
+
+
+def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
+    """Return players with all words of `text` in their names or licence numbers, whatever the accents."""
+    players = Player.objects.select_related("club")
+    if club is not None:
+        players = players.filter(club=club)
+    for word in folding.fold(text).split():
+        players = players.filter(Q(alike__contains=word) | Q(licence__istartswith=word))
+    return players
+
+
+def sort_keys(players: QuerySet[Player]) -> list[int]:
+    """Return their keys, in the order in which people look for names: databases put Élan behind Verviers."""
+    rows = players.order_by().values_list("pk", "name", "licence")
+    return [row[0] for row in sorted(rows, key=lambda row: (folding.sort_key(row[1]), row[2], row[0]))]
+
+
+def names_shared() -> QuerySet[Player, Any]:
+    """Return the folded names (`alike`) that several players share, one row a name.
+
+    Names whose players all have different licences are left out.
+    """
+    return (
+        Player.objects.order_by()
+        .values("alike")
+        .annotate(people=Count("pk"), licences=Count("licence", filter=~Q(licence=""), distinct=True))
+        .filter(people__gt=1, licences__lt=F("people"))
+    )
+
+
+def players_alike(names: Collection[str] | None = None) -> list[list[Player]]:
+    """Return groups of players whose names are alike, except groups in which licences tell all apart; only
+    those of the folded `names` if they are given.
+    """
+    alike = names_shared().values("alike") if names is None else names
+    players = Player.objects.filter(alike__in=alike).select_related("club")
+    groups: dict[str, list[Player]] = {}
+    for player in players.annotate(games=Count("entries__event__games")).order_by("alike", "pk"):
+        groups.setdefault(player.alike, []).append(player)
+    return list(groups.values())
