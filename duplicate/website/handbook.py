@@ -10,6 +10,7 @@ CHAPTERS = (
     "paper",
     "moves",
     "screens",
+    "lists",
     "afterwards",
     "printing",
     "data",

@@ -21,7 +21,7 @@ from django.urls import reverse
 
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
 from tests.bench.measuring import own_database
-from tests.bench.years import Size, fill
+from tests.bench.years import Size, fill, let_planner_know
 from tournaments.models import Event, Player, Season
 
 MOST_MS, MOST_BYTES = 300, 100_000
@@ -53,6 +53,7 @@ class Command(BaseCommand):
     def _fill(self, scale: float) -> User:
         started = time.perf_counter()
         admin = fill(Size().scaled(scale))
+        let_planner_know()
         self.stdout.write(f"filled in {time.perf_counter() - started:.0f} s")
         return admin
 
@@ -85,13 +86,13 @@ def addresses(admin: User) -> Iterator[tuple[User | None, str]]:
     for user in (admin, arbitrator):
         for name in ("desk", "events", "new-game"):
             yield user, reverse(name)
-    for query in ("?of=over", "?of=all", "?of=all&q=game+12", "?of=all&page=9"):
+    for query in ("?of=over", "?of=all", "?of=all&q=game+0", "?of=all&page=9"):
         yield admin, reverse("desk") + query
         yield admin, reverse("events") + query
     for name in (
         *("people", "people-duplicates", "new-people-import", "seasons", "new-event", "new-tournament"),
         *("prepared", "type-game", "import-game", "new-search", "simultaneous", "send-out", "new-envelope"),
-        *("rule-sets", "import-rules", "club-tables", "screens"),
+        *("rule-sets", "import-rules", "club-tables"),
     ):
         yield admin, reverse(name)
     yield admin, reverse("people") + "?text=player12"
