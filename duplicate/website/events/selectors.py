@@ -1,24 +1,30 @@
 """Lists of events: for those at their desks, and for everybody."""
 
+from datetime import UTC, timedelta
+from typing import Final
+
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from duplicate.models import Game
 from tournaments.classic.models import Division
+from tournaments.core import clock
 from tournaments.core.querysets import count_of, words_in
 from tournaments.events.selectors import MINE, OVER, RUNNING, events_for
 from tournaments.models import Entry, Event
+
+# The last time zone in which a day ends is twelve hours behind UTC.
+LAST_ZONE: Final = timedelta(hours=12)
 
 
 def list_events(user: User, of: str, text: str = "") -> QuerySet[Event]:
     """Return the user's events of a filter that match a text, the newest first, each with its numbers of
     games, divisions and entries.
 
-    An event is over after its day, once none of its games is in progress.
+    An event is over once its day has ended in all time zones, and none of its games is in progress.
     """
     events = events_for(user)
-    running = Q(_playing()) | Q(date__gte=timezone.localdate())
+    running = Q(_playing()) | Q(date__gte=(clock.now().astimezone(UTC) - LAST_ZONE).date())
     if of == MINE:
         events = events.filter(posts__user=user)
     elif of in {RUNNING, OVER}:
