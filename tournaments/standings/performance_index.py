@@ -101,17 +101,23 @@ def rank_season(
 
 def rank_lines(lines: Iterable[IndexLine], rules: IndexRules) -> tuple[IndexLine, ...]:
     """Rank lines whose games have been added up; those with too few games come last, without a rank."""
+    # Different quotients of numbers below 2²⁶ are different floating-point numbers, in the same order.
     ordered = sorted(
         lines,
-        key=lambda line: (line.games < rules.least_games, -line.exact, line.competitor.name.casefold()),
+        key=lambda line: (
+            line.games < rules.least_games,
+            -line.total / line.top_total,
+            line.competitor.name.casefold(),
+        ),
     )
     ranked: list[IndexLine] = []
     for place, line in enumerate(ordered, start=1):
         if line.games < rules.least_games:
             ranked.append(line)
             continue
-        same = ranked and ranked[-1].exact == line.exact
-        rank = ranked[-1].rank if same else place
+        before = ranked[-1] if ranked else None
+        same = before and before.total * line.top_total == line.total * before.top_total
+        rank = before.rank if before and same else place
         ranked.append(replace(line, rank=rank, overall=rank))
     return tuple(ranked)
 
