@@ -5,7 +5,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from deploy.archive import BackupError, back_up
+from deploy.backups.archive import back_up
+from deploy.backups.errors import BackupError
 from tournaments.core import clock
 
 

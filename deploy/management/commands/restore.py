@@ -6,7 +6,8 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from deploy.archive import BackupError, restore
+from deploy.backups.archive import restore
+from deploy.backups.errors import BackupError
 
 
 class Command(BaseCommand):

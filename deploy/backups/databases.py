@@ -1,0 +1,114 @@
+"""Dump the database of this installation, and replace it by a dump of either kind."""
+
+import contextlib
+import os
+import sqlite3
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from deploy.backups.copying import copy_database
+from deploy.backups.errors import BackupError
+from deploy.backups.scratch import RESTORE_SCHEMA, open_file, open_schema
+from deploy.backups.sources import DatabaseSource, DumpSource
+
+KINDS: Final = {"sqlite", "postgresql"}
+
+
+def dump(path: Path) -> None:
+    """Write the database of this installation to a file, as the open transaction sees it."""
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        with contextlib.closing(sqlite3.connect(path)) as target:
+            connection.connection.backup(target)
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_export_snapshot()")
+        [snapshot] = cursor.fetchone()
+    options = ("--no-owner", "--no-privileges", "--encoding", "UTF8", "--snapshot", snapshot)
+    _run(connection, "pg_dump", *options, "--file", str(path))
+
+
+def replace(dumped: Path, kind: str, folder: Path) -> None:
+    """Replace the database of this installation by a dump; `folder` is for files on the way.
+
+    The old data are dropped only when all of the dump has been loaded.
+    """
+    if connection.vendor == "sqlite":
+        if kind != "sqlite":
+            with open_file(folder / "copied") as target:
+                copy_dump(dumped, kind, target)
+            dumped = folder / "copied"
+        _replace_file(dumped)
+    elif kind == "postgresql":
+        connections.close_all()
+        # One transaction for both.
+        empty = ("-c", "DROP SCHEMA public CASCADE", "-c", "CREATE SCHEMA public")
+        load_dump(dumped, connection, *empty)
+    else:
+        with open_schema() as target:
+            copy_dump(dumped, kind, target)
+            _replace_schema()
+    connections.close_all()
+
+
+def copy_dump(dumped: Path, kind: str, target: BaseDatabaseWrapper) -> None:
+    """Copy the rows of a dump into an empty database, of the other kind or the same."""
+    try:
+        if kind == "postgresql":
+            copy_database(DumpSource(dumped), target)
+        else:
+            with open_file(dumped) as source:
+                copy_database(DatabaseSource(source), target)
+    except (EOFError, UnicodeDecodeError) as error:
+        raise BackupError(f"The backup's database is damaged: {error}") from error
+
+
+def load_dump(dumped: Path, target: BaseDatabaseWrapper, *before: str) -> None:
+    """Load a dump of PostgreSQL as it is, after what `before` says, in one transaction."""
+    quietly = ("--quiet", "--no-psqlrc", "--single-transaction", "-v", "ON_ERROR_STOP=1")
+    _run(target, "psql", *quietly, *before, "--file", str(dumped))
+
+
+def _replace_file(path: Path) -> None:
+    connections.close_all()
+    # The old database's write-ahead log must not get into the new file.
+    for ending in ("-wal", "-shm"):
+        Path(f"{_sqlite_path()}{ending}").unlink(missing_ok=True)
+    path.replace(_sqlite_path())
+
+
+def _replace_schema() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "BEGIN; DROP SCHEMA public CASCADE;"
+            f" ALTER SCHEMA {connection.ops.quote_name(RESTORE_SCHEMA)} RENAME TO public; COMMIT"
+        )
+
+
+def _sqlite_path() -> Path:
+    return Path(connection.settings_dict["NAME"])
+
+
+def _run(database: BaseDatabaseWrapper, *command: str) -> None:
+    """Run a program of PostgreSQL on a database; the password is in no command line."""
+    values: dict[str, Any] = database.settings_dict
+    names = {
+        "PGHOST": "HOST",
+        "PGPORT": "PORT",
+        "PGUSER": "USER",
+        "PGPASSWORD": "PASSWORD",
+        "PGDATABASE": "NAME",
+    }
+    environment = {variable: str(values[name]) for variable, name in names.items() if values[name]}
+    try:
+        subprocess.run(  # noqa: S603 - commands of our own
+            command, check=True, capture_output=True, text=True, env={**os.environ, **environment}
+        )
+    except FileNotFoundError as error:
+        raise BackupError(f"{command[0]} is not installed (package postgresql-client).") from error
+    except subprocess.CalledProcessError as error:
+        raise BackupError(f"{command[0]}: {error.stderr.strip()}") from error
