@@ -5,6 +5,7 @@ Every slip with a receipt is stored once and as receipted; the clock goes on tow
 game goes on from the same state.
 """
 
+import contextlib
 import json
 import random
 import sqlite3
@@ -19,6 +20,7 @@ import pytest
 
 from tests.http_client import Desk, Phone, Session
 from tests.server import ROOT, Embedded
+from tests.turns import PHONES, check_backups_under_slips
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
@@ -330,3 +332,18 @@ def test_work_that_went_down_with_the_process_is_made_up_for(evening):
     evening.server.start()
     desk.announce_preferred(code, 1)
     assert mona.me()["rounds"][0]["score"] == 66
+
+
+def test_a_backup_while_slips_arrive_shows_one_moment(evening, tmp_path):
+    phones = [Phone(evening.server.site, evening.code, name).join() for name in PHONES]
+    evening.desk.do(evening.code, "draw", "open-and-start")
+
+    def back_up(archive):
+        command = [sys.executable, "manage.py", "backup", archive]
+        subprocess.run(command, cwd=ROOT, env=evening.server.environment, check=True, capture_output=True)
+
+    def slips_in(dumped):
+        with contextlib.closing(sqlite3.connect(dumped)) as database:
+            return {slip for (slip,) in database.execute("SELECT client_id FROM duplicate_slip")}
+
+    check_backups_under_slips(tmp_path, phones, back_up, slips_in)

@@ -4,10 +4,12 @@ import time
 
 import pytest
 
+from deploy.backups.sources import DumpSource
 from duplicate.rounds.heartbeats import SILENCE
 from tests.deploy.conftest import installation, needs_nginx
 from tests.http_client import Phone, wait_until
 from tests.server import free_port
+from tests.turns import PHONES, check_backups_under_slips
 
 pytestmark = [pytest.mark.server, pytest.mark.slow, needs_nginx]
 
@@ -107,3 +109,22 @@ def test_workers_share_a_search_for_a_game(isotop):
             60,
             f"{name} has a share",
         )
+
+
+def test_a_backup_while_slips_arrive_shows_one_moment(isotop, tmp_path):
+    code = isotop.desk.new_game("Backups", round_time="own", own_time=600)
+    phones = isotop.phones(code, *PHONES)
+    isotop.desk.do(code, "draw", "open-and-start")
+
+    def back_up(archive):
+        isotop.production.manage("backup", str(archive))
+
+    def slips_in(dumped):
+        [slips] = [
+            {row[table.columns.index("client_id")].replace("-", "") for row in table.rows}
+            for table in DumpSource(dumped).tables()
+            if table.name == "duplicate_slip"
+        ]
+        return slips
+
+    check_backups_under_slips(tmp_path, phones, back_up, slips_in)
