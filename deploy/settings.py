@@ -5,6 +5,7 @@ If no variable is set, this is the *embedded* setting: SQLite, one process, no b
 """
 
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,10 @@ env = environ.FileAwareEnv()
 
 # Everything an installation writes: database, compiled lexicons, collected static files, secret key.
 DATA_FOLDER = Path(env.str("ISOTOP_DATA", default="") or BASE_DIR / "var")
-make_private_folder(DATA_FOLDER)
+# This command only prints, and root calls it: a file of root's would be closed to the service.
+WRITES_NO_DATA = sys.argv[1:2] == ["proxy_config"]
+if not WRITES_NO_DATA:
+    make_private_folder(DATA_FOLDER)
 
 
 def _secret_key() -> str:
@@ -36,6 +40,8 @@ def _secret_key() -> str:
         return str(key)
     path = DATA_FOLDER / "secret_key"
     if not path.exists():
+        if WRITES_NO_DATA:
+            return secrets.token_urlsafe(50)
         path.touch(mode=0o600)
         path.write_text(secrets.token_urlsafe(50))
     return path.read_text()

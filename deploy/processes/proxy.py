@@ -6,7 +6,9 @@ serve-production`).
 
 import datetime as dt
 import os
+import re
 import shutil
+import subprocess
 from collections.abc import Sequence
 from ipaddress import ip_address
 from pathlib import Path
@@ -20,6 +22,8 @@ from cryptography.x509.oid import NameOID
 from deploy.processes.plan import HOST, Plan, Service
 
 LOG = Path("/var/log/nginx/isotop.log")
+# From this version on `http2` is a directive of its own, and no longer an option of `listen`.
+HTTP2_DIRECTIVE = (1, 25, 1)
 FOLDER = Path(__file__).resolve().parents[1] / "nginx"
 
 
@@ -33,6 +37,14 @@ def is_installed() -> bool:
     return shutil.which("nginx") is not None
 
 
+def find_version() -> tuple[int, ...]:
+    """Return the version of the nginx that is installed; the first with the present syntax if there is none."""
+    if not (nginx := shutil.which("nginx")):
+        return HTTP2_DIRECTIVE
+    told = subprocess.run([nginx, "-v"], capture_output=True, text=True, check=True)  # noqa: S603 - a program of the system
+    return tuple(map(int, re.findall(r"nginx/(\d+)\.(\d+)\.(\d+)", told.stderr)[0]))
+
+
 def site(
     *,
     listen: str,
@@ -41,20 +53,37 @@ def site(
     static: Path,
     names: str = "_",
     certificate: Path | None = None,
+    key: Path | None = None,
+    acme: Path | None = None,
+    ipv6: bool = True,
+    version: Sequence[int] = HTTP2_DIRECTIVE,
     log: Path = LOG,
 ) -> str:
-    """Return the content of a file in nginx's `sites-enabled`.
+    """Return the content of a file in nginx's `sites-enabled`, for that version of nginx.
 
-    `webs` and `lives` are host:port of our servers, `static` is the folder that holds `static/`.
+    `webs` and `lives` are host:port of our servers, `static` is the folder that holds `static/`. A `listen` that
+    is a port alone stands for all addresses; `acme` is the folder in which certbot proves that the host is ours.
     """
+    challenges = _fill_template("acme.conf", folder=acme) if acme else ""
+    redirect = ""
+    if certificate and listen == "443":
+        listening = _listen("80", "", ipv6=ipv6)
+        redirect = _fill_template("redirect.conf", names=names, listen=listening, acme=challenges)
+        challenges = ""
+    http2_in_listen = tuple(version) < HTTP2_DIRECTIVE
+    tls, options = "", " backlog=4096"
+    if certificate:
+        key = key or certificate.with_suffix(".key")
+        tls = f"ssl_certificate {certificate}; ssl_certificate_key {key};"
+        tls += "" if http2_in_listen else "\n    http2 on;"
+        options = f" ssl{' http2' if http2_in_listen else ''}{options}"
     return _fill_template(
         "site.conf",
-        listen=f"{listen} ssl" if certificate else listen,
+        listen=_listen(listen, options, ipv6=ipv6),
         names=names,
-        redirect=_fill_template("redirect.conf", names=names) if certificate and listen == "443" else "",
-        tls=f"ssl_certificate {certificate}; ssl_certificate_key {certificate.with_suffix('.key')};"
-        if certificate
-        else "",
+        redirect=redirect,
+        acme=challenges,
+        tls=tls,
         webs=_servers(webs),
         lives=_servers(lives),
         static=static,
@@ -75,6 +104,7 @@ def service(plan: Plan, folder: Path) -> Service:
         static=Path(plan.settings.get("ISOTOP_STATIC") or plan.settings["ISOTOP_DATA"]).resolve(),
         certificate=plan.certificate and plan.certificate.resolve(),
         log=folder / "access.log",
+        version=find_version(),
     )
     # If root starts nginx, it would serve as the user nobody, who may not read our files.
     user = "user root;" if os.geteuid() == 0 else ""
@@ -114,6 +144,12 @@ def make_certificate(path: Path, *names: str) -> Path:
     )
     path.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
     return path
+
+
+def _listen(listen: str, options: str, *, ipv6: bool) -> str:
+    """Return the directives to listen; a port alone is that of all addresses, also of IPv6."""
+    listens = [listen, f"[::]:{listen}"] if ipv6 and listen.isdecimal() else [listen]
+    return "\n    ".join(f"listen {each}{options};" for each in listens)
 
 
 def _servers(addresses: Sequence[str], use: str = "") -> str:

@@ -58,12 +58,15 @@ def test_nothing_that_runs_is_left_out_of_the_image():
 
 
 def test_the_proxy_of_the_compose_file_is_made_from_the_template():
+    compose = (FOLDER / "compose.yaml").read_text()
     made = proxy.site(
         listen="443",
         webs=["web:8000"],
         lives=["live:8000"],
         static="/var/www/isotop",
         certificate=Path("/etc/nginx/tls/isotop.crt"),
+        acme=Path("/var/www/acme"),
+        version=[int(part) for part in re.search(r"library/nginx:([\d.]+)", compose)[1].split(".")],
     )
     assert (FOLDER / "nginx" / "compose.conf").read_text() == made, "manage.py proxy_config makes it"
 

@@ -23,7 +23,13 @@ class Command(BaseCommand):
         parser.add_argument(
             "--static", type=Path, default=settings.STATIC_ROOT.parent, help="the folder that holds static/"
         )
-        parser.add_argument("--certificate", type=Path, help="for TLS; its key beside it, NAME.key")
+        parser.add_argument("--certificate", type=Path, help="for TLS")
+        parser.add_argument("--key", type=Path, help="of the certificate; beside it as NAME.key if left out")
+        parser.add_argument("--acme", type=Path, help="the folder of certbot's --webroot, served at port 80")
+        parser.add_argument("--no-ipv6", action="store_true", help="for a machine without IPv6")
+        parser.add_argument(
+            "--nginx", metavar="VERSION", help="for another nginx than the installed one, such as 1.28.0"
+        )
 
     def handle(
         self,
@@ -34,6 +40,10 @@ class Command(BaseCommand):
         live: list[str],
         static: Path,
         certificate: Path | None,
+        key: Path | None,
+        acme: Path | None,
+        no_ipv6: bool,
+        nginx: str | None,
         **_options: Any,
     ) -> None:
         self.stdout.write(
@@ -44,5 +54,9 @@ class Command(BaseCommand):
                 lives=live,
                 static=static,
                 certificate=certificate,
+                key=key,
+                acme=acme,
+                ipv6=not no_ipv6,
+                version=[int(part) for part in nginx.split(".")] if nginx else proxy.find_version(),
             )
         )

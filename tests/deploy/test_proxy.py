@@ -1,0 +1,112 @@
+"""nginx with our configuration: IPv6, HTTP/2, and what certbot needs at port 80; `proxy_config` run by root."""
+
+import contextlib
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+
+import pytest
+
+from deploy.processes import proxy
+from tests.deploy.conftest import needs_nginx
+from tests.http_client import Session, wait_until
+from tests.server import ROOT, environment_for, free_port
+
+SITE = {"listen": "443", "webs": ["127.0.0.1:1"], "lives": ["127.0.0.1:1"], "static": "/var/www/isotop"}
+
+
+def has_ipv6():
+    with contextlib.suppress(OSError), socket.create_server(("::1", 0), family=socket.AF_INET6):
+        return True
+    return False
+
+
+@pytest.mark.parametrize(
+    ("version", "lines"),
+    [
+        ((1, 22, 1), {"listen 443 ssl http2 backlog=4096;", "listen [::]:443 ssl http2 backlog=4096;"}),
+        ((1, 28, 0), {"listen 443 ssl backlog=4096;", "listen [::]:443 ssl backlog=4096;", "http2 on;"}),
+    ],
+)
+def test_http2_is_said_as_the_version_wants_it(version, lines, tmp_path):
+    made = proxy.site(**SITE, certificate=tmp_path / "x.crt", version=version)
+    listens = [line.strip() for line in made.splitlines() if re.match(r" +(listen .*443|http2)", line)]
+    assert set(listens) == lines
+
+
+@pytest.mark.parametrize("listen", ["443", "10.0.0.1:443"])
+def test_a_machine_without_ipv6_and_an_address_listen_once(listen, tmp_path):
+    made = proxy.site(**{**SITE, "listen": listen}, certificate=tmp_path / "x.crt", ipv6=":" in listen)
+    assert "[::]" not in made
+
+
+def test_before_there_is_a_certificate_the_site_itself_answers_certbot(tmp_path):
+    made = proxy.site(**{**SITE, "listen": "80"}, acme=tmp_path)
+    assert made.count(f"root {tmp_path};") == 1
+    assert "return 301" not in made
+
+
+@needs_nginx
+@pytest.mark.server
+def test_nginx_at_both_kinds_of_address(tmp_path):
+    ports = {"80": free_port(), "443": free_port()}
+    challenges = tmp_path / "acme" / ".well-known" / "acme-challenge"
+    challenges.mkdir(parents=True)
+    (challenges / "token").write_text("proof")
+    made = proxy.site(
+        **SITE,
+        certificate=proxy.make_certificate(tmp_path / "x.crt", "localhost"),
+        acme=tmp_path / "acme",
+        ipv6=has_ipv6(),
+        version=proxy.find_version(),
+        log=tmp_path / "access.log",
+    )
+    made = re.sub(r"(listen (?:\[::\]:)?)(80|443)\b", lambda found: f"{found[1]}{ports[found[2]]}", made)
+    configuration = tmp_path / "nginx.conf"
+    configuration.write_text(
+        proxy._fill_template("standalone.conf", folder=tmp_path, site=made, user="user root;")
+    )
+    command = [shutil.which("nginx"), "-p", str(tmp_path), "-e", str(tmp_path / "error.log"), "-c"]
+    with subprocess.Popen([*command, str(configuration)]) as nginx:
+        try:
+            for host in ["127.0.0.1", "[::1]"] if has_ipv6() else ["127.0.0.1"]:
+                plain = Session(f"http://{host}:{ports['80']}")
+                wait_until(lambda plain=plain: answers(plain), 10, "nginx starts")
+                assert plain.get("/.well-known/acme-challenge/token").text == "proof"
+                assert plain.get("/.well-known/acme-challenge/other").status == 404
+                assert plain.get("/desk/").headers["Location"].startswith("https://")
+                assert protocol(host.strip("[]"), ports["443"]) == "h2"
+        finally:
+            nginx.terminate()
+
+
+def answers(session):
+    with contextlib.suppress(ConnectionError, OSError):
+        return session.get("/").status == 301
+    return False
+
+
+def protocol(host, port):
+    context = ssl._create_unverified_context()
+    context.set_alpn_protocols(["h2", "http/1.1"])
+    with socket.create_connection((host, port)) as line, context.wrap_socket(line) as wrapped:
+        return wrapped.selected_alpn_protocol()
+
+
+@pytest.mark.slow
+def test_the_command_leaves_no_file(tmp_path):
+    """Root calls it: the service could not read a key or a folder of root's."""
+    data = tmp_path / "data"
+    done = subprocess.run(
+        [sys.executable, "manage.py", "proxy_config", "--certificate", "/etc/ssl/isotop.crt"],
+        cwd=ROOT,
+        env=environment_for(data),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "upstream isotop_web" in done.stdout
+    assert not data.exists()
