@@ -4,6 +4,7 @@ import contextlib
 import os
 import sqlite3
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from deploy.backups.errors import BackupError
 from deploy.backups.scratch import RESTORE_SCHEMA, open_file, open_schema
 from deploy.backups.sources import DatabaseSource, DumpSource
 
+TLS_OPTIONS: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")
 KINDS: Final = {"sqlite", "postgresql"}
 
 
@@ -93,9 +95,8 @@ def _sqlite_path() -> Path:
     return Path(connection.settings_dict["NAME"])
 
 
-def _run(database: BaseDatabaseWrapper, *command: str) -> None:
-    """Run a program of PostgreSQL on a database; the password is in no command line."""
-    values: dict[str, Any] = database.settings_dict
+def environment_for(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the settings of a database as libpq's variables: a password there is in no list of processes."""
     names = {
         "PGHOST": "HOST",
         "PGPORT": "PORT",
@@ -103,7 +104,15 @@ def _run(database: BaseDatabaseWrapper, *command: str) -> None:
         "PGPASSWORD": "PASSWORD",
         "PGDATABASE": "NAME",
     }
-    environment = {variable: str(values[name]) for variable, name in names.items() if values[name]}
+    told = {variable: str(values[name]) for variable, name in names.items() if values[name]}
+    options = values.get("OPTIONS", {})
+    # Without them a program would talk to a server that Django refuses.
+    return told | {f"PG{name.upper()}": str(options[name]) for name in TLS_OPTIONS if name in options}
+
+
+def _run(database: BaseDatabaseWrapper, *command: str) -> None:
+    """Run a program of PostgreSQL on a database."""
+    environment = environment_for(database.settings_dict)
     try:
         subprocess.run(  # noqa: S603 - commands of our own
             command, check=True, capture_output=True, text=True, env={**os.environ, **environment}
