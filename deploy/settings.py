@@ -97,6 +97,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
     "tournaments.accounts.logins.LoginRefusedMiddleware",
+    "tournaments.organisers.scope.ScopeMiddleware",
 ]
 
 ROOT_URLCONF = "deploy.urls"

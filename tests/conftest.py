@@ -13,9 +13,11 @@ import pytest
 from django.conf import settings
 from django.db import connection, transaction
 from django.utils import translation
+from django_scopes import state as scope
 
 from engine import lexicon
 from tournaments.accounts.logins import OneAtATimeHasher
+from tournaments.models import FIRST_ORGANISER
 
 pytest_plugins = ["tests.factories.games"]
 
@@ -76,7 +78,7 @@ class QuickHasher(OneAtATimeHasher):
 
 
 # Alike for every test: made anew they take longer than most tests that leave rows behind.
-KEPT = {"django_content_type", "auth_permission"}
+KEPT = {"django_content_type", "auth_permission", "tournaments_organiser"}
 
 
 def emptied(operations, _style, tables, **_options):
@@ -90,6 +92,11 @@ def emptied(operations, _style, tables, **_options):
 def pytest_collection_finish():
     """Take all that is loaded by now out of garbage collection, which looks through it again and again otherwise."""
     gc.freeze()
+
+
+def pytest_sessionstart():
+    """Read and write the rows of the first organiser in tests; requests begin without a scope, as on a server."""
+    scope.state.set({"organiser": FIRST_ORGANISER, "_enabled": True})
 
 
 def pytest_configure(config):

@@ -34,7 +34,8 @@ from tournaments.classic.standings import prizes
 from tournaments.core import clock
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import Club, Entry, Player, Team
+from tournaments.models import FIRST_ORGANISER, Club, Entry, Player, Team
+from tournaments.organisers.scope import rows_of
 from tournaments.printing import render
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import documents_of, subjects
@@ -76,7 +77,7 @@ def main(counts):
 
     shutil.rmtree(PICTURES, ignore_errors=True)
     PICTURES.mkdir(parents=True)
-    with own_database():
+    with own_database(), rows_of(FIRST_ORGANISER):
         by = User.objects.create_superuser("gallery")
         for count in map(int, counts.split()):
             draw_all(make_event(count, by), count)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import accounts, letterhead, printing
+from tournaments.views import accounts, letterhead, organisers, printing
 from tournaments.views.people import imports, players
 
 PRINT = "events/<int:event_id>/print/"
@@ -13,6 +13,20 @@ urlpatterns = [
     path("login/", accounts.login, name="login"),
     path("logout/", accounts.logout, name="logout"),
     path("welcome/<str:token>/", accounts.welcome, name="welcome"),
+    path("organiser/", organisers.organiser_page, name="organiser"),
+    path("organiser/choose/", organisers.choose, name="choose-organiser"),
+    path("organiser/teams/<int:team_id>/", organisers.team_page, name="organiser-team"),
+    path("organiser/teams/<int:team_id>/remove/", organisers.remove_team, name="remove-organiser-team"),
+    path("organiser/teams/<int:team_id>/invite/", organisers.invite, name="invite-into-team"),
+    path(
+        "organiser/teams/<int:team_id>/members/<int:user_id>/",
+        organisers.remove_user,
+        name="remove-from-team",
+    ),
+    path(
+        "organiser/invitations/<int:invitation_id>/", organisers.remove_invitation, name="remove-invitation"
+    ),
+    path("invitation/<str:token>/", organisers.invitation_page, name="invitation"),
     path("people/", players.people_list, name="people"),
     path("people/new/", players.new_person, name="new-person"),
     path("people/<int:player_id>/", players.person, name="person"),

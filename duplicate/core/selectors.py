@@ -8,7 +8,7 @@ from django.utils.translation import get_language
 
 from duplicate.models import AuditLogEntry, Game, Round
 from tournaments.core.querysets import count_of, words_in
-from tournaments.events.selectors import MINE, OVER, RUNNING
+from tournaments.events.selectors import MINE, OVER, RUNNING, events_for
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Entry, Lexicon
 
@@ -16,9 +16,8 @@ STATES: Final = {RUNNING: Game.State.PLAYING, OVER: Game.State.FINISHED}
 
 
 def games_for(user: User) -> QuerySet[Game]:
-    """Return the games at whose desk a user is: those of their events, or all for an administrator."""
-    games = Game.objects.select_related("event", "club_rules").filter(event__whole=True)
-    return games if user.is_superuser else games.filter(event__arbitrators=user)
+    """Return the games at whose desk a user is: those of their events."""
+    return Game.objects.select_related("event", "club_rules").filter(event__in=events_for(user))
 
 
 def list_games(user: User, of: str, text: str = "") -> QuerySet[Game]:

@@ -11,13 +11,13 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models.prepared import PreparedGame
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
-from tournaments.models import Event
+from tournaments.models import Event, OfOrganiser
 
 
-class ClubRules(models.Model):
+class ClubRules(OfOrganiser):
     """A rule set that the club made its own. Games keep the text that they started with."""
 
-    name = models.CharField(_("name"), max_length=40, unique=True)
+    name = models.CharField(_("name"), max_length=40)
     preset = models.CharField(_("copied from"), max_length=40, editable=False)
     rules = models.TextField(_("rules"), help_text=_("The rule set, as text."))
     changed_at = models.DateTimeField(_("changed"), default=timezone.now, editable=False)
@@ -29,6 +29,7 @@ class ClubRules(models.Model):
         verbose_name = _("club's rules")
         verbose_name_plural = _("clubs' rules")
         ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["organiser", "name"], name="club_rules_name_once")]
 
     def __str__(self) -> str:
         return self.name

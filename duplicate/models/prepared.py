@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.rules import RuleSet
+from tournaments.models import FIRST_ORGANISER, Organiser
 
 GAMES_IN_CHUNK = 25
 
@@ -22,6 +23,9 @@ class PreparedGame(models.Model):
         FOUND = "found", _("found by the program")
         RECEIVED = "received", _("received from an organiser")
 
+    organiser = models.ForeignKey(
+        Organiser, on_delete=models.PROTECT, related_name="+", editable=False, db_default=FIRST_ORGANISER
+    )
     name = models.CharField(_("name"), max_length=80)
     lexicon = models.CharField(_("lexicon"), max_length=40)
     tile_set = models.CharField(_("tile set"), max_length=20)

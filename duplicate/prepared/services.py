@@ -25,7 +25,7 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Lexicon
+from tournaments.models import Lexicon, organiser_in_scope
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import with_spread
 
@@ -139,6 +139,7 @@ def seal_game(
     tiles, words = load_tile_set(lexicon.tile_set), load_lexicon(lexicon.name)
     record = replace(record_of(rounds, seed="", lexicon=words, tiles=tiles, rules=rules), seed=None)
     prepared = PreparedGame(
+        organiser_id=organiser_in_scope(),
         name=name,
         lexicon=lexicon.name,
         tile_set=lexicon.tile_set,

@@ -29,6 +29,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.models import Player
+from tournaments.organisers.scope import rows_of
 
 State = Literal["first", "again", "correction"]
 
@@ -117,7 +118,7 @@ def look_at(kept: ResultFile) -> FileLook:
         state,
         read_result(last.content) if last else None,
         last.number if last else 0,
-        odd_licences(result),
+        odd_licences(kept.simultaneous, result),
     )
 
 
@@ -192,14 +193,12 @@ def last_version(sent: Simultaneous, club: str) -> ResultVersion | None:
     return sent.results.filter(club_key=folding.fold(club)).order_by("-number").first()
 
 
-def odd_licences(result: ClubResult) -> tuple[str, ...]:
-    """Return warnings for licences that belong to another name here, or occur twice."""
+def odd_licences(sent: Simultaneous, result: ClubResult) -> tuple[str, ...]:
+    """Return warnings for licences that belong to another name at the organiser, or occur twice."""
     people = [person for entry in result.entries for person in entry.people if person.licence]
-    known = dict(
-        Player.objects.filter(
-            licence__in=[folding.licence_key(person.licence) for person in people]
-        ).values_list("licence", "name")
-    )
+    licences = [folding.licence_key(person.licence) for person in people]
+    with rows_of(sent.prepared.organiser_id):
+        known = dict(Player.objects.filter(licence__in=licences).values_list("licence", "name"))
     warnings, first = [], dict[str, str]()
     for person in people:
         key = folding.licence_key(person.licence)
@@ -225,7 +224,7 @@ def _accept(
     if via is not None and not sent.invited.filter(pk=via.pk, revoked_at=None).exists():
         raise RuleViolation("token_revoked", _("The organiser has revoked this token."))
     last = last_version(sent, result.club)
-    warnings = odd_licences(result)
+    warnings = odd_licences(sent, result)
     if last is not None and last.digest == result.digest:
         return Arrival("again", last, warnings)
     check_not_final(sent)

@@ -32,6 +32,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import network_of
 from tournaments.models import Lexicon
+from tournaments.organisers.scope import rows_for_strangers
 from tournaments.views.board_strings import board_strings
 from tournaments.views.permissions import arbitrator
 
@@ -86,8 +87,20 @@ def of_trainee(
     return known
 
 
+def with_rules(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Offer the rule sets of the organiser in a view for strangers, where there is only one."""
+
+    @wraps(view)
+    def offering(request: HttpRequest) -> HttpResponse:
+        with rows_for_strangers():
+            return view(request)
+
+    return offering
+
+
 @require_safe
 @never_cache
+@with_rules
 def training(request: HttpRequest) -> HttpResponse:
     """Show what training is, how to begin, and the trainings in progress."""
     return _home(request, AtRandomForm())
@@ -95,6 +108,7 @@ def training(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @never_cache
+@with_rules
 def start_at_random(request: HttpRequest) -> HttpResponse:
     form = AtRandomForm(request.POST)
     if not form.is_valid():
@@ -131,6 +145,7 @@ def start_game(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @never_cache
+@with_rules
 def bring_game(request: HttpRequest) -> HttpResponse:
     """Start a training on a game from a file or text; the text stays in the form until all of it is right."""
     form = BringGameForm(request.POST or None, request.FILES or None)

@@ -19,7 +19,11 @@ def main(arguments):
         sys.exit(f"Which benchmark? One of: {', '.join(names)}")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup()
-    import_module(f"tests.bench.{arguments[0]}").Command().run_from_argv(["tests.bench", *arguments])
+    from tournaments.models import FIRST_ORGANISER
+    from tournaments.organisers.scope import rows_of
+
+    with rows_of(FIRST_ORGANISER):
+        import_module(f"tests.bench.{arguments[0]}").Command().run_from_argv(["tests.bench", *arguments])
 
 
 if __name__ == "__main__":

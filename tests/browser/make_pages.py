@@ -27,6 +27,8 @@ from duplicate.rounds.confirmations import EVERYTHING  # noqa: E402 - needs the 
 from engine.rules import RuleSet  # noqa: E402 - needs the apps, which are ready only now
 from tests.permissions.matrix import BEFORE, OUTSIDE, routes  # noqa: E402 - needs the apps, which are ready only now
 from tests.permissions.world import make_world  # noqa: E402 - needs the apps, which are ready only now
+from tournaments.models import FIRST_ORGANISER  # noqa: E402 - needs the apps, which are ready only now
+from tournaments.organisers.scope import rows_of  # noqa: E402 - needs the apps, which are ready only now
 
 NAMES = ("Mona", "Noah", "Olga")
 
@@ -70,4 +72,5 @@ def _play_a_round(game, by, rack):
     )
 
 
-main(*sys.argv[1:])
+with rows_of(FIRST_ORGANISER):
+    main(*sys.argv[1:])

@@ -6,6 +6,7 @@ start, and goes on when that is done, or waits for a lock as it should. A refusa
 like any other (its code); any other exception fails the test.
 """
 
+import contextvars
 import threading
 from functools import partial
 
@@ -26,8 +27,13 @@ class Act(threading.Thread):
         super().__init__(daemon=True)
         self.function, self.prepare = function, prepare
         self.outcome = self.failure = None
+        self.context = contextvars.copy_context()
 
     def run(self):
+        """Act for the same organiser as the test."""
+        self.context.run(self._act)
+
+    def _act(self):
         try:
             self.prepare()
             self.outcome = self.function()

@@ -37,19 +37,21 @@ def main(players, rounds, path):
     from duplicate.rounds import closing
     from duplicate.website.archive.exporter import write_archive
     from tests.bench import hall
-    from tournaments.models import Event
+    from tournaments.models import FIRST_ORGANISER, Event
+    from tournaments.organisers.scope import rows_of
 
     hall.PLAYERS, hall.ROUNDS = players, rounds
-    made = hall.Hall()
-    second = made.close_round(hall.SECOND)
-    slips = made.slips_like_those_of_people(position_of(second), random.Random(1))
-    made.hand_in(second, slips)
-    closing.judge_round(second.pk)
-    made.play_on(second, slips)
-    made.open_round()
-    Slip.objects.update(source=Slip.Source.PHONE)
-    with Path(path).open("wb") as file:
-        write_archive(Event.objects.get(pk=made.game.event_id), file)
+    with rows_of(FIRST_ORGANISER):
+        made = hall.Hall()
+        second = made.close_round(hall.SECOND)
+        slips = made.slips_like_those_of_people(position_of(second), random.Random(1))
+        made.hand_in(second, slips)
+        closing.judge_round(second.pk)
+        made.play_on(second, slips)
+        made.open_round()
+        Slip.objects.update(source=Slip.Source.PHONE)
+        with Path(path).open("wb") as file:
+            write_archive(Event.objects.get(pk=made.game.event_id), file)
 
 
 if __name__ == "__main__":

@@ -34,11 +34,14 @@ def main():
 def run(options):
     """Walk after walk until the time is up or enough was found; how many found something."""
     from tests.walk.walk import walk
+    from tournaments.models import FIRST_ORGANISER
+    from tournaments.organisers.scope import rows_of
 
     end = time.monotonic() + options.minutes * 60
     counts, found, seed = Counter(), 0, options.seed
     while time.monotonic() < end and found < MOST_FOUND:
-        what = walk(seed, steps=options.steps, until=lambda: time.monotonic() > end, counts=counts)
+        with rows_of(FIRST_ORGANISER):
+            what = walk(seed, steps=options.steps, until=lambda: time.monotonic() > end, counts=counts)
         if what is not None:
             found += 1
             print(f"\n{what}\nAgain: make walk SEED={seed}", flush=True)

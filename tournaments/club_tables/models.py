@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.codes import new_table_code
+from tournaments.models import FIRST_ORGANISER, Organiser
 
 SEAT_NAME_LENGTH = 40
 
@@ -26,6 +27,13 @@ class ClubTable(models.Model):
         TABLET = "tablet", _("one tablet in the middle")
         PAPER = "paper", _("real tiles, and the program keeps the score")
 
+    organiser = models.ForeignKey(
+        Organiser,
+        on_delete=models.PROTECT,
+        related_name="club_tables",
+        editable=False,
+        db_default=FIRST_ORGANISER,
+    )
     code = models.SlugField(_("code"), max_length=8, unique=True, default=new_table_code, editable=False)
     mode = models.SlugField(_("way to play"), max_length=20)
     mode_version = models.PositiveSmallIntegerField(editable=False, default=1)

@@ -29,7 +29,8 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidy
 from tournaments.events.tokens import hash_token
-from tournaments.models import Lexicon
+from tournaments.models import Lexicon, organiser_in_scope
+from tournaments.organisers.rights import Right, has_right
 
 Way = ClubTable.Way
 MOST_OPEN = 200
@@ -71,6 +72,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
     played.check(agreed, load_tile_set(lexicon.tile_set))
     token = secrets.token_urlsafe(24)
     table = ClubTable(
+        organiser_id=organiser_in_scope(),
         mode=played.code,
         way=Way(way),
         settings=settings_data(agreed),
@@ -218,8 +220,10 @@ def check_not_begun(table: ClubTable) -> None:
 
 
 def is_opener(table: ClubTable, user: User) -> bool:
-    """Tell whether the user may close the table: as its opener, or as an administrator."""
-    return user.is_active and (table.opened_by_id == user.pk or user.is_superuser)
+    """Tell whether the user may close the table: as its opener, or as an administrator of its organiser."""
+    if not user.is_active:
+        return False
+    return table.opened_by_id == user.pk or has_right(user, table.organiser_id, Right.ADMINISTER)
 
 
 def check_opener(table: ClubTable, by: User) -> None:

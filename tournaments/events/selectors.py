@@ -3,9 +3,10 @@
 from typing import Final
 
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournaments.models import Arbitrator, Event
+from tournaments.organisers.rights import Right, organisers_of
 
 # Filters: at whose desk the user has a post; in progress; over.
 MINE: Final = "mine"
@@ -14,16 +15,18 @@ OVER: Final = "over"
 
 
 def events_for(user: User) -> QuerySet[Event]:
-    """Return the events at whose desk a user is: those in which they have a post, or all for an
-    administrator.
+    """Return the events at whose desk a user is: those in which they have a post, and all of the organisers at
+    which they administer or arbitrate.
     """
-    return Event.objects.all() if user.is_superuser else Event.objects.filter(arbitrators=user)
+    posts = Arbitrator.objects.filter(user=user).values("event")
+    everywhere = organisers_of(user, Right.ARBITRATE).values("pk")
+    return Event.objects.filter(Q(pk__in=posts) | Q(organiser__in=everywhere))
 
 
 def usual_filter(user: User) -> str:
     """Return the filter of a list that nobody has chosen: one's own, or what is in progress for an
     administrator without a post.
     """
-    if user.is_superuser and not Arbitrator.objects.filter(user=user).exists():
-        return RUNNING
-    return MINE
+    if Arbitrator.objects.filter(user=user).exists() or not organisers_of(user, Right.ADMINISTER).exists():
+        return MINE
+    return RUNNING

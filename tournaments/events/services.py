@@ -13,16 +13,22 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.time_zones import installation_zone
 from tournaments.events.actions import is_action
 from tournaments.events.staff import check_chief
-from tournaments.models import Arbitrator, Event, EventAct
+from tournaments.models import Arbitrator, Event, EventAct, organiser_in_scope
 from tournaments.standings.filters import AgeCategory, check_categories
 
 
 @transaction.atomic
 def create_event(*, name: str, by: User, day: date | None = None, made_up: bool = False) -> Event:
-    """Create an event, run by its creator and in the creator's language; its day is today, unless one is
-    given.
+    """Create an event of the organiser in scope, run by its creator and in the creator's language; its day is
+    today, unless one is given.
     """
-    event = Event(name=name, language=get_language() or "", made_up=made_up, **({"date": day} if day else {}))
+    event = Event(
+        organiser_id=organiser_in_scope(),
+        name=name,
+        language=get_language() or "",
+        made_up=made_up,
+        **({"date": day} if day else {}),
+    )
     event.full_clean()
     event.save()
     event.arbitrators.add(by, through_defaults={"role": Arbitrator.Role.CHIEF})

@@ -1,7 +1,8 @@
 """The staff of an event: roles, and the tables of each post.
 
 Terms. A *post* is one user at the desk of one event (`Arbitrator`), with a role. The *chief* has the last
-word, and an administrator counts as the chief of every event. A post may have a range of tables; a post
+word, and who administers the organiser counts as the chief of its events;
+a member of a team that arbitrates needs no post. A post may have a range of tables; a post
 without one has all tables. Ranges may overlap, so that two arbitrators can help each other out. A post in a
 room has the room's tables, also after they change.
 
@@ -17,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, Event, Room
+from tournaments.organisers.rights import Right, has_right, users_with
 
 Role = Arbitrator.Role
 
@@ -46,10 +48,21 @@ def role_of(event: Event, user: User) -> Arbitrator.Role | None:
     """Return the user's role at the desk of the event; None for a stranger."""
     if not user.is_active:
         return None
-    if user.is_superuser:
-        return Role.CHIEF
     role = event.posts.filter(user=user).values_list("role", flat=True).first()
+    if role == Role.CHIEF or has_right(user, event.organiser_id, Right.ADMINISTER):
+        return Role.CHIEF
+    if role is None and has_right(user, event.organiser_id, Right.ARBITRATE):
+        return Role.ARBITRATOR
     return None if role is None else Role(role)
+
+
+def users_at_desk(event: int) -> set[int]:
+    """Return the keys of the users at the desk of the event with this key: those with a post, and those who
+    administer its organiser or arbitrate at all its events.
+    """
+    posts = User.objects.filter(posts__event=event)
+    everywhere = users_with(Event.objects.values_list("organiser", flat=True).get(pk=event), Right.ARBITRATE)
+    return set((posts | everywhere).filter(is_active=True).values_list("pk", flat=True))
 
 
 def is_chief(event: Event, user: User) -> bool:

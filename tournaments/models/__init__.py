@@ -9,6 +9,15 @@ from tournaments.models.lexicons import (
     LEXICON_NAME_LENGTH,
     Lexicon,
 )
+from tournaments.models.organisers import (
+    FIRST_ORGANISER,
+    Invitation,
+    OfOrganiser,
+    Organiser,
+    OrganiserAct,
+    OrganiserTeam,
+    organiser_in_scope,
+)
 from tournaments.models.people import (
     NAME_LENGTH,
     NUMBER_LENGTH,
@@ -33,6 +42,7 @@ from tournaments.models.rooms import Room
 from tournaments.models.seasons import Season
 
 __all__ = [
+    "FIRST_ORGANISER",
     "LEXICON_NAME_LENGTH",
     "NAME_LENGTH",
     "NUMBER_LENGTH",
@@ -43,8 +53,13 @@ __all__ = [
     "EventAct",
     "GameResult",
     "GameTable",
+    "Invitation",
     "Letterhead",
     "Lexicon",
+    "OfOrganiser",
+    "Organiser",
+    "OrganiserAct",
+    "OrganiserTeam",
     "PeopleList",
     "Player",
     "PrintJob",
@@ -54,4 +69,5 @@ __all__ = [
     "Room",
     "Season",
     "Team",
+    "organiser_in_scope",
 ]

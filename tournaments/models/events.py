@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import name_visibility, time_zones
+from tournaments.models.organisers import FIRST_ORGANISER, Organiser
 from tournaments.models.people import NAME_LENGTH, Player
 from tournaments.models.results import Team
 from tournaments.models.rooms import Room
@@ -50,6 +51,14 @@ class Event(models.Model):
         FINAL = "final", _("released as final")
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
+    organiser = models.ForeignKey(
+        Organiser,
+        on_delete=models.PROTECT,
+        related_name="events",
+        verbose_name=_("organiser"),
+        editable=False,
+        db_default=FIRST_ORGANISER,
+    )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     date = models.DateField(_("date"), default=timezone.localdate)
     released = models.CharField(

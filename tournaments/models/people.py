@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
 from tournaments.core.text import folding
+from tournaments.models.organisers import OfOrganiser
 
 NAME_LENGTH = 80
 
@@ -17,19 +18,20 @@ NAME_LENGTH = 80
 NUMBER_LENGTH = 20
 
 
-class Club(models.Model):
+class Club(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped manager is made at run time
     """A club of players; `key` is the same for spellings of one club, whatever the accents
     (`tournaments.core.text.folding`).
     """
 
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    key = models.CharField(max_length=folding.KEY_LENGTH, unique=True, editable=False)
+    key = models.CharField(max_length=folding.KEY_LENGTH, editable=False)
     number = models.CharField(_("number"), max_length=NUMBER_LENGTH, blank=True)
 
     class Meta:
         verbose_name = _("club")
         verbose_name_plural = _("clubs")
         ordering = ["name"]
+        constraints = [models.UniqueConstraint(fields=["organiser", "key"], name="club_once_an_organiser")]
 
     def __str__(self) -> str:
         return self.name
@@ -40,7 +42,7 @@ class Club(models.Model):
         return cls(name=name, key=folding.club_key(name))
 
 
-class Player(models.Model):
+class Player(OfOrganiser):
     """A person, found again at the next event: by the licence number, or by the name if there is none.
 
     Two people may have one name if a licence tells them apart; a name without a licence is one person.
@@ -71,9 +73,11 @@ class Player(models.Model):
         verbose_name_plural = _("players")
         ordering = ["name", "licence"]
         constraints = [
-            models.UniqueConstraint(fields=["licence"], condition=~Q(licence=""), name="player_licence_once"),
             models.UniqueConstraint(
-                fields=["key"], condition=Q(licence=""), name="player_name_once_without_licence"
+                fields=["organiser", "licence"], condition=~Q(licence=""), name="player_licence_once"
+            ),
+            models.UniqueConstraint(
+                fields=["organiser", "key"], condition=Q(licence=""), name="player_name_once_without_licence"
             ),
         ]
 
@@ -92,7 +96,7 @@ class Player(models.Model):
         return player
 
 
-class PeopleList(models.Model):
+class PeopleList(OfOrganiser):
     """A list of people as it was read from a file: reviewed first, then imported once
     (`tournaments.people.imports.services`).
 

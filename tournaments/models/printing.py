@@ -7,12 +7,13 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.organisers import OfOrganiser
+
 NAME_LENGTH = 80
 
 
-class Letterhead(models.Model):
-    """The letterhead of every document of this installation, one row: the club's name, its logo (PNG), and
-    the paper.
+class Letterhead(OfOrganiser):
+    """The letterhead of every document of an organiser: the club's name, its logo (PNG), and the paper.
 
     `changed_at` is the last change of name or logo.
     """
@@ -29,7 +30,7 @@ class Letterhead(models.Model):
     class Meta:
         verbose_name = _("letterhead")
         verbose_name_plural = _("letterheads")
-        constraints = [models.CheckConstraint(condition=models.Q(pk=1), name="letterhead_once")]
+        constraints = [models.UniqueConstraint(fields=["organiser"], name="letterhead_once")]
 
     def __str__(self) -> str:
         return self.club

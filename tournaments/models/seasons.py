@@ -4,15 +4,16 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.organisers import OfOrganiser
 from tournaments.standings.performance_index import IndexRules
 
 
-class Season(models.Model):
+class Season(OfOrganiser):
     """A period of the club, usually a year, and the rules of its index
     (`tournaments.standings.performance_index`).
     """
 
-    name = models.CharField(_("name"), max_length=40, unique=True)
+    name = models.CharField(_("name"), max_length=40)
     first_day = models.DateField(_("first day"))
     last_day = models.DateField(_("last day"))
     least_games = models.PositiveSmallIntegerField(_("least number of games"), default=1)
@@ -25,6 +26,11 @@ class Season(models.Model):
         verbose_name_plural = _("seasons")
         ordering = ["-first_day", "-pk"]
         constraints = [
+            models.UniqueConstraint(
+                fields=["organiser", "name"],
+                name="season_name_once",
+                violation_error_message=_("There is a season of this name already."),
+            ),
             models.CheckConstraint(
                 condition=Q(first_day__lte=F("last_day")),
                 name="season_in_order",

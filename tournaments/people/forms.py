@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils import formats
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
+from django_scopes.forms import SafeModelChoiceField
 
 from tournaments.core.engine_messages import TILE_SETS
 from tournaments.core.text.folding import sort_key, tidy
@@ -140,7 +141,17 @@ def clubs_by_name() -> list[Club]:
     return sorted(Club.objects.all(), key=lambda club: sort_key(club.name))
 
 
-class PeopleFilterForm(PlainForm):
+class FormOfOrganiser(PlainForm):
+    """A form with choices among rows of the organiser in scope, which is not known before a request."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field, SafeModelChoiceField):
+                field.queryset = field.queryset.model.objects.all()
+
+
+class PeopleFilterForm(FormOfOrganiser):
     """A search for people; invalid values are ignored."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -154,21 +165,21 @@ class PeopleFilterForm(PlainForm):
         required=False,
         widget=forms.TextInput(attrs={"type": "search"}),
     )
-    club = forms.ModelChoiceField(Club.objects.all(), label=_("Club"), empty_label=_("all"), required=False)
+    club = SafeModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=_("all"), required=False)
 
 
-class MergeForm(PlainForm):
+class MergeForm(FormOfOrganiser):
     """Two players who are one person; the row of `keep` stays."""
 
-    keep = forms.ModelChoiceField(Player.objects.all())
-    other = forms.ModelChoiceField(Player.objects.all())
+    keep = SafeModelChoiceField(Player.objects.none())
+    other = SafeModelChoiceField(Player.objects.none())
 
 
-class ClubMergeForm(PlainForm):
+class ClubMergeForm(FormOfOrganiser):
     """Two clubs that are one; the name of `keep` stays."""
 
-    keep = forms.ModelChoiceField(Club.objects.all(), label=_("Keep"))
-    other = forms.ModelChoiceField(Club.objects.all(), label=_("is the same as"))
+    keep = SafeModelChoiceField(Club.objects.none(), label=_("Keep"))
+    other = SafeModelChoiceField(Club.objects.none(), label=_("is the same as"))
 
 
 class PeopleFileForm(PlainForm):

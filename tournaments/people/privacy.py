@@ -24,6 +24,7 @@ from tournaments.core.text import folding
 from tournaments.locks import lock_games
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart
 from tournaments.models.results import ResultLine
+from tournaments.organisers.scope import rows_of
 from tournaments.people.merging import entries_of
 from tournaments.people.services import MERGED, person_of
 
@@ -139,7 +140,8 @@ def erase_people(days: int) -> tuple[int, list[tuple[Player, RuleViolation]]]:
     count, refused = 0, []
     for player in list(people_to_erase(days)):
         try:
-            erase_player(player)
+            with rows_of(player.organiser_id):
+                erase_player(player)
         except RuleViolation as reason:
             refused.append((player, reason))
         else:
@@ -205,7 +207,8 @@ def replace_names(params: dict[str, Any], known: Collection[str], name: str) -> 
 def _erase_acts(player: Player, known: Collection[str], name: str) -> None:
     """Erase the names in acts on events, which know people by name alone.
 
-    These are the acts of the person's own events, and those of other events where nobody else has this name.
+    These are the acts of the person's own events, and those of the organiser's other events where nobody else
+    has this name.
     """
     own = entries_of(player).values("event")
     called_so = Entry.objects.exclude(Q(player=player) | Q(partner=player)).filter(
@@ -221,7 +224,9 @@ def _erase_acts(player: Player, known: Collection[str], name: str) -> None:
         )
     wanted = Q(event__in=own, params__has_any_keys=[*PERSONS, "names"]) | (naming & ~Exists(called_so))
     # The excluded acts name the event, not a person.
-    acts = EventAct.objects.filter(wanted).exclude(act__in=("event_changed", "event_renamed"))
+    acts = EventAct.objects.filter(wanted, event__organiser=player.organiser_id).exclude(
+        act__in=("event_changed", "event_renamed")
+    )
     for act in acts.iterator():
         params = replace_names(act.params, known, name)
         if params != act.params:

@@ -35,7 +35,8 @@ from engine.positions.same_position import (
 )
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Arbitrator, EventAct
+from tournaments.models import Arbitrator, Event, EventAct
+from tournaments.organisers.rights import Right, organisers_of
 
 # Receivers return an iterable of `InPlay`.
 reading_positions = Signal()
@@ -207,12 +208,12 @@ def _find_arbitrated_events(playing: Sequence[InPlay], by: User | None) -> set[i
     events = {each.event_id for each in playing}
     if by is None or not by.is_active:
         return set()
-    if by.is_superuser:
-        return events
     judging = (Arbitrator.Role.CHIEF, Arbitrator.Role.ARBITRATOR)
-    return set(
-        Arbitrator.objects.filter(event__in=events, user=by, role__in=judging).values_list("event", flat=True)
+    posts = Arbitrator.objects.filter(event__in=events, user=by, role__in=judging)
+    everywhere = Event.objects.filter(
+        pk__in=events, organiser__in=organisers_of(by, Right.ARBITRATE).values("pk")
     )
+    return set(posts.values_list("event", flat=True)) | set(everywhere.values_list("pk", flat=True))
 
 
 def _imports() -> QuerySet[EventAct]:

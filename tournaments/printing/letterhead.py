@@ -14,7 +14,9 @@ from PIL import Image, UnidentifiedImageError
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Event, Letterhead
+from tournaments.models import Event, Letterhead, organiser_in_scope
+from tournaments.organisers.rights import Right, has_right
+from tournaments.organisers.scope import rows_of_event
 from tournaments.printing.pdf.values import PageSize, Paper, ReportHeading
 from tournaments.printing.registry import Acts, Options, Words
 
@@ -29,8 +31,8 @@ MOST_PIXELS = 12_000_000
 
 
 def letterhead() -> Letterhead:
-    """Return the letterhead, or an empty one if none is stored."""
-    return Letterhead.objects.filter(pk=1).first() or Letterhead(pk=1)
+    """Return the letterhead of the organiser in scope, or an empty one if none is stored."""
+    return Letterhead.objects.first() or Letterhead()
 
 
 def set_letterhead(
@@ -42,7 +44,7 @@ def set_letterhead(
         PermissionDenied: the user is no administrator.
         RuleViolation: the logo is no picture, or too large.
     """
-    if not by.is_superuser:
+    if not has_right(by, organiser_in_scope(), Right.ADMINISTER):
         raise PermissionDenied
     drawn = None if logo is None or no_logo else make_logo(logo)  # before the transaction, as it takes long
     with transaction.atomic():
@@ -112,8 +114,9 @@ def heading_of(name: str, day: date, zone: tzinfo | None = None) -> ReportHeadin
 
 def paper_for(event: Event, *, name: str = "", size: str = "", site: str = "") -> Paper:
     """Return the paper of a document of the event: the installation's size, unless another `size` is chosen."""
-    chosen = size if size in Letterhead.Size.values else letterhead().size
-    heading = heading_of(name or event.name, event.date, event.zone)
+    with rows_of_event(event):
+        chosen = size if size in Letterhead.Size.values else letterhead().size
+        heading = heading_of(name or event.name, event.date, event.zone)
     return Paper(heading=heading, size=cast("PageSize", chosen), site=site)
 
 

@@ -86,7 +86,9 @@ def history_of(
         .order_by("result__event__date", "result__event_id", "result__number")
     )
     lines = tuple(_line(row, player) for row in rows)
-    seasons = Season.objects.filter(public=True) if public_only else Season.objects.all()
+    seasons = Season.objects.filter(organiser=player.organiser_id)
+    if public_only:
+        seasons = seasons.filter(public=True)
     return PlayerGames(lines, best_lines(lines), tuple(_season(season, lines) for season in seasons))
 
 

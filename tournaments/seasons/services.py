@@ -93,7 +93,9 @@ def index_of_season(
     only the best games count. `except_events` are events whose names are hidden at the moment.
     """
     lines = lines_played(public_only=public_only, except_events=except_events).filter(
-        result__event__date__range=(season.first_day, season.last_day), entry__partner=None
+        result__event__organiser=season.organiser_id,
+        result__event__date__range=(season.first_day, season.last_day),
+        entry__partner=None,
     )
     best, counted, games = season.rules.best_games, lines, dict[int, int]()
     if best is not None:

@@ -17,6 +17,8 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
+from tournaments.organisers.scope import rows_of_all
+
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
@@ -33,7 +35,7 @@ class Freshness:
 
 def for_everybody(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view without a login. Its links `?language=` choose the language: a form would need a token
-    in the page.
+    in the page. What is public is so for all organisers.
     """
 
     @wraps(view)
@@ -41,7 +43,8 @@ def for_everybody(view: View[P]) -> Callable[..., HttpResponse]:
         language = request.GET.get("language")
         if language in dict(settings.LANGUAGES):
             return _switch_language(request, language)
-        return view(request, *args, **kwargs)
+        with rows_of_all():
+            return view(request, *args, **kwargs)
 
     return require_safe(open_to_all)
 

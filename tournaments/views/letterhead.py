@@ -1,29 +1,24 @@
 """The page of the club's letterhead, for administrators: every paper of this installation has it."""
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tournaments.core.http.uploads import takes_upload
+from tournaments.organisers.rights import Right
 from tournaments.people.forms import LetterheadForm
 from tournaments.printing.letterhead import MOST_BYTES, letterhead, set_letterhead
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_organiser
 from tournaments.views.refusals import refusals_in
 
 
 @takes_upload(MOST_BYTES)
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.ADMINISTER)
 def letterhead_page(request: HttpRequest) -> HttpResponse:
     """Show and store the club's name, its logo, the paper."""
-    if not arbitrator(request).is_superuser:
-        raise PermissionDenied
     kept = letterhead()
     form = LetterheadForm(
         request.POST or None, request.FILES or None, initial={"club": kept.club, "size": kept.size}
@@ -45,12 +40,9 @@ def letterhead_page(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@login_required
-@never_cache
-def logo(request: HttpRequest) -> HttpResponse:
+@for_organiser(Right.ADMINISTER)
+def logo(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - every view gets the request
     """Return the stored logo, a PNG."""
-    if not arbitrator(request).is_superuser:
-        raise PermissionDenied
     kept = letterhead()
     if not kept.logo:
         raise Http404

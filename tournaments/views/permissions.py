@@ -12,7 +12,7 @@ answers has its times in the event's zone.
 | enter people, check in | yes | unless names are hidden | yes |
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
@@ -26,16 +26,27 @@ from tournaments.core import name_visibility
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, Role, role_of
-from tournaments.models import Event
+from tournaments.models import Event, Organiser
+from tournaments.organisers.rights import Right, organisers_of
+from tournaments.organisers.scope import rows_of, rows_of_event
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Event, P], HttpResponse]
+# The key of a session that names the organiser whose rows its user chose to see.
+CHOSEN = "organiser"
 
 
 class DeskRequest(HttpRequest):
     """A request of a user who has been admitted to the desk."""
 
     at_desk: AtDesk
+
+
+class OrganiserRequest(HttpRequest):
+    """A request for the rows of one organiser; its user may do the same for each of `organisers`."""
+
+    organiser: Organiser
+    organisers: Sequence[Organiser]
 
 
 def is_htmx(request: HttpRequest) -> bool:
@@ -47,9 +58,40 @@ def at_desk(request: HttpRequest) -> AtDesk:
     return cast("DeskRequest", request).at_desk
 
 
+def organiser_of(request: HttpRequest) -> Organiser:
+    """Return the organiser of a request that `for_organiser` let in."""
+    return cast("OrganiserRequest", request).organiser
+
+
 def arbitrator(request: HttpRequest) -> User:
     """Return the user of an admitted request."""
     return cast("User", request.user)
+
+
+def for_organiser(
+    right: Right,
+) -> Callable[[Callable[Concatenate[HttpRequest, P], HttpResponse]], Callable[..., HttpResponse]]:
+    """Decorate a view of an organiser's rows for users with this right there; others are refused.
+
+    Where they have it at several organisers, the one that they chose last is meant.
+    """
+
+    def decorate(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            organisers = list(organisers_of(arbitrator(request), right))
+            if not organisers:
+                raise PermissionDenied
+            chosen = request.session.get(CHOSEN)
+            organiser = next((one for one in organisers if one.pk == chosen), organisers[0])
+            asked = cast("OrganiserRequest", request)
+            asked.organiser, asked.organisers = organiser, organisers
+            with rows_of(organiser.pk):
+                return view(request, *args, **kwargs)
+
+        return login_required(never_cache(guarded))
+
+    return decorate
 
 
 def for_event_chief(view: View[P]) -> Callable[..., HttpResponse]:
@@ -83,7 +125,7 @@ def _guard(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpRe
         if not may(who):
             raise PermissionDenied
         cast("DeskRequest", request).at_desk = who
-        with name_visibility.hidden(who.names_hidden), in_zone(event.zone):
+        with rows_of_event(event), name_visibility.hidden(who.names_hidden), in_zone(event.zone):
             return view(request, event, *args, **kwargs)
 
     return login_required(never_cache(guarded))

@@ -8,14 +8,12 @@ lost. An act without JavaScript is answered with the whole page.
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.arbitration.progress import posts_for_desk
@@ -54,10 +52,11 @@ from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.runtime import degradation
 from tournaments.events.door import note_hall
 from tournaments.models import Lexicon
+from tournaments.organisers.rights import Right
 from tournaments.people.look_alikes import LookAlikeMark, marks_of, newest_marks
 from tournaments.views.board_strings import board_strings
 from tournaments.views.entry_search import PER_PAGE
-from tournaments.views.permissions import arbitrator, is_htmx
+from tournaments.views.permissions import arbitrator, for_organiser, is_htmx
 from tournaments.views.qr import qr_svg
 from tournaments.views.refusals import refusals_in
 
@@ -66,8 +65,7 @@ FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def new_game(request: HttpRequest) -> HttpResponse:
     """Create a new game with its rules; it opens on its dashboard."""
     by = arbitrator(request)

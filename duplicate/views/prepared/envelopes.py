@@ -3,11 +3,9 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from duplicate.forms.simultaneous import CodeForm, EnvelopeForm
@@ -20,15 +18,15 @@ from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
-from tournaments.views.permissions import arbitrator
+from tournaments.organisers.rights import Right
+from tournaments.views.permissions import arbitrator, for_organiser
 
 of_receiver = for_owner(envelopes_for, "envelope_id", "envelope")
 
 
 @takes_upload(MOST_BYTES)
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def new_envelope(request: HttpRequest) -> HttpResponse:
     posted = request.method == "POST"
     form = EnvelopeForm(request.POST if posted else None, request.FILES if posted else None)

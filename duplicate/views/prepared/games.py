@@ -7,11 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.desk.exports import draw_list_table
@@ -39,19 +37,19 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
+from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.views.downloads import table_file
 from tournaments.views.pagination import Part, find_part, take_part
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_organiser
 
 SEARCHES = 12
 of_owner = for_owner(prepared_for, "prepared_id", "prepared-game")
 
 
 @require_GET
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def prepared_list(request: HttpRequest) -> HttpResponse:
     """List the user's prepared games, and their searches for more."""
     by = arbitrator(request)
@@ -129,8 +127,7 @@ def delete(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def type_game(request: HttpRequest) -> HttpResponse:
     """Prepare a game typed by hand: the text stays in the form until all of it is right."""
     form = TypeGameForm(request.POST or None)
@@ -150,8 +147,7 @@ def type_game(request: HttpRequest) -> HttpResponse:
 
 @takes_upload(MOST_TEXT)
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def import_game(request: HttpRequest) -> HttpResponse:
     """Prepare a game from a record, or from a text as clubs publish it."""
     form = ImportGameForm(request.POST or None, request.FILES or None)

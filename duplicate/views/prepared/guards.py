@@ -5,19 +5,18 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.timezone import get_current_timezone
-from django.views.decorators.cache import never_cache
 
 from duplicate.models.simultaneous import Simultaneous
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.time_zones import in_zone
-from tournaments.views.permissions import arbitrator
+from tournaments.organisers.rights import Right
+from tournaments.views.permissions import arbitrator, for_organiser
 
 
 def for_owner(owned: Callable[[User], QuerySet[Any]], key: str, page: str) -> Callable[..., Any]:
@@ -27,10 +26,9 @@ def for_owner(owned: Callable[[User], QuerySet[Any]], key: str, page: str) -> Ca
     """
 
     def guard(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-        @login_required
-        @never_cache
+        @for_organiser(Right.RUN_EVENTS)
         @wraps(view)
-        def guarded(request: HttpRequest, **values: Any) -> HttpResponse:
+        def guarded(request: HttpRequest, *_none: Any, **values: Any) -> HttpResponse:
             row = get_object_or_404(owned(arbitrator(request)), pk=values.pop(key))
             zone = row.zone if isinstance(row, Simultaneous) else get_current_timezone()
             try:

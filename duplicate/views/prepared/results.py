@@ -173,7 +173,7 @@ def version(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpRe
         "changes": []
         if shown.pk == versions[0].pk
         else differences(read_result(versions[0].content), result),
-        "warnings": result_review.odd_licences(result),
+        "warnings": result_review.odd_licences(sent, result),
     }
     return render(request, "duplicate/desk/simultaneous/version.html", context)
 

@@ -4,11 +4,9 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import ngettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.prepared import RANKING_LABELS, NameForm, SearchForm, describe_criteria, suggest_name
@@ -20,7 +18,8 @@ from duplicate.views.prepared.guards import for_owner
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.views.permissions import arbitrator, is_htmx
+from tournaments.organisers.rights import Right
+from tournaments.views.permissions import arbitrator, for_organiser, is_htmx
 
 ACTS: dict[str, Callable[..., None]] = {
     "stop": prepared_search.stop_search,
@@ -33,8 +32,7 @@ of_searcher = for_owner(searches_for, "search_id", "game-search")
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def new_search(request: HttpRequest) -> HttpResponse:
     form = SearchForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -7,11 +7,9 @@ Only the organiser of a game sees it here.
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.simultaneous import ClubForm, ResultFileForm, SendForm
@@ -26,16 +24,16 @@ from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
+from tournaments.organisers.rights import Right
 from tournaments.views.pagination import Part, find_part, take_part
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_organiser
 
 ENVELOPES = 20
 of_organiser = for_owner(simultaneous_for, "simultaneous_id", "simultaneous-game")
 
 
 @require_GET
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def simultaneous_list(request: HttpRequest) -> HttpResponse:
     by = arbitrator(request)
     part: Part[Simultaneous] = find_part(request.GET, lambda text: list_simultaneous(by, text))
@@ -51,8 +49,7 @@ def simultaneous_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def send_out(request: HttpRequest) -> HttpResponse:
     by = arbitrator(request)
     form = SendForm(request.POST or None, by=by, initial={"prepared": request.GET.get("prepared")})

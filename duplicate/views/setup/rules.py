@@ -6,11 +6,9 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.rule_set import ImportRulesForm, RulesForm
@@ -24,14 +22,15 @@ from engine.rules import CLASSIC, RuleSet, differences, load_rule_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
+from tournaments.organisers.rights import Right
 from tournaments.views.pagination import Part, find_part
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_organiser
 
 P = ParamSpec("P")
 
 
 def for_accounts(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    return login_required(never_cache(view))
+    return for_organiser(Right.RUN_EVENTS)(view)
 
 
 @require_GET

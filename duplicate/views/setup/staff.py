@@ -18,7 +18,7 @@ from duplicate.views.permissions import for_arbitrators, for_chief
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
-from tournaments.events.staff import colleagues_of, may_have_link
+from tournaments.events.staff import colleagues_of, may_have_link, role_of
 from tournaments.models import Arbitrator
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
@@ -82,7 +82,7 @@ def dismiss(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
         messages.error(request, message_for(error))
         return redirect("arbitrator", game.code, post_id)
     messages.success(request, gettext("%(user)s is dismissed.") % {"user": post.user.username})
-    left = post.user == request.user and not post.user.is_superuser
+    left = role_of(game.event, arbitrator(request)) is None
     return redirect("desk") if left else redirect("arbitrators", game.code)
 
 

@@ -5,10 +5,10 @@ Every answer has a version (`ETag`) and says how long it may be kept. A request 
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from django.core.paginator import Page
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -39,6 +39,7 @@ from tournaments.core.http.addresses import network_of
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.models import Event, Season
+from tournaments.organisers.scope import rows_of_all
 from tournaments.printing.render import TYPES
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.selectors import list_seasons
@@ -64,6 +65,11 @@ class PerAddressThrottle(SimpleRateThrottle):
 class PublicView(APIView):
     permission_classes = [AllowAny]
     throttle_classes = [PerAddressThrottle]
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer from the rows of all organisers: what is public is so for everybody."""
+        with rows_of_all():
+            return cast("HttpResponse", super().dispatch(request, *args, **kwargs))
 
 
 class EventListView(PublicView):

@@ -41,7 +41,7 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models.match_records import new_record_code
 from tournaments.core.errors import RuleViolation
 from tournaments.events.services import write_act
-from tournaments.models import Arbitrator, Event
+from tournaments.models import Arbitrator, Event, organiser_in_scope
 
 _BATCH: Final = 500
 # Returns a field's value that is not taken from the row as it is.
@@ -198,6 +198,7 @@ class _Reader:
         here decides anew what is public.
         """
         if table.name == "event":
+            made.organiser_id = organiser_in_scope()
             made.public = made.shows_games = False
             made.released = Event.Released.HIDDEN
         if table.name == "games":

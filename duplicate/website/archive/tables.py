@@ -172,7 +172,7 @@ TABLES: Final = (
         "event",
         Event,
         "pk",
-        {"one_address": False, "hall_address": "", "door_closed": False, "whole": False},
+        {"organiser": None, "one_address": False, "hall_address": "", "door_closed": False, "whole": False},
         refer=_name_zone,
         added={"time_zone": ""},
     ),

@@ -17,7 +17,9 @@ from duplicate.core.selectors import games_for
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.services import BUILT_IN
-from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon
+from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon, Organiser
+from tournaments.organisers.rights import Right, organisers_of
+from tournaments.organisers.scope import rows_of
 from tournaments.people.services import club_named
 from tournaments.printing.letterhead import letterhead, set_letterhead
 
@@ -54,16 +56,22 @@ def first_steps_for(user: User) -> FirstSteps | None:
         return None
     game = own.filter(state=Game.State.PLAYING).order_by("-created_at", "-pk").first()
     players = game.event.entries.count() if game else 0
-    if game is not None and not user.is_superuser:
+    administered = organisers_of(user, Right.ADMINISTER).first()
+    if game is not None and administered is None:
         return FirstSteps(None, (), own_lexicon=True, game=game, players=players)
     lexicons = list(Lexicon.objects.order_by("name")[:LEXICONS])
     return FirstSteps(
-        club=Club.objects.exists() if user.is_superuser else None,
+        club=None if administered is None else _has_club(administered),
         lexicons=lexicons,
         own_lexicon=any(lexicon.name != BUILT_IN for lexicon in lexicons),
         game=game,
         players=players,
     )
+
+
+def _has_club(organiser: Organiser) -> bool:
+    with rows_of(organiser.pk):
+        return Club.objects.exists()
 
 
 @transaction.atomic

@@ -32,7 +32,8 @@ from engine.rules.groups import TimeRules
 from engine.scoring import ScoredMove
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Entry
+from tournaments.models import FIRST_ORGANISER, Entry
+from tournaments.organisers.scope import rows_of
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +101,10 @@ def _play_evening(by: User) -> None:
 
 
 def _new_game(name: str, by: User, rules: RuleSet) -> Game:
-    game = game_services.create_game(name=name, by=by, lexicon="english", notation="duplicate", rules=rules)
+    with rows_of(FIRST_ORGANISER):
+        game = game_services.create_game(
+            name=name, by=by, lexicon="english", notation="duplicate", rules=rules
+        )
     for player in NAMES:
         player_services.add_player(game=game, name=player, by=by)
     return game

@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -20,7 +19,8 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import tidy
-from tournaments.views.permissions import arbitrator
+from tournaments.organisers.rights import Right
+from tournaments.views.permissions import arbitrator, for_organiser
 from tournaments.views.qr import qr_svg
 
 COOKIE, YEAR = "first-steps", 60 * 60 * 24 * 365
@@ -42,11 +42,8 @@ def steps_context(request: HttpRequest) -> dict[str, Any]:
 
 
 @require_POST
-@login_required
-@never_cache
+@for_organiser(Right.ADMINISTER)
 def name_club(request: HttpRequest) -> HttpResponse:
-    if not arbitrator(request).is_superuser:
-        raise PermissionDenied
     name = tidy(request.POST.get("club", ""))
     try:
         if name:
@@ -74,8 +71,7 @@ def dismiss(request: HttpRequest) -> HttpResponse:  # noqa: ARG001 - the cookie 
 
 
 @require_POST
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def make(request: HttpRequest) -> HttpResponse:
     try:
         sample_event.make_sample(by=arbitrator(request))
@@ -87,8 +83,7 @@ def make(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def remove(request: HttpRequest) -> HttpResponse:
     by = arbitrator(request)
     made = SampleEvent.objects.select_related("event").filter(made_by=by).first()

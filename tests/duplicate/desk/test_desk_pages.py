@@ -57,7 +57,7 @@ def test_the_list_takes_the_same_queries_for_any_number(
         game_services.create_game(
             name=f"Game {number}", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
         )
-    with django_assert_num_queries(8):  # 4 of them for the steps of the first evening and the sample
+    with django_assert_num_queries(13):  # 6 of them for the steps of the first evening and the sample
         desk.get(reverse("desk"))
 
 

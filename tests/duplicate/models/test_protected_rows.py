@@ -29,7 +29,7 @@ from tournaments.classic.models import (
 )
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.core import clock
-from tournaments.models import Entry, Event, EventAct, GameResult, Player, ResultLine
+from tournaments.models import Entry, Event, EventAct, GameResult, Organiser, OrganiserAct, Player, ResultLine
 from tournaments.people import services as people_services
 
 pytestmark = pytest.mark.one_game("players")
@@ -41,6 +41,7 @@ KEPT = {
     *(Game, Round, Slip, Ruling, Question, AuditLogEntry, ResultVersion),
     *(Division, DivisionEntry, DivisionRound, Match, MatchResult, MatchReport, DivisionRating, RatingChange),
     *(MatchClock, ClockAct, MatchRecord, RecordEntry),
+    *(Organiser, OrganiserAct),
     *(ClubTable, TableSeat, TableAct, TableUndo, TableUndoAnswer),
 }
 # Rows that tell nothing without the row that they belong to; nobody has a receipt for any of them.
@@ -61,6 +62,8 @@ MAY_GO = {
     "classic.ClockLink",  # a secret
     "classic.DivisionPrize",
     "tournaments.GameTable",
+    "tournaments.Invitation",
+    "tournaments.OrganiserTeam",
     "tournaments.PeopleList",
     "tournaments.PrintJob",
     "tournaments.PrintPart",

@@ -18,7 +18,7 @@ from django.db.models import Max, Q
 from tournaments.classic.clocks.services import clock_channel, link_for_token, wall_channel
 from tournaments.classic.models.clocks import ClockLink, MatchClock
 from tournaments.core import clock, name_visibility
-from tournaments.events.staff import role_of
+from tournaments.events.staff import role_of, users_at_desk
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Event
@@ -161,9 +161,8 @@ def _link_hashes(clock_id: int) -> set[str]:
 
 
 def _desk_holders(event_id: int) -> set[str]:
-    """Return the holder keys of everybody at the desk of the event, and of the administrators."""
-    there = User.objects.filter(Q(posts__event=event_id) | Q(is_superuser=True), is_active=True)
-    return {_holder(event_id, user_id) for user_id in there.values_list("pk", flat=True)}
+    """Return the holder keys of everybody at the desk of the event."""
+    return {_holder(event_id, user_id) for user_id in users_at_desk(event_id)}
 
 
 def _holder(event_id: int, user_id: int) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -33,12 +32,13 @@ from tournaments.core.codes import TABLE_LENGTH
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon
+from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import Kind
 from tournaments.printing.render import TYPES
 from tournaments.views.downloads import file_response
 from tournaments.views.pagination import Part, find_part
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, for_organiser
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -47,7 +47,7 @@ P = ParamSpec("P")
 
 def for_desks(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Restrict a view to users with an account here."""
-    return login_required(never_cache(view))
+    return for_organiser(Right.RUN_EVENTS)(view)
 
 
 @require_safe

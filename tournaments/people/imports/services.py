@@ -24,6 +24,7 @@ from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
 from tournaments.models import Club, PeopleList, Player
+from tournaments.organisers.scope import rows_of, rows_of_all
 from tournaments.people.imports.columns import check_reading, is_headings, reading_of
 from tournaments.people.imports.files import lines_of, read_people
 from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
@@ -186,12 +187,18 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
 @returns_memory
 def import_list(list_id: int) -> None:
     """Carry out a requested import, as background work. If it is done, or the list is gone, do nothing."""
-    people = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False).first()
+    with rows_of_all():
+        people = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False).first()
     if people is None or people.asked_by is None:
         return
-    asked = PeopleList.objects.filter(pk=list_id, done_at=None)
+    with rows_of(people.organiser_id):
+        _import_asked(people, people.asked_by)
+
+
+def _import_asked(people: PeopleList, by: User) -> None:
+    asked = PeopleList.objects.filter(pk=people.pk, done_at=None)
     try:
-        import_people(people=people, mark=people.mark, by=people.asked_by, choices=Choices(**people.choices))
+        import_people(people=people, mark=people.mark, by=by, choices=Choices(**people.choices))
     except RuleViolation as reason:
         asked.update(asked_at=None, refused=reason.code)
     except Exception:

@@ -10,7 +10,6 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 import tablib
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required, permission_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
@@ -18,13 +17,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.numbers import read_number
 from tournaments.models import NAME_LENGTH, Club, Event, PeopleList, Player
+from tournaments.organisers.rights import Right
 from tournaments.people import privacy
 from tournaments.people import services as people_services
 from tournaments.people.export import people_table
@@ -33,6 +32,7 @@ from tournaments.people.selectors import names_shared, people_found, players_ali
 from tournaments.people.services import Person
 from tournaments.views.downloads import table_file
 from tournaments.views.pagination import Part, take_part
+from tournaments.views.permissions import for_organiser
 from tournaments.views.refusals import refusals_told
 
 P = ParamSpec("P")
@@ -41,8 +41,7 @@ LINES, GROUPS = 100, 20
 
 def for_keepers(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
     """Decorate a view for users who may change players."""
-    allowed = permission_required("tournaments.change_player", raise_exception=True)
-    return login_required(never_cache(allowed(view)))
+    return for_organiser(Right.ENTER_PEOPLE)(view)
 
 
 @require_GET

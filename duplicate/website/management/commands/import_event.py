@@ -8,6 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from duplicate.website.archive.importer import read_archive
 from tournaments.core.errors import RuleViolation
+from tournaments.organisers.rights import Right, organisers_of
+from tournaments.organisers.scope import rows_of
 
 
 class Command(BaseCommand):
@@ -16,13 +18,21 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("user", help="who will be its chief")
+        parser.add_argument("--organiser", help="whose event it will be, if the user runs events of several")
 
-    def handle(self, *, file: Path, user: str, **_options: Any) -> None:
+    def handle(self, *, file: Path, user: str, organiser: str | None, **_options: Any) -> None:
         by = User.objects.filter(username=user, is_active=True).first()
         if by is None:
             raise CommandError(f"There is no user {user}.")
+        organisers = organisers_of(by, Right.RUN_EVENTS)
+        found = list(organisers if organiser is None else organisers.filter(name__iexact=organiser))
+        if len(found) != 1:
+            names = ", ".join(each.name for each in organisers)
+            raise CommandError(
+                f"Whose event will it be? Name one with --organiser: {names or 'there is none'}."
+            )
         try:
-            with file.open("rb") as archive:
+            with file.open("rb") as archive, rows_of(found[0].pk):
                 event = read_archive(archive, by=by)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error

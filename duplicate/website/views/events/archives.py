@@ -3,11 +3,10 @@
 import io
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required, permission_required
+from django.contrib.auth.decorators import permission_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from duplicate.views.desk.printing import document
@@ -21,7 +20,8 @@ from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
 from tournaments.events.staff import role_of
 from tournaments.models import Event
-from tournaments.views.permissions import arbitrator, for_event_chief
+from tournaments.organisers.rights import Right
+from tournaments.views.permissions import arbitrator, for_event_chief, for_organiser
 
 
 @require_GET
@@ -36,9 +36,8 @@ def save_event(request: HttpRequest, event: Event) -> HttpResponse:  # noqa: ARG
 
 @takes_upload(MOST_BYTES)
 @require_http_methods(["GET", "POST"])
-@login_required
+@for_organiser(Right.RUN_EVENTS)
 @permission_required("tournaments.import_event", raise_exception=True)
-@never_cache
 def import_event(request: HttpRequest) -> HttpResponse:
     """Import an archive: redirect to its event, or show the form again with what is wrong and where."""
     by = arbitrator(request)

@@ -26,8 +26,9 @@ from tournaments.events.actions import act_text
 from tournaments.events.check_in import list_expected
 from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
 from tournaments.models import Event, Lexicon
+from tournaments.organisers.rights import Right
 from tournaments.views.pagination import Part, chosen_filter, find_part
-from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
+from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk, for_organiser
 from tournaments.views.refusals import refusals_in
 
 ACTS_SHOWN = 20
@@ -50,8 +51,7 @@ def event_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def new_event(request: HttpRequest) -> HttpResponse:
     """Make an event with its first game: both or none."""
     by = arbitrator(request)

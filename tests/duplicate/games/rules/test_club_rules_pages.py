@@ -134,7 +134,7 @@ def test_nothing_to_copy(desk, of):
 def test_the_list_takes_the_same_queries_for_any_number(desk, arbitrator, count, django_assert_num_queries):
     for number in range(count):
         game_rule_sets.copy_rules(rules=five_warnings(), preset="fisf", name=f"Ours {number}", by=arbitrator)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(8):
         page = desk.get(reverse("rule-sets")).content.decode()
     assert (
         page.count("FISF, normal, but for 1 setting<") + page.count("FISF, normal, but for 1 setting\n")

@@ -85,5 +85,5 @@ def test_the_list_asks_as_often_whatever_its_length(desk, text, arbitrator, djan
             text="\n".join(text.splitlines()[:2]),
             by=arbitrator,
         )
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(9):
         desk.get("/desk/prepared/")

@@ -3,12 +3,10 @@
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.classic.divisions import services as division_services
@@ -22,15 +20,15 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Event, Lexicon
-from tournaments.views.permissions import arbitrator, for_event_chief
+from tournaments.organisers.rights import Right
+from tournaments.views.permissions import arbitrator, for_event_chief, for_organiser
 from tournaments.views.refusals import refusals_in, refusals_told
 
 FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned"}
 
 
 @require_http_methods(["GET", "POST"])
-@login_required
-@never_cache
+@for_organiser(Right.RUN_EVENTS)
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """Create an event with its first division and no duplicate game."""
     form = TournamentForm(request.POST or None, prefix="event")

@@ -1,0 +1,88 @@
+"""Two organisers on one installation: nothing of one is in anything that the other's administrator can get."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.permissions.matrix import OUTSIDE, routes
+from tests.permissions.test_permission_matrix import in_words, row_for
+from tournaments.models import Organiser
+from tournaments.organisers.services import accept_invitation, create_organiser
+
+pytestmark = pytest.mark.django_db
+
+# Names of people, events, games, seasons, rule sets, clubs and users of the first organiser's world.
+NAMES = (
+    "Mona",
+    "Noah",
+    "Olga",
+    "Iris",
+    "Vera",
+    "Zoe",
+    "Tuesday",
+    "Sunday",
+    "Ours",
+    "the-helper",
+    "Namur",
+    "people.csv",
+)
+
+
+@pytest.fixture
+def neighbour(world):
+    """Return a browser of the administrator of a second organiser."""
+    _organiser, token = create_organiser(name="Neighbours")
+    world.staff["neighbour"] = User.objects.create_user("neighbour")
+    accept_invitation(token=token, user=world.staff["neighbour"])
+    return world.client_of("neighbour")
+
+
+def is_public(route, method):
+    """Tell whether the table lets a stranger in: such an answer is the same for everybody."""
+    row = row_for(route, method)
+    return row is not None and row.answers["stranger"] == "yes"
+
+
+def test_nothing_of_another_organiser_can_be_read(world, neighbour):
+    told = []
+    for route in sorted(routes() - OUTSIDE):
+        if row_for(route, "GET") is None or is_public(route, "GET"):
+            continue
+        answer = neighbour.get(world.address(route))
+        if answer.status_code == 200:
+            text = answer.content.decode(errors="replace") if not answer.streaming else ""
+            told += [f"{route}: {name}" for name in NAMES if re.search(rf"\b{re.escape(name)}\b", text)]
+    assert not told
+
+
+def test_no_row_of_another_organiser_is_there(world, neighbour):
+    """An address with the key of a row answers as if there were none, whatever the method."""
+    there = []
+    for route in sorted(routes() - OUTSIDE):
+        if "_id>" not in route and "<pk>" not in route and "<code>" not in route:
+            continue
+        for method in ("GET", "POST"):
+            row = row_for(route, method)
+            if row is None or is_public(route, method) or row.answers["other game's chief"] == "yes":
+                continue
+            said = in_words(neighbour.generic(method, world.address(route)), world)
+            if said not in {"no", "not there", "log in", "no token"}:
+                there.append(f"{method} {route}: {said}")
+    assert not there
+
+
+def test_rows_that_every_user_sees_are_the_own_organisers(world, neighbour):
+    """These addresses let every user in, and so do they for the neighbour: to rows that are not there."""
+    assert neighbour.get(world.address("/desk/rules/<pk>/")).status_code == 404
+    assert neighbour.get(world.address("/people/<player_id>/")).status_code == 404
+    assert neighbour.get(world.address("/people/seasons/<season_id>/")).status_code == 404
+
+
+def test_the_users_of_the_first_organiser_go_on(world, neighbour):
+    """The teams of the first organiser have everybody who worked for it before there was a second one."""
+    first = Organiser.objects.get(pk=world.game.event.organiser_id)
+    assert not first.holds_everybody
+    for person in ("chief", "administrator"):
+        answer = world.client_of(person).get(world.address("/desk/<code>/"))
+        assert answer.status_code == 200, person

@@ -1,0 +1,75 @@
+"""Rights of users at the organisers of an installation.
+
+| | administers | runs events | arbitrates | enters people |
+| --- | --- | --- | --- | --- |
+| letterhead, teams; chief of all events | yes | no | no | no |
+| events, games, rule sets | yes | yes | no | no |
+| arbitrator of all events | yes | no | yes | no |
+| list of people, clubs, seasons | yes | no | no | yes |
+
+The only organiser of an installation holds everybody: each user runs events, those with the right to change
+players enter people, and operators (superusers) administer.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.contrib.auth.models import User
+from django.db.models import Q, QuerySet
+
+from tournaments.models import Organiser, OrganiserTeam
+
+
+class Right(StrEnum):
+    ADMINISTER = "administers"
+    RUN_EVENTS = "runs_events"
+    ARBITRATE = "arbitrates"
+    ENTER_PEOPLE = "enters_people"
+
+
+def organisers_of(user: User, right: Right) -> QuerySet[Organiser]:
+    """Return the organisers for which the user may do this."""
+    if not user.is_active:
+        return Organiser.objects.none()
+    team = Q(teams__members=user) & (Q(teams__administers=True) | Q(**{f"teams__{right}": True}))
+    if _has_alone(user, right):
+        return Organiser.objects.filter(team | Q(holds_everybody=True)).distinct()
+    return Organiser.objects.filter(team).distinct()
+
+
+def has_right(user: User, organiser: int, right: Right) -> bool:
+    """Tell whether the user may do this for the organiser with this key."""
+    return organisers_of(user, right).filter(pk=organiser).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class NavigationRights:
+    """The pages that a user may open for at least one organiser: its list of people, and its teams."""
+
+    people: bool
+    teams: bool
+
+
+def rights_in_navigation(user: User) -> NavigationRights:
+    """Return what the navigation offers to a user; it takes one query."""
+    rows = organisers_of(user, Right.ENTER_PEOPLE).values_list("holds_everybody", "teams__administers")
+    told = list(rows)
+    return NavigationRights(
+        people=bool(told), teams=any(administers and not everybody for everybody, administers in told)
+    )
+
+
+def users_with(organiser: int, right: Right) -> QuerySet[User]:
+    """Return the users who may arbitrate or administer at the organiser with this key."""
+    teams = OrganiserTeam.objects.filter(Q(administers=True) | Q(**{str(right): True}), organiser=organiser)
+    members = Q(pk__in=OrganiserTeam.members.through.objects.filter(organiserteam__in=teams).values("user"))
+    if Organiser.objects.filter(pk=organiser, holds_everybody=True).exists():
+        members |= Q(is_superuser=True)
+    return User.objects.filter(members, is_active=True)
+
+
+def _has_alone(user: User, right: Right) -> bool:
+    """Tell whether the user has the right where the organiser holds everybody."""
+    if user.is_superuser or right == Right.RUN_EVENTS:
+        return True
+    return right == Right.ENTER_PEOPLE and user.has_perm("tournaments.change_player")

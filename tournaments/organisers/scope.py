@@ -1,0 +1,60 @@
+"""The organiser in scope: the one place that keeps the rows of organisers apart.
+
+Managers of models of an organiser (`tournaments.models.organisers.OfOrganiser`) find no rows outside of a scope
+but raise `ScopeError`. So a query that forgets whose rows it wants fails, and shows nothing of others.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from django.http import HttpRequest, HttpResponse
+from django_scopes import scope, scopes_disabled
+from django_scopes.state import state
+
+from tournaments.models import Event, Organiser
+
+
+def rows_of(organiser: int) -> AbstractContextManager[None]:
+    """Read and write the rows of the organiser with this key."""
+    made: AbstractContextManager[None] = scope(organiser=organiser)
+    return made
+
+
+def rows_of_event(event: Event) -> AbstractContextManager[None]:
+    """Read and write the rows of the event's organiser."""
+    return rows_of(event.organiser_id)
+
+
+def rows_for_strangers() -> AbstractContextManager[None]:
+    """Read the rows of the organiser that holds everybody; those of nobody where there are several."""
+    alone = Organiser.objects.filter(holds_everybody=True).values_list("pk", flat=True).first()
+    made: AbstractContextManager[None] = scope(organiser=() if alone is None else alone)
+    return made
+
+
+def rows_of_all() -> AbstractContextManager[None]:
+    """Read the rows of all organisers: for what everybody may see, and for work on the whole installation."""
+    made: AbstractContextManager[None] = scopes_disabled()
+    return made
+
+
+class ScopeMiddleware:
+    """Begin each request without a scope, whatever the thread did before: the guard of a view names it.
+
+    The admin site shows the rows of all organisers: it is the operator's.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        before = state.set({})
+        try:
+            return self.get_response(request)
+        finally:
+            state.reset(before)
+
+    def process_view(self, request: HttpRequest, *_view: object) -> None:
+        match = request.resolver_match
+        if match is not None and match.namespace == "admin":
+            state.set({"_enabled": False})

@@ -1,0 +1,283 @@
+"""Organisers, their teams, and invitations into them. One function an act, each one transaction.
+
+Invariants: an organiser keeps a team that administers it, with a member who can log in. Nobody is in a team
+without a row of the audit log.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.contrib.auth.models import Permission, User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Invitation, Letterhead, Organiser, OrganiserAct, OrganiserTeam
+from tournaments.organisers.actions import ACTIONS
+from tournaments.organisers.rights import Right, has_right
+from tournaments.organisers.scope import rows_of
+
+INVITATION = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSettings:
+    """The name and the rights of a team."""
+
+    name: str
+    rights: Collection[Right]
+
+
+@transaction.atomic
+def create_organiser(*, name: str) -> tuple[Organiser, str]:
+    """Create an organiser for the operator; return it, and the token of an invitation to administer it.
+
+    The first organiser held everybody until now: its users and operators become members of its teams.
+
+    Raises:
+        RuleViolation: there is no name, or another organiser has it.
+    """
+    rows = Organiser.objects.select_for_update(no_key=True)
+    taken = {row.name.casefold() for row in rows}
+    if not name.strip():
+        raise RuleViolation("organiser_without_name", _("An organiser needs a name."))
+    if name.strip().casefold() in taken:
+        raise RuleViolation(
+            "organiser_taken", _("There is an organiser “{name}” already."), name=name.strip()
+        )
+    for alone in rows.filter(holds_everybody=True):
+        _list_everybody(alone)
+    organiser = Organiser(name=name.strip())
+    organiser.full_clean()
+    organiser.save()
+    _write(organiser, "organiser_made", by=None, name=organiser.name)
+    team = _make_team(organiser, TeamSettings(_administrators(), [Right.ADMINISTER]), by=None)
+    return organiser, _invite(team, by=None)
+
+
+@transaction.atomic
+def rename_organiser(*, organiser: Organiser, name: str, by: User) -> Organiser:
+    """Rename an organiser.
+
+    Raises:
+        RuleViolation: there is no name, or another organiser has it.
+    """
+    organiser = _lock(organiser, by)
+    if not name.strip():
+        raise RuleViolation("organiser_without_name", _("An organiser needs a name."))
+    if Organiser.objects.exclude(pk=organiser.pk).filter(name__iexact=name.strip()).exists():
+        raise RuleViolation(
+            "organiser_taken", _("There is an organiser “{name}” already."), name=name.strip()
+        )
+    organiser.name = name.strip()
+    organiser.full_clean()
+    organiser.save()
+    _write(organiser, "organiser_renamed", by=by, name=organiser.name)
+    return organiser
+
+
+@transaction.atomic
+def make_team(*, organiser: Organiser, settings: TeamSettings, by: User) -> OrganiserTeam:
+    """Make a team without members.
+
+    Raises:
+        RuleViolation: the organiser has a team of this name.
+    """
+    return _make_team(_lock(organiser, by), settings, by=by)
+
+
+@transaction.atomic
+def change_team(*, team: OrganiserTeam, settings: TeamSettings, by: User) -> OrganiserTeam:
+    """Change the name and the rights of a team.
+
+    Raises:
+        RuleViolation: another team has the name; nobody would administer the organiser.
+    """
+    team = _lock_team(team, by)
+    _check_name(team.organiser, settings.name, team)
+    if Right.ADMINISTER not in settings.rights:
+        _keep_an_administrator(team, list(team.members.all()))
+    _set(team, settings)
+    _write(team.organiser, "team_changed", by=by, team=team.name)
+    return team
+
+
+@transaction.atomic
+def remove_team(*, team: OrganiserTeam, by: User) -> None:
+    """Remove a team and its invitations.
+
+    Raises:
+        RuleViolation: nobody would administer the organiser.
+    """
+    team = _lock_team(team, by)
+    _keep_an_administrator(team, list(team.members.all()))
+    _write(team.organiser, "team_removed", by=by, team=team.name)
+    team.delete()
+
+
+@transaction.atomic
+def remove_user(*, team: OrganiserTeam, user: User, by: User) -> None:
+    """Remove a user from a team; everybody may leave a team.
+
+    Raises:
+        RuleViolation: nobody would administer the organiser.
+    """
+    team = _lock_team(team, None if user == by else by)
+    if not team.members.filter(pk=user.pk).exists():
+        return
+    _keep_an_administrator(team, [user])
+    team.members.remove(user)
+    _write(team.organiser, "user_removed", by=by, user=user.username, team=team.name)
+
+
+@transaction.atomic
+def invite(*, team: OrganiserTeam, by: User) -> str:
+    """Make an invitation into a team; return its token, which is told this once."""
+    return _invite(_lock_team(team, by), by=by)
+
+
+@transaction.atomic
+def remove_invitation(*, invitation: Invitation, by: User) -> None:
+    """Take back an invitation."""
+    team = _lock_team(invitation.team, by)
+    if Invitation.objects.filter(pk=invitation.pk).delete()[0]:
+        _write(team.organiser, "invitation_removed", by=by, team=team.name)
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """Return the invitation of a link; None if it was used, has ended, or is not ours."""
+    rows = Invitation.objects.select_related("team__organiser")
+    return rows.filter(token_hash=_hash(token), ends_at__gt=clock.now()).first()
+
+
+def open_invitations(team: OrganiserTeam) -> QuerySet[Invitation]:
+    """Return the invitations into a team that still work."""
+    return team.invitations.filter(ends_at__gt=clock.now()).select_related("made_by")
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, user: User) -> OrganiserTeam:
+    """Let a user into the team of an invitation, which ends with it; a new user is stored.
+
+    Raises:
+        RuleViolation: the invitation was used at this moment, or has ended.
+    """
+    found = find_invitation(token)
+    team = None if found is None else _lock_team(found.team, None)
+    if found is None or team is None or not Invitation.objects.filter(pk=found.pk).delete()[0]:
+        raise RuleViolation("invitation_gone", _("This invitation works no more: ask for another one."))
+    if not User.objects.filter(pk=user.pk).exists():
+        user.save()
+    _add_user(team, user, by=user)
+    return team
+
+
+def _invite(team: OrganiserTeam, *, by: User | None) -> str:
+    token, now = secrets.token_urlsafe(24), clock.now()
+    ends_at = now + INVITATION
+    Invitation.objects.create(team=team, token_hash=_hash(token), made_by=by, made_at=now, ends_at=ends_at)
+    _write(team.organiser, "user_invited", by=by, team=team.name)
+    return token
+
+
+def _make_team(organiser: Organiser, settings: TeamSettings, *, by: User | None) -> OrganiserTeam:
+    _check_name(organiser, settings.name, None)
+    team = _set(OrganiserTeam(organiser=organiser), settings)
+    _write(organiser, "team_made", by=by, team=team.name)
+    return team
+
+
+def _set(team: OrganiserTeam, settings: TeamSettings) -> OrganiserTeam:
+    team.name = settings.name.strip()
+    for right in Right:
+        setattr(team, right, right in settings.rights)
+    team.full_clean()
+    team.save()
+    return team
+
+
+def _check_name(organiser: Organiser, name: str, team: OrganiserTeam | None) -> None:
+    others = organiser.teams.exclude(pk=team.pk) if team else organiser.teams.all()
+    if others.filter(name__iexact=name.strip()).exists():
+        raise RuleViolation("team_taken", _("There is a team “{name}” already."), name=name.strip())
+
+
+def _list_everybody(organiser: Organiser) -> None:
+    """Make members of teams of all who worked for the only organiser so far, and give it the letterhead's name."""
+    may_change = Permission.objects.get(codename="change_player", content_type__app_label="tournaments")
+    active = User.objects.filter(is_active=True)
+    keepers = active.filter(Q(user_permissions=may_change) | Q(groups__permissions=may_change)).distinct()
+    for name, rights, members in (
+        (_administrators(), [Right.ADMINISTER], active.filter(is_superuser=True)),
+        (gettext("Arbitrators"), [Right.RUN_EVENTS], active.filter(is_superuser=False)),
+        (
+            pgettext("team of an organiser", "People"),
+            [Right.ENTER_PEOPLE],
+            keepers.filter(is_superuser=False),
+        ),
+    ):
+        team = _make_team(organiser, TeamSettings(name, rights), by=None)
+        for user in members:
+            _add_user(team, user, by=None)
+    with rows_of(organiser.pk):
+        letterhead = Letterhead.objects.first()
+    organiser.name = organiser.name or (letterhead.club if letterhead else "")
+    organiser.holds_everybody = False
+    organiser.save(update_fields=["name", "holds_everybody"])
+
+
+def _administrators() -> str:
+    return pgettext("team of an organiser", "Administrators")
+
+
+def _add_user(team: OrganiserTeam, user: User, *, by: User | None) -> None:
+    team.members.add(user)
+    _write(team.organiser, "user_added", by=by, user=user.username, team=team.name)
+
+
+def _keep_an_administrator(team: OrganiserTeam, gone: Collection[User]) -> None:
+    """Check that the organiser keeps an administrator when these members leave the team."""
+    if not team.administers:
+        return
+    elsewhere = User.objects.filter(
+        is_active=True,
+        organiser_teams__in=team.organiser.teams.filter(administers=True).exclude(pk=team.pk),
+    )
+    stay = team.members.filter(is_active=True).exclude(pk__in=[user.pk for user in gone])
+    if not (elsewhere.exists() or stay.exists() or team.organiser.holds_everybody):
+        raise RuleViolation("last_administrator", _("Somebody has to administer: name another one first."))
+
+
+def _lock(organiser: Organiser, by: User | None) -> Organiser:
+    """Lock the organiser, so that acts on its teams wait for each other, and check that the user, if one is
+    given, administers it by then.
+    """
+    held = Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)
+    if by is not None and not has_right(by, held.pk, Right.ADMINISTER):
+        raise PermissionDenied
+    return held
+
+
+def _lock_team(team: OrganiserTeam, by: User | None) -> OrganiserTeam:
+    """Lock the team's organiser and return the team as it is now."""
+    organiser = _lock(team.organiser, by)
+    held = organiser.teams.filter(pk=team.pk).first()
+    if held is None:
+        raise RuleViolation("team_gone", _("There is no team “{name}” any more."), name=team.name)
+    return held
+
+
+def _write(organiser: Organiser, act: str, *, by: User | None, **params: str) -> None:
+    assert act in ACTIONS, f"{act} is no act: see tournaments/organisers/actions.py"
+    OrganiserAct.objects.create(organiser=organiser, at=clock.now(), by=by, act=act, params=params)
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
