@@ -6,11 +6,12 @@ from django.db.models import QuerySet
 from duplicate.models import Game
 from duplicate.models.prepared import Preparation, PreparedGame
 from tournaments.core.querysets import count_of, words_in
+from tournaments.models import organiser_in_scope
 
 
 def prepared_for(user: User) -> QuerySet[PreparedGame]:
-    """Return the prepared games of a user."""
-    return PreparedGame.objects.filter(made_by=user)
+    """Return the prepared games of a user at the organiser in scope."""
+    return PreparedGame.objects.filter(made_by=user, organiser=organiser_in_scope())
 
 
 def list_prepared(user: User, text: str = "") -> QuerySet[PreparedGame]:

@@ -5,11 +5,13 @@ from django.db.models import Count, QuerySet
 
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from tournaments.core.querysets import words_in
+from tournaments.models import organiser_in_scope
 
 
 def simultaneous_for(user: User) -> QuerySet[Simultaneous]:
-    """Return the simultaneous games of their organiser."""
-    return Simultaneous.objects.filter(made_by=user).select_related("prepared")
+    """Return the simultaneous games that a user sends for the organiser in scope."""
+    own = Simultaneous.objects.filter(made_by=user, prepared__organiser=organiser_in_scope())
+    return own.select_related("prepared")
 
 
 def list_simultaneous(user: User, text: str = "") -> QuerySet[Simultaneous]:

@@ -20,7 +20,8 @@ from tests.factories.matches import clocks_of, make_matches  # noqa: E402 - Djan
 from tournaments.classic.clocks import services as clock_services  # noqa: E402 - Django is ready only now
 from tournaments.classic.rules import match_clock  # noqa: E402 - Django is ready only now
 from tournaments.core import clock  # noqa: E402 - Django is ready only now
-from tournaments.models import Event  # noqa: E402 - Django is ready only now
+from tournaments.models import FIRST_ORGANISER, Event  # noqa: E402 - Django is ready only now
+from tournaments.organisers.scope import rows_of  # noqa: E402 - needs the apps, which are ready only now
 
 
 @transaction.atomic
@@ -52,4 +53,5 @@ def main(user_name, *lefts):
     )
 
 
-main(*sys.argv[1:])
+with rows_of(FIRST_ORGANISER):
+    main(*sys.argv[1:])

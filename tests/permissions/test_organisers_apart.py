@@ -3,12 +3,18 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
+from django.urls import reverse
 
+from duplicate.models import AuditLogEntry
 from tests.permissions.matrix import OUTSIDE, routes
 from tests.permissions.test_permission_matrix import in_words, row_for
-from tournaments.models import Organiser
+from tournaments.club_tables.models import ClubTable, TableSeat
+from tournaments.events.services import create_event
+from tournaments.models import Organiser, Player
+from tournaments.organisers.scope import rows_of, rows_of_all
 from tournaments.organisers.services import accept_invitation, create_organiser
+from tournaments.people.services import player_for
 
 pytestmark = pytest.mark.django_db
 
@@ -86,3 +92,47 @@ def test_the_users_of_the_first_organiser_go_on(world, neighbour):
     for person in ("chief", "administrator"):
         answer = world.client_of(person).get(world.address("/desk/<code>/"))
         assert answer.status_code == 200, person
+
+
+def test_erasing_a_person_touches_no_namesake_of_another_organiser(world, neighbour):
+    """Names in logs, at club tables, in documents and in the history of people are the own organiser's."""
+    table = ClubTable.objects.get()
+    TableSeat.objects.create(table=table, name="Mona", token_hash="x", number=1)
+    act = AuditLogEntry.objects.create(game=world.game, act="player_removed", params={"name": "Mona"})
+    mona = Player.objects.get(name="Mona")
+    before = list(mona.history.values_list("pk", flat=True))
+    with rows_of(Organiser.objects.get(name="Neighbours").pk):
+        namesake = player_for("Mona", licences=False)
+    answer = neighbour.post(
+        world.address("/people/<player_id>/erase/", player_id=namesake.pk), {"confirmed": namesake.pk}
+    )
+    assert answer.status_code == 302
+    with rows_of_all():
+        assert not Player.objects.filter(pk=namesake.pk).exists()
+    assert list(mona.history.values_list("pk", flat=True)) == before
+    assert table.seats.filter(name="Mona").exists()
+    assert AuditLogEntry.objects.get(pk=act.pk).params == {"name": "Mona"}
+    assert world.game.event.print_jobs.exists()
+
+
+def test_staff_without_a_team_find_nobody_at_the_support_desk(world, neighbour):
+    staff = User.objects.create_user("keeper", is_staff=True)
+    staff.user_permissions.add(Permission.objects.get(codename="change_player"))
+    world.staff["keeper"] = staff
+    answer = world.client_of("keeper").get(reverse("admin:tournaments_player_changelist"))
+    assert answer.status_code == 200
+    assert b"Mona" not in answer.content
+
+
+def test_a_helper_finds_people_of_the_events_of_this_organiser_alone(world, neighbour):
+    """The right to enter people at one organiser opens no list of another one."""
+    with rows_of(Organiser.objects.get(name="Neighbours").pk):
+        event = create_event(name="Next door", by=world.staff["neighbour"])
+        player_for("Nadia", licences=False)
+    event.posts.create(user=world.staff["administrator"], role="helper")
+    address = world.address("/events/<event_id>/enter/", event_id=event.pk)
+    assert b"Nadia" in neighbour.get(address).content
+    helper = world.client_of("administrator").get(address)
+    assert helper.status_code == 200
+    assert b"Nadia" not in helper.content
+    assert b"Mona" not in helper.content

@@ -15,16 +15,19 @@ from django.dispatch import receiver
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.core import clock
 from tournaments.core.text import folding
+from tournaments.models import Player
 from tournaments.people.privacy import erasing, expired
 
 NOBODY = "–"
 
 
 @receiver(erasing)
-def erase_names(known: Collection[str], **_kwargs: Any) -> None:
-    """Replace these names by a dash at all seats; namesakes are replaced too, since nobody can tell them apart."""
+def erase_names(player: Player, known: Collection[str], **_kwargs: Any) -> None:
+    """Replace these names by a dash at all seats of the organiser; namesakes are replaced too, since nobody can
+    tell them apart.
+    """
     wanted = {folding.fold(name) for name in known}
-    for seat in TableSeat.objects.only("name"):
+    for seat in TableSeat.objects.filter(table__organiser=player.organiser_id).only("name"):
         if folding.fold(seat.name) in wanted:
             seat.name = NOBODY
             seat.save(update_fields=["name"])

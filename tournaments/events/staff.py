@@ -1,7 +1,7 @@
 """The staff of an event: roles, and the tables of each post.
 
 Terms. A *post* is one user at the desk of one event (`Arbitrator`), with a role. The *chief* has the last
-word, and who administers the organiser counts as the chief of its events;
+word, and administrators of the organiser count as chiefs of its events;
 a member of a team that arbitrates needs no post. A post may have a range of tables; a post
 without one has all tables. Ranges may overlap, so that two arbitrators can help each other out. A post in a
 room has the room's tables, also after they change.
@@ -201,7 +201,7 @@ def may_have_link(post: Arbitrator) -> bool:
     """
     user = post.user
     waiting = user.is_active and user.last_login is None and not user.has_usable_password()
-    powerless = not (user.is_staff or user.is_superuser)
+    powerless = not (user.is_staff or user.is_superuser or user.organiser_teams.exists())
     return waiting and powerless and not user.posts.exclude(event=post.event_id).exists()
 
 

@@ -44,19 +44,20 @@ def has_right(user: User, organiser: int, right: Right) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NavigationRights:
-    """The pages that a user may open for at least one organiser: its list of people, and its teams."""
+    """What a user may do for at least one organiser: change its people, administer it, see its teams."""
 
     people: bool
+    administers: bool
     teams: bool
 
 
 def rights_in_navigation(user: User) -> NavigationRights:
     """Return what the navigation offers to a user; it takes one query."""
     rows = organisers_of(user, Right.ENTER_PEOPLE).values_list("holds_everybody", "teams__administers")
-    told = list(rows)
-    return NavigationRights(
-        people=bool(told), teams=any(administers and not everybody for everybody, administers in told)
-    )
+    found = list(rows)
+    alone = user.is_superuser and any(everybody for everybody, _administers in found)
+    teams = any(administers and not everybody for everybody, administers in found)
+    return NavigationRights(people=bool(found), administers=alone or teams, teams=teams)
 
 
 def users_with(organiser: int, right: Right) -> QuerySet[User]:

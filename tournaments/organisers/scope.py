@@ -27,8 +27,7 @@ def rows_of_event(event: Event) -> AbstractContextManager[None]:
 
 def rows_for_strangers() -> AbstractContextManager[None]:
     """Read the rows of the organiser that holds everybody; those of nobody where there are several."""
-    alone = Organiser.objects.filter(holds_everybody=True).values_list("pk", flat=True).first()
-    made: AbstractContextManager[None] = scope(organiser=() if alone is None else alone)
+    made: AbstractContextManager[None] = scope(organiser=_sole_organiser())
     return made
 
 
@@ -38,10 +37,17 @@ def rows_of_all() -> AbstractContextManager[None]:
     return made
 
 
+def _sole_organiser() -> int | tuple[()]:
+    """Return the key of the organiser that holds everybody; without one, a scope in which nothing is found."""
+    alone = Organiser.objects.filter(holds_everybody=True).values_list("pk", flat=True).first()
+    return () if alone is None else alone
+
+
 class ScopeMiddleware:
     """Begin each request without a scope, whatever the thread did before: the guard of a view names it.
 
-    The admin site shows the rows of all organisers: it is the operator's.
+    The admin site shows operators (superusers) the rows of all organisers. Staff who are none see the rows of
+    the organiser that holds everybody, and nobody's once there are several.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -55,6 +61,9 @@ class ScopeMiddleware:
             state.reset(before)
 
     def process_view(self, request: HttpRequest, *_view: object) -> None:
-        match = request.resolver_match
-        if match is not None and match.namespace == "admin":
+        match, user = request.resolver_match, request.user
+        is_operator = user.is_active and getattr(user, "is_superuser", False)
+        if match is not None and match.namespace == "admin" and is_operator:
             state.set({"_enabled": False})
+        elif match is not None and match.namespace == "admin":
+            state.set({"organiser": _sole_organiser()})

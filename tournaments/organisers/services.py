@@ -12,7 +12,7 @@ from datetime import timedelta
 
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
@@ -44,16 +44,10 @@ def create_organiser(*, name: str) -> tuple[Organiser, str]:
     Raises:
         RuleViolation: there is no name, or another organiser has it.
     """
-    rows = Organiser.objects.select_for_update(no_key=True)
-    taken = {row.name.casefold() for row in rows}
-    if not name.strip():
-        raise RuleViolation("organiser_without_name", _("An organiser needs a name."))
-    if name.strip().casefold() in taken:
-        raise RuleViolation(
-            "organiser_taken", _("There is an organiser “{name}” already."), name=name.strip()
-        )
-    for alone in rows.filter(holds_everybody=True):
+    _lock_organisers()
+    for alone in Organiser.objects.filter(holds_everybody=True):
         _list_everybody(alone)
+    _check_organiser_name(name, None)
     organiser = Organiser(name=name.strip())
     organiser.full_clean()
     organiser.save()
@@ -69,13 +63,9 @@ def rename_organiser(*, organiser: Organiser, name: str, by: User) -> Organiser:
     Raises:
         RuleViolation: there is no name, or another organiser has it.
     """
+    _lock_organisers()
     organiser = _lock(organiser, by)
-    if not name.strip():
-        raise RuleViolation("organiser_without_name", _("An organiser needs a name."))
-    if Organiser.objects.exclude(pk=organiser.pk).filter(name__iexact=name.strip()).exists():
-        raise RuleViolation(
-            "organiser_taken", _("There is an organiser “{name}” already."), name=name.strip()
-        )
+    _check_organiser_name(name, organiser)
     organiser.name = name.strip()
     organiser.full_clean()
     organiser.save()
@@ -104,6 +94,8 @@ def change_team(*, team: OrganiserTeam, settings: TeamSettings, by: User) -> Org
     _check_name(team.organiser, settings.name, team)
     if Right.ADMINISTER not in settings.rights:
         _keep_an_administrator(team, list(team.members.all()))
+    if any(not getattr(team, right) for right in settings.rights):
+        team.invitations.all().delete()  # nobody was invited to have the new rights
     _set(team, settings)
     _write(team.organiser, "team_changed", by=by, team=team.name)
     return team
@@ -124,7 +116,7 @@ def remove_team(*, team: OrganiserTeam, by: User) -> None:
 
 @transaction.atomic
 def remove_user(*, team: OrganiserTeam, user: User, by: User) -> None:
-    """Remove a user from a team; everybody may leave a team.
+    """Remove a user from a team, and the invitations that they made; everybody may leave a team.
 
     Raises:
         RuleViolation: nobody would administer the organiser.
@@ -134,6 +126,7 @@ def remove_user(*, team: OrganiserTeam, user: User, by: User) -> None:
         return
     _keep_an_administrator(team, [user])
     team.members.remove(user)
+    Invitation.objects.filter(team__organiser=team.organiser_id, made_by=user).delete()
     _write(team.organiser, "user_removed", by=by, user=user.username, team=team.name)
 
 
@@ -174,9 +167,24 @@ def accept_invitation(*, token: str, user: User) -> OrganiserTeam:
     if found is None or team is None or not Invitation.objects.filter(pk=found.pk).delete()[0]:
         raise RuleViolation("invitation_gone", _("This invitation works no more: ask for another one."))
     if not User.objects.filter(pk=user.pk).exists():
-        user.save()
+        _store(user)
     _add_user(team, user, by=user)
     return team
+
+
+def _store(user: User) -> None:
+    """Store a new user.
+
+    Raises:
+        RuleViolation: another user got the name at this moment.
+    """
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise RuleViolation(
+            "account_exists", _("There is an account “{user}” already."), user=user.username
+        ) from None
 
 
 def _invite(team: OrganiserTeam, *, by: User | None) -> str:
@@ -185,6 +193,21 @@ def _invite(team: OrganiserTeam, *, by: User | None) -> str:
     Invitation.objects.create(team=team, token_hash=_hash(token), made_by=by, made_at=now, ends_at=ends_at)
     _write(team.organiser, "user_invited", by=by, team=team.name)
     return token
+
+
+def _lock_organisers() -> None:
+    """Lock the first organiser, for acts that compare organisers with each other: they wait for each other."""
+    Organiser.objects.select_for_update(no_key=True).order_by("pk").first()
+
+
+def _check_organiser_name(name: str, organiser: Organiser | None) -> None:
+    if not name.strip():
+        raise RuleViolation("organiser_without_name", _("An organiser needs a name."))
+    others = Organiser.objects.exclude(pk=organiser.pk) if organiser else Organiser.objects.all()
+    if name.strip().casefold() in {other.name.casefold() for other in others}:
+        raise RuleViolation(
+            "organiser_taken", _("There is an organiser “{name}” already."), name=name.strip()
+        )
 
 
 def _make_team(organiser: Organiser, settings: TeamSettings, *, by: User | None) -> OrganiserTeam:

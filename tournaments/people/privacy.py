@@ -90,7 +90,8 @@ def erase_player(player: Player) -> None:
     erasing.send(Player, player=player, known=known)
     _erase_lists(known)
     erase_files(entries_of(player).values("event"))
-    Player.history.filter(name__in=known).exclude(id__in=Player.objects.values("pk")).delete()
+    own = Player.history.filter(organiser=player.organiser_id, name__in=known)
+    own.exclude(id__in=Player.objects.values("pk")).delete()
     if not entries_of(player).exists():
         _erase_acts(player, known, "–")
         pk = player.pk

@@ -1,4 +1,4 @@
-"""What the navigation of the desk offers to a user."""
+"""`{% load organisers %}`: rights of a user that pages offer something for."""
 
 from django import template
 from django.contrib.auth.models import User

@@ -22,7 +22,7 @@ from tournaments.core.http.numbers import read_number
 from tournaments.models import Invitation, Organiser, OrganiserTeam
 from tournaments.organisers import services
 from tournaments.organisers.actions import act_text
-from tournaments.organisers.rights import Right
+from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PlainForm
 from tournaments.views.accounts import BACKEND, WelcomeForm
 from tournaments.views.permissions import CHOSEN, arbitrator, for_organiser, organiser_of
@@ -124,13 +124,18 @@ def invite(request: HttpRequest, team_id: int) -> HttpResponse:
 
 
 @require_POST
-@for_organiser(Right.ADMINISTER)
+@login_required
+@never_cache
 def remove_user(request: HttpRequest, team_id: int, user_id: int) -> HttpResponse:
-    team = _team(request, team_id)
+    """Remove a user from a team: as an administrator, or oneself."""
+    by = arbitrator(request)
+    team = get_object_or_404(OrganiserTeam.objects.select_related("organiser"), pk=team_id)
     user = get_object_or_404(team.members, pk=user_id)
+    if user != by and not has_right(by, team.organiser_id, Right.ADMINISTER):
+        raise Http404
     with refusals_told(request):
-        services.remove_user(team=team, user=user, by=arbitrator(request))
-    return redirect("desk") if user == request.user else redirect("organiser-team", team_id)
+        services.remove_user(team=team, user=user, by=by)
+    return redirect("desk") if user == by else redirect("organiser-team", team_id)
 
 
 @require_POST

@@ -32,12 +32,14 @@ def check_games_are_over(player: Player, **_kwargs: Any) -> None:
 
 
 @receiver(erasing)
-def erase_in_logs_of_others(known: Collection[str], **_kwargs: Any) -> None:
-    """Erase the person's name from log rows without an entry, and delete documents made of those events.
+def erase_in_logs_of_others(player: Player, known: Collection[str], **_kwargs: Any) -> None:
+    """Erase the person's name from log rows of the organiser without an entry, and delete documents made of
+    those events.
 
     Such a row names a player who was removed from a game: no entry refers to them any more.
     """
-    rows = AuditLogEntry.objects.filter(entry=None, params__has_key="name")
+    own = AuditLogEntry.objects.filter(game__event__organiser=player.organiser_id)
+    rows = own.filter(entry=None, params__has_key="name")
     erase_files(rows.filter(params__name__in=known).values("game__event"))
     _rename(rows, known, "–")
 

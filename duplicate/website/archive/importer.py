@@ -104,7 +104,7 @@ def _uid_of(archive: Archive) -> UUID:
         raise RuleViolation(
             "archive_here",
             _("This event is here already: “{event}”. Nothing was changed."),
-            event=there.name,
+            event=there.name if there.organiser_id == organiser_in_scope() else "–",
             key=there.pk,
         )
     return UUID(str(uids[0]))

@@ -147,7 +147,7 @@ def _is_used(row: models.Model) -> bool:
     if isinstance(row, Player):
         return bool(Player.history.filter(id=row.pk).count() > 1)
     if isinstance(row, Club):
-        return row.players.exists()
+        return objects_of(Player).filter(club=row.pk).exists()
     if isinstance(row, User):
         return row.is_active or Arbitrator.objects.filter(user=row).exists()
     return isinstance(row, ClubRules) and row.games.exists()

@@ -27,6 +27,7 @@ from tournaments.events import services as event_services
 from tournaments.events.selectors import events_for
 from tournaments.events.staff import check_chief
 from tournaments.models import Event, Player
+from tournaments.organisers.scope import rows_of_event
 
 PLAYERS = 6
 ROUNDS_OVER, ROUNDS_GOING_ON = 6, 2
@@ -77,7 +78,8 @@ def remove_sample(*, event: Event, by: User) -> None:
             "sample_in_use", _("A classic division was made in the sample event, and stays with it.")
         )
     delete_event(event)
-    alone = Player.objects.filter(pk__in=sample.players, entries=None, partner_entries=None)
+    with rows_of_event(event):
+        alone = Player.objects.filter(pk__in=sample.players, entries=None, partner_entries=None)
     gone = list(alone.values_list("pk", flat=True))
     alone.delete()
     Player.history.filter(id__in=gone).delete()

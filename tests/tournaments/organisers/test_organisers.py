@@ -13,7 +13,7 @@ from django_scopes.state import state
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.services import create_event
-from tournaments.events.staff import Role, role_of
+from tournaments.events.staff import Role, let_in_new, may_have_link, role_of
 from tournaments.models import FIRST_ORGANISER, Club, Letterhead, Organiser, Player, Season
 from tournaments.organisers import services
 from tournaments.organisers.rights import Right, has_right
@@ -214,6 +214,36 @@ def test_an_invitation_can_be_taken_back(team, ann):
     assert services.find_invitation(token) is None
 
 
+def test_an_invitation_goes_with_its_maker_and_with_further_rights(second, team, ann):
+    bea = User.objects.create_user("bea")
+    services.accept_invitation(token=services.invite(team=team, by=ann), user=bea)
+    token = services.invite(team=team, by=bea)
+    services.remove_user(team=team, user=bea, by=ann)
+    assert services.find_invitation(token) is None
+    others = services.make_team(organiser=second, settings=TeamSettings("Others", []), by=ann)
+    token = services.invite(team=others, by=ann)
+    services.change_team(team=others, settings=TeamSettings("Friends", []), by=ann)
+    assert services.find_invitation(token)
+    services.change_team(team=others, settings=TeamSettings("Friends", [Right.ADMINISTER]), by=ann)
+    assert services.find_invitation(token) is None
+
+
+def test_no_desk_gives_a_link_into_the_account_of_a_team(second, team, ann):
+    with rows_of(FIRST_ORGANISER):
+        event = create_event(name="Tuesday", by=ann)
+    post = let_in_new(event=event, user_name="new", role=Role.HELPER, by=ann)
+    assert may_have_link(post)
+    team.members.add(post.user)
+    assert not may_have_link(post)
+
+
+def test_a_name_that_is_taken_at_this_moment_is_refused(team, ann):
+    token = services.invite(team=team, by=ann)
+    User.objects.create_user("bea")
+    assert refusal(services.accept_invitation, token=token, user=User(username="bea")) == "account_exists"
+    assert services.find_invitation(token)
+
+
 # --- pages ---
 
 
@@ -266,6 +296,16 @@ def test_teams_are_made_changed_and_removed_on_their_pages(client, second, team,
     assert list(team.members.all()) == [ann]
     assert client.post(page, {"rename": 1, "organiser-name": "Club de Liège"}).url == page
     assert "Club de Liège".encode() in client.get(page).content
+
+
+def test_a_member_leaves_a_team_and_others_are_not_there(client, second, ann):
+    others = services.make_team(organiser=second, settings=TeamSettings("Others", []), by=ann)
+    bea, cid = User.objects.create_user("bea"), User.objects.create_user("cid")
+    others.members.add(bea, cid)
+    client.force_login(bea)
+    assert client.post(reverse("remove-from-team", args=[others.pk, cid.pk])).status_code == 404
+    assert client.post(reverse("remove-from-team", args=[others.pk, bea.pk])).url == reverse("desk")
+    assert list(others.members.all()) == [cid]
 
 
 def test_the_operator_makes_an_organiser_at_the_command_line(capsys):

@@ -22,6 +22,7 @@ from engine.rules.game_settings import read_settings
 from tournaments.club_tables.games.state import setup_of, standing_acts
 from tournaments.club_tables.models import ClubTable
 from tournaments.core.text import folding
+from tournaments.models import organiser_in_scope
 
 SHOWN = 10
 # More tables than a club plays in years; each is a line.
@@ -59,7 +60,7 @@ def best_known(table: ClubTable, *, most: int = SHOWN) -> list[Result]:
     if table.mode != SOLITAIRE.code or (form := table.settings.get("form")) == "two_racks":
         return []
     rules = _rules_of(table)
-    played = _tables(settings__form=form, lexicon=table.lexicon, tile_set=table.tile_set)
+    played = _tables(table.organiser_id, settings__form=form, lexicon=table.lexicon, tile_set=table.tile_set)
     found = [result for result in _results(played) if result.rules == rules]
     if form == "one_rack":
         names = {folding.fold(seat.name) for seat in table.seats.all()}
@@ -68,18 +69,21 @@ def best_known(table: ClubTable, *, most: int = SHOWN) -> list[Result]:
 
 
 def own_records(*, most: int = SHOWN) -> list[Result]:
-    """Return everybody's best game with one rack by each set of rules, the latest first, as records to beat."""
+    """Return everybody's best game with one rack by each set of rules, the latest first, as records to beat, of
+    the organiser in scope.
+    """
     best: dict[tuple[str, Rules], Result] = {}
-    for result in _results(_tables(settings__form="one_rack")):
+    for result in _results(_tables(organiser_in_scope(), settings__form="one_rack")):
         key = (folding.fold(result.name), result.rules)
         if key not in best or result.score > best[key].score:
             best[key] = result
     return sorted(best.values(), key=lambda result: result.day, reverse=True)[:most]
 
 
-def _tables(**chosen: Any) -> QuerySet[ClubTable]:
-    """Return the tables of solitaire that have begun, the oldest first."""
-    begun = ClubTable.objects.filter(mode=SOLITAIRE.code, begun_at__isnull=False, **chosen)
+def _tables(organiser: int, **chosen: Any) -> QuerySet[ClubTable]:
+    """Return an organiser's tables of solitaire that have begun, the oldest first."""
+    own = ClubTable.objects.filter(organiser=organiser, mode=SOLITAIRE.code, **chosen)
+    begun = own.filter(begun_at__isnull=False)
     return begun.prefetch_related("seats").order_by("pk")
 
 

@@ -22,7 +22,9 @@ from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.folding import slug
 from tournaments.events.check_in import list_expected
 from tournaments.events.seating import Place, place_of
-from tournaments.models import Club, Entry, Event, Player
+from tournaments.events.selectors import events_for
+from tournaments.models import Club, Entry, Event, Player, organiser_in_scope
+from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFilterForm
 from tournaments.people.look_alikes import marks_of
 from tournaments.people.selectors import people_found
@@ -168,9 +170,9 @@ def _people_known_to(request: HttpRequest, text: str = "", club: Club | None = N
     events.
     """
     found, user = people_found(text, club), arbitrator(request)
-    if user.has_perm("tournaments.change_player"):
+    if has_right(user, organiser_in_scope(), Right.ENTER_PEOPLE):
         return found
-    own = Entry.objects.filter(event__posts__user=user)
+    own = Entry.objects.filter(event__in=events_for(user))
     return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
 
 
