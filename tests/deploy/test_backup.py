@@ -42,6 +42,10 @@ import datetime as dt
 from axes.models import AccessAttempt
 from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
+from django.db.models import F
+from duplicate.models import Round
+# Copying may take longer than a round where the machine is busy.
+Round.objects.filter(state="open").update(closes_at=F("closes_at") + dt.timedelta(hours=1))
 group = Group.objects.create(name="Tab\\there, \\\\N and \\\\. and\\nł 🂡 {x}")
 User.objects.get().groups.add(group)
 Session.objects.create(session_key="k" * 32, session_data="x", expire_date=dt.datetime(2030, 1, 1, tzinfo=dt.UTC))
