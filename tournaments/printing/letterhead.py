@@ -14,7 +14,7 @@ from PIL import Image, UnidentifiedImageError
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Event, Letterhead, organiser_in_scope
+from tournaments.models import Event, Letterhead, Organiser, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import rows_of_event
 from tournaments.printing.pdf.values import PageSize, Paper, ReportHeading
@@ -48,6 +48,8 @@ def set_letterhead(
         raise PermissionDenied
     drawn = None if logo is None or no_logo else make_logo(logo)  # before the transaction, as it takes long
     with transaction.atomic():
+        # Two who store it at the same moment for the first time would make two.
+        Organiser.objects.select_for_update(no_key=True).get(pk=organiser_in_scope())
         kept = letterhead()
         before = kept.club, bytes(kept.logo or b"")
         kept.club, kept.size = club, size
