@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django_scopes.state import state
 
 from duplicate.live.subscriptions import current_frame, phone_for_token
 from duplicate.models import ClubRules, Game, Round
@@ -21,7 +22,8 @@ from tests.factories.games import Hands
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import Club, Event, Player
+from tournaments.models import FIRST_ORGANISER, Club, Event, Player
+from tournaments.organisers.scope import rows_of_all
 from tournaments.seasons.services import final_results
 
 pytestmark = pytest.mark.django_db
@@ -113,6 +115,23 @@ def test_what_is_left_of_an_interrupted_import_goes(half):
     silence()
     remove_interrupted()
     nothing_is_left()
+
+
+def test_the_clock_loop_removes_the_rest_for_any_organiser(half):
+    """The loop has no organiser in scope, and a club keeps its players of any."""
+    with rows_of_all():
+        kept = Club.objects.first()
+        player = Player.named("Zelda")
+        player.organiser_id, player.club = FIRST_ORGANISER, kept
+        player.save()
+    silence()
+    before = state.set({})
+    try:
+        remove_interrupted()
+    finally:
+        state.reset(before)
+    assert not objects_of(Event).exists()
+    assert Player.objects.get().club == kept
 
 
 def test_people_who_play_elsewhere_by_now_stay(half, zoe):
