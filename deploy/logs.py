@@ -75,7 +75,7 @@ class OutageFilter(logging.Filter):
     """Lets the same message about a missing database through once in a while, as every request and loop has it."""
 
     SECONDS = 10.0
-    # By name: the first process of gunicorn logs without Django.
+    # Import it by its name: the first process of gunicorn logs without Django.
     ERRORS = frozenset({"OperationalError", "InterfaceError"})
 
     def __init__(self) -> None:

@@ -141,7 +141,7 @@ PASS_ON = {"Nested Loop", "Subquery Scan", "Memoize"}
 
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="the plans are those of PostgreSQL")
 def test_no_page_reads_a_whole_large_table():
-    """With few rows PostgreSQL reads whole tables in any case, unless it is told not to: then it does so where
+    """PostgreSQL reads whole tables in any case, unless it is told not to: then it does so where
     no index helps. An index without a condition is read in its order up to a limit, or as a whole.
     """
     admin = fill(FEW)

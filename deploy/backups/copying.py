@@ -84,13 +84,13 @@ def _make_tables(target: BaseDatabaseWrapper, applied: set[tuple[str, str]]) -> 
     ]
     executor.migrate(last)
     state = executor.loader.project_state(last)
-    models = {model._meta.db_table: model for model in _models_of(state.apps)}  # noqa: SLF001 - documented
+    models = {model._meta.db_table: model for model in _models_of(state.apps)}  # noqa: SLF001 - Django documents it, and it finds all rows and columns
     return {**models, MIGRATIONS: MigrationRecorder.Migration}
 
 
 def _models_of(apps: Any) -> Iterator[type[Model]]:
     for model in apps.get_models(include_auto_created=True):
-        if model._meta.managed and not model._meta.proxy:  # noqa: SLF001 - documented
+        if model._meta.managed and not model._meta.proxy:  # noqa: SLF001 - Django documents it, and it finds all rows and columns
             yield model
 
 
@@ -158,7 +158,7 @@ def _read(table: TableRows, columns: Sequence[Column]) -> Iterator[list[Any]]:
 def _columns(table: TableRows, models: Tables) -> list[Column]:
     if table.name not in models:
         raise BackupError(f"The backup has a table that this program does not know: {table.name}.")
-    fields = {str(field.column): field for field in models[table.name]._meta.local_concrete_fields}  # noqa: SLF001 - documented
+    fields = {str(field.column): field for field in models[table.name]._meta.local_concrete_fields}  # noqa: SLF001 - Django documents it, and it finds all rows and columns
     if fields.keys() != set(table.columns):
         differing = ", ".join(sorted(fields.keys() ^ set(table.columns)))
         raise BackupError(f"The backup's {table.name} has other columns: {differing}.")

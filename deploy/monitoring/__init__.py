@@ -1,1 +1,1 @@
-"""What an operator sees of the running program: requests, and files for Prometheus and Grafana."""
+"""Signals for the operator of the running program: requests, and files for Prometheus and Grafana."""

@@ -1,8 +1,8 @@
 """The metrics of the program for Prometheus; imported only where an operator has switched them on.
 
-Two kinds. What this server did (requests, slips, receipts) is counted by its processes. What the whole installation
-has (tasks, rounds, searches, signs of life) is read from the database and Redis at each scrape, so every server tells
-the same.
+Two kinds. The processes of this server count what it did (requests, slips, receipts). The values of the
+whole installation (tasks, rounds, searches, signs of life) are read from the database and Redis at each scrape: every
+server tells the same.
 
 None has the code of a game, a name or a word, and none changes with what a slip says or which move is the top.
 """
@@ -54,7 +54,7 @@ def observe(record: RequestRecord) -> None:
 
 
 class Installation(Collector):
-    """What is read at a scrape. A database or Redis that does not answer costs its own values alone."""
+    """Values read at a scrape. A database or Redis that does not answer costs its own values alone."""
 
     def collect(self) -> Iterator[Metric]:
         streams = connections.count_streams()

@@ -8,7 +8,7 @@ import os
 import shutil
 import tempfile
 
-# By this `prometheus_client` knows the folder, when it is imported.
+# `prometheus_client` reads the folder from here when it is imported.
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
 

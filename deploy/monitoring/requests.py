@@ -27,7 +27,7 @@ logger = logging.getLogger("isotop.requests")
 HEADER = "X-Request-ID"
 # Where the record of a request is, in the scope of ASGI and in the environment of WSGI.
 KEY = "isotop.request"
-# What supervisors and Prometheus ask every few seconds is no news.
+# Supervisors and Prometheus ask every few seconds: that is no news.
 PROBES = frozenset({"/healthz", "/readyz", "/metrics"})
 # The ids of our proxy and of other programs; anything else is replaced.
 _SANE = re.compile(r"[A-Za-z0-9-]{8,64}")

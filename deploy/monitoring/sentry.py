@@ -12,9 +12,9 @@ from django.core.exceptions import ImproperlyConfigured
 
 from deploy.logs import hide_secrets, request_id
 
-# What a report may have of a request: the address is the view's, in `transaction`.
+# Values of a request that a report may have: the address is the view's, in `transaction`.
 _KEPT_OF_REQUEST = frozenset({"method"})
-# What is dropped as a whole: the sender, what happened before, the machine and its surroundings.
+# Parts that are dropped whole: the sender, what happened before, the machine and its surroundings.
 _DROPPED = ("user", "breadcrumbs", "server_name", "extra", "modules", "sdk")
 
 
@@ -26,7 +26,7 @@ def start(dsn: str, transport: Any = None) -> None:
     """
     try:
         import sentry_sdk  # noqa: PLC0415 - an extra, and heavy
-        from sentry_sdk.integrations.django import DjangoIntegration  # noqa: PLC0415 - the same
+        from sentry_sdk.integrations.django import DjangoIntegration  # noqa: PLC0415 - part of the extra
     except ImportError as error:
         raise ImproperlyConfigured(
             "SENTRY_DSN needs the extra `sentry`: uv sync --locked --no-dev --extra production --extra sentry"
@@ -34,7 +34,7 @@ def start(dsn: str, transport: Any = None) -> None:
     sentry_sdk.init(
         dsn=dsn,
         transport=transport,
-        # By the name of the view: an address may be a one-time one.
+        # The name of the view: an address may be a one-time one.
         integrations=[DjangoIntegration(transaction_style="function_name")],
         before_send=clean,
         send_default_pii=False,

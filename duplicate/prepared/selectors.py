@@ -17,7 +17,7 @@ def prepared_for(user: User) -> QuerySet[PreparedGame]:
 def list_prepared(user: User, text: str = "") -> QuerySet[PreparedGame]:
     """Return the prepared games that match a text, the newest first, with the number of their `uses`.
 
-    What is sealed stays in the database.
+    Sealed values stay in the database.
     """
     found = prepared_for(user).filter(words_in(text, "name", "lexicon")).defer("sealed", "rules")
     return found.annotate(uses=count_of(Game.objects.all(), "prepared")).order_by("-made_at", "-pk")

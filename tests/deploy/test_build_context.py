@@ -95,7 +95,7 @@ def test_no_secret_is_in_the_build_context(name):
     patterns = patterns_of(name)
     context = {path for path in [*tracked_files(), *SECRETS] if not is_left_out(path, patterns)}
     assert not context & set(SECRETS)
-    # What the image copies is all there, and nothing else.
+    # All that the image copies is there, and nothing else.
     copied = re.findall(r"^COPY ([\w. ]+) \S+$", (ROOT / "deploy/Containerfile").read_text(), re.MULTILINE)
     roots = {root for sources in copied for root in sources.split()}
     assert context == {path for path in tracked_files() if path.partition("/")[0] in roots}

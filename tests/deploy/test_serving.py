@@ -198,7 +198,7 @@ def attempts(isotop):
 
 
 def test_a_request_has_one_id_in_its_answer_and_in_both_logs(isotop):
-    """What the address asks is in the log of the proxy alone."""
+    """The query of an address is in the log of the proxy alone."""
     answer = Session(isotop.site).get("/login/?here")
     proxy_log = isotop.production.folder / "nginx" / "access.log"
     wait_until(lambda: '"GET /login/?here" 200' in proxy_log.read_text(), 8, "nginx writes its log")

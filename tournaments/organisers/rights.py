@@ -44,7 +44,7 @@ def has_right(user: User, organiser: int, right: Right) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NavigationRights:
-    """What a user may do for at least one organiser: change its people, administer it, see its teams."""
+    """Rights that a user has at one organiser at least: change its people, administer it, see its teams."""
 
     people: bool
     administers: bool

@@ -35,7 +35,7 @@ class Freshness:
 
 def for_everybody(view: View[P]) -> Callable[..., HttpResponse]:
     """Decorate a view without a login. Its links `?language=` choose the language: a form would need a token
-    in the page. What is public is so for all organisers.
+    in the page. Public rows are those of all organisers.
     """
 
     @wraps(view)

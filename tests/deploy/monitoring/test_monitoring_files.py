@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from tests.server import ROOT
 
 FOLDER = ROOT / "deploy" / "monitoring"
-# What Prometheus adds: the job, the port it asked, and the labels of prometheus.yml.
+# Labels that Prometheus adds: the job, the port it asked, and the labels of prometheus.yml.
 ADDED = {"up", "job", "instance", "server"}
 FUNCTIONS = {
     *("time", "min", "max", "sum", "by", "or", "unless", "rate", "topk", "histogram_quantile", "le"),

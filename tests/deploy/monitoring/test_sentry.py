@@ -1,4 +1,4 @@
-"""Reports of errors have neither persons nor secrets in them. What would be sent is kept, by a transport of ours."""
+"""Reports of errors have neither persons nor secrets in them. A transport of ours keeps what would be sent."""
 
 import json
 import subprocess

@@ -116,7 +116,7 @@ def test_an_index_asks_as_often_however_many_play(season, best, expected):
 
 @pytest.mark.parametrize("best", [None, 1, 2, 3, 9])
 def test_the_database_adds_up_what_the_formula_does(season, best):
-    """With equal shares of different tops, and players with fewer games than count."""
+    """Compare equal shares of different tops, and players with fewer games than count."""
     totals = {
         100: {"Noah": [90, 50, 33], "Mona": [90, 50, None], "Olga": [0, -5, 10]},
         200: {"Noah": [100, 180, 66], "Mona": [179, 181, 100], "Pia": [1, 1, 1]},
