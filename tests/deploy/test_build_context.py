@@ -108,14 +108,14 @@ def test_git_takes_no_secret(secret):
 
 
 def test_what_the_compose_file_reads_of_the_checkout_is_in_the_repository():
-    """Its secrets come from a folder outside."""
+    """Its secrets come from a folder outside, as do the answers of certbot."""
     services = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text())["services"]
     sources = {source for one in services.values() for source in read_by(one)}
     assert "${ISOTOP_CONFIG:-/etc/isotop}/env" in sources
     assert "${ISOTOP_CONFIG:-/etc/isotop}/tls" in sources
     in_checkout = {source for source in sources if source.startswith(".")}
     assert {f"deploy/{source[2:]}" for source in in_checkout} <= set(tracked_files())
-    assert all(source.startswith("${ISOTOP_CONFIG:-/") for source in sources - in_checkout)
+    assert all(re.match(r"\$\{ISOTOP_(CONFIG|ACME):-/", source) for source in sources - in_checkout)
 
 
 def read_by(service):

@@ -27,6 +27,7 @@ RANDOM = [
     re.compile(rb"([Ee]xpires[:=])[^;\n]*"),
     re.compile(rb'(name="csrfmiddlewaretoken" value=")\w{64}'),
     re.compile(rb"(csrftoken=)\w{32}"),
+    re.compile(rb"(X-Request-ID: )\w{32}"),
 ]
 
 
