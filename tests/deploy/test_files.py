@@ -36,7 +36,7 @@ def test_the_units_of_systemd_start_what_the_supervisor_starts():
         )[1]
         for path in (FOLDER / "systemd").glob("*.service")
     }
-    assert started.pop("release") == "manage.py setup"
+    assert started.pop("release") == "manage.py setup --wait infinity"
     assert started.pop("backup").startswith("manage.py backup ")
     assert {
         name: arguments_of(command.replace("%%", "%").split()) for name, command in started.items()
@@ -48,7 +48,7 @@ def test_the_units_of_systemd_start_what_the_supervisor_starts():
 def test_the_compose_file_starts_what_the_supervisor_starts():
     containers = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
     assert {name: arguments_of(containers[name]["command"][1:]) for name in OURS} == OURS
-    assert containers["release"]["command"] == ["python", "manage.py", "setup"]
+    assert containers["release"]["command"] == ["python", "manage.py", "setup", "--wait", "120"]
     assert set(containers) == {*OURS, "release", "proxy", "postgres", "redis"}
 
 

@@ -1,12 +1,14 @@
 """`manage.py setup`, a second time on the same data folder, and what comes before it."""
 
 import socket
+from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from duplicate.website.management.commands import setup
-from tests.server import prepare_data
+from tests.server import Line, Process, environment_for, prepare_data
+from tests.services import new_database
 
 pytestmark = pytest.mark.slow
 
@@ -47,3 +49,34 @@ def test_a_second_program_on_a_port_is_refused_before_it_changes_the_data(settin
         with pytest.raises(CommandError, match=f"Port {port} cannot be used"):
             call_command("serve", host="127.0.0.1", port=port)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.server
+def test_a_late_database_is_waited_for(tmp_path):
+    """After a power cut PostgreSQL may be the last to come."""
+    with new_database() as database:
+        parts = urlsplit(database)
+        line = Line(parts.hostname, parts.port or 5432)
+        address = urlunsplit(parts._replace(netloc=f"{parts.username}@127.0.0.1:{line.port}"))
+        environment = environment_for(prepare_data(tmp_path / "data"), DATABASE_URL=address)
+        setup_process = Process(
+            "manage.py", "setup", "--wait", "120", environment=environment, log=tmp_path / "setup.log"
+        )
+        setup_process.start()
+        try:
+            setup_process.wait_until(lambda: "Waiting for the database" in setup_process.output())
+            line.mend()
+            setup_process.wait_until(lambda: "engine … " in setup_process.output())
+        finally:
+            setup_process.stop()
+            line.cut()
+
+
+def test_a_database_that_never_comes_is_an_error(monkeypatch):
+    def refuse():
+        raise setup.OperationalError("connection refused")
+
+    monkeypatch.setattr(setup, "WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(setup.connection, "ensure_connection", refuse)
+    with pytest.raises(CommandError, match="connection refused"):
+        call_command("setup", wait=0.05)

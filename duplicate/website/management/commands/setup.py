@@ -13,12 +13,16 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, connection
 
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
 from tournaments.core.runtime.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
 from tournaments.lexicons.services import register_built_in
+
+# Between two questions whether the database answers.
+WAIT_SECONDS = 1
 
 
 class Command(BaseCommand):
@@ -27,7 +31,13 @@ class Command(BaseCommand):
     )
     requires_migrations_checks = False
 
-    def handle(self, **_options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--wait", type=float, default=0, metavar="SECONDS", help="how long to wait for the database"
+        )
+
+    def handle(self, *, wait: float, **_options: Any) -> None:
+        self._wait_for_database(wait)
         for name, step in (
             ("database", lambda: call_command("migrate", verbosity=0)),
             ("languages", compile_messages),
@@ -43,6 +53,27 @@ class Command(BaseCommand):
         if opened := close_to_others(settings.DATA_FOLDER):
             files = f"({opened} files and folders were open)"
             self.stdout.write(f"Closed to other users: {settings.DATA_FOLDER} {files}")
+
+    def _wait_for_database(self, seconds: float) -> None:
+        """Return once the database answers. After a power cut it may take minutes until it does.
+
+        Raises:
+            CommandError: it does not answer in time.
+        """
+        waited_until = time.monotonic() + seconds
+        said = ""
+        while True:
+            try:
+                connection.ensure_connection()
+            except OperationalError as error:
+                if time.monotonic() >= waited_until:
+                    raise CommandError(f"The database does not answer: {error}") from error
+                if str(error) != said:
+                    said = str(error)
+                    self.stderr.write(f"Waiting for the database: {said}")
+                time.sleep(WAIT_SECONDS)
+            else:
+                return
 
 
 def collect_static_files() -> None:
