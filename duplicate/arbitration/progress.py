@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 
 from duplicate.core.seating import entries_of
 from duplicate.models import Game, Round, Ruling
+from tournaments.events.staff import JUDGES
 from tournaments.models import Arbitrator
 
 
@@ -61,7 +62,7 @@ class DeskPosts:
 
     @property
     def judging(self) -> tuple[PostLine, ...]:
-        return tuple(line for line in self.lines if line.post.role != Arbitrator.Role.HELPER)
+        return tuple(line for line in self.lines if line.post.role in JUDGES)
 
     @property
     def is_shared_out(self) -> bool:
@@ -103,7 +104,7 @@ class RoundState:
 
 
 def _line(post: Arbitrator, posts: Sequence[Arbitrator], viewer: User, state: RoundState | None) -> PostLine:
-    judges = post.role != Arbitrator.Role.HELPER
+    judges = post.role in JUDGES
     return PostLine(
         post=post,
         name=post.user.get_username(),
@@ -128,7 +129,7 @@ def _find_shared_tables(post: Arbitrator, posts: Sequence[Arbitrator]) -> Iterab
 
 
 def _find_uncovered_tables(posts: Sequence[Arbitrator], tables: Iterable[int]) -> list[int]:
-    judging = [post.tables for post in posts if post.role != Arbitrator.Role.HELPER]
+    judging = [post.tables for post in posts if post.role in JUDGES]
     if None in judging:
         return []
     return [table for table in tables if not any(table in own for own in judging if own)]

@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.desk import DeskForm
+from tournaments.events.staff import JUDGES
 from tournaments.models import Arbitrator, Event, Room
 
 Role = Arbitrator.Role
@@ -15,6 +16,8 @@ ROLE_CHOICES = (
     (Role.ARBITRATOR, _("Arbitrator: runs the rounds, judges the slips")),
     (Role.CHIEF, _("Chief arbitrator: everything, and has the last word")),
     (Role.HELPER, _("Helper: enters players; sees no rack ahead, no top, no slip")),
+    (Role.PRINTER, _("Prints: sees players and standings, and prints the papers")),
+    (Role.OBSERVER, _("Looks on: sees players and standings, and changes nothing")),
 )
 MOST_TABLES = 99_999
 
@@ -43,7 +46,7 @@ class PostForm(DeskForm):
             del self.fields["room"]
 
     def clean(self) -> dict[str, Any]:
-        """Make `tables` from the two ends: both or neither, and none for a helper."""
+        """Make `tables` from the two ends: both or neither, and none for who does not judge."""
         data = super().clean() or {}
         first, last = data.get("first_table"), data.get("last_table")
         if self.errors:
@@ -55,9 +58,9 @@ class PostForm(DeskForm):
             self.add_error("last_table", ValidationError(_("The last table comes after the first.")))
         if data.get("room") and (first, last) != (None, None):
             self.add_error("room", ValidationError(_("Give a room or a range of tables, not both.")))
-        helps = data["role"] == Role.HELPER
-        data["room"] = None if helps else data.get("room")
-        data["tables"] = None if helps or first is None or last is None else range(first, last + 1)
+        judges = data["role"] in JUDGES
+        data["room"] = data.get("room") if judges else None
+        data["tables"] = None if not judges or first is None or last is None else range(first, last + 1)
         return data
 
     @staticmethod

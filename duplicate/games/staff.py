@@ -49,7 +49,7 @@ def _let_in(give_post: Callable[..., Arbitrator], new: NewPost) -> Arbitrator:
     games = lock_games_at_desk(game)
     post = give_post(event=game.event, user_name=new["user_name"], role=new["role"], by=by)
     _record(games, "arbitrator_let_in", by, user=post.user.username, role=post.role)
-    if tables is not None and post.role != Arbitrator.Role.HELPER:
+    if tables is not None and post.role in staff.JUDGES:
         post = _give_tables(post, tables, by)
         _record_tables(games, post, by)
     return post
@@ -69,7 +69,7 @@ def change_post(
     games = lock_games_at_desk(game)
     before = (post.role, post.tables, post.room)
     post = staff.change_role(post=post, role=role, by=by)
-    if role != Arbitrator.Role.HELPER:
+    if role in staff.JUDGES:
         post = _give_tables(post, room or tables, by)
     if post.role != before[0]:
         _record(games, "arbitrator_role", by, user=post.user.username, role=post.role)

@@ -1,11 +1,12 @@
 """Permissions at the desk of a game: the one place where roles are enforced.
 
-| | chief | arbitrator | helper |
-| --- | --- | --- | --- |
-| rounds, slips, judging, looking things up | yes | yes | no |
-| players: entering, phones, taking out | yes | unless names are hidden | yes |
-| papers with what has been announced | yes | yes | yes |
-| people at the desk, settings of the game, `ACTS_OF_CHIEF` | yes | no | no |
+| | chief | arbitrator | helper | prints | looks on |
+| --- | --- | --- | --- | --- | --- |
+| rounds, slips, judging, looking things up | yes | yes | no | no | no |
+| players: entering, phones, taking out | yes | unless names are hidden | yes | no | no |
+| papers with what has been announced | yes | yes | yes | yes | no |
+| list of players | yes | yes | yes | yes | yes |
+| people at the desk, settings of the game, `ACTS_OF_CHIEF` | yes | no | no | no | no |
 
 For a stranger there is no such game. The decorator of a view names its users; `for_arbitrators` is the usual
 one. Names are hidden here as well, for all that a view answers to an arbitrator
@@ -29,7 +30,7 @@ from duplicate.core.visibility.rounds_in_play import telling_to
 from duplicate.models import Game
 from tournaments.core import name_visibility
 from tournaments.core.time_zones import in_zone
-from tournaments.events.staff import AtDesk, Role, role_of
+from tournaments.events.staff import AtDesk, names_are_hidden_from, role_of
 from tournaments.organisers.scope import rows_of_event
 from tournaments.views.permissions import DeskRequest, arbitrator, at_desk, is_htmx
 
@@ -52,8 +53,13 @@ def for_arbitrators(view: View[P]) -> Callable[..., HttpResponse]:
 
 
 def for_helpers(view: View[P]) -> Callable[..., HttpResponse]:
-    """Guard a view for everybody at the desk: there is nothing in it that the hall may not know."""
-    return _guard(view, lambda _who, _request: True)
+    """Guard a view for all who help: there is nothing in it that the hall may not know."""
+    return _guard(view, lambda who, _request: who.helps)
+
+
+def for_printers(view: View[P]) -> Callable[..., HttpResponse]:
+    """Guard a paper for all who print: there is nothing on it that the hall may not know."""
+    return _guard(view, lambda who, _request: who.prints)
 
 
 def for_registrars(view: View[P]) -> Callable[..., HttpResponse]:
@@ -102,13 +108,13 @@ def _let_in(request: HttpRequest, code: str) -> tuple[Game, AtDesk]:
     role = role_of(game.event, arbitrator(request)) if game else None
     if game is None or role is None:
         raise Http404
-    who = AtDesk(role, names_hidden=game.names_hidden and role == Role.ARBITRATOR)
+    who = AtDesk(role, names_hidden=game.names_hidden and names_are_hidden_from(role))
     cast("DeskRequest", request).at_desk = who
     return game, who
 
 
 def _turn_away(request: HttpRequest, game: Game, who: AtDesk) -> HttpResponse:
-    """Redirect a helper who comes to the dashboard to the players' page; refuse everything else."""
+    """Redirect who does not judge from the dashboard to the players' page; refuse everything else."""
     match = request.resolver_match
     if match and match.url_name == "dashboard" and not who.judges:
         return redirect("players", game.code)

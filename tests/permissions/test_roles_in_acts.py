@@ -67,8 +67,8 @@ def refused(act, **values):
     return error.value.code
 
 
-@pytest.mark.parametrize("role", ["helper", "stranger"])
-def test_helpers_and_strangers_run_no_round(game, players, open_round, someone, role):
+@pytest.mark.parametrize("role", ["helper", "printer", "observer", "stranger"])
+def test_who_does_not_judge_runs_no_round(game, players, open_round, someone, role):
     open_round("TRAINER")
     by, written = someone(role), game.log.count()
     for name, act in OF_JUDGES.items():

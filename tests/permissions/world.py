@@ -70,6 +70,8 @@ PEOPLE = (
     "player",
     "other game's player",
     "helper",
+    "printer",
+    "observer",
     "arbitrator",
     "other game's chief",
     "chief",
@@ -217,7 +219,10 @@ def make_world(game, players, chief):
         "content_type_id": 1,
     }
     world = World(game, parts, {"player": token, "other game's player": visitor.token}, chief)
-    world.staff = {role: User.objects.create_user(f"the-{role}") for role in ("helper", "arbitrator")}
+    world.staff = {
+        role: User.objects.create_user(f"the-{role}")
+        for role in ("helper", "printer", "observer", "arbitrator")
+    }
     for role, user in world.staff.items():
         game.event.posts.create(user=user, role=role)
     world.staff |= {

@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Arbitrator, Event
-from tournaments.organisers.rights import Right, organisers_of
+from tournaments.organisers.rights import SEEING, Right, organisers_of
 
 # Filters: at whose desk the user has a post; in progress; over.
 MINE: Final = "mine"
@@ -15,11 +15,11 @@ OVER: Final = "over"
 
 
 def events_for(user: User) -> QuerySet[Event]:
-    """Return the events at whose desk a user is: those in which they have a post, and all of the organisers at
-    which they administer or arbitrate.
+    """Return the events at whose desk a user is: those in which they have a post, and all of the organisers
+    whose events they see.
     """
     posts = Arbitrator.objects.filter(user=user).values("event")
-    everywhere = organisers_of(user, Right.ARBITRATE).values("pk")
+    everywhere = organisers_of(user, *SEEING).values("pk")
     return Event.objects.filter(Q(pk__in=posts) | Q(organiser__in=everywhere))
 
 

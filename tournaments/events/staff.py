@@ -1,15 +1,16 @@
 """The staff of an event: roles, and the tables of each post.
 
 Terms. A *post* is one user at the desk of one event (`Arbitrator`), with a role. The *chief* has the last
-word, and administrators of the organiser count as chiefs of its events;
-a member of a team that arbitrates needs no post. A post may have a range of tables; a post
-without one has all tables. Ranges may overlap, so that two arbitrators can help each other out. A post in a
-room has the room's tables, also after they change.
+word, and administrators of the organiser count as chiefs of its events. Members of a team that arbitrates,
+prints or sees have that role at all events of its organiser; a post there adds to it. A post may have a range
+of tables; a post without one has all tables. Ranges may overlap, so that two arbitrators can help each other
+out. A post in a room has the room's tables, also after they change.
 
 Only a chief changes posts, and an event keeps at least one chief who can log in.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -18,9 +19,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, Event, Room
-from tournaments.organisers.rights import Right, has_right, users_with
+from tournaments.organisers.rights import Right, rights_at, users_who_see
 
 Role = Arbitrator.Role
+JUDGES: Final = frozenset({Role.CHIEF, Role.ARBITRATOR})
+# The role at all events of an organiser that a right there gives, the strongest first.
+_ROLES_BY_RIGHT: Final = {
+    Right.ADMINISTER: Role.CHIEF,
+    Right.ARBITRATE: Role.ARBITRATOR,
+    Right.PRINT: Role.PRINTER,
+    Right.SEE: Role.OBSERVER,
+}
+_RANKS: Final = (Role.CHIEF, Role.ARBITRATOR, Role.HELPER, Role.PRINTER, Role.OBSERVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,32 +46,49 @@ class AtDesk:
 
     @property
     def judges(self) -> bool:
-        return self.role != Role.HELPER
+        return self.role in JUDGES
+
+    @property
+    def helps(self) -> bool:
+        """True if they do something at the desk, and do not only look on or print."""
+        return self.judges or self.role == Role.HELPER
 
     @property
     def registers(self) -> bool:
         """True if they may enter players, which shows who sits where."""
-        return not self.names_hidden
+        return self.helps and not self.names_hidden
+
+    @property
+    def prints(self) -> bool:
+        return self.role != Role.OBSERVER
 
 
 def role_of(event: Event, user: User) -> Arbitrator.Role | None:
     """Return the user's role at the desk of the event; None for a stranger."""
     if not user.is_active:
         return None
-    role = event.posts.filter(user=user).values_list("role", flat=True).first()
-    if role == Role.CHIEF or has_right(user, event.organiser_id, Right.ADMINISTER):
+    post = event.posts.filter(user=user).values_list("role", flat=True).first()
+    if post == Role.CHIEF:
         return Role.CHIEF
-    if role is None and has_right(user, event.organiser_id, Right.ARBITRATE):
-        return Role.ARBITRATOR
-    return None if role is None else Role(role)
+    roles = {
+        _ROLES_BY_RIGHT[right] for right in rights_at(user, event.organiser_id) if right in _ROLES_BY_RIGHT
+    }
+    if post is not None:
+        roles.add(Role(post))
+    return min(roles, key=_RANKS.index, default=None)
+
+
+def names_are_hidden_from(role: Arbitrator.Role) -> bool:
+    """Tell whether this role may not know names while they are hidden: chiefs and those who enter players may."""
+    return role not in {Role.CHIEF, Role.HELPER}
 
 
 def users_at_desk(event: int) -> set[int]:
     """Return the keys of the users at the desk of the event with this key: those with a post, and those who
-    administer its organiser or arbitrate at all its events.
+    see all events of its organiser.
     """
     posts = User.objects.filter(posts__event=event)
-    everywhere = users_with(Event.objects.values_list("organiser", flat=True).get(pk=event), Right.ARBITRATE)
+    everywhere = users_who_see(Event.objects.values_list("organiser", flat=True).get(pk=event))
     return set((posts | everywhere).filter(is_active=True).values_list("pk", flat=True))
 
 
@@ -79,7 +106,7 @@ def tables_of(event: Event, user: User) -> range | None:
 def check_may_judge(event: Event, user: User) -> Arbitrator.Role:
     """Check that the user may change scores, which helpers may not; return their role."""
     role = role_of(event, user)
-    if role in {None, Role.HELPER}:
+    if role not in JUDGES:
         raise RuleViolation("may_not_judge", _("Helpers register players; slips are the arbitrators' work."))
     return Role(role)
 
@@ -143,12 +170,12 @@ def _account_exists(user: User) -> RuleViolation:
 
 @transaction.atomic
 def change_role(*, post: Arbitrator, role: Role, by: User) -> Arbitrator:
-    """Change the role of a post. A helper has no tables."""
+    """Change the role of a post. Only arbitrators have tables."""
     post = _lock_post(post, by)
     if role != Role.CHIEF:
         _keep_a_chief(post)
     post.role = role
-    if role == Role.HELPER:
+    if role not in JUDGES:
         post.first_table = post.last_table = post.room = None
     post.full_clean()
     post.save()
@@ -161,7 +188,7 @@ def set_tables(*, post: Arbitrator, tables: range | None, by: User) -> Arbitrato
     post = _lock_post(post, by)
     if tables is not None and not 1 <= tables.start < tables.stop:
         raise RuleViolation("bad_tables", _("The first table comes before the last: such as 1 to 12."))
-    if tables is not None and post.role == Role.HELPER:
+    if tables is not None and post.role not in JUDGES:
         raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
     post.first_table, post.last_table = (tables.start, tables.stop - 1) if tables else (None, None)
     post.room = None
@@ -174,7 +201,7 @@ def set_tables(*, post: Arbitrator, tables: range | None, by: User) -> Arbitrato
 def post_to_room(*, post: Arbitrator, room: Room, by: User) -> Arbitrator:
     """Give a post the tables of a room."""
     post = _lock_post(post, by)
-    if post.role == Role.HELPER:
+    if post.role not in JUDGES:
         raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
     held = post.event.rooms.filter(pk=room.pk).first()
     if held is None:

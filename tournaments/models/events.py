@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.core import name_visibility, time_zones
 from tournaments.models.organisers import FIRST_ORGANISER, Organiser
@@ -118,6 +119,8 @@ class Arbitrator(models.Model):
         CHIEF = "chief", _("chief arbitrator")
         ARBITRATOR = "arbitrator", _("arbitrator")
         HELPER = "helper", _("helper")
+        PRINTER = "printer", pgettext_lazy("role at a desk", "prints")
+        OBSERVER = "observer", pgettext_lazy("role at a desk", "looks on")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="posts")
     user = models.ForeignKey(

@@ -48,6 +48,8 @@ class OrganiserTeam(models.Model):
     - `runs_events`: makes events, games and rule sets.
     - `arbitrates`: is an arbitrator at all its events.
     - `enters_people`: changes the list of people, its clubs and its seasons.
+    - `prints`: sees all its events and prints their papers.
+    - `sees`: sees all its events, and changes nothing.
     """
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="teams")
@@ -59,6 +61,8 @@ class OrganiserTeam(models.Model):
     runs_events = models.BooleanField(_("runs events"), default=False)
     arbitrates = models.BooleanField(_("arbitrates at all events"), default=False)
     enters_people = models.BooleanField(_("enters people"), default=False)
+    prints = models.BooleanField(_("prints"), default=False, db_default=False)
+    sees = models.BooleanField(_("sees"), default=False, db_default=False)
 
     class Meta:
         verbose_name = _("team of an organiser")

@@ -1,11 +1,13 @@
 """Rights of users at the organisers of an installation.
 
-| | administers | runs events | arbitrates | enters people |
-| --- | --- | --- | --- | --- |
-| letterhead, teams; chief of all events | yes | no | no | no |
-| events, games, rule sets | yes | yes | no | no |
-| arbitrator of all events | yes | no | yes | no |
-| list of people, clubs, seasons | yes | no | no | yes |
+| | administers | runs events | arbitrates | enters people | prints | sees |
+| --- | --- | --- | --- | --- | --- | --- |
+| letterhead, teams; chief of all events | yes | no | no | no | no | no |
+| events, games, rule sets | yes | yes | no | no | no | no |
+| arbitrator of all events | yes | no | yes | no | no | no |
+| list of people, clubs, seasons | yes | no | no | yes | no | no |
+| see all events and print their papers | yes | no | yes | no | yes | no |
+| see all events | yes | no | yes | no | yes | yes |
 
 The only organiser of an installation holds everybody: each user runs events, those with the right to change
 players enter people, and operators (superusers) administer.
@@ -13,6 +15,7 @@ players enter people, and operators (superusers) administer.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
@@ -25,14 +28,23 @@ class Right(StrEnum):
     RUN_EVENTS = "runs_events"
     ARBITRATE = "arbitrates"
     ENTER_PEOPLE = "enters_people"
+    PRINT = "prints"
+    SEE = "sees"
 
 
-def organisers_of(user: User, right: Right) -> QuerySet[Organiser]:
-    """Return the organisers for which the user may do this."""
+# The rights that show all events of an organiser.
+SEEING: Final = (Right.ADMINISTER, Right.ARBITRATE, Right.PRINT, Right.SEE)
+
+
+def organisers_of(user: User, *rights: Right) -> QuerySet[Organiser]:
+    """Return the organisers for which the user has one of these rights."""
     if not user.is_active:
         return Organiser.objects.none()
-    team = Q(teams__members=user) & (Q(teams__administers=True) | Q(**{f"teams__{right}": True}))
-    if _has_alone(user, right):
+    given = Q(teams__administers=True)
+    for right in rights:
+        given |= Q(**{f"teams__{right}": True})
+    team = Q(teams__members=user) & given
+    if any(_has_alone(user, right) for right in rights):
         return Organiser.objects.filter(team | Q(holds_everybody=True)).distinct()
     return Organiser.objects.filter(team).distinct()
 
@@ -40,6 +52,18 @@ def organisers_of(user: User, right: Right) -> QuerySet[Organiser]:
 def has_right(user: User, organiser: int, right: Right) -> bool:
     """Tell whether the user may do this for the organiser with this key."""
     return organisers_of(user, right).filter(pk=organiser).exists()
+
+
+def rights_at(user: User, organiser: int) -> frozenset[Right]:
+    """Return the rights of the user at the organiser with this key; who administers has all of them."""
+    if not user.is_active:
+        return frozenset()
+    teams = OrganiserTeam.objects.filter(organiser=organiser, members=user).order_by()
+    given = {right for team in teams.values() for right in Right if team[right]}
+    alone = [right for right in Right if _has_alone(user, right)]
+    if alone and Organiser.objects.filter(pk=organiser, holds_everybody=True).exists():
+        given.update(alone)
+    return frozenset(Right if Right.ADMINISTER in given else given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +84,12 @@ def rights_in_navigation(user: User) -> NavigationRights:
     return NavigationRights(people=bool(found), administers=alone or teams, teams=teams)
 
 
-def users_with(organiser: int, right: Right) -> QuerySet[User]:
-    """Return the users who may arbitrate or administer at the organiser with this key."""
-    teams = OrganiserTeam.objects.filter(Q(administers=True) | Q(**{str(right): True}), organiser=organiser)
+def users_who_see(organiser: int) -> QuerySet[User]:
+    """Return the users who see all events of the organiser with this key."""
+    seeing = Q()
+    for right in SEEING:
+        seeing |= Q(**{str(right): True})
+    teams = OrganiserTeam.objects.filter(seeing, organiser=organiser)
     members = Q(pk__in=OrganiserTeam.members.through.objects.filter(organiserteam__in=teams).values("user"))
     if Organiser.objects.filter(pk=organiser, holds_everybody=True).exists():
         members |= Q(is_superuser=True)

@@ -34,6 +34,8 @@ RIGHTS = (
     (Right.RUN_EVENTS, _("Runs events: makes events, games and rule sets")),
     (Right.ARBITRATE, _("Arbitrates at all events")),
     (Right.ENTER_PEOPLE, _("Enters people: the list of people, clubs and seasons")),
+    (Right.PRINT, _("Prints: sees all events and prints their papers")),
+    (Right.SEE, _("Sees all events, and changes nothing")),
 )
 
 

@@ -3,13 +3,14 @@
 The posts are those at the desks of its games; for a stranger the event does not exist (404). Whatever a view
 answers has its times in the event's zone.
 
-| | chief | arbitrator | helper |
-| --- | --- | --- | --- |
-| make games, settings, release, tables, teams | yes | no | no |
-| pair rounds, settings of divisions, corrections | yes | no | no |
-| enter results of matches | yes | yes | no |
-| look at the event, its standings and papers | yes | yes | yes |
-| enter people, check in | yes | unless names are hidden | yes |
+| | chief | arbitrator | helper | prints | looks on |
+| --- | --- | --- | --- | --- | --- |
+| make games, settings, release, tables, teams | yes | no | no | no | no |
+| pair rounds, settings of divisions, corrections | yes | no | no | no | no |
+| enter results of matches | yes | yes | no | no | no |
+| enter people, check in | yes | unless names are hidden | yes | no | no |
+| print papers | yes | yes | yes | yes | no |
+| look at the event and its standings | yes | yes | yes | yes | yes |
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +26,7 @@ from django.views.decorators.cache import never_cache
 from tournaments.core import name_visibility
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.core.time_zones import in_zone
-from tournaments.events.staff import AtDesk, Role, role_of
+from tournaments.events.staff import AtDesk, names_are_hidden_from, role_of
 from tournaments.models import Event, Organiser
 from tournaments.organisers.rights import Right, organisers_of
 from tournaments.organisers.scope import rows_of, rows_of_event
@@ -109,8 +110,13 @@ def for_event_registrars(view: View[P]) -> Callable[..., HttpResponse]:
     return _guard(view, lambda who: who.registers)
 
 
+def for_event_printers(view: View[P]) -> Callable[..., HttpResponse]:
+    """Decorate a view for users who may print."""
+    return _guard(view, lambda who: who.prints)
+
+
 def for_event_desk(view: View[P]) -> Callable[..., HttpResponse]:
-    """Decorate a view for everybody at the desk."""
+    """Decorate a view that changes nothing, for everybody at the desk."""
     return _guard(view, lambda _who: True)
 
 
@@ -121,7 +127,7 @@ def _guard(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpRe
         role = role_of(event, arbitrator(request)) if event else None
         if event is None or role is None:
             raise Http404
-        who = AtDesk(role, names_hidden=role == Role.ARBITRATOR and names_are_hidden_in(event))
+        who = AtDesk(role, names_hidden=names_are_hidden_from(role) and names_are_hidden_in(event))
         if not may(who):
             raise PermissionDenied
         cast("DeskRequest", request).at_desk = who

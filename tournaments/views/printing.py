@@ -33,7 +33,7 @@ from tournaments.printing.pdf.values import Paper
 from tournaments.printing.previews import preview_of
 from tournaments.printing.registry import EMPTY, Document, Subject, Words
 from tournaments.views.downloads import file_response
-from tournaments.views.permissions import arbitrator, at_desk, for_event_desk, is_htmx
+from tournaments.views.permissions import arbitrator, at_desk, for_event_printers, is_htmx
 
 # Pictures are cached for so many seconds.
 PICTURE_SECONDS = 60
@@ -100,7 +100,7 @@ def for_document(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
         paper = _paper(request, event, kind.name(subject), given.get("paper", ""))
         return view(request, Wanted(event, kind, subject, found, options, paper, given), **more)
 
-    return wraps(view)(for_event_desk(guarded))
+    return wraps(view)(for_event_printers(guarded))
 
 
 def _paper(request: HttpRequest, event: Event, name: str, size: str = "") -> Paper:
@@ -108,7 +108,7 @@ def _paper(request: HttpRequest, event: Event, name: str, size: str = "") -> Pap
 
 
 @require_GET
-@for_event_desk
+@for_event_printers
 def print_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show all documents of the event that can be printed and saved."""
     jobs = printing_jobs.jobs_of(event, at_desk(request), arbitrator(request))[:LATEST_JOBS]
@@ -230,7 +230,7 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
 
 
 @require_GET
-@for_event_desk
+@for_event_printers
 def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse:
     """Show the progress of a long document, and its file at the end; the page polls while the job runs."""
     job, document = _job(request, event, job_code)
@@ -252,7 +252,7 @@ def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
 
 
 @require_POST
-@for_event_desk
+@for_event_printers
 def job_act(request: HttpRequest, event: Event, job_code: UUID, act: str) -> HttpResponse:
     """Stop the job of a long document, or resume it."""
     job, _document = _job(request, event, job_code)
@@ -263,7 +263,7 @@ def job_act(request: HttpRequest, event: Event, job_code: UUID, act: str) -> Htt
 
 
 @require_GET
-@for_event_desk
+@for_event_printers
 def job_file(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse:
     """Return the file of a long document that is ready."""
     job, document = _job(request, event, job_code)

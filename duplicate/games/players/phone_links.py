@@ -15,7 +15,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.game_seating import seat_in
-from tournaments.events.staff import Role, role_of
+from tournaments.events.staff import JUDGES, role_of
 from tournaments.events.tokens import renewing_phone
 from tournaments.models import Entry
 
@@ -77,7 +77,7 @@ def check_may_renew(entry: Entry, by: User) -> list[Round]:
         return []
     rounds = Round.objects.filter(game__event=entry.event_id, state=Round.State.OPEN)
     opened = list(rounds.select_related("game").order_by("game"))
-    if opened and role_of(entry.event, by) in {None, Role.HELPER}:
+    if opened and role_of(entry.event, by) not in JUDGES:
         raise RuleViolation(
             "round_open_link",
             _("Round {number} is open: only an arbitrator makes a new link for a phone that is in use."),

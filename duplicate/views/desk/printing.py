@@ -11,7 +11,7 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.printing.data.game_sheet import record_for_game, sheet_for_game
 from duplicate.values.games import Poster
-from duplicate.views.permissions import for_arbitrators, for_helpers
+from duplicate.views.permissions import for_arbitrators, for_printers
 from tournaments.core import clock
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import slug
@@ -23,7 +23,7 @@ from tournaments.views.permissions import arbitrator
 
 
 @require_GET
-@for_helpers
+@for_printers
 def standings(request: HttpRequest, game: Game) -> HttpResponse:
     from duplicate.printing.pdf.standings import standings_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
@@ -34,7 +34,7 @@ def standings(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_GET
-@for_helpers
+@for_printers
 def sheet(request: HttpRequest, game: Game) -> HttpResponse:
     from duplicate.printing.pdf.game_sheet import game_sheet_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
@@ -45,7 +45,7 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 @require_GET
-@for_helpers
+@for_printers
 def poster(request: HttpRequest, game: Game) -> HttpResponse:
     """Print the code to join with, for the door."""
     from duplicate.printing.pdf.poster import poster_pdf  # noqa: PLC0415 - ReportLab loads slowly

@@ -12,6 +12,7 @@ from django_scopes.state import state
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.events.selectors import events_for
 from tournaments.events.services import create_event
 from tournaments.events.staff import Role, let_in_new, may_have_link, role_of
 from tournaments.models import FIRST_ORGANISER, Club, Letterhead, Organiser, Player, Season
@@ -124,6 +125,8 @@ def test_a_second_organiser_lists_those_of_the_first(ann, operator):
     [
         (Right.ADMINISTER, Role.CHIEF),
         (Right.ARBITRATE, Role.ARBITRATOR),
+        (Right.PRINT, Role.PRINTER),
+        (Right.SEE, Role.OBSERVER),
         (Right.RUN_EVENTS, None),
         (None, None),
     ],
@@ -137,6 +140,26 @@ def test_rights_at_the_desk_of_an_event(second, ann, right, role):
     )
     services.accept_invitation(token=services.invite(team=made, by=ann), user=bea)
     assert role_of(event, bea) == role
+
+
+@pytest.mark.parametrize(
+    ("post", "right", "role"),
+    [
+        (Role.HELPER, Right.SEE, Role.HELPER),
+        (Role.OBSERVER, Right.PRINT, Role.PRINTER),
+        (Role.HELPER, Right.ARBITRATE, Role.ARBITRATOR),
+        (Role.ARBITRATOR, Right.PRINT, Role.ARBITRATOR),
+    ],
+)
+def test_a_post_adds_to_the_rights_of_a_team(second, ann, post, right, role):
+    with rows_of(second.pk):
+        event = create_event(name="Tuesday", by=ann)
+    bea = User.objects.create_user("bea")
+    made = services.make_team(organiser=second, settings=TeamSettings("Others", [right]), by=ann)
+    services.accept_invitation(token=services.invite(team=made, by=ann), user=bea)
+    event.posts.create(user=bea, role=post)
+    assert role_of(event, bea) == role
+    assert event in events_for(bea)
 
 
 def test_an_operator_is_no_arbitrator_of_an_organiser(second, ann, operator):

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, DivisionRound
 from tournaments.core.errors import RuleViolation
-from tournaments.events.staff import check_chief, role_of
-from tournaments.models import Arbitrator, Event
+from tournaments.events.staff import JUDGES, check_chief, role_of
+from tournaments.models import Event
 
 
 def lock_division(division: Division, by: User) -> Division:
@@ -41,7 +41,7 @@ def lock_division_for_phone(division: Division) -> Division:
 
 
 def check_enters_results(event: Event, by: User) -> None:
-    if role_of(event, by) in {None, Arbitrator.Role.HELPER}:
+    if role_of(event, by) not in JUDGES:
         raise RuleViolation(
             "may_not_enter_results", _("Helpers look on; results are entered by the arbitrators.")
         )
