@@ -22,7 +22,7 @@ from tournaments.models import Arbitrator, Event, Room
 from tournaments.organisers.rights import Right, rights_at, users_who_see
 
 Role = Arbitrator.Role
-JUDGES: Final = frozenset({Role.CHIEF, Role.ARBITRATOR})
+JUDGES: Final = Arbitrator.JUDGES
 # The role at all events of an organiser that a right there gives, the strongest first.
 _ROLES_BY_RIGHT: Final = {
     Right.ADMINISTER: Role.CHIEF,

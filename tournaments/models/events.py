@@ -122,6 +122,9 @@ class Arbitrator(models.Model):
         PRINTER = "printer", pgettext_lazy("role at a desk", "prints")
         OBSERVER = "observer", pgettext_lazy("role at a desk", "looks on")
 
+    # The roles that enter scores.
+    JUDGES = frozenset({Role.CHIEF, Role.ARBITRATOR})
+
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="posts")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="posts", verbose_name=_("user")

@@ -59,7 +59,7 @@ def rights_at(user: User, organiser: int) -> frozenset[Right]:
     if not user.is_active:
         return frozenset()
     teams = OrganiserTeam.objects.filter(organiser=organiser, members=user).order_by()
-    given = {right for team in teams.values() for right in Right if team[right]}
+    given = {right for team in teams for right in Right if getattr(team, right)}
     alone = [right for right in Right if _has_alone(user, right)]
     if alone and Organiser.objects.filter(pk=organiser, holds_everybody=True).exists():
         given.update(alone)

@@ -35,7 +35,6 @@ from engine.positions.same_position import (
 )
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.events.staff import JUDGES
 from tournaments.models import Arbitrator, Event, EventAct
 from tournaments.organisers.rights import Right, organisers_of
 
@@ -209,7 +208,7 @@ def _find_arbitrated_events(playing: Sequence[InPlay], by: User | None) -> set[i
     events = {each.event_id for each in playing}
     if by is None or not by.is_active:
         return set()
-    posts = Arbitrator.objects.filter(event__in=events, user=by, role__in=JUDGES)
+    posts = Arbitrator.objects.filter(event__in=events, user=by, role__in=Arbitrator.JUDGES)
     everywhere = Event.objects.filter(
         pk__in=events, organiser__in=organisers_of(by, Right.ARBITRATE).values("pk")
     )
