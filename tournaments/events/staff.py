@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, Event, Room
-from tournaments.organisers.rights import Right, rights_at, users_who_see
+from tournaments.organisers.rights import Right, rights_to_see, users_who_see
 
 Role = Arbitrator.Role
 JUDGES: Final = Arbitrator.JUDGES
@@ -71,7 +71,9 @@ def role_of(event: Event, user: User) -> Arbitrator.Role | None:
     if post == Role.CHIEF:
         return Role.CHIEF
     roles = {
-        _ROLES_BY_RIGHT[right] for right in rights_at(user, event.organiser_id) if right in _ROLES_BY_RIGHT
+        _ROLES_BY_RIGHT[right]
+        for right in rights_to_see(user, event.organiser_id)
+        if right in _ROLES_BY_RIGHT
     }
     if post is not None:
         roles.add(Role(post))

@@ -54,16 +54,15 @@ def has_right(user: User, organiser: int, right: Right) -> bool:
     return organisers_of(user, right).filter(pk=organiser).exists()
 
 
-def rights_at(user: User, organiser: int) -> frozenset[Right]:
-    """Return the rights of the user at the organiser with this key; who administers has all of them."""
+def rights_to_see(user: User, organiser: int) -> frozenset[Right]:
+    """Return which rights of `SEEING` the user has at the organiser with this key."""
     if not user.is_active:
         return frozenset()
+    alone = Organiser.objects.filter(pk=organiser, holds_everybody=True)
+    if user.is_superuser and alone.exists():
+        return frozenset(SEEING)
     teams = OrganiserTeam.objects.filter(organiser=organiser, members=user).order_by()
-    given = {right for team in teams for right in Right if getattr(team, right)}
-    alone = [right for right in Right if _has_alone(user, right)]
-    if alone and Organiser.objects.filter(pk=organiser, holds_everybody=True).exists():
-        given.update(alone)
-    return frozenset(Right if Right.ADMINISTER in given else given)
+    return frozenset(right for team in teams for right in SEEING if getattr(team, right))
 
 
 @dataclass(frozen=True, slots=True)
