@@ -11,6 +11,7 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_asgi_application()
 
+from deploy import stopping  # noqa: E402 - needs the apps, which are ready only now
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
 from deploy.monitoring.requests import recorded  # noqa: E402 - needs the apps, which are ready only now
 from deploy.monitoring.watch import start_watch  # noqa: E402 - needs the apps, which are ready only now
@@ -63,10 +64,12 @@ async def _live(receive: Receive, send: Send) -> None:
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
+            stopping.handle_signals()
             start_heart()
             start_watch()
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
+            stopping.start_again_if_asked()
             return
 
 

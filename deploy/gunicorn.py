@@ -2,12 +2,15 @@
 line.
 """
 
+import sys
 from typing import Any
 
 from deploy import logs
 from deploy.monitoring import process_files
 
-worker_class = "gthread"
+OURS = frozenset({"deploy", "duplicate", "tournaments", "engine"})
+
+worker_class = "deploy.web_worker.DrainingWorker"
 # Threads of each process; most of a request's time is waiting for the database.
 threads = 8
 backlog = 2048
@@ -25,6 +28,16 @@ def on_starting(_server: Any) -> None:
 
 def on_exit(_server: Any) -> None:
     process_files.remove_folder()
+
+
+def post_fork(_server: Any, _worker: Any) -> None:
+    """Forget our modules that the first process has imported, which may be older than the code on the disk.
+
+    After SIGHUP the new workers load all of our code anew; packages and settings are those of the start.
+    """
+    for name in list(sys.modules):
+        if name.partition(".")[0] in OURS:
+            del sys.modules[name]
 
 
 def post_worker_init(_worker: Any) -> None:

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
+from deploy import stopping
 from deploy.monitoring import scrape, services
 
 logger = logging.getLogger(__name__)
@@ -37,6 +38,10 @@ class HealthMiddleware(MiddlewareMixin):
 
 def readyz() -> JsonResponse:
     """Return 200 if games can be played here, 503 if not. `degraded` names what is missing though they can."""
+    if stopping.is_stopping():
+        return JsonResponse(
+            {"state": "unavailable", "process": "stopping"}, status=HTTPStatus.SERVICE_UNAVAILABLE
+        )
     database = _database()
     if database != "ok":
         unavailable = {"state": "unavailable", "database": database}

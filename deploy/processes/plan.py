@@ -106,12 +106,12 @@ def web_command(port: int, workers: int, host: str = HOST) -> tuple[str, ...]:
 
 
 def live_command(port: int, host: str = HOST) -> tuple[str, ...]:
-    # Streams never end by themselves, so a stop does not wait for them.
+    # Streams end when the process is told to stop (`deploy.stopping`); the time is for what else it answers.
     options = (
         "--lifespan",
         "on",
         "--timeout-graceful-shutdown",
-        "1",
+        "10",
         "--no-access-log",
         "--backlog",
         "4096",

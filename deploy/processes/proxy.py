@@ -86,6 +86,7 @@ def site(
         tls=tls,
         webs=_servers(webs),
         lives=_servers(lives),
+        streams="\n".join(f"    server {address} max_fails=0;" for address in lives),
         static=static,
         log=log,
         backups=_servers(webs, " backup"),

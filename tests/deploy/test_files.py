@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from deploy.management.commands import proxy_config
 from deploy.processes import proxy
 from deploy.processes.plan import Plan, services
 from tests.server import ROOT, environment_for
@@ -20,7 +21,7 @@ FOLDER = ROOT / "deploy"
 def arguments_of(command):
     """Return a command without its interpreter, address and number of processes."""
     text = " ".join(command).replace("0.0.0.0", "HOST").replace("127.0.0.1", "HOST")
-    return re.sub(r"(HOST:|--port |--workers |--concurrency |-n worker)\d*", r"\1", text)
+    return re.sub(r"(HOST:|--port |--workers |--concurrency |-n worker)(\d*%i|\d*)", r"\1", text)
 
 
 OURS = {
@@ -31,7 +32,7 @@ OURS = {
 
 def test_the_units_of_systemd_start_what_the_supervisor_starts():
     started = {
-        path.stem.removeprefix("isotop-"): re.search(
+        path.stem.removeprefix("isotop-").rstrip("@"): re.search(
             r"^ExecStart=\S+/python (.+)$", path.read_text(), re.MULTILINE
         )[1]
         for path in (FOLDER / "systemd").glob("*.service")
@@ -42,7 +43,31 @@ def test_the_units_of_systemd_start_what_the_supervisor_starts():
         name: arguments_of(command.replace("%%", "%").split()) for name, command in started.items()
     } == OURS
     target = (FOLDER / "systemd" / "isotop.target").read_text()
-    assert set(re.findall(r"isotop-(\w+)\.service", target)) == set(OURS)
+    wanted = set(re.findall(r"isotop-(\w+(?:@\d)?)\.service", target))
+    assert wanted == {"web@1", "web@2", "live@1", "live@2", "clock", "worker"}
+
+
+@pytest.mark.parametrize(("name", "port"), [("web", "800%i"), ("live", "801%i")])
+def test_the_units_of_servers_wait_until_they_are_ready(name, port):
+    """Else `systemctl restart` would come back before the next server may go."""
+    text = (FOLDER / "systemd" / f"isotop-{name}@.service").read_text()
+    [address] = re.findall(
+        r"127\.0\.0\.1(?::| --port )(\S+)", re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)[1]
+    )
+    waits = f"-m deploy.processes.ready http://127.0.0.1:{address}"
+    assert address == port
+    assert re.search(rf"^ExecStartPost=\S+/python {re.escape(waits)}$", text, re.MULTILINE)
+    signal_, then = re.findall(r"^ExecReload=(.+)$", text, re.MULTILINE)
+    assert signal_ == "/bin/kill -HUP $MAINPID"
+    assert then.endswith(waits)
+
+
+def test_the_proxy_knows_the_servers_of_the_units():
+    """Without a word on its command line."""
+    parser = proxy_config.Command().create_parser("manage.py", "proxy_config")
+    told = parser.parse_args([])
+    assert told.web == ["127.0.0.1:8001", "127.0.0.1:8002"]
+    assert told.live == ["127.0.0.1:8011", "127.0.0.1:8012"]
 
 
 def test_the_compose_file_starts_what_the_supervisor_starts():
@@ -107,7 +132,7 @@ def test_django_has_nothing_against_the_settings_of_a_server(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", ["isotop-web", "isotop-live", "isotop-clock", "isotop-worker"])
+@pytest.mark.parametrize("name", ["isotop-web@", "isotop-live@", "isotop-clock", "isotop-worker"])
 def test_units_keep_their_settings_in_the_example_s_place(name):
     text = (FOLDER / "systemd" / f"{name}.service").read_text()
     assert "EnvironmentFile=/etc/isotop/env" in text

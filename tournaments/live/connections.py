@@ -5,10 +5,12 @@ another device that shows something by which it is known), or anybody at an addr
 
 A phone has at most three streams; a fourth ends the oldest, which may belong to a phone that has left the
 hall. Strangers at one address, such as the screens of a hall, may have many streams, up to a limit. A stream
-of a worthless token ends within the few seconds between two checks. Belongs to one event loop.
+of a worthless token ends within the few seconds between two checks. A process that stops ends all of them, and
+has their screens reconnect at another one. Belongs to one event loop.
 """
 
 import asyncio
+import random
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +23,9 @@ MOST_OF_ADDRESS = 300
 # The last bytes of an ended stream. A phone that opened a fourth stream polls instead of reconnecting.
 REPLACED = b"event: replaced\ndata:\n\n"
 REVOKED = b""
+# Milliseconds until a screen reconnects whose process stops: that one listens no longer by then, and a hall does not
+# reconnect at one moment.
+RETRY_WHEN_STOPPED = (300, 1_800)
 
 
 class StreamRefused(Exception):
@@ -47,6 +52,7 @@ class Follower:
 
 _by_holder: dict[str, list[Follower]] = {}
 _phones: dict[str, set[Follower]] = {}
+_stopping = False
 
 
 @contextmanager
@@ -55,8 +61,10 @@ def following(channel: str, *, phone: str | None, address: str) -> Iterator[Foll
     one.
 
     Raises:
-        StreamRefused: too many strangers at this address.
+        StreamRefused: too many strangers at this address, or this process stops.
     """
+    if _stopping:
+        raise StreamRefused(503)
     holder = phone or f"at {network_of(address)}"
     others = _by_holder.get(holder, [])
     if phone:
@@ -100,3 +108,13 @@ def end_all_but(phones: Iterable[Follower], hashes: Collection[str]) -> None:
     for follower in phones:
         if follower.holder not in hashes:
             follower.end(REVOKED)
+
+
+def end_all() -> None:
+    """End all streams for good: their screens reconnect soon, at another process if there is one."""
+    global _stopping  # noqa: PLW0603 - one fact about this process
+    _stopping = True
+    for followers in _by_holder.values():
+        for follower in followers:
+            retry = random.randint(*RETRY_WHEN_STOPPED)  # noqa: S311 - spreads the load
+            follower.end(b"retry: %d\n\n" % retry)

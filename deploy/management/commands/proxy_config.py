@@ -17,9 +17,17 @@ class Command(BaseCommand):
         parser.add_argument("--name", nargs="+", default=["_"], help="host names of this installation")
         parser.add_argument("--listen", default="443", help="port, or address:port")
         parser.add_argument(
-            "--web", nargs="+", default=["127.0.0.1:8001"], help="host:port of each web server"
+            "--web",
+            nargs="+",
+            default=["127.0.0.1:8001", "127.0.0.1:8002"],
+            help="host:port of each web server; those of the units of systemd if left out",
         )
-        parser.add_argument("--live", nargs="+", default=["127.0.0.1:8011"], help="the same of live servers")
+        parser.add_argument(
+            "--live",
+            nargs="+",
+            default=["127.0.0.1:8011", "127.0.0.1:8012"],
+            help="the same of live servers",
+        )
         parser.add_argument(
             "--static", type=Path, default=settings.STATIC_ROOT.parent, help="the folder that holds static/"
         )

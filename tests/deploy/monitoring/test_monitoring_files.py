@@ -74,9 +74,7 @@ def test_the_document_lists_each_metric(known):
 
 def test_prometheus_asks_the_ports_of_the_units():
     asked = yaml.safe_load((FOLDER / "prometheus.yml").read_text())["scrape_configs"][0]["static_configs"]
-    ports = {one["labels"]["server"]: one["targets"][0].rpartition(":")[2] for one in asked}
-    for server, port in ports.items():
-        assert re.search(
-            rf"(127\.0\.0\.1:|--port ){port}\b",
-            (ROOT / f"deploy/systemd/isotop-{server}.service").read_text(),
-        )
+    for one in asked:
+        unit = (ROOT / f"deploy/systemd/isotop-{one['labels']['server']}@.service").read_text()
+        [port] = re.findall(r"(?:--bind 127\.0\.0\.1:|--port )(\S+)", unit)
+        assert one["targets"] == [f"127.0.0.1:{port.replace('%i', number)}" for number in "12"]

@@ -1,0 +1,58 @@
+"""`python -m deploy.processes.ready http://127.0.0.1:8001`: wait until a server can take games.
+
+The units of systemd call it after each start and reload, so that `systemctl restart` and `systemctl reload` come back
+when the next server may go. It ends with an error if the server does not answer, or if its code does not fit the
+database. While the database is gone the server is left alone: it answers by itself once the database is back.
+"""
+
+import json
+import sys
+import time
+import urllib.error
+import urllib.request
+
+READY_SECONDS = 60.0
+# nginx passes a server over for two seconds after it was gone (`fail_timeout`); until then the others must stay.
+SETTLE_SECONDS = 3.0
+# Answers of /readyz that another attempt does not change.
+HOPELESS = ("not migrated", "needs ")
+
+
+def main(site: str) -> str | None:
+    """Wait for the server at this address; return what is wrong, if anything is."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    end = time.monotonic() + READY_SECONDS
+    while True:
+        told = _read_state(opener, f"{site}/readyz")
+        if told == "ok":
+            time.sleep(SETTLE_SECONDS)
+            return None
+        if told.startswith(HOPELESS):
+            return f"{site}: the database says: {told}"
+        if time.monotonic() > end:
+            break
+        time.sleep(0.2)
+    if not told:
+        return f"{site} does not answer"
+    print(f"{site} is up; its database is {told}")  # noqa: T201 - a command line program
+    return None
+
+
+def _read_state(opener: urllib.request.OpenerDirector, address: str) -> str:
+    """Return the state of the database that the server tells; empty without an answer."""
+    try:
+        with opener.open(address, timeout=5) as answer:
+            told: dict[str, str] = json.load(answer)
+    except urllib.error.HTTPError as refusal:
+        with refusal:
+            try:
+                told = json.load(refusal)
+            except ValueError:
+                return ""
+    except (OSError, ValueError):
+        return ""
+    return str(told.get("database", "stopping"))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
