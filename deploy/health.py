@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 
-from deploy import stopping
+from deploy import compatibility, stopping
 from deploy.monitoring import scrape, services
 
 logger = logging.getLogger(__name__)
@@ -61,8 +61,10 @@ _migrated = False
 
 
 def _database() -> str:
-    """Return ok, missing, or not migrated. Applied migrations are not checked again as long as this process
-    runs.
+    """Return ok, missing, not migrated, or which release the database needs.
+
+    Applied migrations are not checked again as long as this process runs; which release the database needs is, as
+    newer code can migrate it meanwhile.
     """
     global _migrated  # noqa: PLW0603 - one fact about this process
     try:
@@ -71,7 +73,11 @@ def _database() -> str:
         if not _migrated:
             executor = MigrationExecutor(connection)
             _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+        needed = compatibility.find_needed_release() if _migrated else None
     except DatabaseError:
         logger.warning("The database does not answer", exc_info=True)
         return "missing"
+    if needed:
+        logger.error("This code is too old for the database, which needs %s", compatibility.written(needed))
+        return f"needs {compatibility.written(needed)}"
     return "ok" if _migrated else "not migrated"
