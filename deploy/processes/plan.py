@@ -9,7 +9,7 @@ them.
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,6 +39,7 @@ class Plan:
     entrance: int | None = None  # the port of nginx; None runs no nginx
     certificate: Path | None = None  # its key lies beside it (.key): nginx speaks TLS
     environment: Mapping[str, str] = field(default_factory=_inherited_environment)
+    code: Path = ROOT  # the checkout that runs; of another release in tests of an upgrade
 
     def __post_init__(self) -> None:
         ports = [*self.web_ports, *self.live_ports, *([self.entrance] if self.entrance else [])]
@@ -66,13 +67,14 @@ class Plan:
 
 @dataclass(frozen=True)
 class Service:
-    """A command to run in the checkout. It is ready when it answers at `health`, or has logged `says`."""
+    """A command to run in a checkout. It is ready when it answers at `health`, or has logged `says`."""
 
     name: str
     command: tuple[str, ...]
     environment: Mapping[str, str]
     health: str = ""
     says: str = ""
+    code: Path = ROOT
 
 
 def services(plan: Plan) -> list[Service]:
@@ -97,7 +99,7 @@ def services(plan: Plan) -> list[Service]:
         )
         for number in range(1, plan.workers + 1)
     ]
-    return found
+    return [replace(service, code=plan.code) for service in found]
 
 
 def web_command(port: int, workers: int, host: str = HOST) -> tuple[str, ...]:

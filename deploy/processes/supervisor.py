@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from deploy.processes import proxy
-from deploy.processes.plan import ROOT, Plan, Service, services
+from deploy.processes.plan import Plan, Service, services
 
 READY_SECONDS = 60
 STOP_SECONDS = 15
@@ -45,7 +45,7 @@ class Running:
         with self.log.open("ab") as output:
             self._process = subprocess.Popen(  # noqa: S603 - commands of our own
                 self.service.command,
-                cwd=ROOT,
+                cwd=self.service.code,
                 env=dict(self.service.environment),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -138,7 +138,7 @@ class Production:
         environment = services(self.plan)[0].environment
         done = subprocess.run(  # noqa: S603 - commands of our own
             [services(self.plan)[0].command[0], "manage.py", *arguments],
-            cwd=ROOT,
+            cwd=self.plan.code,
             env=dict(environment),
             check=False,
             text=True,

@@ -72,6 +72,23 @@ def test_a_late_database_is_waited_for(tmp_path):
             line.cut()
 
 
+@pytest.mark.server
+def test_a_migration_gives_way_to_those_who_use_its_table(tmp_path):
+    """Else all who write to it would wait behind the migration, as long as a backup lasts."""
+    psycopg = pytest.importorskip("psycopg")
+    with new_database() as database, psycopg.connect(database) as other:
+        other.execute("LOCK TABLE django_migrations")
+        environment = environment_for(prepare_data(tmp_path / "data"), DATABASE_URL=database)
+        setup_process = Process("manage.py", "setup", environment=environment, log=tmp_path / "setup.log")
+        setup_process.start()
+        try:
+            setup_process.wait_until(lambda: "Waiting for a table" in setup_process.output())
+            other.rollback()
+            setup_process.wait_until(lambda: "engine … " in setup_process.output())
+        finally:
+            setup_process.stop()
+
+
 def test_a_database_that_never_comes_is_an_error(monkeypatch):
     def refuse():
         raise setup.OperationalError("connection refused")

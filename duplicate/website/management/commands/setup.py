@@ -23,6 +23,9 @@ from tournaments.lexicons.services import register_built_in
 
 # Between two questions whether the database answers.
 WAIT_SECONDS = 1
+# A migration that waits for a table makes all others wait that write to it.
+LOCK_SECONDS = 2
+LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's code
 
 
 class Command(BaseCommand):
@@ -39,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, *, wait: float, **_options: Any) -> None:
         self._wait_for_database(wait)
         for name, step in (
-            ("database", lambda: call_command("migrate", verbosity=0)),
+            ("database", self._migrate),
             ("languages", compile_messages),
             ("static files", collect_static_files),
             ("lexicon", register_built_in),
@@ -53,6 +56,28 @@ class Command(BaseCommand):
         if opened := close_to_others(settings.DATA_FOLDER):
             files = f"({opened} files and folders were open)"
             self.stdout.write(f"Closed to other users: {settings.DATA_FOLDER} {files}")
+
+    def _migrate(self) -> None:
+        """Apply the migrations while games go on.
+
+        One that does not get its table, such as during a backup, gives way after a moment and is tried again.
+        """
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute(f"SET lock_timeout = '{LOCK_SECONDS}s'")
+        while True:
+            try:
+                call_command("migrate", verbosity=0)
+            except OperationalError as error:
+                if getattr(error.__cause__, "sqlstate", "") != LOCK_NOT_AVAILABLE:
+                    raise
+                self.stderr.write(f"Waiting for a table that others use: {error}")
+                time.sleep(LOCK_SECONDS)
+            else:
+                break
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("RESET lock_timeout")
 
     def _wait_for_database(self, seconds: float) -> None:
         """Return once the database answers. After a power cut it may take minutes until it does.
