@@ -24,6 +24,10 @@ from deploy.processes.plan import HOST, Plan, Service
 LOG = Path("/var/log/nginx/isotop.log")
 # From this version on `http2` is a directive of its own, and no longer an option of `listen`.
 HTTP2_DIRECTIVE = (1, 25, 1)
+# From this version on `resolve` of a server belongs to the free nginx.
+RESOLVE = (1, 27, 3)
+# A server that failed once is left out for so long.
+PASSED_OVER = " max_fails=1 fail_timeout=2s"
 FOLDER = Path(__file__).resolve().parents[1] / "nginx"
 
 
@@ -58,18 +62,26 @@ def site(
     ipv6: bool = True,
     version: Sequence[int] = HTTP2_DIRECTIVE,
     log: Path = LOG,
+    resolver: str = "",
 ) -> str:
     """Return the content of a file in nginx's `sites-enabled`, for that version of nginx.
 
     `webs` and `lives` are host:port of our servers, `static` is the folder that holds `static/`. A `listen` that
-    is a port alone stands for all addresses; `acme` is the folder in which certbot proves that the host is ours.
+    is a port alone stands for all addresses; `acme` is the folder in which certbot proves that the host is ours. The
+    names of our servers are asked for again and again if there is a `resolver`, the address of a name server.
+
+    Raises:
+        ValueError: that nginx asks for names only when it starts.
     """
+    if resolver and tuple(version) < RESOLVE:
+        raise ValueError(f"A resolver needs nginx {'.'.join(map(str, RESOLVE))} or newer.")
     challenges = _fill_template("acme.conf", folder=acme) if acme else ""
     redirect = ""
     if certificate and listen == "443":
         listening = _listen("80", "", ipv6=ipv6)
         redirect = _fill_template("redirect.conf", names=names, listen=listening, acme=challenges)
         challenges = ""
+    resolve = " resolve" if resolver else ""
     http2_in_listen = tuple(version) < HTTP2_DIRECTIVE
     tls, options = "", " backlog=4096"
     if certificate:
@@ -84,12 +96,16 @@ def site(
         redirect=redirect,
         acme=challenges,
         tls=tls,
-        webs=_servers(webs),
-        lives=_servers(lives),
-        streams="\n".join(f"    server {address} max_fails=0;" for address in lives),
+        webs=_servers(webs, f"{resolve}{PASSED_OVER}"),
+        lives=_servers(lives, f"{resolve}{PASSED_OVER}"),
+        streams=_servers(lives, f"{resolve} max_fails=0"),
         static=static,
         log=log,
-        backups=_servers(webs, " backup"),
+        backups=_servers(webs, f"{resolve}{PASSED_OVER} backup"),
+        resolver=f"resolver {resolver} valid=5s ipv6=off;\n\n" if resolver else "",
+        zone_web=_zone("isotop_web", resolver),
+        zone_live=_zone("isotop_live", resolver),
+        zone_short=_zone("isotop_short", resolver),
     )
 
 
@@ -153,8 +169,13 @@ def _listen(listen: str, options: str, *, ipv6: bool) -> str:
     return "\n    ".join(f"listen {each}{options};" for each in listens)
 
 
-def _servers(addresses: Sequence[str], use: str = "") -> str:
-    return "\n".join(f"    server {address} max_fails=1 fail_timeout=2s{use};" for address in addresses)
+def _servers(addresses: Sequence[str], options: str) -> str:
+    return "\n".join(f"    server {address}{options};" for address in addresses)
+
+
+def _zone(name: str, resolver: str) -> str:
+    """Return the directive of the memory in which nginx's processes share addresses that may change."""
+    return f"    zone {name} 64k;\n" if resolver else ""
 
 
 def _fill_template(name: str, **values: object) -> str:

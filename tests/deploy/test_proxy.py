@@ -7,8 +7,11 @@ import socket
 import ssl
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from deploy.processes import proxy
 from tests.deploy.conftest import needs_nginx
@@ -110,3 +113,87 @@ def test_the_command_leaves_no_file(tmp_path):
     )
     assert "upstream isotop_web" in done.stdout
     assert not data.exists()
+
+
+class NameServer(threading.Thread):
+    """A name server that knows one address, which may change."""
+
+    def __init__(self, address):
+        super().__init__(daemon=True)
+        self.address = address
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket.bind(("127.0.0.1", 0))
+        self.port = self._socket.getsockname()[1]
+
+    def run(self):
+        while True:
+            asked, whom = self._socket.recvfrom(512)
+            # The header with one answer, the question, and an answer that names the question.
+            head = asked[:2] + bytes.fromhex("818000010001") + bytes(4)
+            answer = bytes.fromhex("c00c00010001000000010004") + socket.inet_aton(self.address)
+            self._socket.sendto(head + asked[12 : asked.index(0, 12) + 5] + answer, whom)
+
+
+@contextlib.contextmanager
+def server_at(address, port):
+    """Serve its own address to whoever asks."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(address.encode())
+
+        def log_message(self, *_arguments):
+            """Say nothing."""
+
+    with ThreadingHTTPServer((address, port), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield
+        server.shutdown()
+
+
+@needs_nginx
+@pytest.mark.server
+@pytest.mark.skipif(
+    proxy.find_version() < proxy.RESOLVE, reason="this nginx asks for names only when it starts"
+)
+def test_a_server_that_moves_is_found(tmp_path):
+    """A container that is made anew has another address."""
+    port, entrance = free_port(), free_port()
+    names = NameServer("127.0.0.2")
+    names.start()
+    made = proxy.site(
+        listen=f"127.0.0.1:{entrance}",
+        webs=[f"web:{port}"],
+        lives=[f"live:{port}"],
+        static=tmp_path,
+        version=proxy.find_version(),
+        log=tmp_path / "access.log",
+        resolver=f"127.0.0.1:{names.port}",
+    )
+    configuration = tmp_path / "nginx.conf"
+    configuration.write_text(
+        proxy._fill_template("standalone.conf", folder=tmp_path, site=made, user="user root;")
+    )
+    command = [shutil.which("nginx"), "-p", str(tmp_path), "-e", str(tmp_path / "error.log"), "-c"]
+    site = Session(f"http://127.0.0.1:{entrance}")
+    with subprocess.Popen([*command, str(configuration)]) as nginx:
+        try:
+            for address in ("127.0.0.2", "127.0.0.3"):
+                names.address = address
+                with server_at(address, port):
+                    wait_until(lambda address=address: answer_at(site) == address, 30, f"{address} is found")
+        finally:
+            nginx.terminate()
+
+
+def answer_at(site):
+    with contextlib.suppress(ConnectionError, OSError):
+        return site.get("/").text
+    return ""
+
+
+def test_an_nginx_that_cannot_ask_again_is_refused():
+    with pytest.raises(CommandError, match="or newer"):
+        call_command("proxy_config", resolver="127.0.0.11", nginx="1.22.1")

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from deploy.processes import proxy
 
@@ -35,6 +35,13 @@ class Command(BaseCommand):
         parser.add_argument("--key", type=Path, help="of the certificate; beside it as NAME.key if left out")
         parser.add_argument("--acme", type=Path, help="the folder of certbot's --webroot, served at port 80")
         parser.add_argument("--no-ipv6", action="store_true", help="for a machine without IPv6")
+        parser.add_argument("--log", type=Path, default=proxy.LOG, help="the log of requests")
+        parser.add_argument(
+            "--resolver",
+            default="",
+            metavar="ADDRESS",
+            help="name server that is asked again and again where the servers are (nginx 1.27.3)",
+        )
         parser.add_argument(
             "--nginx", metavar="VERSION", help="for another nginx than the installed one, such as 1.28.0"
         )
@@ -51,11 +58,13 @@ class Command(BaseCommand):
         key: Path | None,
         acme: Path | None,
         no_ipv6: bool,
+        log: Path,
+        resolver: str,
         nginx: str | None,
         **_options: Any,
     ) -> None:
-        self.stdout.write(
-            proxy.site(
+        try:
+            site = proxy.site(
                 listen=listen,
                 names=" ".join(name),
                 webs=web,
@@ -66,5 +75,9 @@ class Command(BaseCommand):
                 acme=acme,
                 ipv6=not no_ipv6,
                 version=[int(part) for part in nginx.split(".")] if nginx else proxy.find_version(),
+                log=log,
+                resolver=resolver,
             )
-        )
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(site)
