@@ -2,10 +2,12 @@
 # The first that really runs: a version manager may offer names with nothing behind them.
 PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
+# The same in deploy/Containerfile.
+UV_VERSION := 0.13.9
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit
+.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -18,7 +20,7 @@ help:
 .venv/runtime: uv.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Isotop needs Python 3.11 or newer."; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	test -x $(BIN)/uv || $(BIN)/pip install --quiet --disable-pip-version-check uv
+	test -x $(BIN)/uv || $(BIN)/pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 	$(BIN)/uv sync --quiet --locked --inexact --no-dev
 	touch $@
 
@@ -49,6 +51,14 @@ serve: .venv/runtime
 serve-production: .venv/production
 	DATABASE_URL=$${DATABASE_URL:-postgresql://postgres@127.0.0.1:5432/isotop} \
 	REDIS_URL=$${REDIS_URL:-redis://127.0.0.1:6379/0} $(BIN)/python manage.py serve_production
+
+# The image of a server by buildah, as root and without a daemon, and a trial of it on local PostgreSQL and Redis; without a
+# registry: make image OPTIONS=--debian
+image:
+	deploy/build_image.sh $(OPTIONS)
+
+try-image: .venv/development
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.try_image
 
 demo: .venv/runtime
 	$(DEMO) $(BIN)/python manage.py demo --port $(PORT)

@@ -42,6 +42,12 @@ def last_beats() -> list[tuple[str, str, datetime]]:
     return list(ServiceBeat.objects.order_by("name").values_list("service", "name", "beat_at"))
 
 
+def is_beating(service: ServiceBeat.Service, host: str) -> bool:
+    """Return whether a process of this service on this machine has given a sign of life lately."""
+    alive = clock.now() - SILENCE
+    return ServiceBeat.objects.filter(service=service, name__endswith=f"@{host}", beat_at__gt=alive).exists()
+
+
 def service_states(beats: Iterable[tuple[str, str, datetime]]) -> dict[str, State]:
     """Return for each service whether its processes beat; one that has none is gone."""
     alive = clock.now() - SILENCE

@@ -74,7 +74,34 @@ def test_the_compose_file_starts_what_the_supervisor_starts():
     containers = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
     assert {name: arguments_of(containers[name]["command"][1:]) for name in OURS} == OURS
     assert containers["release"]["command"] == ["python", "manage.py", "setup", "--wait", "120"]
-    assert set(containers) == {*OURS, "release", "proxy", "postgres", "redis"}
+    assert containers["nightly"]["command"][1:3] == ["manage.py", "run_nightly"]
+    once = {"passwords", "release"}
+    assert set(containers) == {*OURS, *once, "nightly", "proxy", "postgres", "redis"}
+    # Each one that stays is looked after; the proxy waits until the servers are ready.
+    assert {name for name, container in containers.items() if "healthcheck" in container} == set(
+        containers
+    ) - once
+    assert all(container["logging"]["options"]["max-file"] for container in containers.values())
+    waits = {name: wait["condition"] for name, wait in containers["proxy"]["depends_on"].items()}
+    assert waits == dict.fromkeys(("web", "live"), "service_healthy")
+
+
+def test_images_and_uv_are_of_one_version():
+    compose, container = (FOLDER / "compose.yaml").read_text(), (FOLDER / "Containerfile").read_text()
+    images = set(re.findall(r"docker\.io/\S+", compose + container))
+    assert len(images) == 4
+    assert all(re.search(r":\d+\.\d+(\.\d+)?(-[a-z-]+)?$", image) for image in images), images
+    sources = (container, (ROOT / "Makefile").read_text(), (ROOT / "docs/operating.md").read_text())
+    versions = [re.search(r"(?:uv==|UV_VERSION := )(\d\S+)", text)[1] for text in sources]
+    assert len(set(versions)) == 1, versions
+
+
+def test_no_password_is_written_in_the_compose_file():
+    containers = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
+    assert containers["postgres"]["environment"]["POSTGRES_PASSWORD_FILE"] == "/run/isotop/database_password"
+    assert containers["web"]["environment"]["DATABASE_URL_FILE"] == "/run/isotop/database_url"
+    assert containers["passwords"]["command"][-2:] == ["deploy.passwords", "/run/isotop"]
+    assert not re.search(r"//\w+:\w+@", (FOLDER / "compose.yaml").read_text())
 
 
 def test_nothing_that_runs_is_left_out_of_the_image():
@@ -92,6 +119,8 @@ def test_the_proxy_of_the_compose_file_is_made_from_the_template():
         certificate=Path("/etc/nginx/tls/isotop.crt"),
         acme=Path("/var/www/acme"),
         version=[int(part) for part in re.search(r"library/nginx:([\d.]+)", compose)[1].split(".")],
+        log=Path("/dev/stdout"),
+        resolver="127.0.0.11",
     )
     assert (FOLDER / "nginx" / "compose.conf").read_text() == made, "manage.py proxy_config makes it"
 

@@ -1,0 +1,29 @@
+"""Which backups of a folder are due or old, where no timer of systemd runs (`manage.py run_nightly`)."""
+
+import datetime as dt
+from pathlib import Path
+
+PATTERN = "isotop-*.tar.gz"
+
+
+def is_due(folder: Path, at: dt.time, now: dt.datetime) -> bool:
+    """Return whether the folder has no backup since the last time that it was this hour.
+
+    A server that was off at the hour makes its backup when it is on again.
+    """
+    last = now.replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
+    if last > now:
+        last -= dt.timedelta(days=1)
+    return all(_made_at(path) < last for path in folder.glob(PATTERN))
+
+
+def delete_old(folder: Path, days: int, now: dt.datetime) -> list[Path]:
+    """Delete the backups that are older, and return them."""
+    old = [path for path in folder.glob(PATTERN) if _made_at(path) < now - dt.timedelta(days=days)]
+    for path in old:
+        path.unlink()
+    return old
+
+
+def _made_at(path: Path) -> dt.datetime:
+    return dt.datetime.fromtimestamp(path.stat().st_mtime, dt.UTC)
