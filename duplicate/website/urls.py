@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from duplicate.website.views import handbook, home, onboarding, player_history, screens, seasons, styleguide
+from duplicate.website.views import (
+    handbook,
+    home,
+    onboarding,
+    organisers,
+    player_history,
+    screens,
+    seasons,
+    styleguide,
+)
 from duplicate.website.views.events import archives, events
 from duplicate.website.views.events import entries as event_entries
 from duplicate.website.views.events import rooms as event_rooms
@@ -58,6 +67,7 @@ urlpatterns = [
     path("events/<int:event_id>/enter/", event_entries.enter, name="enter-people"),
     path("events/<int:event_id>/standings/", event_standings.standings, name="event-standings"),
     path("events/<int:event_id>/standings.<str:kind>", event_standings.export, name="export-event-standings"),
+    path("organiser/archive.zip", organisers.save_organiser, name="save-organiser"),
     path("people/<int:player_id>/games/", player_history.person_games, name="person-games"),
     path("people/<int:player_id>/games.<str:kind>", player_history.games_file, name="games-file"),
     path("people/seasons/", seasons.season_list, name="seasons"),

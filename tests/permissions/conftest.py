@@ -5,17 +5,9 @@ from dataclasses import replace
 import pytest
 from django.contrib.auth.models import User
 
-from duplicate.games import services as game_services
-from duplicate.games.players import services as player_services
 from duplicate.models import Game
-from duplicate.rounds import closing
-from engine.rules import RuleSet
-from tests.factories.games import Hands
-from tests.permissions.world import announce_top, make_world, open_round
-from tournaments.core import clock
-
-NAMES = ("Mona", "Noah", "Olga")
-ROUND_SECONDS = 10_000
+from tests.factories.games import own_clock
+from tests.permissions.world import play_world
 
 
 @pytest.fixture(scope="module")
@@ -23,19 +15,8 @@ def world_of_file(chief_of_file):
     """Make a game with an announced round and an open one, and one of each addressable thing; return it and
     its time.
     """
-    game = game_services.create_game(
-        name="Tuesday", by=chief_of_file, lexicon="english", notation="duplicate", rules=RuleSet()
-    )
-    joined = [player_services.join_game(game=game, name=name) for name in NAMES]
-    with pytest.MonkeyPatch.context() as patch:
-        hands = Hands()
-        patch.setattr(clock, "now", lambda: hands.now)
-        open_round(game, "TRAINER", chief_of_file)
-        hands.move(ROUND_SECONDS)
-        assert closing.close_overdue_rounds() == 1
-        announce_top(game, 1, chief_of_file)
-        open_round(game, "SATIRES", chief_of_file)
-        world = make_world(game, [(each.entry, each.token) for each in joined], chief_of_file)
+    with own_clock() as hands:
+        world = play_world(chief_of_file, hands)
     return world, hands.now
 
 

@@ -19,8 +19,8 @@ from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
 from duplicate.prepared import search
 from duplicate.prepared.encryption import seal
+from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
-from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.simultaneous.envelope import Header, pack
 from duplicate.simultaneous.organiser import invite_club
@@ -65,6 +65,8 @@ ENVELOPE = pack(
     key=KEY,
 )
 
+NAMES = ("Mona", "Noah", "Olga")
+ROUND_SECONDS = 10_000
 PEOPLE = (
     "stranger",
     "player",
@@ -156,6 +158,20 @@ def announce_top(game, number, by):
     round_services.announce(
         game=game, number=number, reference=top["reference"], word=top["word"], by=by, confirmed=EVERYTHING
     )
+
+
+def play_world(chief, hands):
+    """Play a game with an announced round and an open one; return its world."""
+    game = game_services.create_game(
+        name="Tuesday", by=chief, lexicon="english", notation="duplicate", rules=RuleSet()
+    )
+    joined = [player_services.join_game(game=game, name=name) for name in NAMES]
+    open_round(game, "TRAINER", chief)
+    hands.move(ROUND_SECONDS)
+    assert closing.close_overdue_rounds() == 1
+    announce_top(game, 1, chief)
+    open_round(game, "SATIRES", chief)
+    return make_world(game, [(each.entry, each.token) for each in joined], chief)
 
 
 def make_world(game, players, chief):

@@ -11,6 +11,7 @@ ACTIONS: Final = {
     action.code: action
     for action in (
         Action("organiser_made", _("Made: {name}")),
+        Action("organiser_imported", _("Imported from an archive of {saved}")),
         Action("organiser_renamed", _("Renamed: {name}")),
         Action("team_made", _("Team made: {team}")),
         Action("team_changed", _("Team changed: {team}")),

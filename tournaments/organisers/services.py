@@ -57,6 +57,35 @@ def create_organiser(*, name: str) -> tuple[Organiser, str]:
 
 
 @transaction.atomic
+def make_empty(*, name: str) -> Organiser:
+    """Make an organiser for which nobody works yet, to be filled from an archive and handed over.
+
+    Raises:
+        RuleViolation: there is no name, or another organiser has it.
+    """
+    _lock_organisers()
+    _check_organiser_name(name, None)
+    organiser = Organiser(name=name.strip())
+    organiser.full_clean()
+    organiser.save()
+    return organiser
+
+
+@transaction.atomic
+def hand_over(*, organiser: Organiser, user: User, saved: str) -> None:
+    """Let a user administer an organiser that was imported; `saved` says when it was saved.
+
+    The first organiser held everybody until now, as in `create_organiser`.
+    """
+    _lock_organisers()
+    for alone in Organiser.objects.filter(holds_everybody=True):
+        _list_everybody(alone)
+    _write(organiser, "organiser_imported", by=None, saved=saved)
+    team = organiser.teams.filter(administers=True).order_by("pk").first()
+    _add_user(team or _make_administrators(organiser), user, by=None)
+
+
+@transaction.atomic
 def rename_organiser(*, organiser: Organiser, name: str, by: User) -> Organiser:
     """Rename an organiser.
 
@@ -144,6 +173,12 @@ def remove_invitation(*, invitation: Invitation, by: User) -> None:
         _write(team.organiser, "invitation_removed", by=by, team=team.name)
 
 
+def find_organiser(name: str) -> Organiser | None:
+    """Return the organiser of this name, whatever the case."""
+    folded = name.strip().casefold()
+    return next((one for one in Organiser.objects.all() if one.name.casefold() == folded), None)
+
+
 def find_invitation(token: str) -> Invitation | None:
     """Return the invitation of a link; None if it was used, has ended, or is not ours."""
     rows = Invitation.objects.select_related("team__organiser")
@@ -215,6 +250,14 @@ def _make_team(organiser: Organiser, settings: TeamSettings, *, by: User | None)
     team = _set(OrganiserTeam(organiser=organiser), settings)
     _write(organiser, "team_made", by=by, team=team.name)
     return team
+
+
+def _make_administrators(organiser: Organiser) -> OrganiserTeam:
+    """Make a team that administers, whatever names the other teams have."""
+    name = _administrators()
+    while organiser.teams.filter(name__iexact=name).exists():
+        name += "*"
+    return _make_team(organiser, TeamSettings(name, [Right.ADMINISTER]), by=None)
 
 
 def _set(team: OrganiserTeam, settings: TeamSettings) -> OrganiserTeam:

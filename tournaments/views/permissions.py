@@ -15,12 +15,12 @@ answers has its times in the event's zone.
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Concatenate, ParamSpec, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.views.decorators.cache import never_cache
 
 from tournaments.core import name_visibility
@@ -32,6 +32,7 @@ from tournaments.organisers.rights import Right, organisers_of
 from tournaments.organisers.scope import rows_of, rows_of_event
 
 P = ParamSpec("P")
+R = TypeVar("R", bound=HttpResponseBase)
 View = Callable[Concatenate[HttpRequest, Event, P], HttpResponse]
 # The key of a session that names the organiser whose rows its user chose to see.
 CHOSEN = "organiser"
@@ -71,15 +72,15 @@ def arbitrator(request: HttpRequest) -> User:
 
 def for_organiser(
     right: Right,
-) -> Callable[[Callable[Concatenate[HttpRequest, P], HttpResponse]], Callable[..., HttpResponse]]:
+) -> Callable[[Callable[Concatenate[HttpRequest, P], R]], Callable[..., R]]:
     """Decorate a view of an organiser's rows for users with this right there; others are refused.
 
     Where they have it at several organisers, the one that they chose last is meant.
     """
 
-    def decorate(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    def decorate(view: Callable[Concatenate[HttpRequest, P], R]) -> Callable[..., R]:
         @wraps(view)
-        def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> R:
             organisers = list(organisers_of(arbitrator(request), right))
             if not organisers:
                 raise PermissionDenied

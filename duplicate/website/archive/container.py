@@ -4,25 +4,59 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any, Final, NoReturn, Self
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.exporter import hash_tables
-from duplicate.website.archive.format import ABOUT, KIND, MOST_BYTES_UNPACKED, OLDER, VERSION, path_of
+from duplicate.website.archive.format import (
+    ABOUT,
+    EVENTS,
+    KIND,
+    MOST_BYTES,
+    MOST_BYTES_UNPACKED,
+    OLDER,
+    VERSION,
+    path_of,
+)
 from duplicate.website.archive.limits import MOST_ROWS, check_rows, too_many
 from duplicate.website.archive.tables import names_in
 from tournaments.core.errors import RuleViolation
 
 MOST_ABOUT: Final = 200_000
 MOST_OF_LINE: Final = 2_000_000
+_PART: Final = 1_000_000
 # An escaped NUL or surrogate. After an even number of backslashes only: otherwise the escape itself is text.
 _HIDDEN: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u(?:0000|[dD][89abcdefABCDEF])")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The files that an archive of one kind has, and their limits.
+
+    `versions` are those that are read, the newest first. `none` tells that a file is no such archive. An archive
+    with `most_events` has archives of events beside its tables. `check_rows` compares the tables' numbers of rows.
+    """
+
+    kind: str
+    versions: Sequence[int]
+    names_in: Callable[[int], Sequence[str]]
+    most_rows: Mapping[str, int]
+    none: Promise
+    check_rows: Callable[[Mapping[str, int]], None] | None = None
+    most_about: int = MOST_ABOUT
+    most_events: int = 0
+
+
+EVENT: Final = Layout(
+    KIND, (VERSION, *OLDER), names_in, MOST_ROWS, _("This file is no archive of an event."), check_rows
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +67,11 @@ class Archive:
     version: int
     saved_at: datetime
     program: str
+    layout: Layout
+    about: Mapping[str, Any]
 
     @classmethod
-    def open(cls, file: IO[bytes]) -> Self:
+    def open(cls, file: IO[bytes], layout: Layout = EVENT) -> Self:
         """Open an archive and check it as a whole.
 
         Raises:
@@ -43,14 +79,23 @@ class Archive:
         """
         try:
             archive = ZipFile(file)
-            _check_size(archive)
-            about = _about(archive)
-            names = names_in(about["version"])
-            _check_members(archive, names)
-            rows = {name: _check_table(archive, name, about["tables"][name]) for name in names}
-            if hash_tables(about["tables"]) != about["sha256"]:
+            _check_size(archive, layout)
+            about = _about(archive, layout)
+            names = layout.names_in(about["version"])
+            events = about["events"] if layout.most_events else {}
+            if len(events) > layout.most_events:
                 raise _damaged_violation(ABOUT)
-            check_rows(rows)
+            _check_members(archive, layout, {ABOUT, *map(path_of, names), *events})
+            most_rows = layout.most_rows
+            rows = {
+                name: _check_table(archive, name, about["tables"][name], most_rows[name]) for name in names
+            }
+            for name, told in events.items():
+                _check_event(archive, name, told)
+            if hash_tables(about["tables"] | events) != about["sha256"]:
+                raise _damaged_violation(ABOUT)
+            if layout.check_rows is not None:
+                layout.check_rows(rows)
             saved_at = datetime.fromisoformat(about["saved_at"])
         except RuleViolation:
             raise
@@ -61,11 +106,11 @@ class Archive:
         # The first and the last day of the calendar cannot be converted to every time zone.
         if timezone.is_naive(saved_at) or not 2000 <= saved_at.year < 3000:
             raise _damaged_violation(ABOUT)
-        return cls(archive, about["version"], saved_at, str(about.get("program", ""))[:20])
+        return cls(archive, about["version"], saved_at, str(about.get("program", ""))[:20], layout, about)
 
     def rows(self, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield the rows with their line numbers; none for a table that the archive's format did not have."""
-        if table not in names_in(self.version):
+        if table not in self.layout.names_in(self.version):
             return
         with self.file.open(path_of(table)) as lines:
             for number, line in enumerate(lines, start=1):
@@ -87,51 +132,51 @@ def refuse(table: str, line: int, problem: object) -> NoReturn:
     )
 
 
-def _check_members(archive: ZipFile, names: Sequence[str]) -> None:
+def _check_members(archive: ZipFile, layout: Layout, expected: Collection[str]) -> None:
     """Refuse an archive with files other than the expected ones."""
-    expected = {ABOUT, *map(path_of, names)}
     members = archive.infolist()
     if {each.filename for each in members} != expected or len(members) != len(expected):
-        raise RuleViolation("archive_none", _("This file is no archive of an event."))
+        raise RuleViolation("archive_none", layout.none)
 
 
-def _check_size(archive: ZipFile) -> None:
+def _check_size(archive: ZipFile, layout: Layout) -> None:
     """Refuse a file that is no archive, or too large, from the ZIP directory alone.
 
     `_check_table` limits the rows that are read, as the directory may state wrong sizes.
     """
     members = archive.infolist()
     if ABOUT not in {each.filename for each in members}:
-        raise RuleViolation("archive_none", _("This file is no archive of an event."))
-    if sum(each.file_size for each in members) > MOST_BYTES_UNPACKED:
+        raise RuleViolation("archive_none", layout.none)
+    most = MOST_BYTES_UNPACKED + layout.most_events * MOST_BYTES
+    if sum(each.file_size for each in members) > most:
         raise RuleViolation(
             "archive_large",
-            _("Unpacked, this archive is larger than {most} MB: no event is so large."),
-            most=MOST_BYTES_UNPACKED // 1_000_000,
+            _("Unpacked, this archive is larger than {most} MB, the limit."),
+            most=most // 1_000_000,
         )
     if any(each.flag_bits & 1 or each.compress_type not in {ZIP_STORED, ZIP_DEFLATED} for each in members):
         raise _damaged_violation("ZIP")
 
 
-def _about(archive: ZipFile) -> dict[str, Any]:
-    if archive.getinfo(ABOUT).file_size > MOST_ABOUT:
+def _about(archive: ZipFile, layout: Layout) -> dict[str, Any]:
+    if archive.getinfo(ABOUT).file_size > layout.most_about:
         raise _damaged_violation(ABOUT)
     about = json.loads(archive.read(ABOUT))
-    if about["kind"] != KIND:
-        raise RuleViolation("archive_none", _("This file is no archive of an event."))
-    if about["version"] not in {VERSION, *OLDER}:
+    if about["kind"] != layout.kind:
+        raise RuleViolation("archive_none", layout.none)
+    if about["version"] not in layout.versions:
         raise RuleViolation(
             "archive_version",
             _(
                 "This archive is of format {version}, and this program reads format {known}: bring it up to date."
             ),
             version=str(about["version"])[:10],
-            known=VERSION,
+            known=layout.versions[0],
         )
     return dict(about)
 
 
-def _check_table(archive: ZipFile, name: str, told: dict[str, Any]) -> int:
+def _check_table(archive: ZipFile, name: str, told: dict[str, Any], most: int) -> int:
     """Return the number of a table's rows; stop reading above the most that a table may have."""
     digest, rows = hashlib.sha256(), 0
     with archive.open(path_of(name)) as file:
@@ -140,17 +185,29 @@ def _check_table(archive: ZipFile, name: str, told: dict[str, Any]) -> int:
                 raise _damaged_violation(path_of(name))
             digest.update(line)
             rows += 1
-            if rows > MOST_ROWS[name]:
-                raise too_many(name, MOST_ROWS[name])
+            if rows > most:
+                raise too_many(name, most)
     if digest.hexdigest() != told["sha256"] or rows != told["rows"]:
         raise _damaged_violation(path_of(name))
     return rows
 
 
+def _check_event(archive: ZipFile, name: str, told: dict[str, Any]) -> None:
+    """Check that the archive of an event, in one of an organiser, is as it was written."""
+    if not EVENTS.fullmatch(name) or type(told["rows"]) is not int:
+        raise _damaged_violation(ABOUT)
+    digest = hashlib.sha256()
+    with archive.open(name) as file:
+        while part := file.read(_PART):
+            digest.update(part)
+    if digest.hexdigest() != told["sha256"]:
+        raise _damaged_violation(name)
+
+
 def _damaged_violation(part: str) -> RuleViolation:
     return RuleViolation(
         "archive_damaged",
-        _("This archive is damaged, or was altered ({part}): save the event once more where it was."),
+        _("This archive is damaged, or was altered ({part}): save it once more where it was."),
         part=part,
     )
 

@@ -5,10 +5,11 @@ phones, clocks and boards, nor sealed racks, nor the seed of an unfinished game,
 come.
 """
 
+import base64
 import hashlib
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, Final
 from uuid import UUID
@@ -20,7 +21,16 @@ from django.db import connection, models
 
 from duplicate.models import Game
 from duplicate.website.archive.format import ABOUT, KIND, VERSION, path_of
-from duplicate.website.archive.tables import SHARED, TABLE_OF, TABLES, Row, Table, columns_of, objects_of
+from duplicate.website.archive.tables import (
+    SHARED,
+    TABLES,
+    Row,
+    SharedTable,
+    Table,
+    columns_of,
+    names_of,
+    objects_of,
+)
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.classic.models import MatchRecord
@@ -35,7 +45,19 @@ _CHUNK: Final = 2000
 def write_archive(event: Event, file: IO[bytes]) -> dict[str, Any]:
     """Write the event's archive and return the content of its `about.json`."""
     with read_snapshot(), ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        return _Writer(event, archive).write()
+        saved_at = clock.now()
+        writer = RowWriter(event, archive, TABLES, SHARED)
+        records = MatchRecord.objects.filter(match__round__division__event=event)
+        writer.meet_lexicons(Game.objects.filter(event=event), records)
+        writer.write_tables()
+        return write_about(
+            archive,
+            kind=KIND,
+            version=VERSION,
+            saved_at=saved_at.isoformat(),
+            event={"uid": str(event.uid), "name": event.name, "date": event.date.isoformat()},
+            tables=writer.tables,
+        )
 
 
 def hash_tables(tables: Mapping[str, Mapping[str, Any]]) -> str:
@@ -48,6 +70,8 @@ def plain(value: object) -> object:
     """Return a field's value as JSON stores it."""
     if isinstance(value, UUID):
         return str(value)
+    if isinstance(value, bytes | memoryview):
+        return base64.b64encode(value).decode()
     return value.isoformat() if hasattr(value, "isoformat") else value
 
 
@@ -77,48 +101,46 @@ def read_snapshot() -> Iterator[None]:
             cursor.execute("ROLLBACK")
 
 
-class _Writer:
-    """The export of one event into one archive.
+class RowWriter:
+    """The export of the rows of one owner, an event or an organiser, into one archive.
 
-    `numbers` has the references by table and key. A row of a shared table gets its reference when a row first
+    `numbers` has the references by table and key. A row of a `shared` table gets its reference when a row first
     names it.
     """
 
-    def __init__(self, event: Event, archive: ZipFile) -> None:
-        self.event = event
+    def __init__(
+        self,
+        owner: models.Model,
+        archive: ZipFile,
+        tables: Sequence[Table],
+        shared: Mapping[str, SharedTable],
+    ) -> None:
+        self.owner = owner
         self.archive = archive
-        self.numbers: dict[str, dict[int, int]] = {name: {} for name in (*SHARED, *(t.name for t in TABLES))}
+        self.listed = tables
+        self.shared = shared
+        self.table_of = names_of(tables, shared)
+        self.numbers: dict[str, dict[int, int]] = {name: {} for name in self.table_of.values()}
         self.tables: dict[str, dict[str, Any]] = {}
 
-    def write(self) -> dict[str, Any]:
-        saved_at = clock.now()
-        self._meet_lexicons()
-        for table in TABLES:
+    def write_tables(self) -> None:
+        for table in self.listed:
             self._write_table(table.name, self._rows(table))
         # In this order, as players refer to clubs.
-        for name in SHARED:
+        for name in self.shared:
             self._write_table(name, self._shared_rows(name))
-        about = {
-            "kind": KIND,
-            "version": VERSION,
-            "program": program_version(),
-            "saved_at": saved_at.isoformat(),
-            "event": {
-                "uid": str(self.event.uid),
-                "name": self.event.name,
-                "date": self.event.date.isoformat(),
-            },
-            "tables": self.tables,
-            "sha256": hash_tables(self.tables),
-        }
-        self.archive.writestr(ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
-        return about
 
     def refer(self, table: str, key: int | None) -> int | None:
         if key is None:
             return None
         numbers = self.numbers[table]
-        return numbers.setdefault(key, len(numbers) + 1) if table in SHARED else numbers.get(key, 0)
+        return numbers.setdefault(key, len(numbers) + 1) if table in self.shared else numbers.get(key, 0)
+
+    def meet_lexicons(self, *named: "models.QuerySet[Any, Any]") -> None:
+        """Give references to the lexicons that rows name; divisions refer to theirs."""
+        names = {name for rows in named for name in rows.values_list("lexicon", flat=True)}
+        for key in Lexicon.objects.filter(name__in=names).order_by("name").values_list("pk", flat=True):
+            self.refer("lexicons", key)
 
     def _write_table(self, name: str, rows: Iterator[Row]) -> None:
         digest, count = hashlib.sha256(), 0
@@ -136,7 +158,7 @@ class _Writer:
     def _rows(self, table: Table) -> Iterator[Row]:
         fields, numbers = table.fields, self.numbers[table.name]
         columns = ("pk", *(each.attname for each in fields))
-        for key, *values in table.rows_of(self.event).values_list(*columns).iterator(chunk_size=_CHUNK):
+        for key, *values in table.rows_of(self.owner).values_list(*columns).iterator(chunk_size=_CHUNK):
             numbers[key] = len(numbers) + 1
             row = {
                 each.name: self._export_value(each, value) for each, value in zip(fields, values, strict=True)
@@ -145,11 +167,11 @@ class _Writer:
 
     def _export_value(self, field: "models.Field[Any, Any]", value: Any) -> object:
         if isinstance(field, models.ForeignKey):
-            return self.refer(TABLE_OF[field.related_model], value)
+            return self.refer(self.table_of[field.related_model], value)
         return plain(value)
 
     def _shared_rows(self, name: str) -> Iterator[Row]:
-        model, fields = SHARED[name]
+        model, fields = self.shared[name]
         known = objects_of(model).in_bulk(list(self.numbers[name]))
         columns, taken = columns_of(model, fields), set[str]()
         for key in self.numbers[name]:
@@ -160,13 +182,21 @@ class _Writer:
                 row["fingerprint"] = fingerprint_of(known[key].name)
             yield row
 
-    def _meet_lexicons(self) -> None:
-        """Give references to the lexicons that games and records name; divisions refer to theirs."""
-        names = set(Game.objects.filter(event=self.event).values_list("lexicon", flat=True))
-        records = MatchRecord.objects.filter(match__round__division__event=self.event)
-        names |= set(records.values_list("lexicon", flat=True))
-        for key in Lexicon.objects.filter(name__in=names).order_by("name").values_list("pk", flat=True):
-            self.refer("lexicons", key)
+
+def write_about(
+    archive: ZipFile, *, kind: str, version: int, tables: Mapping[str, Mapping[str, Any]], **more: Any
+) -> dict[str, Any]:
+    """Write and return what an archive says of itself, as its last file; of `more`, `events` are hashed too."""
+    about = {
+        "kind": kind,
+        "version": version,
+        "program": program_version(),
+        **more,
+        "tables": tables,
+        "sha256": hash_tables({**tables, **more.get("events", {})}),
+    }
+    archive.writestr(ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
+    return about
 
 
 def fingerprint_of(lexicon: str) -> str:

@@ -6,6 +6,7 @@ format. `tables` lists what belongs to an event, `exporter` writes, `container` 
 `validation` checks what was read.
 """
 
+import re
 from typing import Final
 
 KIND: Final = "isotop event"
@@ -15,6 +16,8 @@ OLDER: Final = (1, 2)
 ABOUT: Final = "about.json"
 FOLDER: Final = "tables/"
 SUFFIX: Final = ".jsonl"
+# Archives of events within that of an organiser.
+EVENTS: Final = re.compile(r"events/[1-9][0-9]*\.isotop\.zip")
 MOST_BYTES: Final = 32_000_000
 MOST_BYTES_UNPACKED: Final = 600_000_000
 

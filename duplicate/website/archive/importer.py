@@ -9,13 +9,12 @@ here says so.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
-from typing import IO, Any, Final
+from collections.abc import Sequence
+from typing import IO, Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, models
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
@@ -24,14 +23,12 @@ from duplicate.core.round_arbitrators import name_in_rounds
 from duplicate.models import Game, Round
 from duplicate.website.archive import people, validation
 from duplicate.website.archive.container import Archive, refuse
-from duplicate.website.archive.format import VERSION
 from duplicate.website.archive.importing import EventWriter, begin_import
+from duplicate.website.archive.row_reader import RowReader
 from duplicate.website.archive.tables import (
     BY_NAME,
-    SHARED,
     TABLE_OF,
     TABLES,
-    Row,
     Table,
     columns_of,
     objects_of,
@@ -42,10 +39,6 @@ from tournaments.classic.models.match_records import new_record_code
 from tournaments.core.errors import RuleViolation
 from tournaments.events.services import write_act
 from tournaments.models import Arbitrator, Event, organiser_in_scope
-
-_BATCH: Final = 500
-# Returns a field's value that is not taken from the row as it is.
-Given = Callable[[Row], Any]
 
 
 def read_archive(file: IO[bytes], *, by: User) -> Event:
@@ -110,88 +103,35 @@ def _uid_of(archive: Archive) -> UUID:
     return UUID(str(uids[0]))
 
 
-class _Reader:
-    """The import of one archive.
+class _Reader(RowReader):
+    """The import of an event's archive; `stopped` are the rounds whose clock ran."""
 
-    `keys` are the keys of the rows read so far, by table, in the order of their references; `stopped` are the
-    rounds whose clock ran.
-    """
+    writer: EventWriter
 
     def __init__(self, archive: Archive, writer: EventWriter, by: User) -> None:
-        self.archive = archive
-        self.writer = writer
+        super().__init__(archive, writer, TABLE_OF)
         self.stopped: list[Round] = []
         lexicons = people.lexicons_here(archive)
         clubs = people.clubs_here(archive, writer)
-        self.keys: dict[str, list[int | None]] = {name: [] for name in (*BY_NAME, *SHARED)}
         self.keys |= {
             "lexicons": [lexicon.pk for lexicon in lexicons],
             "clubs": [*clubs],
             "players": [*people.players_here(archive, clubs, by, writer)],
             "club_rules": people.rules_here(archive, by, writer),
         }
-        self.users = people.UsersHere(archive, writer)
-        names = [str(row["name"]) for _number, row in archive.rows("lexicons")]
-        self.lexicons = dict(zip(names, (lexicon.name for lexicon in lexicons), strict=True))
+        self.lexicons = people.lexicon_names(archive, lexicons)
         self.codes: dict[str, str] = {}
-        self.waiting: list[tuple[int, models.Model]] = []
 
     def read(self) -> Event:
-        for table in TABLES:
-            for number, row in self.archive.rows(table.name):
-                made = self._build_row(table, number, row)
-                self.waiting.append((number, made))
-                if len(self.waiting) == _BATCH:
-                    self._store(table)
-            self._store(table)
+        self.read_tables(TABLES)
         event: Event = objects_of(Event).get(pk=self.keys["event"][0])
         return event
 
-    def _build_row(self, table: Table, number: int, row: Row) -> models.Model:
-        fields = table.fields
-        if self.archive.version < VERSION:
-            row = {**table.added, **row}
-        if set(row) != {field.name for field in fields}:
-            refuse(table.name, number, _("other columns than there should be."))
-        refer = self._referring(table, number)
-        try:
-            row = table.refer(row, refer)
-            values = {field.attname: self._value(field, row[field.name], refer) for field in fields}
-            made = table.model(**{**table.left_out, **values})
-            self._set_own_values(table, made)
-            validation.check_row(made)
-        except ValidationError as error:
-            refuse(table.name, number, " ".join(error.messages))
-        except validation.STRANGE as error:
-            if isinstance(error, RuleViolation) and error.code == "archive_row":
-                raise
-            refuse(table.name, number, validation.in_words(error))
-        return made
+    def note_stored(self, table: Table, made: Sequence[Any]) -> None:
+        if table.name == "event":
+            self.writer.note_event(made[0])
 
-    def _value(
-        self, field: "models.Field[Any, Any]", told: Any, refer: Callable[[str, Any], int | None]
-    ) -> Any:
-        if not isinstance(field, models.ForeignKey):
-            return value_of(field, told)
-        if told is None:
-            return value_of(field, None)
-        # The key of a rule set is None if a different one here has its name.
-        return refer(TABLE_OF[field.related_model], told) or value_of(field, None)
-
-    def _referring(self, table: Table, line: int) -> Callable[[str, Any], int | None]:
-        def refer(name: str, number: Any) -> int | None:
-            if number is None:
-                return None
-            if name == table.name and type(number) is int and number > len(self.keys[name]):
-                self._store(table)
-            keys: Sequence[int | None] = self.users if name == "users" else self.keys[name]
-            if type(number) is not int or not 0 <= number <= len(keys):
-                refuse(table.name, line, _("it refers to a row that is not there."))
-            return keys[number - 1] if number else 0
-
-        return refer
-
-    def _set_own_values(self, table: Table, made: Any) -> None:
+    def set_own_values(self, table: Table, made: Any) -> None:
         """Set the values that are not taken from the archive.
 
         Some have another name here (codes, lexicons), some never leave an installation (seeds), and the chief
@@ -222,27 +162,6 @@ class _Reader:
             made.remaining_ms = int((made.closes_at - self.archive.saved_at).total_seconds() * 1000)
             made.closes_at = None
             self.stopped.append(made)
-
-    def _store(self, table: Table) -> None:
-        """Store the waiting rows in their order; if the database refuses some, name the first of them."""
-        if not self.waiting:
-            return
-        waiting, self.waiting = self.waiting, []
-        manager = objects_of(table.model)
-        try:
-            with self.writer.chunk():
-                made = manager.bulk_create([row for _number, row in waiting])
-                if table.name == "event":
-                    self.writer.note_event(made[0])
-        except (DatabaseError, OverflowError):
-            for number, row in waiting:
-                try:
-                    with self.writer.chunk():
-                        manager.bulk_create([row])
-                except (DatabaseError, OverflowError) as error:
-                    refuse(table.name, number, str(error).splitlines()[0])
-            raise
-        self.keys[table.name] += [row.pk for row in made]
 
 
 def _free_code() -> str:

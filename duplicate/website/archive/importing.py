@@ -7,9 +7,9 @@ refers to.
 """
 
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Protocol
 from uuid import UUID
 
 from django.contrib.auth.models import User
@@ -29,6 +29,15 @@ SILENT_SECONDS: Final = 300
 _CHUNK: Final = 500
 # In this order: players refer to clubs.
 _SHARED: Final = tuple(name for name in SHARED if name != "lexicons")
+
+
+class ChunkWriter(Protocol):
+    """Writes an import, in `chunk`s that each are a transaction."""
+
+    def chunk(self) -> AbstractContextManager[None]: ...
+
+    def note_made(self, table: str, keys: Collection[int]) -> None:
+        """Note rows of a shared table that are made for this import, within their chunk."""
 
 
 class EventWriter:

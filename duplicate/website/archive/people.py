@@ -17,7 +17,7 @@ from simple_history.utils import bulk_create_with_history
 from duplicate.models import ClubRules
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.exporter import FROM_ARCHIVE, fingerprint_of
-from duplicate.website.archive.importing import EventWriter
+from duplicate.website.archive.importing import ChunkWriter
 from duplicate.website.archive.tables import columns_of
 from duplicate.website.archive.values import UNSEEN, value_of
 from engine.errors import EngineError
@@ -42,13 +42,19 @@ def lexicons_here(archive: Archive) -> list[Lexicon]:
     ]
 
 
+def lexicon_names(archive: Archive, lexicons: Sequence[Lexicon]) -> dict[str, str]:
+    """Return the names that the archive's lexicons have here, by those in the archive."""
+    names = [str(row["name"]) for _number, row in archive.rows("lexicons")]
+    return dict(zip(names, (lexicon.name for lexicon in lexicons), strict=True))
+
+
 class UsersHere(Sequence[int]):
     """The keys of the users who did something, in the archive's order.
 
     Each is an inactive user, made when a row first refers to it.
     """
 
-    def __init__(self, archive: Archive, writer: EventWriter) -> None:
+    def __init__(self, archive: Archive, writer: ChunkWriter) -> None:
         self._writer = writer
         self._names = list(_user_names(archive))
         self._keys: dict[int, int] = {}
@@ -68,7 +74,7 @@ class UsersHere(Sequence[int]):
         return self._keys[index]
 
 
-def clubs_here(archive: Archive, writer: EventWriter) -> list[int]:
+def clubs_here(archive: Archive, writer: ChunkWriter) -> list[int]:
     """Return the keys of the clubs, matched without regard to accents; make the new ones."""
     told: list[Club] = []
     for number, row in archive.rows("clubs"):
@@ -95,7 +101,7 @@ def clubs_here(archive: Archive, writer: EventWriter) -> list[int]:
     return [keys[club.key] for club in told]
 
 
-def players_here(archive: Archive, clubs: Sequence[int], by: User, writer: EventWriter) -> list[int]:
+def players_here(archive: Archive, clubs: Sequence[int], by: User, writer: ChunkWriter) -> list[int]:
     """Return the keys of the players; make the new ones.
 
     Licences are matched before names.
@@ -127,7 +133,7 @@ def players_here(archive: Archive, clubs: Sequence[int], by: User, writer: Event
     return [found[index] if index in found else next(keys) for index in range(len(told))]
 
 
-def rules_here(archive: Archive, by: User, writer: EventWriter) -> list[int | None]:
+def rules_here(archive: Archive, by: User, writer: ChunkWriter) -> list[int | None]:
     """Return the keys of the clubs' own rule sets; None if a different one here has the name.
 
     Games keep the text of their rules anyway.
@@ -191,7 +197,7 @@ def _lexicon(row: dict[str, Any]) -> Lexicon:
     )
 
 
-def _user_of_name(name: str, writer: EventWriter) -> User:
+def _user_of_name(name: str, writer: ChunkWriter) -> User:
     """Return the inactive user of that name, made if needed; never an account, even one of that name."""
     number = 1
     while True:

@@ -8,7 +8,7 @@ Invariants: a table comes after all that its rows refer to. Each model from whic
 is listed here, or excluded with the reason (tests/duplicate/website/archive/test_event_archive.py).
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -84,7 +84,8 @@ def _keep_row(row: Row, _refer: Refer) -> Row:
 class Table:
     """One table of the archive.
 
-    `way` is the lookup that leads from a row to the event. Fields of the model are taken as they are except
+    `way` is the lookup that leads from a row to the owner, an event or an organiser; `only` are further conditions
+    for the rows that are exported. Fields of the model are taken as they are except
     the `left_out` ones. Fields in `added` are missing in older archives, and get these values then. A table
     `since` a later format is missing in older archives too.
     """
@@ -96,6 +97,7 @@ class Table:
     refer: Callable[[Row, Refer], Row] = _keep_row
     added: Mapping[str, Any] = field(default_factory=dict)
     since: int = 1
+    only: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def fields(self) -> tuple["models.Field[Any, Any]", ...]:
@@ -104,8 +106,8 @@ class Table:
             each for each in columns_of(self.model) if not each.primary_key and each.name not in self.left_out
         )
 
-    def rows_of(self, event: Event) -> "models.QuerySet[Any, Any]":
-        return objects_of(self.model).filter(**{self.way: event.pk}).order_by("pk")
+    def rows_of(self, owner: models.Model) -> "models.QuerySet[Any, Any]":
+        return objects_of(self.model).filter(**{self.way: owner.pk}, **self.only).order_by("pk")
 
 
 def _refer_log(row: Row, refer: Refer) -> Row:
@@ -212,8 +214,10 @@ TABLES: Final = (
 )
 BY_NAME: Final = {table.name: table for table in TABLES}
 
-# Rows that an event shares with others: only those it refers to, with the columns that identify them.
-SHARED: Final[Mapping[str, tuple[type[models.Model], tuple[str, ...]]]] = {
+# The model of a table, and the columns that identify its rows.
+SharedTable = tuple[type[models.Model], tuple[str, ...]]
+# Rows that an event shares with others: only those it refers to.
+SHARED: Final[Mapping[str, SharedTable]] = {
     "players": (
         Player,
         (
@@ -241,9 +245,14 @@ def names_in(version: int) -> tuple[str, ...]:
     return tuple(name for name in NAMES if name not in BY_NAME or BY_NAME[name].since <= version)
 
 
-TABLE_OF: Final[Mapping[type[models.Model], str]] = {table.model: table.name for table in TABLES} | {
-    model: name for name, (model, _fields) in SHARED.items()
-}
+def names_of(tables: Sequence[Table], shared: Mapping[str, SharedTable]) -> Mapping[type[models.Model], str]:
+    """Return the name of each model's table."""
+    return {table.model: table.name for table in tables} | {
+        model: name for name, (model, _fields) in shared.items()
+    }
+
+
+TABLE_OF: Final = names_of(TABLES, SHARED)
 
 EXCLUDED: Final[Mapping[type[models.Model], str]] = {
     ClockLink: "is nothing but a secret that opens a clock on a device",

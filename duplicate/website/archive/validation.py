@@ -21,6 +21,7 @@ from duplicate.models import AuditLogEntry, Game, Round, Ruling
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.website.archive.values import UNSEEN
 from engine.errors import EngineError
+from engine.modes import mode_of
 from engine.notation import RackRecord
 from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
@@ -34,11 +35,14 @@ from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
 from tournaments.classic.rounds import pairing_reasons
 from tournaments.classic.standings.rows import standings_of_division
+from tournaments.club_tables.models import ClubTable
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import is_visible
 from tournaments.events import actions
-from tournaments.models import Event, EventAct, GameResult
+from tournaments.models import Event, EventAct, GameResult, Letterhead, OrganiserAct
+from tournaments.organisers import actions as organiser_actions
+from tournaments.printing.letterhead import make_logo
 from tournaments.standings.filters import AgeCategory, check_categories
 from tournaments.standings.ranking import MEASURES
 
@@ -75,18 +79,23 @@ def look_at_all(event: Event) -> None:
         RuleViolation: one of them cannot be computed; it is named.
     """
     for game in event.games.select_related("event"):
-        _look(game.name, partial(_game, game))
+        look(game.name, partial(_game, game))
     for division in event.divisions.select_related("event"):
-        _look(division.name, partial(standings_of_division, division))
+        look(division.name, partial(standings_of_division, division))
     records = records_with_names().filter(match__round__division__event=event)
     for record in records:
-        _look(str(record.match), partial(_record, record))
-    _look(event.name, partial(standings_for_event, event))
+        look(str(record.match), partial(_record, record))
+    look(event.name, partial(standings_for_event, event))
 
 
-def _look(name: str, look: Callable[[], object]) -> None:
+def look(name: str, show: Callable[[], object]) -> None:
+    """Compute one of them.
+
+    Raises:
+        RuleViolation: it cannot be computed; it is named.
+    """
     try:
-        look()
+        show()
     except STRANGE as error:
         raise RuleViolation(
             "archive_unplayable",
@@ -149,6 +158,11 @@ def _check_method(row: Division) -> None:
         raise KeyError(row.method)
 
 
+def _check_letterhead(row: Letterhead) -> None:
+    if row.logo:
+        make_logo(bytes(row.logo))
+
+
 _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Event: _check_event,
     EventAct: actions.act_text,
@@ -159,5 +173,8 @@ _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     GameResult: _check_result,
     Division: _check_method,
     Match: _check_match,
+    Letterhead: _check_letterhead,
+    OrganiserAct: organiser_actions.act_text,
+    ClubTable: lambda row: mode_of(row.mode),
     MatchRecord: lambda row: ClassicSettings.from_toml(row.settings),
 }

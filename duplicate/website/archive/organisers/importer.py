@@ -1,0 +1,155 @@
+"""Importing an organiser's archive: all of it as a new organiser, or nothing.
+
+Invariants: existing rows are not changed. The name must be free. Nobody works for the organiser before all is
+there; if anything fails, it is erased. The user named by the operator administers it, and is the chief of its
+events. The members of its teams are known here by name alone, as those at the desks of an imported event are.
+Seasons are not public until somebody here decides so.
+"""
+
+import io
+import secrets
+import shutil
+import tempfile
+import uuid
+from collections.abc import Collection
+from contextlib import AbstractContextManager
+from functools import partial
+from typing import IO, Any, Final
+
+from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.website.archive import people, validation
+from duplicate.website.archive.container import Archive
+from duplicate.website.archive.importer import read_archive
+from duplicate.website.archive.importing import ChunkWriter
+from duplicate.website.archive.organisers.removal import delete_unnamed_users, erase_organiser
+from duplicate.website.archive.organisers.tables import LAYOUT, OF_PEOPLE, TABLE_OF, TABLES
+from duplicate.website.archive.row_reader import RowReader
+from duplicate.website.archive.tables import Table
+from engine.errors import LexiconError
+from tournaments.club_tables.games.state import state_of
+from tournaments.club_tables.models import ClubTable
+from tournaments.core.codes import new_table_code
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.chunks import ShortTransactions
+from tournaments.core.text import folding
+from tournaments.events.tokens import hash_token
+from tournaments.models import NAME_LENGTH, Organiser, organiser_in_scope
+from tournaments.organisers import services
+from tournaments.organisers.scope import rows_of
+
+_MEMORY: Final = 8_000_000
+
+
+def read_organiser(file: IO[bytes], *, by: User, name: str = "") -> Organiser:
+    """Import the organiser, under another `name` if one is given; `by` becomes its administrator.
+
+    Raises:
+        RuleViolation: no archive, of another format, damaged, too large; an organiser here has the name; an
+            event or a row cannot be imported, named by its file and line. Nothing is changed.
+    """
+    archive = Archive.open(file, LAYOUT)
+    organiser = services.make_empty(name=_name_of(archive, name))
+    chunks = _Chunks()
+    try:
+        with rows_of(organiser.pk):
+            _Reader(archive, chunks, by).read()
+            for member in archive.about["events"]:
+                _read_event(archive, member, by)
+        services.hand_over(organiser=organiser, user=by, saved=f"{archive.saved_at:%Y-%m-%d %H:%M} UTC")
+    except BaseException:
+        erase_organiser(organiser, even_running=True, spared=[by.pk])
+        delete_unnamed_users(chunks.users)
+        raise
+    return organiser
+
+
+def _name_of(archive: Archive, name: str) -> str:
+    """Return the name of the new organiser.
+
+    Raises:
+        RuleViolation: it cannot be one.
+    """
+    name = folding.tidy(name or str(archive.about.get("name", "")))
+    if len(name) > NAME_LENGTH or not folding.is_visible(name):
+        raise RuleViolation(
+            "organiser_name", _("“{name}” is no name of an organiser."), name=name[:NAME_LENGTH]
+        )
+    return name
+
+
+def _read_event(archive: Archive, member: str, by: User) -> None:
+    """Import one event.
+
+    Raises:
+        RuleViolation: it cannot be imported; its file within the archive is named.
+    """
+    with tempfile.SpooledTemporaryFile(_MEMORY) as copy:
+        with archive.file.open(member) as packed:
+            shutil.copyfileobj(packed, copy)
+        copy.seek(io.SEEK_SET)
+        try:
+            read_archive(copy, by=by)
+        except RuleViolation as error:
+            raise RuleViolation(
+                "archive_event", _("{file}: {problem}"), file=member, problem=message_for(error)
+            ) from error
+
+
+class _Chunks:
+    """The chunks in which the rows are written; `users` are those that were made.
+
+    A failed import erases the organiser, so that no other row has to be noted.
+    """
+
+    def __init__(self) -> None:
+        self.users: list[int] = []
+        self._transactions = ShortTransactions()
+
+    def chunk(self) -> AbstractContextManager[None]:
+        return self._transactions.transaction()
+
+    def note_made(self, table: str, keys: Collection[int]) -> None:
+        if table == "users":
+            self.users += keys
+
+
+class _Reader(RowReader):
+    """The import of the rows that belong to no event."""
+
+    def __init__(self, archive: Archive, writer: ChunkWriter, by: User) -> None:
+        super().__init__(archive, writer, TABLE_OF)
+        lexicons = people.lexicons_here(archive)
+        self.lexicons = people.lexicon_names(archive, lexicons)
+        self.by = by
+
+    def read(self) -> None:
+        clubs = people.clubs_here(self.archive, self.writer)
+        people.players_here(self.archive, clubs, self.by, self.writer)
+        people.rules_here(self.archive, self.by, self.writer)
+        self.read_tables([table for table in TABLES if table.name not in OF_PEOPLE])
+        for table in ClubTable.objects.filter(organiser=organiser_in_scope()).iterator():
+            validation.look(table.code, partial(_look_at_table, table))
+
+    def set_own_values(self, table: Table, made: Any) -> None:
+        if "organiser" in table.left_out:
+            made.organiser_id = organiser_in_scope()
+        if table.name == "seasons":
+            made.public = False
+        if table.name == "club_tables":
+            made.lexicon = self.lexicons.get(made.lexicon, made.lexicon)
+            made.token_hash = hash_token(secrets.token_urlsafe(24))
+            while ClubTable.objects.filter(code=made.code).exists():
+                made.code = new_table_code()
+        if table.name in {"table_acts", "table_undos"}:
+            made.key = uuid.uuid4()
+
+
+def _look_at_table(table: ClubTable) -> None:
+    """Play the table again; one that is older than the words of its lexicon could not be shown before either."""
+    try:
+        state_of(table)
+    except LexiconError:
+        return

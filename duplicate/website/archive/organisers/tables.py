@@ -1,0 +1,135 @@
+"""The tables of an organiser's archive beside its events, and what is left out of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.contrib.auth.models import User
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models import ClubRules
+from duplicate.models.prepared import Look, PreparedGame
+from duplicate.models.simultaneous import (
+    InvitedClub,
+    ReceivedEnvelope,
+    ResultFile,
+    ResultVersion,
+    Simultaneous,
+)
+from duplicate.website.archive.container import Layout
+from duplicate.website.archive.tables import SHARED, SharedTable, Table, names_of, objects_of
+from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
+from tournaments.models import (
+    Club,
+    Invitation,
+    Letterhead,
+    Lexicon,
+    Organiser,
+    OrganiserAct,
+    OrganiserTeam,
+    PeopleList,
+    Player,
+    Season,
+)
+
+KIND: Final = "isotop organiser"
+VERSION: Final = 1
+_OWNED: Final = {"organiser": None}
+
+
+def _only_closed(way: str = "") -> Mapping[str, Any]:
+    """Return the condition for closed club tables: an open one goes on with the phones that sit at it."""
+    return {f"{way}ended_at__isnull": False}
+
+
+# Clubs, players and rule sets have the columns that they have in the archive of an event.
+TABLES: Final = (
+    Table("clubs", Club, "organiser", _OWNED | {"key": ""}),
+    Table("players", Player, "organiser", _OWNED | {"key": "", "alike": ""}),
+    Table("club_rules", ClubRules, "organiser", _OWNED | {"changed_at": None, "changed_by": None}),
+    Table("seasons", Season, "organiser", _OWNED),
+    Table("letterhead", Letterhead, "organiser", _OWNED),
+    Table("teams", OrganiserTeam, "organiser", _OWNED),
+    Table("team_members", OrganiserTeam.members.through, "organiserteam__organiser"),
+    Table("acts", OrganiserAct, "organiser", _OWNED),
+    # Devices are known by secrets. Keys of acts only tell whether a device sent one twice.
+    Table("club_tables", ClubTable, "organiser", _OWNED | {"token_hash": None}, only=_only_closed()),
+    Table("table_seats", TableSeat, "table__organiser", {"token_hash": None}, only=_only_closed("table__")),
+    Table("table_acts", TableAct, "table__organiser", {"key": None}, only=_only_closed("table__")),
+    Table("table_undos", TableUndo, "table__organiser", {"key": None}, only=_only_closed("table__")),
+    Table(
+        "table_undo_answers",
+        TableUndoAnswer,
+        "undo__table__organiser",
+        only=_only_closed("undo__table__"),
+    ),
+)
+SHARED_TABLES: Final[Mapping[str, SharedTable]] = {
+    "users": (User, ("username",)),
+    "lexicons": (Lexicon, SHARED["lexicons"][1]),
+}
+TABLE_OF: Final = names_of(TABLES, SHARED_TABLES)
+# Read into the new organiser by `duplicate.website.archive.people`, as those of an event are.
+OF_PEOPLE: Final = frozenset({"clubs", "players", "club_rules"})
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A table that the archive leaves out: the lookup from its rows to the organiser, and the reason."""
+
+    model: type[models.Model]
+    way: str
+    reason: str
+
+
+# A table comes after those to which its rows refer: the last one is erased first.
+EXCLUDED: Final = (
+    LeftOut(
+        Player.history.model, "organiser", "tells what was known of people here; it begins anew elsewhere"
+    ),
+    LeftOut(PeopleList, "organiser", "is a file as it was read; the people imported from it are saved"),
+    LeftOut(PreparedGame, "organiser", "is encrypted with this installation's own key"),
+    LeftOut(Look, "prepared__organiser", "belongs to a prepared game"),
+    LeftOut(Simultaneous, "prepared__organiser", "is signed with this installation's own key"),
+    LeftOut(InvitedClub, "simultaneous__prepared__organiser", "is a secret of a club"),
+    LeftOut(ResultVersion, "simultaneous__prepared__organiser", "belongs to a simultaneous game"),
+    LeftOut(ResultFile, "simultaneous__prepared__organiser", "waits for a review here"),
+    LeftOut(ReceivedEnvelope, "prepared__organiser", "belongs to a prepared game"),
+    LeftOut(Invitation, "team__organiser", "is a secret, and works a week"),
+)
+
+_MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
+    {
+        "clubs": 20_000,
+        "players": 200_000,
+        "club_rules": 2_000,
+        "seasons": 1_000,
+        "letterhead": 1,
+        "teams": 1_000,
+        "team_members": 20_000,
+        "acts": 200_000,
+        "club_tables": 50_000,
+        "table_seats": 500_000,
+        "table_acts": 2_000_000,
+        "table_undos": 200_000,
+        "table_undo_answers": 1_000_000,
+        "users": 20_000,
+        "lexicons": 500,
+    }
+)
+LAYOUT: Final = Layout(
+    KIND,
+    (VERSION,),
+    lambda _version: tuple(TABLE_OF.values()),
+    _MOST_ROWS,
+    _("This file is no archive of an organiser."),
+    most_about=5_000_000,
+    most_events=5_000,
+)
+
+
+def all_rows(model: type[models.Model], way: str, organiser: Organiser) -> "models.QuerySet[Any, Any]":
+    """Return all rows of a table of the organiser, also those that its archive leaves out."""
+    return objects_of(model).filter(**{way: organiser.pk}).order_by("pk")
