@@ -40,6 +40,7 @@ from tournaments.models import Event, Lexicon
 # The suffix of a name that is known from an archive alone, and is no account.
 FROM_ARCHIVE: Final = "@archive"
 _CHUNK: Final = 2000
+_NAME: Final = 150  # the most signs of a user's name
 
 
 def write_archive(event: Event, file: IO[bytes]) -> dict[str, Any]:
@@ -212,10 +213,17 @@ def _hide_seed(row: Row) -> Row:
 
 
 def _name_of(user: Any, taken: set[str]) -> str:
-    """Return a user's name for the archive; a user from an archive has the original name there again."""
-    name = str(user.get_username())
+    """Return a user's name for the archive, which no other user has there.
+
+    A user from an archive has the original name there again.
+    """
+    name = told = str(user.get_username())
     if not user.is_active and name.endswith(FROM_ARCHIVE):
-        name = name.removesuffix(FROM_ARCHIVE)
-    name = str(user.get_username()) if name in taken else name
-    taken.add(name)
-    return name
+        told = name.removesuffix(FROM_ARCHIVE)
+    number = 1
+    while told in taken:
+        behind = FROM_ARCHIVE if number == 1 else f"{FROM_ARCHIVE}{number}"
+        told = name.removesuffix(FROM_ARCHIVE)[: _NAME - len(behind)] + behind
+        number += 1
+    taken.add(told)
+    return told

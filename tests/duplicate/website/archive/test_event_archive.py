@@ -251,6 +251,14 @@ def test_an_account_of_that_name_is_never_taken_for_them(event):
     assert there.posts.filter(user__username="ann@archive2").exists()
 
 
+def test_the_archive_of_an_event_that_somebody_of_that_name_imported_is_read(event):
+    """The account and the name from the archive are two users, and two names."""
+    again = saved(read_elsewhere(saved(event), "ann"))
+    names = [row["username"] for row in rows_of(again)["users"]]
+    assert names == ["ann", "bob", "ann@archive"]
+    assert read_elsewhere(again).posts.count() == 4
+
+
 def test_no_secret_goes_out(event):
     Game.objects.filter(name="Sunday").update(seed="a seed of racks to come")
     entry = event.entries.get(player__name="Olga")
