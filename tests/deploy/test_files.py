@@ -58,7 +58,7 @@ def test_the_units_of_servers_wait_until_they_are_ready(name, port):
     assert address == port
     assert re.search(rf"^ExecStartPost=\S+/python {re.escape(waits)}$", text, re.MULTILINE)
     signal_, then = re.findall(r"^ExecReload=(.+)$", text, re.MULTILINE)
-    assert signal_ == "/bin/kill -HUP $MAINPID"
+    assert signal_ == '/bin/sh -c "kill -HUP $MAINPID"'
     assert then.endswith(waits)
 
 
