@@ -8,6 +8,10 @@ class TournamentsConfig(AppConfig):
     verbose_name = _("People and events")
 
     def ready(self) -> None:
-        from tournaments.organisers.first import create_first_organiser  # noqa: PLC0415 - once the models are there
+        # Imported once the models are there.
+        from tournaments.organisers.first import create_first_organiser  # noqa: PLC0415 - imports models
+        from tournaments.people.federation_lists import update_copies  # noqa: PLC0415 - imports models
+        from tournaments.people.services import people_changed  # noqa: PLC0415 - imports models
 
         post_migrate.connect(create_first_organiser, sender=self)
+        people_changed.connect(update_copies)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import accounts, letterhead, organisers, printing
+from tournaments.views import accounts, federations, letterhead, organisers, printing
 from tournaments.views.people import imports, players
 
 PRINT = "events/<int:event_id>/print/"
@@ -26,6 +26,15 @@ urlpatterns = [
     path(
         "organiser/invitations/<int:invitation_id>/", organisers.remove_invitation, name="remove-invitation"
     ),
+    path("organiser/clubs/invite/", federations.invite_club, name="invite-club"),
+    path(
+        "organiser/clubs/invitations/<int:club_invitation_id>/",
+        federations.remove_club_invitation,
+        name="remove-club-invitation",
+    ),
+    path("organiser/memberships/<int:membership_id>/consent/", federations.set_consent, name="set-consent"),
+    path("organiser/memberships/<int:membership_id>/end/", federations.end_membership, name="end-membership"),
+    path("federation/<str:token>/", federations.club_invitation_page, name="club-invitation"),
     path("invitation/<str:token>/", organisers.invitation_page, name="invitation"),
     path("people/", players.people_list, name="people"),
     path("people/new/", players.new_person, name="new-person"),

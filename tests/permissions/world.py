@@ -230,6 +230,8 @@ def make_world(game, players, chief):
         "team_id": 1,
         "user_id": 1,
         "invitation_id": 1,
+        "club_invitation_id": 1,
+        "membership_id": 1,
         "object_id": 1,
         "id": 1,
         "content_type_id": 1,

@@ -11,7 +11,10 @@ from tournaments.models.lexicons import (
 )
 from tournaments.models.organisers import (
     FIRST_ORGANISER,
+    ClubInvitation,
     Invitation,
+    LinkInvitation,
+    Membership,
     OfOrganiser,
     Organiser,
     OrganiserAct,
@@ -48,6 +51,7 @@ __all__ = [
     "NUMBER_LENGTH",
     "Arbitrator",
     "Club",
+    "ClubInvitation",
     "Entry",
     "Event",
     "EventAct",
@@ -56,6 +60,8 @@ __all__ = [
     "Invitation",
     "Letterhead",
     "Lexicon",
+    "LinkInvitation",
+    "Membership",
     "OfOrganiser",
     "Organiser",
     "OrganiserAct",

@@ -131,10 +131,9 @@ class OfOrganiser(models.Model):
         super().clean_fields(exclude)
 
 
-class Invitation(models.Model):
-    """A link that lets one user into a team. It is stored as a hash, and works once, until it ends or is taken back."""
+class LinkInvitation(models.Model):
+    """A link that is stored as a hash, and works once, until it ends or is revoked."""
 
-    team = models.ForeignKey(OrganiserTeam, on_delete=models.CASCADE, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -144,15 +143,62 @@ class Invitation(models.Model):
         help_text="Empty for the operator of the installation.",
     )
     made_at = models.DateTimeField(_("made"), editable=False)
-    ends_at = models.DateTimeField(_("works until"), editable=False)
+    ends_at = models.DateTimeField(_("valid until"), editable=False)
 
     class Meta:
+        abstract = True
+        ordering = ["pk"]
+
+
+class Invitation(LinkInvitation):
+    """A link that lets one user into a team."""
+
+    team = models.ForeignKey(OrganiserTeam, on_delete=models.CASCADE, related_name="invitations")
+
+    class Meta(LinkInvitation.Meta):
         verbose_name = _("invitation")
         verbose_name_plural = _("invitations")
-        ordering = ["pk"]
 
     def __str__(self) -> str:
         return str(self.team)
+
+
+class ClubInvitation(LinkInvitation):
+    """A link with which an administrator of another organiser makes it a club of the federation."""
+
+    federation = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="club_invitations")
+
+    class Meta(LinkInvitation.Meta):
+        verbose_name = _("invitation of a club")
+        verbose_name_plural = _("invitations of clubs")
+
+    def __str__(self) -> str:
+        return str(self.federation)
+
+
+class Membership(models.Model):
+    """A club in a federation: the club enters people of the federation's list. `sends_results` is its consent
+    that their results count in the federation's seasons.
+    """
+
+    federation = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="clubs")
+    club = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="federations")
+    sends_results = models.BooleanField(_("sends results"), default=False)
+    joined_at = models.DateTimeField(_("joined"), editable=False)
+
+    class Meta:
+        verbose_name = _("club of a federation")
+        verbose_name_plural = _("clubs of federations")
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["federation", "club"], name="membership_once"),
+            models.CheckConstraint(
+                condition=~models.Q(federation=models.F("club")), name="membership_of_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.federation}: {self.club}"
 
 
 class OrganiserAct(models.Model):

@@ -42,7 +42,7 @@ class Club(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped ma
         return cls(name=name, key=folding.club_key(name))
 
 
-class Player(OfOrganiser):
+class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped manager is made at run time
     """A person, found again at the next event: by the licence number, or by the name if there is none.
 
     Two people may have one name if a licence tells them apart; a name without a licence is one person.
@@ -65,8 +65,18 @@ class Player(OfOrganiser):
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     rated_games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
+    federation_player = models.ForeignKey(
+        "self",
+        on_delete=models.SET_NULL,
+        related_name="copies",
+        verbose_name=_("in the list of a federation"),
+        null=True,
+        blank=True,
+        editable=False,
+        help_text="The row of a federation of which this one is a club's copy.",
+    )
 
-    history = HistoricalRecords(excluded_fields=["key", "alike"])
+    history = HistoricalRecords(excluded_fields=["key", "alike", "federation_player"])
 
     class Meta:
         verbose_name = _("player")

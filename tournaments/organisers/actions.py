@@ -2,10 +2,12 @@
 
 from typing import Final
 
+from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core import clock
 from tournaments.core.actions import Action
-from tournaments.models import OrganiserAct
+from tournaments.models import Organiser, OrganiserAct
 
 ACTIONS: Final = {
     action.code: action
@@ -19,9 +21,21 @@ ACTIONS: Final = {
         Action("user_added", _("{user} is in the team {team}")),
         Action("user_removed", _("{user} is no longer in the team {team}")),
         Action("user_invited", _("Invitation into the team {team}")),
-        Action("invitation_removed", _("Invitation into the team {team} taken back")),
+        Action("invitation_removed", _("Invitation into the team {team} revoked")),
+        Action("club_invited", _("Invitation of a club into the federation")),
+        Action("club_invitation_removed", _("Invitation of a club into the federation revoked")),
+        Action("club_joined", _("{club} is a club of {federation}")),
+        Action("club_left", _("{club} is no longer a club of {federation}")),
+        Action("results_sent", _("{club} sends its results to {federation}")),
+        Action("results_kept", _("{club} no longer sends its results to {federation}")),
     )
 }
+
+
+def write_act(organiser: Organiser, act: str, *, by: User | None, **params: str) -> None:
+    """Write an act into the audit log of an organiser; `by` is None for the operator."""
+    assert act in ACTIONS, f"{act} is no act: see tournaments/organisers/actions.py"
+    OrganiserAct.objects.create(organiser=organiser, at=clock.now(), by=by, act=act, params=params)
 
 
 def act_text(act: OrganiserAct) -> str:

@@ -4,11 +4,8 @@ Invariants: an organiser keeps a team that administers it, with a member who can
 without a row of the audit log.
 """
 
-import hashlib
-import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.contrib.auth.models import Permission, User
 from django.core.exceptions import PermissionDenied
@@ -19,12 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Invitation, Letterhead, Organiser, OrganiserAct, OrganiserTeam
-from tournaments.organisers.actions import ACTIONS
+from tournaments.models import Invitation, Letterhead, Organiser, OrganiserTeam
+from tournaments.organisers.actions import write_act
+from tournaments.organisers.links import find_link, invitation_gone, make_link, use_link
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import rows_of
-
-INVITATION = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ def create_organiser(*, name: str) -> tuple[Organiser, str]:
     organiser = Organiser(name=name.strip())
     organiser.full_clean()
     organiser.save()
-    _write(organiser, "organiser_made", by=None, name=organiser.name)
+    write_act(organiser, "organiser_made", by=None, name=organiser.name)
     team = _make_team(organiser, TeamSettings(_administrators(), [Right.ADMINISTER]), by=None)
     return organiser, _invite(team, by=None)
 
@@ -93,12 +89,12 @@ def rename_organiser(*, organiser: Organiser, name: str, by: User) -> Organiser:
         RuleViolation: there is no name, or another organiser has it.
     """
     _lock_organisers()
-    organiser = _lock(organiser, by)
+    organiser = lock_organiser(organiser, by)
     _check_organiser_name(name, organiser)
     organiser.name = name.strip()
     organiser.full_clean()
     organiser.save()
-    _write(organiser, "organiser_renamed", by=by, name=organiser.name)
+    write_act(organiser, "organiser_renamed", by=by, name=organiser.name)
     return organiser
 
 
@@ -109,7 +105,7 @@ def make_team(*, organiser: Organiser, settings: TeamSettings, by: User) -> Orga
     Raises:
         RuleViolation: the organiser has a team of this name.
     """
-    return _make_team(_lock(organiser, by), settings, by=by)
+    return _make_team(lock_organiser(organiser, by), settings, by=by)
 
 
 @transaction.atomic
@@ -126,7 +122,7 @@ def change_team(*, team: OrganiserTeam, settings: TeamSettings, by: User) -> Org
     if any(not getattr(team, right) for right in settings.rights):
         team.invitations.all().delete()  # nobody was invited to have the new rights
     _set(team, settings)
-    _write(team.organiser, "team_changed", by=by, team=team.name)
+    write_act(team.organiser, "team_changed", by=by, team=team.name)
     return team
 
 
@@ -139,7 +135,7 @@ def remove_team(*, team: OrganiserTeam, by: User) -> None:
     """
     team = _lock_team(team, by)
     _keep_an_administrator(team, list(team.members.all()))
-    _write(team.organiser, "team_removed", by=by, team=team.name)
+    write_act(team.organiser, "team_removed", by=by, team=team.name)
     team.delete()
 
 
@@ -156,7 +152,7 @@ def remove_user(*, team: OrganiserTeam, user: User, by: User) -> None:
     _keep_an_administrator(team, [user])
     team.members.remove(user)
     Invitation.objects.filter(team__organiser=team.organiser_id, made_by=user).delete()
-    _write(team.organiser, "user_removed", by=by, user=user.username, team=team.name)
+    write_act(team.organiser, "user_removed", by=by, user=user.username, team=team.name)
 
 
 @transaction.atomic
@@ -170,7 +166,7 @@ def remove_invitation(*, invitation: Invitation, by: User) -> None:
     """Take back an invitation."""
     team = _lock_team(invitation.team, by)
     if Invitation.objects.filter(pk=invitation.pk).delete()[0]:
-        _write(team.organiser, "invitation_removed", by=by, team=team.name)
+        write_act(team.organiser, "invitation_removed", by=by, team=team.name)
 
 
 def find_organiser(name: str) -> Organiser | None:
@@ -181,8 +177,7 @@ def find_organiser(name: str) -> Organiser | None:
 
 def find_invitation(token: str) -> Invitation | None:
     """Return the invitation of a link; None if it was used, has ended, or is not ours."""
-    rows = Invitation.objects.select_related("team__organiser")
-    return rows.filter(token_hash=_hash(token), ends_at__gt=clock.now()).first()
+    return find_link(Invitation, token, "team__organiser")
 
 
 def open_invitations(team: OrganiserTeam) -> QuerySet[Invitation]:
@@ -198,9 +193,10 @@ def accept_invitation(*, token: str, user: User) -> OrganiserTeam:
         RuleViolation: the invitation was used at this moment, or has ended.
     """
     found = find_invitation(token)
-    team = None if found is None else _lock_team(found.team, None)
-    if found is None or team is None or not Invitation.objects.filter(pk=found.pk).delete()[0]:
-        raise RuleViolation("invitation_gone", _("This invitation works no more: ask for another one."))
+    if found is None:
+        raise invitation_gone()
+    team = _lock_team(found.team, None)
+    use_link(found)
     if not User.objects.filter(pk=user.pk).exists():
         _store(user)
     _add_user(team, user, by=user)
@@ -223,10 +219,8 @@ def _store(user: User) -> None:
 
 
 def _invite(team: OrganiserTeam, *, by: User | None) -> str:
-    token, now = secrets.token_urlsafe(24), clock.now()
-    ends_at = now + INVITATION
-    Invitation.objects.create(team=team, token_hash=_hash(token), made_by=by, made_at=now, ends_at=ends_at)
-    _write(team.organiser, "user_invited", by=by, team=team.name)
+    token = make_link(Invitation, by=by, team=team)
+    write_act(team.organiser, "user_invited", by=by, team=team.name)
     return token
 
 
@@ -248,7 +242,7 @@ def _check_organiser_name(name: str, organiser: Organiser | None) -> None:
 def _make_team(organiser: Organiser, settings: TeamSettings, *, by: User | None) -> OrganiserTeam:
     _check_name(organiser, settings.name, None)
     team = _set(OrganiserTeam(organiser=organiser), settings)
-    _write(organiser, "team_made", by=by, team=team.name)
+    write_act(organiser, "team_made", by=by, team=team.name)
     return team
 
 
@@ -305,7 +299,7 @@ def _administrators() -> str:
 
 def _add_user(team: OrganiserTeam, user: User, *, by: User | None) -> None:
     team.members.add(user)
-    _write(team.organiser, "user_added", by=by, user=user.username, team=team.name)
+    write_act(team.organiser, "user_added", by=by, user=user.username, team=team.name)
 
 
 def _keep_an_administrator(team: OrganiserTeam, gone: Collection[User]) -> None:
@@ -321,7 +315,7 @@ def _keep_an_administrator(team: OrganiserTeam, gone: Collection[User]) -> None:
         raise RuleViolation("last_administrator", _("Somebody has to administer: name another one first."))
 
 
-def _lock(organiser: Organiser, by: User | None) -> Organiser:
+def lock_organiser(organiser: Organiser, by: User | None) -> Organiser:
     """Lock the organiser, so that acts on its teams wait for each other, and check that the user, if one is
     given, administers it by then.
     """
@@ -333,17 +327,8 @@ def _lock(organiser: Organiser, by: User | None) -> Organiser:
 
 def _lock_team(team: OrganiserTeam, by: User | None) -> OrganiserTeam:
     """Lock the team's organiser and return the team as it is now."""
-    organiser = _lock(team.organiser, by)
+    organiser = lock_organiser(team.organiser, by)
     held = organiser.teams.filter(pk=team.pk).first()
     if held is None:
         raise RuleViolation("team_gone", _("There is no team “{name}” any more."), name=team.name)
     return held
-
-
-def _write(organiser: Organiser, act: str, *, by: User | None, **params: str) -> None:
-    assert act in ACTIONS, f"{act} is no act: see tournaments/organisers/actions.py"
-    OrganiserAct.objects.create(organiser=organiser, at=clock.now(), by=by, act=act, params=params)
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history, bulk_update_with_history, update_change_reason
 
@@ -17,6 +18,8 @@ from tournaments.core.text import folding
 from tournaments.models import Club, Player
 from tournaments.people.merging import lock_players_to_merge, move_entries
 
+# Sent with `organiser`, the key of whose people have other data now.
+people_changed = Signal()
 # Reasons of rows in the history of players: they, or their clubs, were merged.
 MERGED, CLUB_MERGED = "+ ", " → "
 
@@ -193,10 +196,17 @@ def save_player(person: Person, player: Player | None = None) -> Player:
     """Store the data of a player; create one if none is given.
 
     Raises:
-        RuleViolation: the licence, or the name if there is no licence, is somebody else's.
+        RuleViolation: the licence, or the name if there is no licence, is somebody else's; the player is in
+            the list of a federation, which alone changes the data.
     """
     person = replace(person, licence=folding.licence_key(person.licence))
     player = player or Player()
+    if player.federation_player_id is not None:
+        raise RuleViolation(
+            "federation_player",
+            _("{name} is in the federation's list: it is changed there."),
+            name=player.name,
+        )
     check_own(person, player.pk)
     player.rename(person.name)
     for field in ("licence", "country", "series", "birth_year", "rating", "rated_games"):
@@ -204,6 +214,7 @@ def save_player(person: Person, player: Player | None = None) -> Player:
     player.club = club_named(person.club)
     player.full_clean()
     player.save()
+    people_changed.send(Player, organiser=player.organiser_id)
     return player
 
 
@@ -230,8 +241,8 @@ def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
     move_entries(keep, other)
     known = {
         field: getattr(other, field)
-        for field in ("licence", "club", "country", "series", "birth_year", "rating", "rated_games")
-        if not getattr(keep, field) and getattr(other, field)
+        for field in (*Person.__slots__, "federation_player")
+        if field != "name" and not getattr(keep, field) and getattr(other, field)
     }
     if keep.licence and other.licence:
         known["licence"] = licence
@@ -244,6 +255,7 @@ def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
     keep.full_clean()
     keep.save()
     update_change_reason(keep, f"{MERGED}{other.name}"[:100])
+    people_changed.send(Player, organiser=keep.organiser_id)
 
 
 def check_own(person: Person, pk: int | None) -> None:
@@ -312,6 +324,7 @@ def merge_clubs(*, keep: Club, other: Club, by: User) -> int:
         keep.number = other.number
         keep.save(update_fields=["number"])
     other.delete()
+    people_changed.send(Player, organiser=keep.organiser_id)
     return len(players)
 
 

@@ -10,6 +10,7 @@ from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquer
 from django.db.models.functions import Coalesce
 
 from tournaments.models import Event, Player, ResultLine, Season
+from tournaments.organisers.federations import clubs_sending_results
 from tournaments.seasons.services import lines_played
 from tournaments.standings.performance_index import PlayedGame, index_of
 
@@ -73,11 +74,14 @@ class PlayerGames:
 def history_of(
     player: Player, *, public_only: bool = False, except_events: Collection[int] = ()
 ) -> PlayerGames:
-    """Return the history of a player, with `public_only` only its public part; it takes two queries.
+    """Return the history of a player, with `public_only` only its public part; it takes three queries.
 
     `except_events` are events whose names are hidden at the moment.
     """
     of_player = Q(entry__player=player) | Q(entry__partner=player)
+    if clubs := clubs_sending_results(player.organiser_id):
+        at_clubs = Q(entry__player__federation_player=player) | Q(entry__partner__federation_player=player)
+        of_player |= at_clubs & Q(result__event__organiser__in=clubs)
     rows = (
         lines_played(public_only=public_only, except_events=except_events)
         .filter(of_player)
@@ -124,7 +128,7 @@ def _line(row: ResultLine, player: Player) -> HistoryLine:
         game=result.name,
         rank=row.ahead + 1,  # type: ignore[attr-defined] # annotated
         players=row.there,  # type: ignore[attr-defined] # annotated
-        partner=next((one.name for one in pair if one != player), ""),
+        partner=next((one.name for one in pair if player.pk not in {one.pk, one.federation_player_id}), ""),
         played=PlayedGame(row.total, row.negative, row.tops, result.top_total),
     )
 

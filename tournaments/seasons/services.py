@@ -2,7 +2,7 @@
 
 Only finished games count, as recorded, and only for players who played alone: the points of a pair belong to
 neither of the two. The public index counts public games alone, so that nobody can work out unreleased
-results.
+results. A federation's seasons count the games of clubs that agreed, for the people of the federation's list.
 """
 
 import datetime as dt
@@ -11,18 +11,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Exists, F, FloatField, OuterRef, QuerySet, Sum, Window
+from django.db.models import Case, Count, Exists, F, FloatField, OuterRef, Q, QuerySet, Sum, When, Window
 from django.db.models.functions import Cast, RowNumber
 
 from tournaments.models import Event, GameResult, Player, ResultLine, Season
+from tournaments.organisers.federations import clubs_sending_results
 from tournaments.standings.performance_index import IndexLine, IndexRules, rank_lines
 from tournaments.standings.ranking import Competitor, PersonFacts
 
 # The club's year begins on this day, unless a season says otherwise.
 FIRST_MONTH, FIRST_DAY = 9, 1
 LEAST_GAMES = 10
-# From a line of a result to its player.
-PLAYER = "entry__player_id"
+# From a line of a result to its player, as the season's organiser knows them: `_lines_of_organiser`.
+PLAYER = "person"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +90,12 @@ def index_of_season(
 ) -> tuple[IndexLine, ...]:
     """Return everybody who played alone in a game of the season, ranked.
 
-    The database adds the games up: in a year of a federation they are many. It takes two queries, three if
+    The database adds the games up: in a year of a federation they are many. It takes three queries, four if
     only the best games count. `except_events` are events whose names are hidden at the moment.
     """
-    lines = lines_played(public_only=public_only, except_events=except_events).filter(
-        result__event__organiser=season.organiser_id,
-        result__event__date__range=(season.first_day, season.last_day),
-        entry__partner=None,
+    played = lines_played(public_only=public_only, except_events=except_events)
+    lines = _lines_of_organiser(played, season.organiser_id).filter(
+        result__event__date__range=(season.first_day, season.last_day), entry__partner=None
     )
     best, counted, games = season.rules.best_games, lines, dict[int, int]()
     if best is not None:
@@ -110,6 +110,19 @@ def index_of_season(
         for one in _competitors(list(told), season.last_day.year)
     )
     return rank_lines(added_up, season.rules)
+
+
+def _lines_of_organiser(lines: QuerySet[ResultLine], organiser: int) -> QuerySet[ResultLine]:
+    """Return the lines at the organiser's events, and of its people at the events of clubs that send it their
+    results, each with its `person`.
+    """
+    clubs = clubs_sending_results(organiser)
+    own = Q(result__event__organiser=organiser)
+    if not clubs:
+        return lines.filter(own).annotate(person=F("entry__player_id"))
+    of_people = Q(result__event__organiser__in=clubs, entry__player__federation_player__organiser=organiser)
+    person = Case(When(own, then=F("entry__player_id")), default=F("entry__player__federation_player_id"))
+    return lines.filter(own | of_people).annotate(person=person)
 
 
 def _best_lines(lines: QuerySet[ResultLine], best: int) -> QuerySet[Any, Any]:

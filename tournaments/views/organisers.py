@@ -22,6 +22,7 @@ from tournaments.core.http.numbers import read_number
 from tournaments.models import Invitation, Organiser, OrganiserTeam
 from tournaments.organisers import services
 from tournaments.organisers.actions import act_text
+from tournaments.organisers.federations import open_club_invitations
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PlainForm
 from tournaments.views.accounts import BACKEND, WelcomeForm
@@ -62,7 +63,7 @@ class TeamForm(PlainForm):
 @for_organiser(Right.ADMINISTER)
 def organiser_page(request: HttpRequest) -> HttpResponse:
     """Show the teams with their members, and the latest acts; make a team, or rename the organiser."""
-    organiser = _organiser(request)
+    organiser = organiser_with_teams(request)
     renames = "rename" in request.POST
     name_form = NameForm(
         request.POST if renames else None, prefix="organiser", initial={"name": organiser.name}
@@ -78,12 +79,30 @@ def organiser_page(request: HttpRequest) -> HttpResponse:
         with refusals_in(form, "name"):
             team = services.make_team(organiser=organiser, settings=form.settings(), by=arbitrator(request))
             return redirect("organiser-team", team.pk)
+    return show_organiser(request, form=form, name_form=name_form)
+
+
+def show_organiser(
+    request: HttpRequest,
+    *,
+    form: TeamForm | None = None,
+    name_form: NameForm | None = None,
+    club_token: str = "",
+) -> HttpResponse:
+    """Show the page of the organiser, with the link of a club's invitation if there is a token."""
+    organiser = organiser_with_teams(request)
+    form = form or TeamForm()
+    name_form = name_form or NameForm(prefix="organiser", initial={"name": organiser.name})
     acts = organiser.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]
     context = {
         "organiser": organiser,
         "teams": organiser.teams.prefetch_related("members"),
         "form": form,
         "name_form": name_form,
+        "clubs": organiser.clubs.select_related("club").order_by("club__name", "pk"),
+        "club_invitations": open_club_invitations(organiser),
+        "club_link": club_token and request.build_absolute_uri(reverse("club-invitation", args=[club_token])),
+        "federations": organiser.federations.select_related("federation"),
         "acts": [(act, act_text(act)) for act in acts],
     }
     wrong = form.errors or name_form.errors
@@ -143,7 +162,9 @@ def remove_user(request: HttpRequest, team_id: int, user_id: int) -> HttpRespons
 @require_POST
 @for_organiser(Right.ADMINISTER)
 def remove_invitation(request: HttpRequest, invitation_id: int) -> HttpResponse:
-    rows = Invitation.objects.select_related("team__organiser").filter(team__organiser=_organiser(request))
+    rows = Invitation.objects.select_related("team__organiser").filter(
+        team__organiser=organiser_with_teams(request)
+    )
     invitation = get_object_or_404(rows, pk=invitation_id)
     services.remove_invitation(invitation=invitation, by=arbitrator(request))
     return redirect("organiser-team", invitation.team_id)
@@ -188,7 +209,7 @@ def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "tournaments/organisers/invitation.html", context, status=422 if wrong else 200)
 
 
-def _organiser(request: HttpRequest) -> Organiser:
+def organiser_with_teams(request: HttpRequest) -> Organiser:
     """Return the organiser of the request; the one that holds everybody has no teams to show."""
     organiser = organiser_of(request)
     if organiser.holds_everybody:
@@ -197,7 +218,7 @@ def _organiser(request: HttpRequest) -> Organiser:
 
 
 def _team(request: HttpRequest, team_id: int) -> OrganiserTeam:
-    return get_object_or_404(_organiser(request).teams.select_related("organiser"), pk=team_id)
+    return get_object_or_404(organiser_with_teams(request).teams.select_related("organiser"), pk=team_id)
 
 
 def _team_page(request: HttpRequest, team: OrganiserTeam, form: TeamForm, **more: Any) -> HttpResponse:

@@ -17,6 +17,7 @@ from tournaments.events.services import create_event
 from tournaments.events.staff import Role, let_in_new, may_have_link, role_of
 from tournaments.models import FIRST_ORGANISER, Club, Letterhead, Organiser, Player, Season
 from tournaments.organisers import services
+from tournaments.organisers.links import INVITATION
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import rows_of, rows_of_all
 from tournaments.organisers.services import TeamSettings
@@ -221,7 +222,7 @@ def test_a_team_has_a_name_of_its_own(second, ann):
 
 def test_an_invitation_works_once_and_for_a_week(team, ann, hands):
     token = services.invite(team=team, by=ann)
-    hands.move(services.INVITATION / timedelta(seconds=1) - 1)
+    hands.move(INVITATION / timedelta(seconds=1) - 1)
     assert services.find_invitation(token)
     hands.move(2)
     assert services.find_invitation(token) is None

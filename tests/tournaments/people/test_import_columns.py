@@ -137,6 +137,7 @@ def test_everything_knows_every_column_of_a_person():
         "key",
         "alike",
         "created_at",
+        "federation_player",
     }
     assert {field.name for field in fields(Person)} == columns
     assert COLUMNS.keys() - {"first_name", "last_name"} == columns

@@ -50,7 +50,7 @@ def test_a_chunk_of_a_list_is_imported_by_as_many_queries_whatever_its_length(
         list_ = keep_list_of(
             keeper, *(f"Player {count}-{number};{count}{number};Club {number % 9}" for number in range(count))
         )
-        with django_assert_max_num_queries(26):
+        with django_assert_max_num_queries(28):
             import_kept(list_, keeper)
 
 

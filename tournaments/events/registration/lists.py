@@ -14,6 +14,7 @@ from tournaments.events.game_seating import last_table
 from tournaments.locks import lock_entries, lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.people import services as people
+from tournaments.people.federation_lists import copy_licensed
 
 # Between the names of a pair, as `Entry.name` writes them.
 PAIR_MARK = "&"
@@ -61,6 +62,7 @@ def lock_people(event: Event, names: Sequence[str]) -> EventPeople:
     """
     lock_events([event.pk])
     named = _people_named(names)
+    copy_licensed(named)
     waiting = list(waiting_entries(event, named).order_by("pk"))
     there = {person.alike for entry in waiting for person in (entry.player, entry.partner) if person}
     players = people.players_for(name for name in named if folding.fold(name) not in there)
@@ -71,13 +73,15 @@ def lock_people(event: Event, names: Sequence[str]) -> EventPeople:
 
 
 def read_people(event: Event, names: Sequence[str]) -> EventPeople:
-    """Return what registering these people needs, without a lock; players who are new are not stored.
+    """Return what registering these people needs, without a lock; players who are new are not stored, but
+    for people of a federation.
 
     People who are registered with it can be stored after `lock_read_people` in a transaction.
     """
     # First: `lock_read_people` compares the rows, and notices what was changed after them.
     rows = _rows(event)
     named = _people_named(names)
+    copy_licensed(named)
     return _event_people(event, rows, waiting_entries(event, named, lock=False), people.players_for(named))
 
 

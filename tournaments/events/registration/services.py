@@ -27,6 +27,7 @@ from tournaments.locks import lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
 from tournaments.organisers.scope import rows_of_event
 from tournaments.people import services as people
+from tournaments.people.federation_lists import copy_licensed
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +222,8 @@ def _free_players(
     missing = sorted((name for name in names if name not in known), key=str.casefold)
     # People who are only read are registered outside of a transaction.
     with transaction.atomic() if held and missing else nullcontext():
+        if licences and missing:
+            copy_licensed(missing)
         looked_for = {name: people.player_for(name, licences=licences) for name in missing}
         if looked_for:
             _lock_players(looked_for.values())

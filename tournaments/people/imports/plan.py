@@ -8,7 +8,7 @@ wrongly.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 
@@ -90,15 +90,16 @@ class PlannedLine:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The known people, by the keys that find them."""
+    """The known people, by the keys that find them. `copies` are those whose data a federation changes alone."""
 
     by_licence: dict[str, tuple[int, Person]]
     by_alike: dict[str, list[tuple[int, Person]]]
     by_bare: dict[str, Person]
     by_look: dict[str, list[Person]]
+    copies: Collection[int] = ()
 
     @classmethod
-    def of(cls, people: Iterable[tuple[int, Person]]) -> "Known":
+    def of(cls, people: Iterable[tuple[int, Person]], copies: Collection[int] = ()) -> "Known":
         by_licence, by_alike, by_bare, by_look = {}, defaultdict(list), {}, defaultdict(list)
         for pk, person in people:
             if person.licence:
@@ -107,7 +108,7 @@ class Known:
             by_alike[fold(person.name)].append((pk, person))
             for look in looks(person.name):
                 by_look[look].append(person)
-        return cls(by_licence, dict(by_alike), by_bare, dict(by_look))
+        return cls(by_licence, dict(by_alike), by_bare, dict(by_look), copies)
 
 
 def plan_import(lines: Sequence[Line], known: Known) -> list[PlannedLine]:
@@ -146,14 +147,14 @@ def _plan_line(line: Line, known: Known) -> PlannedLine:
             return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
         case None:
             return PlannedLine(line.number, person, Kind.NEW, notes=tuple(_notes_of_new(person, known)))
-        case pk, before if fold(before.name) != fold(person.name):
+        case pk, before if pk not in known.copies and fold(before.name) != fold(person.name):
             notes = (
                 () if _share_a_word(before.name, person.name) else (Problem(_("No word of it is the same.")),)
             )
             after = replace(_join(before, person), name=person.name)
             return PlannedLine(line.number, after, Kind.RENAMED, pk, before, notes=notes)
         case pk, before:
-            after = _join(before, person)
+            after = before if pk in known.copies else _join(before, person)
             return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
 
 

@@ -30,7 +30,7 @@ from tournaments.people.imports.files import lines_of, read_people
 from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
 from tournaments.people.imports.report import list_left_out
 from tournaments.people.imports.writer import count_written_lines, plan_changed, write_lines
-from tournaments.people.services import Person, person_of
+from tournaments.people.services import Person, people_changed, person_of
 
 # An import without progress for this long has been interrupted.
 SILENT_SECONDS = 120
@@ -139,7 +139,12 @@ def _people_now() -> dict[int, Person]:
 
 
 def _read_known() -> Known:
-    return Known.of(_people_now().items())
+    return Known.of(_people_now().items(), _copies())
+
+
+def _copies() -> set[int]:
+    """Return the keys of those whose data a federation changes alone."""
+    return set(Player.objects.exclude(federation_player=None).values_list("pk", flat=True))
 
 
 def _plan(people: PeopleList, known: Known) -> list[PlannedLine]:
@@ -218,14 +223,16 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     _move(people, PeopleList.Step.CHECKING)
     people.refresh_from_db(fields=["result"])
     known = _people_now()
-    planned = _plan(people, Known.of(known.items()))
-    lacking = missing_people(planned, Known.of(known.items()))
+    found = Known.of(known.items(), _copies())
+    planned = _plan(people, found)
+    lacking = missing_people(planned, found)
     _check(people, planned, mark, choices)
     same = sum(line.kind is Kind.SAME for line in planned) - count_written_lines(people)
     people.result["same"] = max(0, same)
     _move(people, PeopleList.Step.WRITING)
     write_lines(people, [line for line in planned if choices.wants(line)], known, by)
     _finish(people, planned, lacking, choices)
+    people_changed.send(Player, organiser=people.organiser_id)
     return planned
 
 

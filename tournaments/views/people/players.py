@@ -226,6 +226,9 @@ def _person_of_form(form: PersonForm, player: Player | None) -> Person:
 
 def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "player": player, "clubs": clubs_by_name()}
+    if player and player.federation_player_id is not None:
+        for field in form.fields.values():
+            field.disabled = True
     if player:
         played = Event.objects.filter(entries__player=player) | Event.objects.filter(entries__partner=player)
         context |= {

@@ -3,11 +3,12 @@ players.
 """
 
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -25,6 +26,7 @@ from tournaments.events.seating import Place, place_of
 from tournaments.events.selectors import events_for
 from tournaments.models import Club, Entry, Event, Player, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
+from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.forms import PeopleFilterForm
 from tournaments.people.look_alikes import marks_of
 from tournaments.people.selectors import people_found
@@ -138,10 +140,13 @@ def leave_out(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_event_registrars
 def enter(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter players who are ticked in the list; they are expected from then on. Ticks stay during a search."""
+    """Enter players who are ticked in the lists; they are expected from then on. Ticks stay during a search."""
+    listed = _lists_for(request)
     if request.method == "POST" and "search" not in request.POST:
-        asked_for = _numbers(request.POST.getlist("player"))
-        keys = list(_people_known_to(request).filter(pk__in=asked_for).values_list("pk", flat=True))
+        asked_for, members = (_numbers(request.POST.getlist(name)) for name in ("player", "member"))
+        keys = list(listed.people().filter(pk__in=asked_for).values_list("pk", flat=True))
+        if members and listed.is_whole:
+            keys += [copy.pk for copy in copy_people(members)]
         last = last_entry(event)
         count = event_changes.enter_people(event=event, players=keys, by=arbitrator(request))
         said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
@@ -151,29 +156,48 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     asked = (request.POST or request.GET).copy()
     form = PeopleFilterForm(asked)
     form.is_valid()
-    ticked = _people_known_to(request).filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
-    found = _people_known_to(request, form.cleaned_data.get("text", ""), form.cleaned_data.get("club"))
-    outside = found.exclude(entries__event=event).exclude(partner_entries__event=event)
+    text, club = form.cleaned_data.get("text", ""), form.cleaned_data.get("club")
+    ticked = listed.people().filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
+    outside = listed.people(text, club).exclude(entries__event=event).exclude(partner_entries__event=event)
+    keys = _numbers(asked.getlist("member"))
     for name in ("search", "csrfmiddlewaretoken"):
         asked.pop(name, None)
     context = {
         "event": event,
         "form": form,
         "ticked": ticked,
+        "ticked_members": listed.members().filter(pk__in=keys) if keys else (),
+        # A federation's list is long: people of it are shown when somebody looks for them.
+        "members": listed.members(text).exclude(pk__in=keys)[:PER_PAGE] if text and not club else (),
         "part": take_part(asked, outside.exclude(pk__in=ticked), per_page=PER_PAGE),
     }
     return render(request, "website/events/enter.html", context)
 
 
-def _people_known_to(request: HttpRequest, text: str = "", club: Club | None = None) -> QuerySet[Player]:
-    """Return the players that a user may search: all with the permission, else those of the user's own
-    events.
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """The people whom a user may search: all of the list and of the organiser's federations, or else those of
+    the user's own events.
     """
-    found, user = people_found(text, club), arbitrator(request)
-    if has_right(user, organiser_in_scope(), Right.ENTER_PEOPLE):
-        return found
-    own = Entry.objects.filter(event__in=events_for(user))
-    return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
+
+    user: User
+    is_whole: bool
+
+    def people(self, text: str = "", club: Club | None = None) -> QuerySet[Player]:
+        found = people_found(text, club)
+        if self.is_whole:
+            return found
+        own = Entry.objects.filter(event__in=events_for(self.user))
+        return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
+
+    def members(self, text: str = "") -> QuerySet[Player]:
+        found = federation_people(text).order_by("name", "pk")
+        return found if self.is_whole else found.none()
+
+
+def _lists_for(request: HttpRequest) -> Lists:
+    user = arbitrator(request)
+    return Lists(user, has_right(user, organiser_in_scope(), Right.ENTER_PEOPLE))
 
 
 def _waiting(event: Event) -> QuerySet[Entry]:
