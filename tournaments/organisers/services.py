@@ -76,7 +76,7 @@ def hand_over(*, organiser: Organiser, user: User, saved: str) -> None:
     _lock_organisers()
     for alone in Organiser.objects.filter(holds_everybody=True):
         _list_everybody(alone)
-    _write(organiser, "organiser_imported", by=None, saved=saved)
+    write_act(organiser, "organiser_imported", by=None, saved=saved)
     team = organiser.teams.filter(administers=True).order_by("pk").first()
     _add_user(team or _make_administrators(organiser), user, by=None)
 

@@ -23,9 +23,11 @@ from duplicate.website.archive.tables import SHARED, SharedTable, Table, names_o
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.models import (
     Club,
+    ClubInvitation,
     Invitation,
     Letterhead,
     Lexicon,
+    Membership,
     Organiser,
     OrganiserAct,
     OrganiserTeam,
@@ -47,7 +49,7 @@ def _only_closed(way: str = "") -> Mapping[str, Any]:
 # Clubs, players and rule sets have the columns that they have in the archive of an event.
 TABLES: Final = (
     Table("clubs", Club, "organiser", _OWNED | {"key": ""}),
-    Table("players", Player, "organiser", _OWNED | {"key": "", "alike": ""}),
+    Table("players", Player, "organiser", _OWNED | {"key": "", "alike": "", "federation_player": None}),
     Table("club_rules", ClubRules, "organiser", _OWNED | {"changed_at": None, "changed_by": None}),
     Table("seasons", Season, "organiser", _OWNED),
     Table("letterhead", Letterhead, "organiser", _OWNED),
@@ -98,6 +100,9 @@ EXCLUDED: Final = (
     LeftOut(ResultFile, "simultaneous__prepared__organiser", "waits for a review here"),
     LeftOut(ReceivedEnvelope, "prepared__organiser", "belongs to a prepared game"),
     LeftOut(Invitation, "team__organiser", "is a secret, and works a week"),
+    LeftOut(ClubInvitation, "federation", "is a secret, and works a week"),
+    LeftOut(Membership, "federation", "joins it to an organiser of this installation"),
+    LeftOut(Membership, "club", "joins it to an organiser of this installation"),
 )
 
 _MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(

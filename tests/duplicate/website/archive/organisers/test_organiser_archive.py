@@ -42,12 +42,14 @@ from tournaments.models import (
     Club,
     Event,
     Letterhead,
+    Membership,
     Organiser,
     OrganiserTeam,
     Player,
     Season,
 )
 from tournaments.organisers.actions import act_text
+from tournaments.organisers.federations import invite_club
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import rows_of, rows_of_all
 from tournaments.organisers.services import (
@@ -141,6 +143,10 @@ def _make_second(world):
     invite(
         team=make_team(organiser=first, settings=TeamSettings("Desk", [Right.ARBITRATE]), by=both), by=both
     )
+    invite_club(federation=first, by=both)
+    third, _token = create_organiser(name="Mons")
+    for federation, club in ((first, third), (third, first)):
+        Membership.objects.create(federation=federation, club=club, joined_at=clock.now())
     with rows_of(second.pk):
         create_event(name="Elsewhere", by=both)
         player_for("Somebody Else", licences=False)
@@ -317,7 +323,8 @@ def test_the_only_organiser_and_one_that_plays_stay(first, second):
     with pytest.raises(CommandError, match="no organiser"):
         call_command("erase_organiser", "Spa", confirm="Spa")
     assert first.events.exists()
-    call_command("erase_organiser", "liège", confirm="liège")
+    for name in ("liège", "mons"):
+        call_command("erase_organiser", name, confirm=name)
     assert not Organiser.objects.filter(pk=second.pk).exists()
     with pytest.raises(CommandError, match="only organiser"):
         call_command("erase_organiser", first.name, "--even-running", confirm=first.name)
