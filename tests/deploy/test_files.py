@@ -90,6 +90,7 @@ def test_images_and_uv_are_of_one_version():
     compose, container = (FOLDER / "compose.yaml").read_text(), (FOLDER / "Containerfile").read_text()
     images = set(re.findall(r"docker\.io/\S+", compose + container))
     assert len(images) == 4
+    images |= set(re.findall(r"image: (\S+)", (ROOT / ".github/workflows/ci.yml").read_text()))
     assert all(re.search(r":\d+\.\d+(\.\d+)?(-[a-z-]+)?$", image) for image in images), images
     sources = (container, (ROOT / "Makefile").read_text(), (ROOT / "docs/operating.md").read_text())
     versions = [re.search(r"(?:uv==|UV_VERSION := )(\d\S+)", text)[1] for text in sources]
