@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.rules import RuleSet
-from tournaments.models import FIRST_ORGANISER, Organiser
+from tournaments.models import OwnedByOrganiser
 
 GAMES_IN_CHUNK = 25
 
 
-class PreparedGame(models.Model):
+class PreparedGame(OwnedByOrganiser):
     """A game made ahead: its racks and placed moves, encrypted. `facts` describe it without giving anything
     away.
     """
@@ -23,9 +23,6 @@ class PreparedGame(models.Model):
         FOUND = "found", _("found by the program")
         RECEIVED = "received", _("received from an organiser")
 
-    organiser = models.ForeignKey(
-        Organiser, on_delete=models.PROTECT, related_name="+", editable=False, db_default=FIRST_ORGANISER
-    )
     name = models.CharField(_("name"), max_length=80)
     lexicon = models.CharField(_("lexicon"), max_length=40)
     tile_set = models.CharField(_("tile set"), max_length=20)

@@ -6,12 +6,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.codes import new_table_code
-from tournaments.models import FIRST_ORGANISER, Organiser
+from tournaments.models import OwnedByOrganiser
 
 SEAT_NAME_LENGTH = 40
 
 
-class ClubTable(models.Model):
+class ClubTable(OwnedByOrganiser):
     """A table at which people play, with the agreed settings.
 
     `mode` is a way to play (`engine.modes`), `settings` are the settings of that mode, `way` is the device on
@@ -27,13 +27,6 @@ class ClubTable(models.Model):
         TABLET = "tablet", _("one tablet in the middle")
         PAPER = "paper", _("real tiles, and the program keeps the score")
 
-    organiser = models.ForeignKey(
-        Organiser,
-        on_delete=models.PROTECT,
-        related_name="club_tables",
-        editable=False,
-        db_default=FIRST_ORGANISER,
-    )
     code = models.SlugField(_("code"), max_length=8, unique=True, default=new_table_code, editable=False)
     mode = models.SlugField(_("way to play"), max_length=20)
     mode_version = models.PositiveSmallIntegerField(editable=False, default=1)

@@ -19,6 +19,7 @@ from tournaments.models.organisers import (
     Organiser,
     OrganiserAct,
     OrganiserTeam,
+    OwnedByOrganiser,
     organiser_in_scope,
 )
 from tournaments.models.people import (
@@ -66,6 +67,7 @@ __all__ = [
     "Organiser",
     "OrganiserAct",
     "OrganiserTeam",
+    "OwnedByOrganiser",
     "PeopleList",
     "Player",
     "PrintJob",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.core import name_visibility, time_zones
-from tournaments.models.organisers import FIRST_ORGANISER, Organiser
+from tournaments.models.organisers import OwnedByOrganiser
 from tournaments.models.people import NAME_LENGTH, Player
 from tournaments.models.results import Team
 from tournaments.models.rooms import Room
@@ -24,7 +24,7 @@ class WholeEvents(models.Manager["Event"]):
         return super().get_queryset().filter(whole=True)
 
 
-class Event(models.Model):
+class Event(OwnedByOrganiser):
     """An evening, a day or a festival: the players entered and the arbitrators who run its games.
 
     - `released`: others than its arbitrators may see the standings, as provisional or as final.
@@ -52,14 +52,6 @@ class Event(models.Model):
         FINAL = "final", _("released as final")
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    organiser = models.ForeignKey(
-        Organiser,
-        on_delete=models.PROTECT,
-        related_name="events",
-        verbose_name=_("organiser"),
-        editable=False,
-        db_default=FIRST_ORGANISER,
-    )
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     date = models.DateField(_("date"), default=timezone.localdate)
     released = models.CharField(

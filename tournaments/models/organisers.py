@@ -96,9 +96,9 @@ class ManagerOfOrganiser(models.Manager[Any]):
         return super().bulk_create(rows, *options, **more)
 
 
-class OfOrganiser(models.Model):
-    """A row that one organiser owns. Queries find the rows of the organiser in scope alone, and a new row is
-    that organiser's.
+class OwnedByOrganiser(models.Model):
+    """A row that one organiser owns: a new one is that of the organiser in scope. The database has a default
+    for the versions before organisers.
     """
 
     organiser = models.ForeignKey(
@@ -110,8 +110,6 @@ class OfOrganiser(models.Model):
         editable=False,
         db_default=FIRST_ORGANISER,
     )
-
-    objects: ClassVar[models.Manager[Self]] = ScopedManager(ManagerOfOrganiser, organiser="organiser")
 
     class Meta:
         abstract = True
@@ -129,6 +127,15 @@ class OfOrganiser(models.Model):
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         self.take_organiser()
         super().clean_fields(exclude)
+
+
+class OfOrganiser(OwnedByOrganiser):
+    """A row that is found while its organiser is in scope, and never otherwise."""
+
+    objects: ClassVar[models.Manager[Self]] = ScopedManager(ManagerOfOrganiser, organiser="organiser")
+
+    class Meta(OwnedByOrganiser.Meta):
+        abstract = True
 
 
 class LinkInvitation(models.Model):

@@ -37,7 +37,7 @@ from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.core.text import folding
 from tournaments.events.tokens import hash_token
 from tournaments.models import NAME_LENGTH, Organiser, organiser_in_scope
-from tournaments.organisers import services
+from tournaments.organisers import creation
 from tournaments.organisers.scope import rows_of
 
 _MEMORY: Final = 8_000_000
@@ -51,14 +51,14 @@ def read_organiser(file: IO[bytes], *, by: User, name: str = "") -> Organiser:
             event or a row cannot be imported, named by its file and line. Nothing is changed.
     """
     archive = Archive.open(file, LAYOUT)
-    organiser = services.make_empty(name=_name_of(archive, name))
+    organiser = creation.make_empty(name=_name_of(archive, name))
     chunks = _Chunks()
     try:
         with rows_of(organiser.pk):
             _Reader(archive, chunks, by).read()
             for member in archive.about["events"]:
                 _read_event(archive, member, by)
-        services.hand_over(organiser=organiser, user=by, saved=f"{archive.saved_at:%Y-%m-%d %H:%M} UTC")
+        creation.hand_over(organiser=organiser, user=by, saved=f"{archive.saved_at:%Y-%m-%d %H:%M} UTC")
     except BaseException:
         erase_organiser(organiser, even_running=True, spared=[by.pk])
         delete_unnamed_users(chunks.users)
