@@ -12,8 +12,9 @@ from tests.permissions.test_permission_matrix import in_words, row_for
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.events.services import create_event
 from tournaments.models import Organiser, Player
+from tournaments.organisers.creation import create_organiser
 from tournaments.organisers.scope import rows_of, rows_of_all
-from tournaments.organisers.services import accept_invitation, create_organiser
+from tournaments.organisers.services import accept_invitation
 from tournaments.people.services import player_for
 
 pytestmark = pytest.mark.django_db

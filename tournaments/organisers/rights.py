@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from django.contrib.auth.models import User
+from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q, QuerySet
 
 from tournaments.models import Organiser, OrganiserTeam
@@ -67,20 +67,35 @@ def rights_to_see(user: User, organiser: int) -> frozenset[Right]:
 
 @dataclass(frozen=True, slots=True)
 class NavigationRights:
-    """Rights that a user has at one organiser at least: change its people, administer it, see its teams."""
+    """Rights that a user has at one organiser at least: run events, change its people, administer it, see its
+    teams; and whether they work for several organisers.
+    """
 
-    people: bool
-    administers: bool
-    teams: bool
+    runs_events: bool = False
+    people: bool = False
+    administers: bool = False
+    teams: bool = False
+    several: bool = False
 
 
-def rights_in_navigation(user: User) -> NavigationRights:
+def rights_in_navigation(user: User | AnonymousUser) -> NavigationRights:
     """Return what the navigation offers to a user; it takes one query."""
-    rows = organisers_of(user, Right.ENTER_PEOPLE).values_list("holds_everybody", "teams__administers")
-    found = list(rows)
-    alone = user.is_superuser and any(everybody for everybody, _administers in found)
-    teams = any(administers and not everybody for everybody, administers in found)
-    return NavigationRights(people=bool(found), administers=alone or teams, teams=teams)
+    if not isinstance(user, User) or not user.is_active:
+        return NavigationRights()
+    rows = Organiser.objects.filter(Q(teams__members=user) | Q(holds_everybody=True)).order_by()
+    columns = ("pk", "holds_everybody", "teams__administers", "teams__runs_events", "teams__enters_people")
+    found = list(rows.values_list(*columns))
+    alone = any(everybody for _pk, everybody, *_rights in found)
+    administers = any(row[2] for row in found if not row[1])
+    return NavigationRights(
+        runs_events=alone or administers or any(row[3] for row in found),
+        people=(alone and _has_alone(user, Right.ENTER_PEOPLE))
+        or administers
+        or any(row[4] for row in found),
+        administers=(alone and user.is_superuser) or administers,
+        teams=administers,
+        several=len({row[0] for row in found}) > 1,
+    )
 
 
 def users_who_see(organiser: int) -> QuerySet[User]:

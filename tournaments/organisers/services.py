@@ -7,20 +7,18 @@ without a row of the audit log.
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from django.contrib.auth.models import Permission, User
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
-from django.utils.translation import gettext, pgettext
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Invitation, Letterhead, Organiser, OrganiserTeam
+from tournaments.models import Arbitrator, ClubInvitation, Invitation, Organiser, OrganiserTeam
 from tournaments.organisers.actions import write_act
 from tournaments.organisers.links import find_link, invitation_gone, make_link, use_link
 from tournaments.organisers.rights import Right, has_right
-from tournaments.organisers.scope import rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,80 +30,13 @@ class TeamSettings:
 
 
 @transaction.atomic
-def create_organiser(*, name: str) -> tuple[Organiser, str]:
-    """Create an organiser for the operator; return it, and the token of an invitation to administer it.
-
-    The first organiser held everybody until now: its users and operators become members of its teams.
-
-    Raises:
-        RuleViolation: there is no name, or another organiser has it.
-    """
-    _lock_organisers()
-    for alone in Organiser.objects.filter(holds_everybody=True):
-        _list_everybody(alone)
-    _check_organiser_name(name, None)
-    organiser = Organiser(name=name.strip())
-    organiser.full_clean()
-    organiser.save()
-    write_act(organiser, "organiser_made", by=None, name=organiser.name)
-    team = _make_team(organiser, TeamSettings(_administrators(), [Right.ADMINISTER]), by=None)
-    return organiser, _invite(team, by=None)
-
-
-@transaction.atomic
-def make_empty(*, name: str) -> Organiser:
-    """Make an organiser for which nobody works yet, to be filled from an archive and handed over.
-
-    Raises:
-        RuleViolation: there is no name, or another organiser has it.
-    """
-    _lock_organisers()
-    _check_organiser_name(name, None)
-    organiser = Organiser(name=name.strip())
-    organiser.full_clean()
-    organiser.save()
-    return organiser
-
-
-@transaction.atomic
-def hand_over(*, organiser: Organiser, user: User, saved: str) -> None:
-    """Let a user administer an organiser that was imported; `saved` says when it was saved.
-
-    The first organiser held everybody until now, as in `create_organiser`.
-    """
-    _lock_organisers()
-    for alone in Organiser.objects.filter(holds_everybody=True):
-        _list_everybody(alone)
-    write_act(organiser, "organiser_imported", by=None, saved=saved)
-    team = organiser.teams.filter(administers=True).order_by("pk").first()
-    _add_user(team or _make_administrators(organiser), user, by=None)
-
-
-@transaction.atomic
-def rename_organiser(*, organiser: Organiser, name: str, by: User) -> Organiser:
-    """Rename an organiser.
-
-    Raises:
-        RuleViolation: there is no name, or another organiser has it.
-    """
-    _lock_organisers()
-    organiser = lock_organiser(organiser, by)
-    _check_organiser_name(name, organiser)
-    organiser.name = name.strip()
-    organiser.full_clean()
-    organiser.save()
-    write_act(organiser, "organiser_renamed", by=by, name=organiser.name)
-    return organiser
-
-
-@transaction.atomic
 def make_team(*, organiser: Organiser, settings: TeamSettings, by: User) -> OrganiserTeam:
     """Make a team without members.
 
     Raises:
         RuleViolation: the organiser has a team of this name.
     """
-    return _make_team(lock_organiser(organiser, by), settings, by=by)
+    return store_team(lock_organiser(organiser, by), settings, by=by)
 
 
 @transaction.atomic
@@ -136,12 +67,16 @@ def remove_team(*, team: OrganiserTeam, by: User) -> None:
     team = _lock_team(team, by)
     _keep_an_administrator(team, list(team.members.all()))
     write_act(team.organiser, "team_removed", by=by, team=team.name)
+    members = list(team.members.all())
     team.delete()
+    _end_work(team.organiser, members)
 
 
 @transaction.atomic
 def remove_user(*, team: OrganiserTeam, user: User, by: User) -> None:
     """Remove a user from a team, and the invitations that they made; everybody may leave a team.
+
+    A user who is in no team of the organiser any more has no post at its events either.
 
     Raises:
         RuleViolation: nobody would administer the organiser.
@@ -152,13 +87,15 @@ def remove_user(*, team: OrganiserTeam, user: User, by: User) -> None:
     _keep_an_administrator(team, [user])
     team.members.remove(user)
     Invitation.objects.filter(team__organiser=team.organiser_id, made_by=user).delete()
+    ClubInvitation.objects.filter(federation=team.organiser_id, made_by=user).delete()
+    _end_work(team.organiser, [user])
     write_act(team.organiser, "user_removed", by=by, user=user.username, team=team.name)
 
 
 @transaction.atomic
 def invite(*, team: OrganiserTeam, by: User) -> str:
     """Make an invitation into a team; return its token, which is told this once."""
-    return _invite(_lock_team(team, by), by=by)
+    return store_invitation(_lock_team(team, by), by=by)
 
 
 @transaction.atomic
@@ -167,12 +104,6 @@ def remove_invitation(*, invitation: Invitation, by: User) -> None:
     team = _lock_team(invitation.team, by)
     if Invitation.objects.filter(pk=invitation.pk).delete()[0]:
         write_act(team.organiser, "invitation_removed", by=by, team=team.name)
-
-
-def find_organiser(name: str) -> Organiser | None:
-    """Return the organiser of this name, whatever the case."""
-    folded = name.strip().casefold()
-    return next((one for one in Organiser.objects.all() if one.name.casefold() == folded), None)
 
 
 def find_invitation(token: str) -> Invitation | None:
@@ -199,7 +130,7 @@ def accept_invitation(*, token: str, user: User) -> OrganiserTeam:
     use_link(found)
     if not User.objects.filter(pk=user.pk).exists():
         _store(user)
-    _add_user(team, user, by=user)
+    add_user(team, user, by=user)
     return team
 
 
@@ -218,40 +149,17 @@ def _store(user: User) -> None:
         ) from None
 
 
-def _invite(team: OrganiserTeam, *, by: User | None) -> str:
+def store_invitation(team: OrganiserTeam, *, by: User | None) -> str:
     token = make_link(Invitation, by=by, team=team)
     write_act(team.organiser, "user_invited", by=by, team=team.name)
     return token
 
 
-def _lock_organisers() -> None:
-    """Lock the first organiser, for acts that compare organisers with each other: they wait for each other."""
-    Organiser.objects.select_for_update(no_key=True).order_by("pk").first()
-
-
-def _check_organiser_name(name: str, organiser: Organiser | None) -> None:
-    if not name.strip():
-        raise RuleViolation("organiser_without_name", _("An organiser needs a name."))
-    others = Organiser.objects.exclude(pk=organiser.pk) if organiser else Organiser.objects.all()
-    if name.strip().casefold() in {other.name.casefold() for other in others}:
-        raise RuleViolation(
-            "organiser_taken", _("There is an organiser “{name}” already."), name=name.strip()
-        )
-
-
-def _make_team(organiser: Organiser, settings: TeamSettings, *, by: User | None) -> OrganiserTeam:
+def store_team(organiser: Organiser, settings: TeamSettings, *, by: User | None) -> OrganiserTeam:
     _check_name(organiser, settings.name, None)
     team = _set(OrganiserTeam(organiser=organiser), settings)
     write_act(organiser, "team_made", by=by, team=team.name)
     return team
-
-
-def _make_administrators(organiser: Organiser) -> OrganiserTeam:
-    """Make a team that administers, whatever names the other teams have."""
-    name = _administrators()
-    while organiser.teams.filter(name__iexact=name).exists():
-        name += "*"
-    return _make_team(organiser, TeamSettings(name, [Right.ADMINISTER]), by=None)
 
 
 def _set(team: OrganiserTeam, settings: TeamSettings) -> OrganiserTeam:
@@ -269,37 +177,16 @@ def _check_name(organiser: Organiser, name: str, team: OrganiserTeam | None) -> 
         raise RuleViolation("team_taken", _("There is a team “{name}” already."), name=name.strip())
 
 
-def _list_everybody(organiser: Organiser) -> None:
-    """Make members of teams of all who worked for the only organiser so far, and give it the letterhead's name."""
-    may_change = Permission.objects.get(codename="change_player", content_type__app_label="tournaments")
-    active = User.objects.filter(is_active=True)
-    keepers = active.filter(Q(user_permissions=may_change) | Q(groups__permissions=may_change)).distinct()
-    for name, rights, members in (
-        (_administrators(), [Right.ADMINISTER], active.filter(is_superuser=True)),
-        (gettext("Arbitrators"), [Right.RUN_EVENTS], active.filter(is_superuser=False)),
-        (
-            pgettext("team of an organiser", "People"),
-            [Right.ENTER_PEOPLE],
-            keepers.filter(is_superuser=False),
-        ),
-    ):
-        team = _make_team(organiser, TeamSettings(name, rights), by=None)
-        for user in members:
-            _add_user(team, user, by=None)
-    with rows_of(organiser.pk):
-        letterhead = Letterhead.objects.first()
-    organiser.name = organiser.name or (letterhead.club if letterhead else "")
-    organiser.holds_everybody = False
-    organiser.save(update_fields=["name", "holds_everybody"])
-
-
-def _administrators() -> str:
-    return pgettext("team of an organiser", "Administrators")
-
-
-def _add_user(team: OrganiserTeam, user: User, *, by: User | None) -> None:
+def add_user(team: OrganiserTeam, user: User, *, by: User | None) -> None:
     team.members.add(user)
     write_act(team.organiser, "user_added", by=by, user=user.username, team=team.name)
+
+
+def _end_work(organiser: Organiser, users: Collection[User]) -> None:
+    """End the posts of users who are in no team of the organiser any more. Its administrators are chiefs."""
+    staying = User.objects.filter(organiser_teams__organiser=organiser)
+    gone = User.objects.filter(pk__in=[user.pk for user in users]).exclude(pk__in=staying)
+    Arbitrator.objects.filter(event__organiser=organiser, user__in=gone).delete()
 
 
 def _keep_an_administrator(team: OrganiserTeam, gone: Collection[User]) -> None:

@@ -20,7 +20,7 @@ from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.core.http.numbers import read_number
 from tournaments.models import Invitation, Organiser, OrganiserTeam
-from tournaments.organisers import services
+from tournaments.organisers import creation, services
 from tournaments.organisers.actions import act_text
 from tournaments.organisers.federations import open_club_invitations
 from tournaments.organisers.rights import Right, has_right
@@ -71,7 +71,7 @@ def organiser_page(request: HttpRequest) -> HttpResponse:
     form = TeamForm(request.POST if request.method == "POST" and not renames else None)
     if renames and name_form.is_valid():
         with refusals_in(name_form, "name"):
-            services.rename_organiser(
+            creation.rename_organiser(
                 organiser=organiser, name=name_form.cleaned_data["name"], by=arbitrator(request)
             )
             return redirect("organiser")

@@ -21,7 +21,7 @@ from tournaments.models import (
     ResultLine,
     Season,
 )
-from tournaments.organisers import federations, services
+from tournaments.organisers import creation, federations, services
 from tournaments.organisers.scope import rows_of, rows_of_all
 from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.imports.services import import_people, keep_list, look_at, mark_of
@@ -36,7 +36,7 @@ DAY = clock.now().date()
 
 def organiser_of(name, user_name):
     user = User.objects.create_user(user_name, password="a good long one")
-    organiser, token = services.create_organiser(name=name)
+    organiser, token = creation.create_organiser(name=name)
     services.accept_invitation(token=token, user=user)
     return organiser, user
 

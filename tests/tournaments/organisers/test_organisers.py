@@ -15,8 +15,8 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events.selectors import events_for
 from tournaments.events.services import create_event
 from tournaments.events.staff import Role, let_in_new, may_have_link, role_of
-from tournaments.models import FIRST_ORGANISER, Club, Letterhead, Organiser, Player, Season
-from tournaments.organisers import services
+from tournaments.models import FIRST_ORGANISER, Club, Event, Letterhead, Organiser, Player, Season
+from tournaments.organisers import creation, services
 from tournaments.organisers.links import INVITATION
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import rows_of, rows_of_all
@@ -40,7 +40,7 @@ def operator():
 @pytest.fixture
 def second(ann):
     """Return a second organiser, which ann administers."""
-    organiser, token = services.create_organiser(name="Liège")
+    organiser, token = creation.create_organiser(name="Liège")
     services.accept_invitation(token=token, user=ann)
     return organiser
 
@@ -112,7 +112,7 @@ def test_a_second_organiser_lists_those_of_the_first(ann, operator):
     keeper = User.objects.create_user("keeper")
     keeper.user_permissions.add(Permission.objects.get(codename="change_player"))
     Letterhead.objects.create(club="Namur")
-    services.create_organiser(name="Liège")
+    creation.create_organiser(name="Liège")
     first = Organiser.objects.get(pk=FIRST_ORGANISER)
     members = {team.name: {user.username for user in team.members.all()} for team in first.teams.all()}
     assert members == {"Administrators": {"operator"}, "Arbitrators": {"ann", "keeper"}, "People": {"keeper"}}
@@ -185,7 +185,7 @@ def test_a_stranger_changes_no_team(second, team):
         lambda: services.change_team(team=team, settings=TeamSettings("x", []), by=bob),
         lambda: services.remove_team(team=team, by=bob),
         lambda: services.invite(team=team, by=bob),
-        lambda: services.rename_organiser(organiser=second, name="x", by=bob),
+        lambda: creation.rename_organiser(organiser=second, name="x", by=bob),
     ):
         with pytest.raises(PermissionDenied):
             act()
@@ -212,7 +212,7 @@ def test_somebody_has_to_administer(team, ann):
 
 @pytest.mark.parametrize("name", ["", "  ", "liège", "Liège "])
 def test_an_organiser_has_a_name_of_its_own(second, name):
-    assert refusal(services.create_organiser, name=name) in {"organiser_without_name", "organiser_taken"}
+    assert refusal(creation.create_organiser, name=name) in {"organiser_without_name", "organiser_taken"}
 
 
 def test_a_team_has_a_name_of_its_own(second, ann):
@@ -332,8 +332,37 @@ def test_a_member_leaves_a_team_and_others_are_not_there(client, second, ann):
     assert list(others.members.all()) == [cid]
 
 
+def test_posts_end_with_the_last_team(second, ann):
+    with rows_of(second.pk):
+        event = create_event(name="Tuesday", by=ann)
+    bea = User.objects.create_user("bea")
+    teams = [
+        services.make_team(organiser=second, settings=TeamSettings(name, []), by=ann) for name in ("A", "B")
+    ]
+    for team in teams:
+        team.members.add(bea)
+    event.posts.create(user=bea, role=Role.ARBITRATOR)
+    services.remove_user(team=teams[0], user=bea, by=ann)
+    assert role_of(event, bea) == Role.ARBITRATOR
+    services.remove_team(team=teams[1], by=ann)
+    assert role_of(event, bea) is None
+
+
+def test_a_new_row_needs_an_organiser_in_scope():
+    """The default of the database is for the code before organisers: ours never leaves the choice to it."""
+    before = state.set({})
+    with pytest.raises(ScopeError):
+        Event.objects.create(name="Nobody's")
+    state.reset(before)
+
+
 def test_the_operator_makes_an_organiser_at_the_command_line(capsys):
     call_command("create_organiser", "Liège", site="https://isotop.example.org/")
-    link = capsys.readouterr().out.split()[-1]
-    assert link.startswith("https://isotop.example.org/invitation/")
-    assert services.find_invitation(link.rstrip("/").rpartition("/")[2]).team.organiser.name == "Liège"
+    links = [word for word in capsys.readouterr().out.split() if "/invitation/" in word]
+    assert all(link.startswith("https://isotop.example.org/invitation/") for link in links)
+    found = [services.find_invitation(link.rstrip("/").rpartition("/")[2]) for link in links]
+    # There is no operator's account: the second link is for whoever shall administer the first one.
+    assert [one.team.organiser.name for one in found] == ["Liège", ""]
+    assert all(one.team.administers for one in found)
+    call_command("create_organiser", "Spa", site="https://isotop.example.org/")
+    assert capsys.readouterr().out.count("/invitation/") == 1

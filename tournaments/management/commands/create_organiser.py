@@ -8,7 +8,7 @@ from django.urls import reverse
 from tournaments.accounts.login_links import read_site
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.organisers.services import create_organiser
+from tournaments.organisers.creation import create_organiser, invite_missing_administrators
 
 
 class Command(BaseCommand):
@@ -28,4 +28,10 @@ class Command(BaseCommand):
         self.stdout.write(
             f"{organiser.name} is there. This link lets one person administer it, within seven days:"
         )
-        self.stdout.write((site or read_site()).rstrip("/") + reverse("invitation", args=[token]))
+        address = (site or read_site()).rstrip("/")
+        self.stdout.write(address + reverse("invitation", args=[token]))
+        for other, link in invite_missing_administrators():
+            self.stdout.write(
+                f"Nobody administers {other.name or 'the first organiser'}; this link lets one person:"
+            )
+            self.stdout.write(address + reverse("invitation", args=[link]))

@@ -8,7 +8,7 @@ from django.db.models import ProtectedError
 from duplicate.website.archive.organisers.removal import erase_organiser
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.organisers.services import find_organiser
+from tournaments.organisers.creation import find_organiser
 
 
 class Command(BaseCommand):

@@ -6,7 +6,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from duplicate.website.archive.organisers.exporter import write_organiser
-from tournaments.organisers.services import find_organiser
+from tournaments.organisers.creation import find_organiser
 
 
 class Command(BaseCommand):
