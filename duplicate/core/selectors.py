@@ -24,7 +24,7 @@ def list_games(user: User, of: str, text: str = "") -> QuerySet[Game]:
     """Return the user's games of a filter that match a text, those in progress first, each with the numbers
     of its `players` and of its rounds `played`.
     """
-    games = games_for(user).select_related(None).select_related("event").defer("rules")
+    games = games_for(user).select_related(None).select_related("event__organiser").defer("rules")
     if of == MINE:
         games = games.filter(event__posts__user=user)
     elif of in STATES:

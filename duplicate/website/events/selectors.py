@@ -43,9 +43,13 @@ def list_public_events(text: str = "") -> QuerySet[Event]:
 
 
 def _with_counts(events: QuerySet[Event]) -> QuerySet[Event]:
-    return events.order_by("-date", "-pk").annotate(
-        game_count=count_of(Game.objects.all(), "event"),
-        division_count=count_of(Division.objects.all(), "event"),
+    return (
+        events.select_related("organiser")
+        .order_by("-date", "-pk")
+        .annotate(
+            game_count=count_of(Game.objects.all(), "event"),
+            division_count=count_of(Division.objects.all(), "event"),
+        )
     )
 
 

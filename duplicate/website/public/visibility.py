@@ -8,10 +8,10 @@ and of people's history. A change without a counter (a club renamed at the suppo
 program) is seen within the hour, which is part of the version too.
 """
 
-import hashlib
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q, QuerySet, Sum
+from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 
 from duplicate.core.visibility.public_games import games_to_look_at
@@ -45,7 +45,9 @@ def is_any_running() -> bool:
 
 
 def visible_events() -> QuerySet[Event]:
-    return Event.objects.filter(Q(public=True) | ~Q(released=Event.Released.HIDDEN))
+    return Event.objects.select_related("organiser").filter(
+        Q(public=True) | ~Q(released=Event.Released.HIDDEN)
+    )
 
 
 def is_released(event: Event) -> bool:
@@ -73,7 +75,16 @@ def freshness_of_event(event: Event) -> Freshness:
     """Return the freshness of all that everybody may see of one event."""
     games = list(event.games.order_by("pk").values_list("pk", "version", "state", "names_hidden", "name"))
     shown = list(games_to_look_at().filter(event=event).values_list("pk", flat=True))
-    facts = (event.pk, event.name, event.date, event.released, event.public, shown, games)
+    facts = (
+        event.pk,
+        str(event.organiser),
+        event.name,
+        event.date,
+        event.released,
+        event.public,
+        shown,
+        games,
+    )
     known = (event.acts.aggregate(last=Max("pk")), people_version())
     # An event that has no game yet is about to have one.
     running = not games or any(state == Game.State.PLAYING for _pk, _version, state, *_rest in games)
@@ -111,4 +122,4 @@ def people_version() -> int:
 
 def _version(*facts: object) -> str:
     told = repr((get_language(), f"{clock.now():%Y-%m-%d %H}", facts))
-    return hashlib.sha256(told.encode()).hexdigest()[:32]
+    return salted_hmac("freshness", told).hexdigest()[:32]  # the numbers in it cannot be found by trying

@@ -33,7 +33,7 @@ SEASONS = 30
 @for_everybody
 def public_list(request: HttpRequest) -> HttpResponse:
     seasons = list(list_seasons(public_only=True)[:SEASONS])
-    facts = [(season.pk, season.name) for season in seasons]
+    facts = [(season.pk, season.name, str(season.organiser)) for season in seasons]
 
     def respond() -> HttpResponse:
         part: Part[Event] = find_part(request.GET, list_public_events)
@@ -58,15 +58,15 @@ def public_event(request: HttpRequest, event_id: int) -> HttpResponse:
 @for_everybody
 def public_season(request: HttpRequest, season_id: int) -> HttpResponse:
     """Show the index over the games of public events."""
-    season = get_object_or_404(Season, public=True, pk=season_id)
+    season = get_object_or_404(Season.objects.select_related("organiser"), public=True, pk=season_id)
     hidden = events_with_hidden_names()
 
     def respond() -> HttpResponse:
         shown = read_index(request.GET, season, public_only=True, except_events=hidden)
         return page("website/public/season.html", index_context(request, shown))
 
-    facts = (season.pk, season.name, season.first_day, season.last_day, season.rules, sorted(hidden))
-    return answer_if_changed(request, freshness_of_all("season", *facts), respond)
+    told = (season.pk, season.name, str(season.organiser), season.first_day, season.last_day, season.rules)
+    return answer_if_changed(request, freshness_of_all("season", *told, sorted(hidden)), respond)
 
 
 @for_everybody

@@ -1,0 +1,15 @@
+"""What every template knows beside the context of its view."""
+
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from tournaments.organisers.rights import NavigationRights, rights_in_navigation
+
+
+def navigation(request: HttpRequest) -> dict[str, object]:
+    """Return `may`: the pages that the navigation offers to the user, asked for once, by the first use."""
+
+    def rights() -> NavigationRights:
+        return rights_in_navigation(request.user)
+
+    return {"may": SimpleLazyObject(rights)}
