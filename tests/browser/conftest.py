@@ -59,7 +59,7 @@ def arbitrator(chromium, server):
         expect(page.get_by_text(f"Welcome, {ARBITRATOR}.")).to_be_visible()
         kept = page.context.storage_state()
         page.goto(server.welcome)
-        expect(page.get_by_role("heading", name="This link works no more")).to_be_visible()
+        expect(page.get_by_role("heading", name="This link is no longer valid")).to_be_visible()
         return kept
 
 
