@@ -17,6 +17,7 @@ from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.core.http.uploads import Upload
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator, Event, Lexicon, Player
 
@@ -145,7 +146,7 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in 
 
     class Meta:
         model = Lexicon
-        fields = ("name", "tile_set")
+        fields = ("name", "tile_set", "organiser")
         widgets = {"tile_set": forms.Select(choices=[(name, name) for name in tile_set_names()])}
 
     def _post_clean(self) -> None:
@@ -166,6 +167,7 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in 
                 file_name=data["words"].name,
                 encoding=data["encoding"],
                 definitions=data["definitions"],
+                organiser=data.get("organiser"),
             )
         except WordListErrors as error:
             self.add_error("words", forms.ValidationError(list(error.errors)))
@@ -193,8 +195,9 @@ class LexiconAdmin(NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[ty
 
     upload = Upload(MOST_BYTES)
     form = LoadWordListForm
-    fields = ("name", "tile_set", "words", "encoding", "definitions")
-    list_display = ("name", "tile_set", "word_count", "loaded_at")
+    fields = ("name", "tile_set", "organiser", "words", "encoding", "definitions")
+    list_display = ("name", "organiser", "tile_set", "word_count", "loaded_at")
+    list_select_related = ("organiser",)
     list_per_page = 50
 
     def changeform_view(
@@ -208,11 +211,15 @@ class LexiconAdmin(NotChanged, NotDeleted, admin.ModelAdmin):  # type: ignore[ty
         return self._changeform_view(request, object_id, form_url, extra_context)  # type: ignore[attr-defined] # not in the stubs
 
     def get_fields(self, request: HttpRequest, obj: Lexicon | None = None) -> Any:
-        return (
-            super().get_fields(request, obj)
-            if obj is None
-            else ("name", "tile_set", "word_count", "loaded_at")
-        )
+        """Return the fields; operators alone choose an organiser, other staff load for all."""
+        if obj is not None:
+            return ("name", "organiser", "tile_set", "word_count", "loaded_at")
+        return [name for name in self.fields if name != "organiser" or request.user.is_superuser]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Lexicon]:
+        """Return all lexicons for operators; other staff see those of their organiser."""
+        rows = cast("QuerySet[Lexicon]", super().get_queryset(request))
+        return rows if request.user.is_superuser else rows & lexicons_offered()
 
     def save_model(self, request: HttpRequest, obj: Lexicon, form: Any, change: bool) -> None:
         """Do nothing: the form has saved the lexicon."""

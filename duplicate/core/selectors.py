@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from duplicate.models import AuditLogEntry, Game, Round
 from tournaments.core.querysets import count_of, words_in
 from tournaments.events.selectors import MINE, OVER, RUNNING, events_for
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Entry, Lexicon
 
@@ -57,4 +58,4 @@ def usual_lexicon(user: User) -> Lexicon | None:
     """
     made = AuditLogEntry.objects.filter(act="game_created", by=user).order_by("-pk")
     last = made.values_list("game__lexicon", flat=True).first()
-    return Lexicon.objects.filter(name=last).first() or lexicon_for_language(get_language() or "en")
+    return lexicons_offered().filter(name=last).first() or lexicon_for_language(get_language() or "en")

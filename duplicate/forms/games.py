@@ -19,8 +19,8 @@ from engine.errors import RuleSetError
 from engine.rules import CLASSIC, RuleSet
 from engine.rules.groups import TimeRules
 from tournaments.core.engine_messages import message_for
-from tournaments.models import Lexicon
-from tournaments.people.forms import LexiconField, NameField
+from tournaments.lexicons.fields import LexiconField
+from tournaments.people.forms import NameField
 
 OWN_TIME = "own"
 ROUND_TIMES = (
@@ -39,7 +39,6 @@ class NewGameForm(DeskForm):
 
     name = NameField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autofocus": True}))
     lexicon = LexiconField(
-        Lexicon.objects.all(),
         label=_("Lexicon"),
         to_field_name="name",
         empty_label=None,

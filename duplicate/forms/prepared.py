@@ -16,8 +16,7 @@ from duplicate.prepared.search import MOST_GAMES
 from duplicate.prepared.services import is_record
 from engine.duplicate_games.game_statistics import LONG_WORD, MEASURES, RANKINGS, SPREAD, Criteria, Range
 from engine.rules import CLASSIC
-from tournaments.models import Lexicon
-from tournaments.people.forms import LexiconField
+from tournaments.lexicons.fields import LexiconField
 
 MOST_TEXT = 50_000
 MOST_VALUE = 100_000
@@ -54,7 +53,7 @@ RANKING_LABELS: dict[str, Promise] = {
 class PreparedRulesForm(DeskForm):
     """The lexicon and rules of every game that is made ahead."""
 
-    lexicon = LexiconField(Lexicon.objects.all(), label=_("Lexicon"), to_field_name="name", empty_label=None)
+    lexicon = LexiconField(label=_("Lexicon"), to_field_name="name", empty_label=None)
     rule_set = forms.ChoiceField(
         label=_("Rules"),
         choices=rule_set_choices,
@@ -116,7 +115,6 @@ class ImportGameForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "class": "typed-game"}),
     )
     lexicon = LexiconField(
-        Lexicon.objects.all(),
         label=_("Lexicon"),
         to_field_name="name",
         required=False,

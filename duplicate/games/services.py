@@ -24,7 +24,8 @@ from tournaments.core.runtime.background import run_when_idle
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
 from tournaments.events.staff import check_chief
-from tournaments.models import Event, Lexicon
+from tournaments.lexicons.selectors import lexicons_offered
+from tournaments.models import Event
 
 # The end reason of a game that an arbitrator ended, not the rules.
 BY_ARBITRATOR = "arbitrator"
@@ -86,7 +87,7 @@ def create_game(
         if prepared.is_simultaneous:
             rules = made
         club_rules = club_rules if rules == given else None
-    words = Lexicon.objects.filter(name=lexicon).first()
+    words = lexicons_offered().filter(name=lexicon).first()
     if words is None:
         raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=lexicon)
     before = lock_all_games(event) if event else []

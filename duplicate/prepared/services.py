@@ -25,6 +25,7 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon, organiser_in_scope
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import with_spread
@@ -198,7 +199,12 @@ def lock_prepared_game(prepared: PreparedGame, by: User) -> PreparedGame:
 
 
 def lexicon_named(name: str) -> Lexicon:
-    lexicon = Lexicon.objects.filter(name=name).first()
+    """Return the lexicon of this name that the organiser in scope may use.
+
+    Raises:
+        RuleViolation: there is none.
+    """
+    lexicon = lexicons_offered().filter(name=name).first()
     if lexicon is None:
         raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=name)
     return lexicon

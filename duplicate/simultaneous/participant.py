@@ -24,6 +24,7 @@ from engine.lexicon import load_lexicon
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.time_zones import moment_text
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon
 
 
@@ -164,7 +165,7 @@ def _check_hour(header: Header) -> None:
 
 def _our_lexicon(header: Header) -> Lexicon | None:
     """Return the lexicon with exactly the envelope's words; try the one of its name first."""
-    of_tiles = Lexicon.objects.filter(tile_set=header.tile_set)
+    of_tiles = lexicons_offered().filter(tile_set=header.tile_set)
     for lexicon in sorted(of_tiles, key=lambda row: (row.name != header.lexicon, row.name)):
         try:
             if load_lexicon(lexicon.name).fingerprint == header.words:

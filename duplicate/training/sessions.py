@@ -60,7 +60,7 @@ def start_game(*, trainee: Trainee, game: Game, seconds: int | None) -> Training
     return _start(
         trainee=trainee,
         source=Source.GAME,
-        lexicon=lexicon_named(game.lexicon),
+        lexicon=_lexicon_of(game),
         rules=game.rule_set,
         notation=convention_of(game),
         seconds=seconds,
@@ -117,6 +117,14 @@ def start_record(
         name=name,
         record=_play_through(written, row, rules, notation, by),
     )
+
+
+def _lexicon_of(game: Game) -> Lexicon:
+    """Return the lexicon of a public game, which may be one that its organiser alone uses otherwise."""
+    lexicon = Lexicon.objects.filter(name=game.lexicon).first()
+    if lexicon is None:
+        raise RuleViolation("lexicon_unknown", _("There is no lexicon “{name}”."), name=game.lexicon)
+    return lexicon
 
 
 def _play_through(

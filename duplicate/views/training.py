@@ -31,7 +31,7 @@ from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import network_of
-from tournaments.models import Lexicon
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.scope import rows_for_strangers
 from tournaments.views.board_strings import board_strings
 from tournaments.views.permissions import arbitrator
@@ -269,7 +269,7 @@ def _home(request: HttpRequest, form: DeskForm, status: int = 200) -> HttpRespon
     context = {
         "form": form,
         "clock": WithClock(),
-        "lexicons": Lexicon.objects.exists(),
+        "lexicons": lexicons_offered().exists(),
         "games": games_to_look_at().order_by("-created_at")[:GAMES_LISTED],
         "mine": [(one, views_data.name_of(one), views_data.summary_so_far(one)) for one in mine],
         "known": trainee is not None,

@@ -11,7 +11,7 @@ from tests.permissions.matrix import OUTSIDE, routes
 from tests.permissions.test_permission_matrix import in_words, row_for
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.events.services import create_event
-from tournaments.models import Organiser, Player
+from tournaments.models import FIRST_ORGANISER, Lexicon, Organiser, Player
 from tournaments.organisers.creation import create_organiser
 from tournaments.organisers.scope import rows_of, rows_of_all
 from tournaments.organisers.services import accept_invitation
@@ -33,6 +33,7 @@ NAMES = (
     "the-helper",
     "Namur",
     "people.csv",
+    "licensed",
 )
 
 
@@ -42,6 +43,9 @@ def neighbour(world):
     _organiser, token = create_organiser(name="Neighbours")
     world.staff["neighbour"] = User.objects.create_user("neighbour")
     accept_invitation(token=token, user=world.staff["neighbour"])
+    Lexicon.objects.create(
+        name="licensed", organiser_id=FIRST_ORGANISER, tile_set="english", word_count=279_496
+    )
     return world.client_of("neighbour")
 
 
@@ -84,6 +88,50 @@ def test_rows_that_every_user_sees_are_the_own_organisers(world, neighbour):
     assert neighbour.get(world.address("/desk/rules/<pk>/")).status_code == 404
     assert neighbour.get(world.address("/people/<player_id>/")).status_code == 404
     assert neighbour.get(world.address("/people/seasons/<season_id>/")).status_code == 404
+
+
+def test_a_licensed_lexicon_is_offered_to_its_organiser_alone(world, neighbour):
+    """Forms of others do not list it, and answer to its name as to one that is not there."""
+    chief = world.client_of("chief")
+    for name in ("new-game", "new-event", "new-tournament", "new-search", "type-game", "import-game"):
+        assert b"licensed" in chief.get(reverse(name)).content, name
+        assert b"licensed" not in neighbour.get(reverse(name)).content, name
+    table = reverse("new-club-table", args=["classic"])
+    assert b"licensed" in chief.get(table).content
+    assert b"licensed" not in neighbour.get(table).content
+    asked = {"name": "Evening", "rule_set": "classic", "notation": "duplicate"}
+    told = [
+        neighbour.post(reverse("new-game"), asked | {"lexicon": name}) for name in ("licensed", "nowhere")
+    ]
+    assert [answer.status_code for answer in told] == [422, 422]
+    pages = [without_token(answer).replace("nowhere", "licensed") for answer in told]
+    assert pages[0] == pages[1]
+
+
+def test_strangers_train_with_the_lexicons_of_everybody(world, neighbour):
+    stranger = world.client_of("stranger")
+    assert b"licensed" not in stranger.get(reverse("training")).content
+    asked = {"lexicon": "licensed", "rule_set": "classic", "notation": "duplicate"}
+    assert stranger.post(reverse("start-training"), asked).status_code == 422
+    # Those of one organiser alone are the installation's, as before there was a second one.
+    assert stranger.post(reverse("start-training"), asked | {"lexicon": "english"}).status_code == 302
+
+
+def test_a_public_game_is_trained_with_its_own_lexicon(world, neighbour):
+    game = world.game
+    game.event.__class__.objects.filter(pk=game.event_id).update(shows_games=True, released="all")
+    Lexicon.objects.filter(name=game.lexicon).update(organiser=FIRST_ORGANISER)
+    stranger = world.client_of("stranger")
+    begin = reverse("train-on-game", args=[game.pk])
+    assert stranger.post(begin).status_code == 404
+    type(game).objects.filter(pk=game.pk).update(state="finished")
+    answer = stranger.post(begin)
+    assert answer.status_code == 302
+    assert stranger.get(answer.url).status_code == 200
+
+
+def without_token(answer):
+    return re.sub(r"nonce=\S+|csrf\S+ value=\S+|[A-Za-z0-9_-]{32,}", "", answer.content.decode())
 
 
 def test_the_users_of_the_first_organiser_go_on(world, neighbour):

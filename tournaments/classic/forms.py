@@ -16,8 +16,9 @@ from tournaments.classic.divisions.services import MOST_POINTS, DivisionSettings
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
 from tournaments.core.text.folding import tidy
-from tournaments.models import NAME_LENGTH, Lexicon
-from tournaments.people.forms import DayField, LexiconField, NamedForm, PlainForm
+from tournaments.lexicons.fields import LexiconField
+from tournaments.models import NAME_LENGTH
+from tournaments.people.forms import DayField, NamedForm, PlainForm
 
 MOST_LINES = 500
 MOST_CYCLES = 20
@@ -36,7 +37,7 @@ class DivisionForm(NamedForm):
         choices=method_choices,
         help_text=_("The usual way; each round may be paired by another."),
     )
-    lexicon = LexiconField(Lexicon.objects.all(), label=_("Lexicon"), empty_label=None)
+    lexicon = LexiconField(label=_("Lexicon"), empty_label=None)
     rounds_ahead = forms.IntegerField(
         label=_("Paired ahead of results"),
         min_value=0,

@@ -17,8 +17,9 @@ from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.variants import CLASSIC
 from tournaments.core.engine_messages import rule_problem
 from tournaments.core.setting_fields import SettingField, sentence
-from tournaments.models import Lexicon
-from tournaments.people.forms import LexiconField, PlainForm
+from tournaments.lexicons.fields import LexiconField
+from tournaments.lexicons.selectors import lexicons_offered
+from tournaments.people.forms import PlainForm
 
 # Settings of the variants of the classic game.
 VARIANTS = {name for way in CLASSIC for name in way.settings if way.rule.startswith("V")}
@@ -45,7 +46,6 @@ class TableForm(PlainForm):
     """
 
     lexicon = LexiconField(
-        Lexicon.objects.all(),
         label=_("Lexicon"),
         to_field_name="name",
         empty_label=None,
@@ -63,7 +63,7 @@ class TableForm(PlainForm):
         assert isinstance(way, forms.ChoiceField)
         way.choices = [choice for choice in ClubTable.Way.choices if choice[0] in mode.ways]
         way.initial = mode.ways[0]
-        self.fields["lexicon"].initial = Lexicon.objects.values_list("name", flat=True).first()
+        self.fields["lexicon"].initial = lexicons_offered().values_list("name", flat=True).first()
         usual = mode.settings()
         for name, setting in self.settings():
             self.fields[name] = SettingField(setting, initial=self.chosen.get(name, getattr(usual, name)))

@@ -34,6 +34,11 @@ def save_definitions(name: str, packed: bytes) -> None:
     write_whole(_path(name), packed)
 
 
+def erase_definitions(name: str) -> None:
+    """Delete the definitions of the lexicon of that name, if there are any."""
+    _path(name).unlink(missing_ok=True)
+
+
 def definition_of(name: str, word: Sequence[int]) -> str:
     """Return the definition of a word of the lexicon of that name; empty if the club loaded none for it."""
     path = _path(name)

@@ -3,6 +3,7 @@
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engine import lexicon as engine_lexicon
@@ -10,8 +11,9 @@ from engine.lexicon import kwg, word_list
 from engine.tiles import TileSet, load_tile_set
 from tournaments.core.engine_messages import line_message, tile_sets_message
 from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.lexicons.definitions import pack_definitions, save_definitions
-from tournaments.models import LEXICON_NAME_LENGTH, Lexicon
+from tournaments.lexicons.definitions import erase_definitions, pack_definitions, save_definitions
+from tournaments.lexicons.selectors import lexicons_of, lexicons_offered
+from tournaments.models import LEXICON_NAME_LENGTH, Lexicon, Organiser
 
 BUILT_IN = "english"
 MOST_ERRORS_TOLD = 100
@@ -25,8 +27,12 @@ def load_word_list(
     file_name: str = "",
     encoding: str | None = None,
     definitions: bool = False,
+    organiser: Organiser | None = None,
 ) -> Lexicon:
     """Compile a word list, or a KWG file by its file name, and register it as `name`.
+
+    Only `organiser` may use it; everybody, if none is given. Its file has a name that no other organiser can take:
+    so a refusal never tells what others have.
 
     The list `data` has a word a line, in `encoding` (UTF-8 if it is left out). If `definitions` is set, the
     text after the word is its definition, and is stored for look-ups. A name is given once: games keep the
@@ -37,7 +43,7 @@ def load_word_list(
         RuleViolation: a name that is taken, or no name.
         EngineError: no such tile set, no word at all, or a KWG file that is damaged.
     """
-    _check_name(name)
+    name = _free_name(name, organiser)
     tiles = load_tile_set(tile_set)
     if file_name.lower().endswith(kwg.SUFFIX):
         built, meanings = kwg.read_kwg(data, tiles, name), {}
@@ -46,7 +52,9 @@ def load_word_list(
         built, meanings = _build(words, tiles, name), words.definitions
     packed = pack_definitions(meanings) if meanings else b""
     with transaction.atomic():
-        lexicon = Lexicon.objects.create(name=name, tile_set=tile_set, word_count=built.word_count)
+        lexicon = Lexicon.objects.create(
+            name=name, tile_set=tile_set, word_count=built.word_count, organiser=organiser
+        )
         if packed:
             save_definitions(name, packed)
         # The file comes last: it is put in place in one step, and a failure rolls the row back.
@@ -81,27 +89,46 @@ def lexicon_for_language(language: str) -> Lexicon | None:
     It is the built-in lexicon if that has this language, else the latest one that has it, else one of any
     language.
     """
-    latest = list(Lexicon.objects.order_by("-loaded_at"))
+    latest = list(lexicons_offered().order_by("-loaded_at"))
     spoken = language.partition("-")[0]
     fitting = [lexicon for lexicon in latest if load_tile_set(lexicon.tile_set).language == spoken]
     return min(fitting or latest, key=lambda lexicon: lexicon.name != BUILT_IN, default=None)
 
 
-def _check_name(name: str) -> None:
+def erase_lexicons(organiser: Organiser) -> None:
+    """Delete the lexicons of an organiser with their files."""
+    for lexicon in Lexicon.objects.filter(organiser=organiser):
+        with transaction.atomic():
+            lexicon.delete()
+            # The files go last: a failure leaves the row, and the next erasure finds it.
+            erase_definitions(lexicon.name)
+            engine_lexicon.lexicon_path(lexicon.name).unlink(missing_ok=True)
+
+
+def _free_name(name: str, organiser: Organiser | None) -> str:
+    """Return the name of the file: that of the lexicon, and behind it the key of an organiser that is not alone.
+
+    Raises:
+        RuleViolation: it is no name, or taken.
+    """
     try:
         validate_slug(name)
     except ValidationError:
         raise RuleViolation(
             "lexicon_name", _("“{name}” is no name for a lexicon: use letters, digits, - and _."), name=name
         ) from None
-    if len(name) > LEXICON_NAME_LENGTH:
+    # No slug has this sign: a name with it collides with none that anybody typed.
+    behind = "" if organiser is None or organiser.holds_everybody else f"~{organiser.pk}"
+    most = LEXICON_NAME_LENGTH - len(behind)
+    if len(name) > most:
         raise RuleViolation(
-            "lexicon_name_long",
-            _("The name of a lexicon has at most {most} characters."),
-            most=LEXICON_NAME_LENGTH,
+            "lexicon_name_long", _("The name of a lexicon has at most {most} characters."), most=most
         )
+    seen = Lexicon.objects.all() if not behind else lexicons_of([organiser.pk] if organiser else [])
     # Case is ignored: on some systems the files of ODS and ods would be one.
-    if name.lower() == BUILT_IN or Lexicon.objects.filter(name__iexact=name).exists():
+    taken = seen.filter(Q(name__iexact=name) | Q(name__iexact=name + behind))
+    if name.lower() == BUILT_IN or taken.exists():
         raise RuleViolation(
             "lexicon_taken", _("There is a lexicon “{name}” already; choose another name."), name=name
         )
+    return name + behind

@@ -4,12 +4,10 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils import formats
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_scopes.forms import SafeModelChoiceField
 
-from tournaments.core.engine_messages import TILE_SETS
 from tournaments.core.text.folding import sort_key, tidy
 from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Letterhead, Player
 from tournaments.people.imports.files import MOST_BYTES, too_big
@@ -23,15 +21,6 @@ class PlainForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
-
-
-class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg] # generic in the stubs alone
-    """A choice of lexicons, each with its tiles and number of words."""
-
-    def label_from_instance(self, lexicon: Any) -> str:
-        words = ngettext("{count} word", "{count} words", lexicon.word_count)
-        count = formats.number_format(lexicon.word_count, force_grouping=True)
-        return f"{lexicon.name} – {TILE_SETS[lexicon.tile_set]}, {words.format(count=count)}"
 
 
 class NameField(forms.CharField):

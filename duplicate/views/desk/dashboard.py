@@ -51,7 +51,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.runtime import degradation
 from tournaments.events.door import note_hall
-from tournaments.models import Lexicon
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.rights import Right
 from tournaments.people.look_alikes import LookAlikeMark, marks_of, newest_marks
 from tournaments.views.board_strings import board_strings
@@ -75,7 +75,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
         with refusals_in(form):
             game = game_services.create_game(**form.settings(), by=by)
             return redirect("dashboard", game.code)
-    context = {"form": form, "lexicons": Lexicon.objects.exists()}
+    context = {"form": form, "lexicons": lexicons_offered().exists()}
     return render(request, "duplicate/desk/new_game.html", context, status=422 if form.errors else 200)
 
 

@@ -25,6 +25,7 @@ from engine.rules import RuleSet, rule_set_names
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import NUMBER_LENGTH, Club, Lexicon, Player
 
 REASON: Final = "archive"
@@ -181,7 +182,7 @@ def _rows(archive: Archive, table: str, fields: Sequence[str]) -> Iterator[dict[
 
 def _lexicon(row: dict[str, Any]) -> Lexicon:
     name, fingerprint = str(row["name"])[:80], row["fingerprint"]
-    of_tiles = Lexicon.objects.filter(tile_set=str(row["tile_set"]))
+    of_tiles = lexicons_offered().filter(tile_set=str(row["tile_set"]))
     for lexicon in sorted(of_tiles, key=lambda each: (each.name != name, each.name)):
         same = fingerprint_of(lexicon.name) == fingerprint if fingerprint else lexicon.name == name
         if same:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core.selectors import games_for
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.selectors import lexicons_of
 from tournaments.lexicons.services import BUILT_IN
 from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon, Organiser
 from tournaments.organisers.rights import Right, organisers_of
@@ -59,7 +60,7 @@ def first_steps_for(user: User) -> FirstSteps | None:
     administered = organisers_of(user, Right.ADMINISTER).first()
     if game is not None and administered is None:
         return FirstSteps(None, (), own_lexicon=True, game=game, players=players)
-    lexicons = list(Lexicon.objects.order_by("name")[:LEXICONS])
+    lexicons = list(lexicons_of(organisers_of(user, *Right)).order_by("name")[:LEXICONS])
     return FirstSteps(
         club=None if administered is None else _has_club(administered),
         lexicons=lexicons,

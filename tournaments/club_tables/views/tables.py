@@ -31,7 +31,7 @@ from tournaments.club_tables.views.strings import table_strings
 from tournaments.core.codes import TABLE_LENGTH
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Lexicon
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import Kind
@@ -88,7 +88,7 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
         "way": way_of_mode(mode.code),
         "name": gettext(mode.name),
         "records": high_scores.own_records() if mode is SOLITAIRE else (),
-        "lexicons": Lexicon.objects.exists(),
+        "lexicons": lexicons_offered().exists(),
     }
     return render(request, "club_tables/new.html", context)
 

@@ -12,6 +12,7 @@ from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.services import load_word_list
+from tournaments.organisers.creation import find_organiser
 
 
 class Command(BaseCommand):
@@ -30,9 +31,24 @@ class Command(BaseCommand):
             "--definitions", action="store_true", help="lines say what their words mean, after them"
         )
 
+        parser.add_argument(
+            "--organiser", help="the one that alone may use it, by its name; without one, all organisers may"
+        )
+
     def handle(
-        self, *, name: str, file: Path, tiles: str, encoding: str | None, definitions: bool, **_options: Any
+        self,
+        *,
+        name: str,
+        file: Path,
+        tiles: str,
+        encoding: str | None,
+        definitions: bool,
+        organiser: str | None,
+        **_options: Any,
     ) -> None:
+        owner = find_organiser(organiser) if organiser else None
+        if organiser and owner is None:
+            raise CommandError(f"There is no organiser “{organiser}”.")
         try:
             lexicon = load_word_list(
                 name=name,
@@ -41,6 +57,7 @@ class Command(BaseCommand):
                 file_name=file.name,
                 encoding=encoding,
                 definitions=definitions,
+                organiser=owner,
             )
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error

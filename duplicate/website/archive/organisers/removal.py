@@ -24,14 +24,19 @@ from duplicate.website.archive.tables import TABLES as OF_EVENTS
 from duplicate.website.archive.tables import objects_of
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
-from tournaments.models import Event, Organiser, OrganiserTeam, Player
+from tournaments.lexicons.services import erase_lexicons
+from tournaments.models import Event, Lexicon, Organiser, OrganiserTeam, Player
 
 _CHUNK: Final = 500
 _MEMBERS: Final = OrganiserTeam.members.through
 # In the order of their references. The history of people gets a row with each player that is deleted, so it goes
 # after them; the rows of teams go first, so that nobody acts for the organiser any more.
 _TABLES: Final = (
-    *((one.model, one.way) for one in EXCLUDED if one.way != "team__organiser"),
+    *(
+        (one.model, one.way)
+        for one in EXCLUDED
+        if one.way != "team__organiser" and one.model is not Lexicon  # erased with its file
+    ),
     *((table.model, table.way) for table in TABLES if table.model not in {OrganiserTeam, _MEMBERS}),
 )
 _TEAMS: Final = (
@@ -57,6 +62,7 @@ def erase_organiser(
         work.delete_event(event)
     for model, way in reversed(_TABLES):
         work.delete_rows(model, way)
+    erase_lexicons(organiser)
     work.delete_organiser()
 
 

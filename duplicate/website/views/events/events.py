@@ -25,7 +25,8 @@ from tournaments.core.querysets import count_of
 from tournaments.events.actions import act_text
 from tournaments.events.check_in import list_expected
 from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
-from tournaments.models import Event, Lexicon
+from tournaments.lexicons.selectors import lexicons_offered
+from tournaments.models import Event
 from tournaments.organisers.rights import Right
 from tournaments.views.pagination import Part, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk, for_organiser
@@ -161,6 +162,6 @@ def _game_initial(request: HttpRequest, number: int) -> dict[str, Any]:
 
 def _game_page(request: HttpRequest, form: NewGameForm, **more: Any) -> HttpResponse:
     event_form = more.get("event_form")
-    context = {"form": form, "lexicons": Lexicon.objects.exists()} | more
+    context = {"form": form, "lexicons": lexicons_offered().exists()} | more
     wrong = form.errors or (event_form and event_form.errors)
     return render(request, "website/events/new_game.html", context, status=422 if wrong else 200)

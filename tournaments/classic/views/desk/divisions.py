@@ -18,8 +18,9 @@ from tournaments.classic.rounds.overview import overview_of
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import lexicon_for_language
-from tournaments.models import Event, Lexicon
+from tournaments.models import Event
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, for_event_chief, for_organiser
 from tournaments.views.refusals import refusals_in, refusals_told
@@ -128,7 +129,7 @@ def _free_name(event: Event) -> str:
 def _new_page(request: HttpRequest, form: DivisionForm, **more: Any) -> HttpResponse:
     event_form = more.get("event_form")
     wrong = form.errors or (event_form and event_form.errors)
-    context = {"form": form, "lexicons": Lexicon.objects.exists()} | more
+    context = {"form": form, "lexicons": lexicons_offered().exists()} | more
     return render(request, "classic/new.html", context, status=422 if wrong else 200)
 
 

@@ -42,6 +42,7 @@ from tournaments.models import (
     Club,
     Event,
     Letterhead,
+    Lexicon,
     Membership,
     Organiser,
     OrganiserTeam,
@@ -92,6 +93,9 @@ def two_organisers(chief_of_file):
         club.save()
         Player.objects.filter(name="Mona").update(club=club, licence="123", birth_year=1960, rating=1500)
         player_for("Nobody Elsewhere", licences=False)
+        Lexicon.objects.create(
+            name="namur-2026", organiser_id=FIRST_ORGANISER, tile_set="french", word_count=400_000
+        )
         _open_prepared(world)
         _log_at_support_desk(world)
         _make_second(world)
