@@ -10,13 +10,13 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.desk import DeskForm
-from duplicate.games.rules.presets import chosen_rules, rule_set_choices
+from duplicate.games.rules.presets import chosen_rules, rule_set_choices, usual_preset
 from duplicate.games.services import GameSettings
 from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.selectors import prepared_choices
 from engine.errors import RuleSetError
-from engine.rules import CLASSIC, RuleSet
+from engine.rules import RuleSet
 from engine.rules.groups import TimeRules
 from tournaments.core.engine_messages import message_for
 from tournaments.lexicons.fields import LexiconField
@@ -44,7 +44,7 @@ class NewGameForm(DeskForm):
         empty_label=None,
         help_text=_("The tiles are those of its language."),
     )
-    rule_set = forms.ChoiceField(label=_("Rules"), choices=rule_set_choices, initial=CLASSIC)
+    rule_set = forms.ChoiceField(label=_("Rules"), choices=rule_set_choices, initial=usual_preset)
     round_time = forms.ChoiceField(label=_("Time of a round"), choices=ROUND_TIMES, required=False)
     own_time = forms.IntegerField(
         label=_("Another length, in seconds"), min_value=10, max_value=3600, required=False

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.desk import DeskForm
-from duplicate.games.rules.presets import chosen_rules, rule_set_choices
+from duplicate.games.rules.presets import chosen_rules, rule_set_choices, usual_preset
 from duplicate.models import Game
 from duplicate.prepared.search import MOST_GAMES
 from duplicate.prepared.services import is_record
@@ -57,7 +57,7 @@ class PreparedRulesForm(DeskForm):
     rule_set = forms.ChoiceField(
         label=_("Rules"),
         choices=rule_set_choices,
-        initial=CLASSIC,
+        initial=usual_preset,
         help_text=_("What they say of racks, moves and the end of the game."),
     )
 
@@ -121,7 +121,7 @@ class ImportGameForm(DeskForm):
         empty_label=_("the one that the record names"),
     )
     rule_set = forms.ChoiceField(
-        label=_("Rules of a text"), choices=rule_set_choices, initial=CLASSIC, required=False
+        label=_("Rules of a text"), choices=rule_set_choices, initial=usual_preset, required=False
     )
     notation = forms.ChoiceField(
         label=_("References of a text"),

@@ -4,12 +4,12 @@ engine, and the club's own. A *choice* names one in a form: a preset by its name
 """
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.games.rules.selectors import rules_by_name
 from duplicate.models import ClubRules
-from engine.rules import RuleSet, load_rule_set
+from engine.rules import CLASSIC, RuleSet, load_rule_set
 
 CLUB = "club-"
 
@@ -26,6 +26,15 @@ PRESETS: dict[str, tuple[Promise, Promise]] = {
     "ntsv": (_("NTSV"), _("a fresh rack each round; played blanks are swapped for the letter")),
     "romanian": (_("Romanian"), _("a rack needs one vowel and one consonant; the last one is free")),
 }
+
+
+# The preset of the federation that plays in a language.
+BY_LANGUAGE = {"fr": "fisf", "es": "fise"}
+
+
+def usual_preset() -> str:
+    """Return the preset that forms offer first in the active language."""
+    return BY_LANGUAGE.get((get_language() or "").partition("-")[0], CLASSIC)
 
 
 def rule_set_choices() -> list[tuple[str, str] | tuple[Promise, list[tuple[str, str]]]]:

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from django.utils.translation import override
 
 from duplicate.core.board_state import position_of
+from duplicate.forms.games import NewGameForm
 from duplicate.games import services as game_services
 from duplicate.judging import Position, WrittenSlip, judge
 from duplicate.live import subscriptions
@@ -165,3 +167,12 @@ def test_a_rule_set_is_stored_as_it_was_when_the_game_began(built_in, arbitrator
     )
     assert "based_on" not in game.rules
     assert Game.objects.get().rule_set == rules
+
+
+@pytest.mark.parametrize(
+    ("language", "preset"),
+    [("en", "classic"), ("fr", "fisf"), ("fr-be", "fisf"), ("es", "fise"), ("de", "classic")],
+)
+def test_the_form_offers_the_rules_of_the_language_first(db, language, preset):
+    with override(language):
+        assert NewGameForm()["rule_set"].initial == preset
