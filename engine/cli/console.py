@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.atomic_files import data_folder
 from engine.errors import EngineError, LexiconError
-from engine.lexicon import BUILTIN, Lexicon, ensure_builtin, lexicon_path, load_lexicon
+from engine.lexicon import BUILTIN, Lexicon, builtin_names, ensure_builtin, lexicon_path, load_lexicon
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.tiles import load_tile_set
 
@@ -55,10 +55,10 @@ def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:
     if not name.isprintable():  # never a file name, and the system's error would be unclear
         raise LexiconError("lexicon_unknown", name=name)
     try:
-        if name == BUILTIN:
-            if not lexicon_path(BUILTIN).exists():
+        if name in builtin_names():
+            if name == BUILTIN and not lexicon_path(BUILTIN).exists():
                 say("building the built-in lexicon, once; a few seconds …")
-            ensure_builtin()
+            ensure_builtin(name)
         lexicon = load_lexicon(name)
     except OSError as error:
         raise InputError(f"lexicon {name}: {error.strerror}") from error
@@ -82,7 +82,9 @@ def _lexicon_hint(name: str) -> str:
     with suppress(OSError):  # such as a name that is too long
         if path.is_file():
             return f"For the file of that name write ./{name}."
-    known = sorted({BUILTIN, *(path.stem for path in (data_folder() / "lexicons").glob("*.lexicon"))})
+    known = sorted(
+        {*builtin_names(), *(path.stem for path in (data_folder() / "lexicons").glob("*.lexicon"))}
+    )
     return f"Known here: {', '.join(known)}. A file is written with its folder, such as ./words.lexicon."
 
 

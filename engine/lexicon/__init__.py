@@ -5,7 +5,7 @@
 | `graph` | a lexicon as a word graph |
 | `building` | the smallest graph for a list of words |
 | `files` | the file of a lexicon |
-| `library` | lexicons by name, and the built-in one |
+| `library` | lexicons by name, and the built-in ones |
 | `lookup`, `patterns` | hooks, extensions, anagrams; words with signs in them |
 | `word_list`, `kwg` | files of words: text, and the KWG of other programs |
 """
@@ -13,12 +13,20 @@
 from engine.lexicon.building import build_lexicon
 from engine.lexicon.files import save
 from engine.lexicon.graph import Lexicon
-from engine.lexicon.library import BUILTIN, ensure_builtin, lexicon_path, load_lexicon, load_same
+from engine.lexicon.library import (
+    BUILTIN,
+    builtin_names,
+    ensure_builtin,
+    lexicon_path,
+    load_lexicon,
+    load_same,
+)
 
 __all__ = [
     "BUILTIN",
     "Lexicon",
     "build_lexicon",
+    "builtin_names",
     "ensure_builtin",
     "lexicon_path",
     "load_lexicon",

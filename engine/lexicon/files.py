@@ -22,6 +22,7 @@ _VERSION = 1
 # magic, version, nodes, edges, words, tile set, digest of the list, checksum of all the rest
 _HEADER = struct.Struct("<8s4I40s32s32s")
 _CHECKSUM_AT = _HEADER.size - 32
+HEADER_SIZE = _HEADER.size
 
 
 def save(lexicon: Lexicon, path: Path) -> None:
@@ -65,6 +66,12 @@ def read_lexicon(path: Path) -> Lexicon:
         source=source,
         path=path,
     )
+
+
+def source_in(header: bytes) -> bytes:
+    """Return the digest of the list, from the first `HEADER_SIZE` bytes of a file."""
+    source: bytes = _HEADER.unpack(header)[6]
+    return source
 
 
 def _check_content(content: NDArray[np.uint8], name: str) -> None:

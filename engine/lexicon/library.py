@@ -2,18 +2,35 @@
 
 import gzip
 import hashlib
+import lzma
+from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engine.atomic_files import data_folder
+from engine.atomic_files import data_folder, write_whole
 from engine.errors import LexiconError
 from engine.lexicon.building import build_lexicon
-from engine.lexicon.files import read_lexicon, save
+from engine.lexicon.files import HEADER_SIZE, read_lexicon, save, source_in
 from engine.lexicon.graph import NO_SOURCE, Lexicon
 from engine.lexicon.word_list import read_word_list
 from engine.tiles import load_tile_set
 
-BUILTIN = "english"
+BUILTIN = "english"  # the one that is meant where none is named
+_COMPILED = ".lexicon.xz"
+
+
+def _built_in_files() -> Traversable:
+    return resources.files("engine") / "data" / "lexicons"
+
+
+@cache
+def builtin_names() -> tuple[str, ...]:
+    """Return the names of the lexicons that come with Isotop; each is that of its tile set."""
+    names = {
+        path.name.removesuffix(_COMPILED) for path in _built_in_files().iterdir() if _COMPILED in path.name
+    }
+    return tuple(sorted({BUILTIN, *names}))
 
 
 def lexicon_path(name: str) -> Path:
@@ -29,11 +46,11 @@ _opened: dict[Path, tuple[tuple[int, int, int], Lexicon]] = {}
 def load_lexicon(name: str | Path) -> Lexicon:
     """Return the lexicon of that name (see `data_folder`) or file; an unchanged file is opened only once.
 
-    The built-in lexicon is compiled if it does not exist yet.
+    A built-in lexicon is put in place if it does not exist yet.
     """
     path = lexicon_path(str(name))
-    if str(name) == BUILTIN and not path.exists():
-        ensure_builtin()
+    if str(name) in builtin_names() and not path.exists():
+        ensure_builtin(str(name))
     try:
         status = path.stat()
     except OSError as error:
@@ -57,17 +74,35 @@ def load_same(name: str, identity: str) -> Lexicon:
     return lexicon
 
 
-def ensure_builtin() -> Path:
-    """Compile the built-in word list, unless that has been done with the current list."""
-    path = lexicon_path(BUILTIN)
-    data = (resources.files("engine") / "data" / "lexicons" / f"{BUILTIN}.txt.gz").read_bytes()
-    source = hashlib.blake2b(data, digest_size=len(NO_SOURCE)).digest()
+def ensure_builtin(name: str = BUILTIN) -> Path:
+    """Put a built-in lexicon in place, unless its current words are there already; return its file.
+
+    A club's own list of that name, from before there was a built-in one, stays.
+    """
+    path = lexicon_path(name)
     try:
-        current = load_lexicon(path).source == source
+        current = load_lexicon(path).source
     except LexiconError:
-        current = False
-    if not current:
+        current = None
+    if name == BUILTIN:
+        _compile_english(path, current)
+    elif current != NO_SOURCE:
+        _unpack(name, path, current)
+    return path
+
+
+def _compile_english(path: Path, current: bytes | None) -> None:
+    data = (_built_in_files() / f"{BUILTIN}.txt.gz").read_bytes()
+    source = hashlib.blake2b(data, digest_size=len(NO_SOURCE)).digest()
+    if current != source:
         tiles = load_tile_set(BUILTIN)
         words = read_word_list(gzip.decompress(data), tiles).words
         save(build_lexicon(words, tiles, BUILTIN, source), path)
-    return path
+
+
+def _unpack(name: str, path: Path, current: bytes | None) -> None:
+    """Unpack a lexicon that is shipped compiled; if it is in place, only its header is read."""
+    with (_built_in_files() / f"{name}{_COMPILED}").open("rb") as packed, lzma.open(packed) as file:
+        header = file.read(HEADER_SIZE)
+        if current != source_in(header):
+            write_whole(path, header, file.read())

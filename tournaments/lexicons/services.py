@@ -1,4 +1,4 @@
-"""Loading of a club's own word list, whole or not at all."""
+"""The built-in lexicons, and loading of a club's own word list, whole or not at all."""
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
@@ -15,7 +15,6 @@ from tournaments.lexicons.definitions import erase_definitions, pack_definitions
 from tournaments.lexicons.selectors import lexicons_of, lexicons_offered
 from tournaments.models import LEXICON_NAME_LENGTH, Lexicon, Organiser
 
-BUILT_IN = "english"
 MOST_ERRORS_TOLD = 100
 
 
@@ -74,25 +73,32 @@ def _build(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexic
     return engine_lexicon.build_lexicon(words.words, tiles, name)
 
 
-def register_built_in() -> Lexicon:
-    """Compile the built-in word list if need be, and register it."""
-    built = engine_lexicon.load_lexicon(engine_lexicon.ensure_builtin())
+def register_built_in(name: str = engine_lexicon.BUILTIN) -> Lexicon:
+    """Put a built-in lexicon in place if need be, and register it."""
+    built = engine_lexicon.load_lexicon(engine_lexicon.ensure_builtin(name))
     lexicon, _created = Lexicon.objects.update_or_create(
-        name=BUILT_IN, defaults={"tile_set": built.tile_set, "word_count": built.word_count}
+        name=name, defaults={"tile_set": built.tile_set, "word_count": built.word_count}
     )
     return lexicon
+
+
+def register_all_built_in() -> None:
+    for name in engine_lexicon.builtin_names():
+        register_built_in(name)
 
 
 def lexicon_for_language(language: str) -> Lexicon | None:
     """Return the likeliest lexicon for a language.
 
-    It is the built-in lexicon if that has this language, else the latest one that has it, else one of any
-    language.
+    It is the latest that a club loaded in this language, else the built-in one of this language, else the
+    built-in one in English. A club that has loaded a list wants to play with it.
     """
     latest = list(lexicons_offered().order_by("-loaded_at"))
     spoken = language.partition("-")[0]
     fitting = [lexicon for lexicon in latest if load_tile_set(lexicon.tile_set).language == spoken]
-    return min(fitting or latest, key=lambda lexicon: lexicon.name != BUILT_IN, default=None)
+    if fitting:
+        return min(fitting, key=lambda lexicon: lexicon.name in engine_lexicon.builtin_names())
+    return min(latest, key=lambda lexicon: lexicon.name != engine_lexicon.BUILTIN, default=None)
 
 
 def erase_lexicons(organiser: Organiser) -> None:
@@ -127,7 +133,7 @@ def _free_name(name: str, organiser: Organiser | None) -> str:
     seen = Lexicon.objects.all() if not behind else lexicons_of([organiser.pk] if organiser else [])
     # Case is ignored: on some systems the files of ODS and ods would be one.
     taken = seen.filter(Q(name__iexact=name) | Q(name__iexact=name + behind))
-    if name.lower() == BUILT_IN or taken.exists():
+    if name.lower() in engine_lexicon.builtin_names() or taken.exists():
         raise RuleViolation(
             "lexicon_taken", _("There is a lexicon “{name}” already; choose another name."), name=name
         )

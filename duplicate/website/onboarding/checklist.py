@@ -10,22 +10,22 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Case, Exists, OuterRef, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.selectors import games_for
 from duplicate.models import Game, Round
+from engine.lexicon import builtin_names
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_of
-from tournaments.lexicons.services import BUILT_IN
 from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon, Organiser
 from tournaments.organisers.rights import Right, organisers_of
 from tournaments.organisers.scope import rows_of
 from tournaments.people.services import club_named
 from tournaments.printing.letterhead import letterhead, set_letterhead
 
-# A server may have very many; these tell that there are some.
-LEXICONS = 6
+# A server may have very many; these, the loaded ones first, tell that there are some.
+LEXICONS = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,12 @@ def first_steps_for(user: User) -> FirstSteps | None:
     administered = organisers_of(user, Right.ADMINISTER).first()
     if game is not None and administered is None:
         return FirstSteps(None, (), own_lexicon=True, game=game, players=players)
-    lexicons = list(lexicons_of(organisers_of(user, *Right)).order_by("name")[:LEXICONS])
+    loaded_first = Case(When(name__in=builtin_names(), then=Value(1)), default=Value(0))
+    lexicons = list(lexicons_of(organisers_of(user, *Right)).order_by(loaded_first, "name")[:LEXICONS])
     return FirstSteps(
         club=None if administered is None else _has_club(administered),
         lexicons=lexicons,
-        own_lexicon=any(lexicon.name != BUILT_IN for lexicon in lexicons),
+        own_lexicon=any(lexicon.name not in builtin_names() for lexicon in lexicons),
         game=game,
         players=players,
     )

@@ -40,7 +40,7 @@ def test_a_lexicon_is_named_or_its_file_is(run, folder, lexicon):
     ("lexicon", "said"),
     [
         ("words", "There is no lexicon “words”. For the file of that name write ./words."),
-        ("ods", "There is no lexicon “ods”. Known here: club, english. A file is"),
+        ("ods", "There is no lexicon “ods”. Known here: club, dutch, english, french,"),
         ("ods.lexicon", "There is no lexicon “ods.lexicon”. No such file is there."),
         ("./ods", "There is no lexicon “./ods”. No such file is there."),
         ("list.txt", "it is not a lexicon file. Make one of a word list with “lexicon build”."),

@@ -8,8 +8,14 @@ from engine.errors import EngineError
 from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.lexicons.services import load_word_list
+from tournaments.lexicons.services import (
+    lexicon_for_language,
+    load_word_list,
+    register_all_built_in,
+    register_built_in,
+)
 from tournaments.models import Lexicon
+from tournaments.organisers.scope import rows_for_strangers
 
 pytestmark = pytest.mark.django_db
 
@@ -115,7 +121,7 @@ def test_an_empty_list_is_refused(data_folder, data):
     assert nothing_is_left(data_folder)
 
 
-@pytest.mark.parametrize("name", ["english", "English", "../etc", "two words", "", "x" * 41])
+@pytest.mark.parametrize("name", ["english", "French", "../etc", "two words", "", "x" * 41])
 def test_names_that_cannot_be(data_folder, name):
     with pytest.raises(RuleViolation):
         load(b"AA\n", name=name)
@@ -201,3 +207,25 @@ def test_the_command_takes_encoding_definitions_and_kwg(tmp_path, capsys):
 def test_the_command_without_a_file(tmp_path):
     with pytest.raises(CommandError, match="No such file"):
         call_command("load_lexicon", "club", str(tmp_path / "none.txt"))
+
+
+def test_all_that_come_with_it_are_registered(data_folder):
+    register_all_built_in()
+    rows = dict(Lexicon.objects.values_list("name", "tile_set"))
+    assert rows == {name: name for name in lexicon.builtin_names()}
+    assert all(row.word_count == lexicon.load_lexicon(row.name).word_count for row in Lexicon.objects.all())
+
+
+def test_a_language_has_the_clubs_own_list_first_and_english_last():
+    assert _offered("fr") is None
+    for name in ("english", "french"):
+        register_built_in(name)
+    assert (_offered("fr"), _offered("fr-be"), _offered("pl")) == ("french", "french", "english")
+    load("été\n".encode(), name="ods", tile_set="french")
+    assert (_offered("fr"), _offered("en")) == ("ods", "english")
+
+
+def _offered(language):
+    with rows_for_strangers():
+        chosen = lexicon_for_language(language)
+    return chosen and chosen.name

@@ -19,7 +19,7 @@ from django.db import OperationalError, connection
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
 from tournaments.core.runtime.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
-from tournaments.lexicons.services import register_built_in
+from tournaments.lexicons.services import register_all_built_in
 
 # Between two questions whether the database answers.
 WAIT_SECONDS = 1
@@ -30,7 +30,7 @@ LOCK_NOT_AVAILABLE = "55P03"  # PostgreSQL's code
 
 class Command(BaseCommand):
     help = (
-        "Make this installation ready: database, languages, static files, built-in lexicon, compiled engine."
+        "Make this installation ready: database, languages, static files, built-in lexicons, compiled engine."
     )
     requires_migrations_checks = False
 
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             ("database", self._migrate),
             ("languages", compile_messages),
             ("static files", collect_static_files),
-            ("lexicon", register_built_in),
+            ("lexicons", register_all_built_in),
             ("engine", compile_engine),
         ):
             started = time.perf_counter()
