@@ -1,4 +1,4 @@
-"""The parser of typed racks: "ABCDEFG", "AB+CDEFG", or "-ABCDEFG" for a whole redraw."""
+"""The parser of typed racks: "ABCDEFG", "AB+CDEFG", "+CDEFG", or "-ABCDEFG" for a whole redraw."""
 
 from engine.notation import RackRecord
 from engine.racks.draw import Placed, check_typed_rack
@@ -17,13 +17,17 @@ def read_typed_rack(
 ) -> RackRecord:
     """Split a typed rack into left over and drawn; after a round that nobody could play all of it is redrawn.
 
+    "+ZXT" has the drawn tiles alone: those left over are known.
+
     Raises:
         EngineError: unknown letters, tiles that the bag has not, left-over tiles missing, or no valid rack.
     """
     typed = RackRecord.parse(text, tiles)
     redrawn = typed.redrawn or nobody_could_play
+    kept = () if redrawn else now.kept
+    rack = (*kept, *typed.tiles) if text.lstrip().startswith("+") else typed.tiles
     check_typed_rack(
-        typed.tiles,
+        rack,
         board=now.board,
         kept=now.kept,
         tiles=tiles,
@@ -31,8 +35,7 @@ def read_typed_rack(
         round_number=round_number,
         redrawn=redrawn,
     )
-    drawn = list(typed.tiles)
-    kept = () if redrawn else now.kept
+    drawn = list(rack)
     for tile in kept:
         drawn.remove(tile)
     return RackRecord(kept, tuple(drawn), redrawn=redrawn)

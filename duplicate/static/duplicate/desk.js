@@ -276,11 +276,11 @@ document.addEventListener("keydown", (event) => {
   const key = CSS.escape(event.key.toLowerCase());
   const tab = tabs.all["12345".indexOf(event.key)];
   const field = [...desk.querySelectorAll(`[data-shortcut="${key}"]`)].find(isUsable);
-  const button = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`[data-key="${key}"]`)]).find(isUsable);
+  const button = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`[data-key~="${key}"]`)]).find(isUsable);
   if (!tab && !field && !button) return;
   event.preventDefault();
-  if (tab) tabs.select(tab);
-  else if (button) button.click();
+  if (button) button.click();
+  else if (tab) tabs.select(tab);
   else {
     tabs.select(tabs.all.find((one) => paneOf(one).contains(field)) ?? tabs.current());
     field.focus();

@@ -19,6 +19,7 @@ from engine.racks.draw import (
     undrawable,
     unseen,
 )
+from engine.racks.typed import read_typed_rack
 from engine.rules import RuleSet, load_rule_set
 from engine.rules.groups import EndRules, MoveRules, RackRules
 from engine.rules.rack_validity import Validity
@@ -273,6 +274,29 @@ def test_a_typed_rack_may_be_anything_that_could_be_drawn():
             round_number=1,
             redrawn=redrawn,
         )
+
+
+@pytest.mark.parametrize(
+    ("text", "kept", "expected"),
+    [
+        ("+CDEF", "QUA", "AQU+CDEF"),
+        (" +cdef", "QUA", "AQU+CDEF"),
+        ("QUACDEF", "QUA", "AQU+CDEF"),
+        ("AQU+CDEF", "QUA", "AQU+CDEF"),
+        ("-ABCDEFG", "QUA", "-ABCDEFG"),
+        ("+ABCDEFG", "", "ABCDEFG"),
+    ],
+)
+def test_new_tiles_alone_are_enough(text, kept, expected):
+    now = Placed(Board.empty(), tuple(sorted(rack(kept))))
+    read = read_typed_rack(text, now, tiles=ENGLISH, rules=RULES, round_number=1)
+    assert read.text(ENGLISH) == expected
+
+
+@pytest.mark.parametrize("text", ["+CDE", "+CDEFG", "+"])
+def test_a_rack_of_new_tiles_has_the_usual_length(text):
+    with pytest.raises(RackError):
+        read_typed_rack(text, Placed(Board.empty(), rack("QUA")), tiles=ENGLISH, rules=RULES, round_number=1)
 
 
 @pytest.mark.parametrize(
