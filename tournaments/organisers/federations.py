@@ -12,10 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.models import ClubInvitation, Membership, Organiser
+from tournaments.models import ClubInvitation, Membership, Organiser, Player
 from tournaments.organisers.actions import write_act
-from tournaments.organisers.links import find_link, invitation_gone, make_link, use_link
+from tournaments.organisers.links import (
+    find_link,
+    invitation_gone,
+    is_from_administrator,
+    make_link,
+    use_link,
+)
 from tournaments.organisers.rights import Right, has_right
+from tournaments.organisers.scope import rows_of
 from tournaments.organisers.services import lock_organiser
 
 
@@ -37,8 +44,11 @@ def remove_club_invitation(*, invitation: ClubInvitation, by: User) -> None:
 
 
 def find_club_invitation(token: str) -> ClubInvitation | None:
-    """Return the invitation of a link; None if it was used, has ended, or is not ours."""
-    return find_link(ClubInvitation, token, "federation")
+    """Return the invitation of a link; None if it was used, has ended, or is not ours, or if its maker does not
+    administer the federation any more.
+    """
+    found = find_link(ClubInvitation, token, "federation", "made_by")
+    return found if found and is_from_administrator(found, found.federation_id) else None
 
 
 @transaction.atomic
@@ -46,21 +56,22 @@ def join_federation(*, token: str, club: Organiser, sends_results: bool, by: Use
     """Make the user's organiser a club of the federation that sent the link.
 
     Raises:
-        RuleViolation: the invitation was used at this moment, or has ended; the federation itself, or a
+        RuleViolation: the invitation was used at this moment, or does not work any more; the federation itself, or a
             federation of the inviting one; the club is in it already.
     """
     found = find_club_invitation(token)
     if found is None:
         raise invitation_gone()
-    club = lock_organiser(club, by)
     federation = found.federation
+    _lock_both(federation, club)
+    club = lock_organiser(club, by)
     if federation == club or Membership.objects.filter(federation=club, club=federation).exists():
         raise RuleViolation(
             "own_federation", _("A federation cannot be a club of itself, or of its own club.")
         )
     if Membership.objects.filter(federation=federation, club=club).exists():
         raise RuleViolation("club_already", _("{club} is a club of it already."), club=club.name)
-    use_link(found)
+    use_link(find_club_invitation(token))
     membership = Membership.objects.create(
         federation=federation, club=club, sends_results=sends_results, joined_at=clock.now()
     )
@@ -81,12 +92,24 @@ def set_consent(*, membership: Membership, sends_results: bool, by: User) -> Non
 
 @transaction.atomic
 def end_membership(*, membership: Membership, by: User) -> None:
-    """End a membership: an administrator of either side may. People whom the club has entered stay in its list."""
+    """End a membership: an administrator of either side may. People whom the club has entered stay in its list,
+    and are the club's own from then on.
+    """
     sides = (membership.federation, membership.club)
+    _lock_both(*sides)
     if not any(has_right(by, side.pk, Right.ADMINISTER) for side in sides):
         raise PermissionDenied
     if Membership.objects.filter(pk=membership.pk).delete()[0]:
+        with rows_of(membership.club_id):
+            copies = Player.objects.filter(federation_player__organiser=membership.federation_id)
+            copies.update(federation_player=None)
         _write(membership, "club_left", by)
+
+
+def _lock_both(federation: Organiser, club: Organiser) -> None:
+    """Lock both sides in the order of their keys, so that neither becomes a club of the other meanwhile."""
+    sides = Organiser.objects.select_for_update(no_key=True).filter(pk__in=[federation.pk, club.pk])
+    list(sides.order_by("pk").values_list("pk"))
 
 
 def open_club_invitations(federation: Organiser) -> QuerySet[ClubInvitation]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import LinkInvitation
+from tournaments.organisers.rights import Right, has_right
 
 INVITATION = timedelta(days=7)
 AnInvitation = TypeVar("AnInvitation", bound=LinkInvitation)
@@ -28,6 +29,11 @@ def find_link(model: type[AnInvitation], token: str, *related: str) -> AnInvitat
     """Return the invitation of a link; None if it was used, has ended, or is not ours."""
     rows = model._default_manager.select_related(*related)  # noqa: SLF001 - Django's documented way to the rows of any model
     return rows.filter(token_hash=_hash(token), ends_at__gt=clock.now()).first()
+
+
+def is_from_administrator(found: LinkInvitation, organiser: int) -> bool:
+    """Tell whether the operator made the invitation, or a user who still administers the organiser."""
+    return found.made_by is None or has_right(found.made_by, organiser, Right.ADMINISTER)
 
 
 def use_link(found: LinkInvitation | None) -> None:

@@ -17,7 +17,13 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, ClubInvitation, Invitation, Organiser, OrganiserTeam
 from tournaments.organisers.actions import write_act
-from tournaments.organisers.links import find_link, invitation_gone, make_link, use_link
+from tournaments.organisers.links import (
+    find_link,
+    invitation_gone,
+    is_from_administrator,
+    make_link,
+    use_link,
+)
 from tournaments.organisers.rights import Right, has_right
 
 
@@ -107,8 +113,11 @@ def remove_invitation(*, invitation: Invitation, by: User) -> None:
 
 
 def find_invitation(token: str) -> Invitation | None:
-    """Return the invitation of a link; None if it was used, has ended, or is not ours."""
-    return find_link(Invitation, token, "team__organiser")
+    """Return the invitation of a link; None if it was used, has ended, or is not ours, or if its maker does not
+    administer the organiser any more.
+    """
+    found = find_link(Invitation, token, "team__organiser", "made_by")
+    return found if found and is_from_administrator(found, found.team.organiser_id) else None
 
 
 def open_invitations(team: OrganiserTeam) -> QuerySet[Invitation]:
@@ -121,13 +130,13 @@ def accept_invitation(*, token: str, user: User) -> OrganiserTeam:
     """Let a user into the team of an invitation, which ends with it; a new user is stored.
 
     Raises:
-        RuleViolation: the invitation was used at this moment, or has ended.
+        RuleViolation: the invitation was used at this moment, or does not work any more.
     """
     found = find_invitation(token)
     if found is None:
         raise invitation_gone()
     team = _lock_team(found.team, None)
-    use_link(found)
+    use_link(find_invitation(token))
     if not User.objects.filter(pk=user.pk).exists():
         _store(user)
     add_user(team, user, by=user)

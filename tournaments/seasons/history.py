@@ -8,19 +8,24 @@ from datetime import date
 
 from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
 from tournaments.models import Event, Player, ResultLine, Season
 from tournaments.organisers.federations import clubs_sending_results
-from tournaments.seasons.services import lines_played
+from tournaments.seasons.services import lines_played, sent_by
 from tournaments.standings.performance_index import PlayedGame, index_of
 
 BEST = 5
+_PEOPLE = (
+    "entry__player__federation_player",
+    "entry__partner__federation_player",
+)
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
     """One game: `rank` by points among the `players` who were there, where equals share theirs; `partner` in
-    a pair.
+    a pair. A federation is not told the names of a club's guests.
     """
 
     day: date
@@ -81,11 +86,11 @@ def history_of(
     of_player = Q(entry__player=player) | Q(entry__partner=player)
     if clubs := clubs_sending_results(player.organiser_id):
         at_clubs = Q(entry__player__federation_player=player) | Q(entry__partner__federation_player=player)
-        of_player |= at_clubs & Q(result__event__organiser__in=clubs)
+        of_player |= at_clubs & sent_by(clubs)
     rows = (
         lines_played(public_only=public_only, except_events=except_events)
         .filter(of_player)
-        .select_related("result__event", "entry__player", "entry__partner")
+        .select_related("result__event", *_PEOPLE)
         .annotate(ahead=_count_lines(total__gt=OuterRef("total")), there=_count_lines())
         .order_by("result__event__date", "result__event_id", "result__number")
     )
@@ -120,7 +125,6 @@ def _count_lines(**which: object) -> Coalesce:
 
 def _line(row: ResultLine, player: Player) -> HistoryLine:
     result, entry = row.result, row.entry
-    pair = (entry.player, entry.partner) if entry.partner else ()
     return HistoryLine(
         day=result.event.date,
         event_id=result.event_id,
@@ -128,9 +132,17 @@ def _line(row: ResultLine, player: Player) -> HistoryLine:
         game=result.name,
         rank=row.ahead + 1,  # type: ignore[attr-defined] # annotated
         players=row.there,  # type: ignore[attr-defined] # annotated
-        partner=next((one.name for one in pair if player.pk not in {one.pk, one.federation_player_id}), ""),
+        partner=_partner_of(player, (entry.player, entry.partner)) if entry.partner else "",
         played=PlayedGame(row.total, row.negative, row.tops, result.top_total),
     )
+
+
+def _partner_of(player: Player, pair: Iterable[Player]) -> str:
+    """Return the name of the other one of a pair, as far as the list of the player's organiser has it."""
+    (other,) = (one for one in pair if player.pk not in {one.pk, one.federation_player_id})
+    source = other.federation_player
+    is_listed = player.organiser_id in {other.organiser_id, source and source.organiser_id}
+    return other.name if is_listed else gettext("a guest")
 
 
 def _season(season: Season, lines: Sequence[HistoryLine]) -> SeasonOfPlayer:

@@ -2,7 +2,8 @@
 
 Only finished games count, as recorded, and only for players who played alone: the points of a pair belong to
 neither of the two. The public index counts public games alone, so that nobody can work out unreleased
-results. A federation's seasons count the games of clubs that agreed, for the people of the federation's list.
+results. A federation's seasons count the games of clubs that agreed, for the people of the federation's list,
+once the club has released the standings.
 """
 
 import datetime as dt
@@ -112,6 +113,11 @@ def index_of_season(
     return rank_lines(added_up, season.rules)
 
 
+def sent_by(clubs: Collection[int]) -> Q:
+    """Return the condition for lines that these clubs send to their federation: those that they have released."""
+    return Q(result__event__organiser__in=clubs) & ~Q(result__event__released=Event.Released.HIDDEN)
+
+
 def _lines_of_organiser(lines: QuerySet[ResultLine], organiser: int) -> QuerySet[ResultLine]:
     """Return the lines at the organiser's events, and of its people at the events of clubs that send it their
     results, each with its `person`.
@@ -120,7 +126,7 @@ def _lines_of_organiser(lines: QuerySet[ResultLine], organiser: int) -> QuerySet
     own = Q(result__event__organiser=organiser)
     if not clubs:
         return lines.filter(own).annotate(person=F("entry__player_id"))
-    of_people = Q(result__event__organiser__in=clubs, entry__player__federation_player__organiser=organiser)
+    of_people = sent_by(clubs) & Q(entry__player__federation_player__organiser=organiser)
     person = Case(When(own, then=F("entry__player_id")), default=F("entry__player__federation_player_id"))
     return lines.filter(own | of_people).annotate(person=person)
 

@@ -26,7 +26,9 @@ class ConsentForm(PlainForm):
 
     sends_results = forms.BooleanField(
         label=_("Our results count in the seasons of this federation"),
-        help_text=_("For players who are in its list. You can change it at any time."),
+        help_text=_(
+            "For players who are in its list, once the standings are released. You can change it at any time."
+        ),
         required=False,
     )
 

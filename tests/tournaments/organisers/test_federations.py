@@ -127,6 +127,16 @@ def test_only_the_own_side_acts(federation, club):
     assert not Membership.objects.exists()
 
 
+def test_no_organiser_joins_with_a_link_of_a_former_administrator(federation, club):
+    token = federations.invite_club(federation=federation[0], by=federation[1])
+    User.objects.filter(pk=federation[1].pk).update(is_active=False)
+    assert federations.find_club_invitation(token) is None
+    assert (
+        refusal(federations.join_federation, token=token, club=club[0], sends_results=True, by=club[1])
+        == "invitation_gone"
+    )
+
+
 # --- people ---
 
 
@@ -158,6 +168,24 @@ def test_a_copy_has_the_federations_data_and_changes_with_them(federation, club,
     with rows_of(club[0].pk):
         copy = Player.objects.get(pk=copy.pk)
         assert (copy.name, copy.club.name, copy.series, copy.rating) == ("Mona Lisa", "Liège", "3A", 1500)
+
+
+def test_a_federation_changes_nobody_at_a_club_that_left(federation, club, people):
+    membership = join(federation, club)
+    with rows_of(club[0].pk):
+        (copy,) = copy_people([people["Mona"].pk])
+    federations.end_membership(membership=membership, by=club[1])
+    with rows_of(federation[0].pk):
+        save_player(Person("Mona Lisa", licence="B12"), people["Mona"])
+    with rows_of(club[0].pk):
+        copy = Player.objects.get(pk=copy.pk)
+        assert copy.name == "Mona Lis"
+        assert save_player(Person("M. Lis", licence="B12"), copy).name == "M. Lis"
+    join(federation, club)
+    with rows_of(federation[0].pk):
+        save_player(Person("Mona L.", licence="B12"), people["Mona"])
+    with rows_of(club[0].pk):
+        assert Player.objects.get(pk=copy.pk).name == "Mona L."
 
 
 def test_players_of_the_club_with_a_licence_of_the_list_become_copies(client, federation, club, people):
@@ -202,13 +230,12 @@ def test_an_import_leaves_copies_alone(federation, club, people):
 # --- seasons ---
 
 
-def play(club, player, total, *, public=True):
+def play(club, player, total, *, public=True, released=Event.Released.FINAL, partner=None):
     """Record a finished game of a club in which the player had so many points of 1,000."""
-    released = Event.Released.FINAL if public else Event.Released.HIDDEN
     with rows_of(club[0].pk):
         event = create_event(name="Tuesday", by=club[1])
         Event.objects.filter(pk=event.pk).update(date=DAY, public=public, released=released)
-        entry = Entry.objects.create(event=event, player=player, table=1)
+        entry = Entry.objects.create(event=event, player=player, partner=partner, table=1)
         result = GameResult.objects.create(
             event=event,
             game="AAAAA",
@@ -259,6 +286,33 @@ def test_the_public_season_counts_public_games_of_clubs_alone(federation, club, 
     assert told(season, public_only=True) == []
     play(club, copy, 600)
     assert told(season, public_only=True) == [("Mona Lis", 1, 600)]
+
+
+def test_a_club_sends_no_result_before_its_release(federation, club, people, season):
+    join(federation, club, sends_results=True)
+    with rows_of(club[0].pk):
+        (copy,) = copy_people([people["Mona"].pk])
+    event = play(club, copy, 800, public=False, released=Event.Released.HIDDEN)
+    with rows_of(federation[0].pk):
+        assert not history_of(people["Mona"]).lines
+    assert told(season) == []
+    Event.objects.filter(pk=event.pk).update(released=Event.Released.PROVISIONAL)
+    with rows_of(federation[0].pk):
+        assert [line.event for line in history_of(people["Mona"]).lines] == ["Tuesday"]
+    assert told(season) == [("Mona Lis", 1, 800)]
+
+
+def test_a_federation_is_not_told_the_names_of_guests(federation, club, people):
+    join(federation, club, sends_results=True)
+    with rows_of(club[0].pk):
+        mona, noah = copy_people([player.pk for player in people.values()])
+        guest = player_for("Zoe", licences=False)
+    play(club, mona, 800, partner=guest)
+    play(club, mona, 700, partner=noah)
+    with rows_of(federation[0].pk):
+        assert [line.partner for line in history_of(people["Mona"]).lines] == ["a guest", "Noah Lis"]
+    with rows_of(club[0].pk):
+        assert [line.partner for line in history_of(mona).lines] == ["Zoe", "Noah Lis"]
 
 
 def test_the_clubs_own_season_has_its_own_events_alone(federation, club, people):

@@ -252,6 +252,23 @@ def test_an_invitation_goes_with_its_maker_and_with_further_rights(second, team,
     assert services.find_invitation(token) is None
 
 
+@pytest.mark.parametrize("how", ["team removed", "right taken", "account closed"])
+def test_an_invitation_works_while_its_maker_administers(second, team, ann, how):
+    other = User.objects.create_user("other")
+    board = services.make_team(organiser=second, settings=TeamSettings("Board", [Right.ADMINISTER]), by=ann)
+    board.members.add(other)
+    token = services.invite(team=team, by=other)
+    assert services.find_invitation(token)
+    if how == "team removed":
+        services.remove_team(team=board, by=ann)
+    elif how == "right taken":
+        services.change_team(team=board, settings=TeamSettings("Board", [Right.SEE]), by=ann)
+    else:
+        User.objects.filter(pk=other.pk).update(is_active=False)
+    assert services.find_invitation(token) is None
+    assert refusal(services.accept_invitation, token=token, user=other) == "invitation_gone"
+
+
 def test_no_desk_gives_a_link_into_the_account_of_a_team(second, team, ann):
     with rows_of(FIRST_ORGANISER):
         event = create_event(name="Tuesday", by=ann)
