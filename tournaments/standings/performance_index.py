@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from tournaments.core.text.folding import sort_key
 from tournaments.standings.ranking import Competitor
 
 
@@ -147,7 +148,7 @@ def club_lines(lines: Iterable[IndexLine], rules: IndexRules) -> tuple[ClubLine,
             clubs.setdefault(club, []).append(line)
     strength = {name: _club_index(of_club, rules.club_players) for name, of_club in clubs.items()}
     names = sorted(
-        clubs, key=lambda name: (len(clubs[name]) < rules.club_players, -strength[name], name.casefold())
+        clubs, key=lambda name: (len(clubs[name]) < rules.club_players, -strength[name], sort_key(name))
     )
     ranked: list[ClubLine] = []
     before: Fraction | None = None

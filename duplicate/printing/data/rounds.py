@@ -24,6 +24,7 @@ from duplicate.values.games import (
 )
 from engine.squares import SIZE
 from tournaments.core.reports.tables import fixed_figure
+from tournaments.core.text.folding import sort_key
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
 
@@ -157,7 +158,7 @@ def statistics_of(game: Game, _options: Options) -> GameStatistics:
     return GameStatistics(
         rounds=charts_for_game(game).rounds,
         percents=tuple(row.percent for row in there if row.percent is not None),
-        solos=tuple(sorted(solos.items(), key=lambda item: (-item[1], item[0].casefold()))),
+        solos=tuple(sorted(solos.items(), key=lambda item: (-item[1], sort_key(item[0])))),
     )
 
 

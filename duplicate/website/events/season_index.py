@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from duplicate.models import Game
 from duplicate.website.events.season_forms import IndexForm
 from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
+from tournaments.core.text.folding import sort_key
 from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
 from tournaments.standings.columns import columns_of
@@ -51,10 +52,10 @@ def read_index(
     if not selection.is_all:
         lines = select_index_lines(lines, selection.has)
     if form.by_name:
-        lines = tuple(sorted(lines, key=lambda line: line.competitor.name.casefold()))
+        lines = tuple(sorted(lines, key=lambda line: sort_key(line.competitor.name)))
     clubs = club_lines(lines, season.rules) if form.clubs else ()
     if form.by_name:
-        clubs = tuple(sorted(clubs, key=lambda line: line.name.casefold()))
+        clubs = tuple(sorted(clubs, key=lambda line: sort_key(line.name)))
     return ShownIndex(season, form, lines, clubs)
 
 

@@ -1,6 +1,7 @@
 """Which written names are one."""
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,3 +73,16 @@ def test_the_order_in_which_people_look_for_names():
 )
 def test_a_known_name_takes_accents_that_it_lacks_and_nothing_else(known, written, after):
     assert folding.respell(known, written) == after
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("fr", ["Anne", "Élise", "Florian", "Œdipe", "Zoé"]),
+        ("en", ["Núñez", "Nunzio", "Nuria"]),
+        ("es", ["Nunez", "Nunzio", "Núñez", "Nuria"]),
+    ],
+)
+def test_names_are_in_the_order_of_the_language(language, names):
+    with override(language):
+        assert sorted(set(names), key=folding.sort_key) == names

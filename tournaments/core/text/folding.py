@@ -10,6 +10,7 @@ import unicodedata
 from functools import lru_cache
 
 from django.utils.text import slugify
+from django.utils.translation import get_language
 
 from tournaments.core.text import confusables
 
@@ -18,6 +19,8 @@ KEY_LENGTH = 160
 FOLDED_LENGTH = 240
 # Letters that Unicode doesn't decompose.
 _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
+# Letters of a language's own alphabet, as two signs: the second comes after every Latin letter.
+_OWN_LETTERS = {"es": str.maketrans({"ñ": "n\ua7ff"})}
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -71,11 +74,14 @@ def is_of_two_alphabets(name: str) -> bool:
 
 
 def sort_key(name: str) -> tuple[tuple[int, str], ...]:
-    """Return the key of the order in which people look for names and clubs.
+    """Return the key of the order in which people look for names and clubs, in the active language.
 
-    Accents and capitals make no difference, and “Club 2” is before “Club 10”.
+    Accents and capitals make no difference, and “Club 2” is before “Club 10”. A letter that a language has
+    beside those of the Latin alphabet comes after the one that it is made of: in Spanish Núñez is after Nunzio.
     """
-    parts = re.findall(r"\d+|\D+", " ".join(_plain(name).split()))
+    letters = _OWN_LETTERS.get((get_language() or "").partition("-")[0])
+    spelled = unicodedata.normalize("NFC", name).casefold().translate(letters) if letters else name
+    parts = re.findall(r"\d+|\D+", " ".join(_plain(spelled).split()))
     return tuple((int(part), "") if part.isdecimal() and len(part) < 10 else (-1, part) for part in parts)
 
 

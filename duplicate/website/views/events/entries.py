@@ -20,7 +20,7 @@ from duplicate.models import Game
 from duplicate.website.events.exports import entries_table, expected_table
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.folding import slug
+from tournaments.core.text.folding import slug, sort_key
 from tournaments.events.check_in import list_expected
 from tournaments.events.seating import Place, place_of
 from tournaments.events.selectors import events_for
@@ -29,11 +29,11 @@ from tournaments.organisers.rights import Right, has_right
 from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.forms import PeopleFilterForm
 from tournaments.people.look_alikes import marks_of
-from tournaments.people.selectors import people_found
+from tournaments.people.selectors import people_found, sort_keys
 from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import PER_PAGE, part_of, rows_shown
-from tournaments.views.pagination import Part, take_part
+from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
 
 LONGEST = 80
@@ -109,7 +109,7 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
         return redirect("event-door", event.pk)
     context = {
         "event": event,
-        "part": part_of(request, _waiting(event)),
+        "part": find_part(request.GET, lambda _text: _waiting(request, event), per_page=PER_PAGE),
         "marks": marks_of(event),
         "expected": list_expected(event).filter(withdrawn_at=None).count(),
         "arrived": event.entries.exclude(arrived_at=None).count(),
@@ -122,9 +122,7 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
 @for_event_registrars
 def expected_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     """Send the players who have not come and match the search, as a file."""
-    return table_file(
-        expected_table(rows_shown(request, _waiting(event))), kind, _stem(event, gettext("expected"))
-    )
+    return table_file(expected_table(_waiting(request, event)), kind, _stem(event, gettext("expected")))
 
 
 @require_POST
@@ -162,6 +160,8 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     keys = _numbers(asked.getlist("member"))
     for name in ("search", "csrfmiddlewaretoken"):
         asked.pop(name, None)
+    part: Part[int] = take_part(asked, sort_keys(outside.exclude(pk__in=ticked)), per_page=PER_PAGE)
+    shown = outside.in_bulk(part.page.object_list)
     context = {
         "event": event,
         "form": form,
@@ -169,7 +169,8 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
         "ticked_members": listed.members().filter(pk__in=keys) if keys else (),
         # A federation's list is long: people of it are shown when somebody looks for them.
         "members": listed.members(text).exclude(pk__in=keys)[:PER_PAGE] if text and not club else (),
-        "part": take_part(asked, outside.exclude(pk__in=ticked), per_page=PER_PAGE),
+        "part": part,
+        "players": [shown[pk] for pk in part.page if pk in shown],
     }
     return render(request, "website/events/enter.html", context)
 
@@ -200,9 +201,10 @@ def _lists_for(request: HttpRequest) -> Lists:
     return Lists(user, has_right(user, organiser_in_scope(), Right.ENTER_PEOPLE))
 
 
-def _waiting(event: Event) -> QuerySet[Entry]:
-    waiting = list_expected(event).select_related("player__club", "partner")
-    return waiting.order_by("player__name", "table")
+def _waiting(request: HttpRequest, event: Event) -> list[Entry]:
+    """Return the expected entries that match the search, in the order in which people look for names."""
+    rows = rows_shown(request, list_expected(event).select_related("player__club", "partner"))
+    return sorted(rows, key=lambda entry: (sort_key(entry.player.name), entry.table))
 
 
 def _stem(event: Event, kind: str) -> str:

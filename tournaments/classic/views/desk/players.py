@@ -32,6 +32,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.http.numbers import read_number
+from tournaments.core.text.folding import sort_key
 from tournaments.events import door
 from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
@@ -236,11 +237,10 @@ def _describe_entered(entered: entry_by_name.EnteredByName) -> str:
 
 def free_entries(event: Event) -> list[Entry]:
     """Return the entries of the event without a division."""
-    return list(
-        event.entries.filter(in_division=None, withdrawn_at=None)
-        .select_related("player__club", "partner")
-        .order_by("player__name", "table")
+    entries = event.entries.filter(in_division=None, withdrawn_at=None).select_related(
+        "player__club", "partner"
     )
+    return sorted(entries, key=lambda entry: (sort_key(entry.player.name), entry.table))
 
 
 def _is_between(entry: Entry, least: int | None, most: int | None) -> bool:

@@ -33,6 +33,7 @@ from tournaments.classic.views.desk.permissions import (
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.numbers import read_number
+from tournaments.core.text.folding import sort_key
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -251,7 +252,7 @@ def _list_by_name(shown: RoundView) -> list[tuple[str, MatchLine, bool]]:
         found.append((line.match.first.entry.name, line, True))
         if line.match.second is not None:
             found.append((line.match.second.entry.name, line, False))
-    return sorted(found, key=lambda one: one[0].casefold())
+    return sorted(found, key=lambda one: sort_key(one[0]))
 
 
 def _pairing_lines(round_: DivisionRound | None) -> str:
