@@ -7,6 +7,7 @@ but raise `ScopeError`. So a query that forgets whose rows it wants fails, and s
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django_scopes import scope, scopes_disabled
 from django_scopes.state import state
@@ -47,7 +48,7 @@ class ScopeMiddleware:
     """Begin each request without a scope, whatever the thread did before: the guard of a view names it.
 
     The admin site shows operators (superusers) the rows of all organisers. Staff who are none see the rows of
-    the organiser that holds everybody, and nobody's once there are several.
+    the organiser that holds everybody, and are refused once there are several: not all rows there have a scope.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -66,4 +67,7 @@ class ScopeMiddleware:
         if match is not None and match.namespace == "admin" and is_operator:
             state.set({"_enabled": False})
         elif match is not None and match.namespace == "admin":
-            state.set({"organiser": _sole_organiser()})
+            alone = _sole_organiser()
+            if alone == () and getattr(user, "is_staff", False) and match.url_name not in {"login", "logout"}:
+                raise PermissionDenied
+            state.set({"organiser": alone})
