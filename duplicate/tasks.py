@@ -6,6 +6,7 @@ from celery import shared_task
 
 from duplicate.prepared import search as prepared_search
 from duplicate.rounds import analysis, closing, top_search
+from tournaments.lexicons.imports import services as word_list_services
 from tournaments.people.imports import services as import_services
 from tournaments.printing import jobs
 
@@ -15,4 +16,5 @@ shared_task(closing.judge_round, name="duplicate.rounds.closing.judge_round")
 shared_task(prepared_search.spread_search, name="duplicate.prepared.search.spread_search")
 shared_task(prepared_search.try_chunk, name="duplicate.prepared.search.try_chunk")
 shared_task(import_services.import_list, name="tournaments.people.imports.services.import_list")
+shared_task(word_list_services.load_file, name="tournaments.lexicons.imports.services.load_file")
 shared_task(jobs.draw_next, name="tournaments.printing.jobs.draw_next")

@@ -17,6 +17,7 @@ from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.core.http.uploads import Upload
+from tournaments.lexicons.forms import ENCODING_NAMES
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator, Event, Lexicon, Player
@@ -109,18 +110,6 @@ class EventAdmin(NotAdded, NotDeleted, admin.ModelAdmin):  # type: ignore[type-a
     list_per_page = 50
     search_fields = ("name",)
     inlines = (ArbitratorInline,)
-
-
-ENCODING_NAMES = {
-    "utf-8": _("Unicode (UTF-8)"),
-    "windows-1252": _("Windows, western Europe (windows-1252)"),
-    "iso-8859-1": _("Western Europe (ISO 8859-1)"),
-    "iso-8859-15": _("Western Europe with Œ and € (ISO 8859-15)"),
-    "windows-1250": _("Windows, central Europe (windows-1250)"),
-    "iso-8859-2": _("Central Europe (ISO 8859-2)"),
-    "mac-roman": _("Old Macintosh (mac-roman)"),
-    "cp850": _("DOS (cp850)"),
-}
 
 
 # More than any list in play, definitions included: a list is read as a whole.

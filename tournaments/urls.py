@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import accounts, federations, letterhead, organisers, printing
+from tournaments.views import accounts, federations, letterhead, lexicons, organisers, printing
 from tournaments.views.people import imports, players
 
 PRINT = "events/<int:event_id>/print/"
@@ -51,6 +51,10 @@ urlpatterns = [
     path("people/import/<int:list_id>/left-out.csv", imports.left_out, name="people-left-out"),
     path("people/import/<int:list_id>/missing.csv", imports.missing, name="people-missing"),
     path("people/export.<str:kind>", players.export, name="export-people"),
+    path("lexicons/", lexicons.lexicon_list, name="lexicons"),
+    path("lexicons/load/", lexicons.new_file, name="new-word-list"),
+    path("lexicons/load/<int:file_id>/", lexicons.look_at_file, name="word-list"),
+    path("lexicons/load/<int:file_id>/reading/", lexicons.read_again, name="read-word-list"),
     path("letterhead/", letterhead.letterhead_page, name="letterhead"),
     path("letterhead/logo.png", letterhead.logo, name="letterhead-logo"),
     path(PRINT, printing.print_page, name="print"),

@@ -106,7 +106,7 @@ def read_word_list(
     texts: dict[tuple[int, ...], str] = {}
     errors: list[LineError] = []
     count = 0
-    encoding, data = _encoding(data, encoding or DEFAULT_ENCODING)
+    encoding, data = split_mark(data, encoding or DEFAULT_ENCODING)
     for number, line, text in _entries(data, encoding, definitions=definitions):
         word = _read_line(number, line, tiles, encoding)
         if isinstance(word, LineError):
@@ -125,7 +125,16 @@ def read_word_list(
     return replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=fitting) if strangers else read
 
 
-def _encoding(data: bytes, encoding: str) -> tuple[str, bytes]:
+def read_lines(
+    data: bytes, tiles: TileSet, encoding: str | None = None, *, definitions: bool = False
+) -> Iterator[tuple[int, str, tuple[int, ...] | LineError, str]]:
+    """Yield number, text, word or error, and definition of each line that is neither empty nor a comment."""
+    encoding, data = split_mark(data, encoding or DEFAULT_ENCODING)
+    for number, line, text in _entries(data, encoding, definitions=definitions):
+        yield number, line, _read_line(number, line, tiles, encoding), text
+
+
+def split_mark(data: bytes, encoding: str) -> tuple[str, bytes]:
     """Return the encoding that counts, and the content without its byte order mark."""
     for mark, marked in _MARKS:
         if data.startswith(mark):

@@ -41,6 +41,7 @@ from tournaments.classic.rounds import pairing
 from tournaments.club_tables import tables as club_table_services
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.core import clock
+from tournaments.lexicons.imports.services import keep_file
 from tournaments.models import Event, Lexicon
 from tournaments.people.imports.services import keep_list
 from tournaments.printing import jobs, registry
@@ -212,6 +213,7 @@ def make_world(game, players, chief):
         ).pk,
         "name": "classic",
         "player_id": entry.player_id,
+        "file_id": keep_file(data=b"QI\nZA", file_name="words.txt", language="en", by=chief).pk,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
         **match_with_clock(game.event, players, chief),
         "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,

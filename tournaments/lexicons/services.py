@@ -1,5 +1,7 @@
 """The built-in lexicons, and loading of a club's own word list, whole or not at all."""
 
+from collections.abc import Mapping
+
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import transaction
@@ -42,17 +44,28 @@ def load_word_list(
         RuleViolation: a name that is taken, or no name.
         EngineError: no such tile set, no word at all, or a KWG file that is damaged.
     """
-    name = _free_name(name, organiser)
+    name = free_name(name, organiser)
     tiles = load_tile_set(tile_set)
     if file_name.lower().endswith(kwg.SUFFIX):
         built, meanings = kwg.read_kwg(data, tiles, name), {}
     else:
         words = word_list.read_word_list(data, tiles, encoding, definitions=definitions)
         built, meanings = _build(words, tiles, name), words.definitions
+    return register_lexicon(built, meanings, name=name, organiser=organiser)
+
+
+def register_lexicon(
+    built: engine_lexicon.Lexicon,
+    meanings: Mapping[tuple[int, ...], str],
+    *,
+    name: str,
+    organiser: Organiser | None,
+) -> Lexicon:
+    """Store a compiled lexicon under a name from `free_name`."""
     packed = pack_definitions(meanings) if meanings else b""
     with transaction.atomic():
         lexicon = Lexicon.objects.create(
-            name=name, tile_set=tile_set, word_count=built.word_count, organiser=organiser
+            name=name, tile_set=built.tile_set, word_count=built.word_count, organiser=organiser
         )
         if packed:
             save_definitions(name, packed)
@@ -111,7 +124,7 @@ def erase_lexicons(organiser: Organiser) -> None:
             engine_lexicon.lexicon_path(lexicon.name).unlink(missing_ok=True)
 
 
-def _free_name(name: str, organiser: Organiser | None) -> str:
+def free_name(name: str, organiser: Organiser | None) -> str:
     """Return the name of the file: that of the lexicon, and behind it the key of an organiser that is not alone.
 
     Raises:

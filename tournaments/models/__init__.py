@@ -8,6 +8,7 @@ from tournaments.models.events import (
 from tournaments.models.lexicons import (
     LEXICON_NAME_LENGTH,
     Lexicon,
+    WordListFile,
 )
 from tournaments.models.organisers import (
     FIRST_ORGANISER,
@@ -77,5 +78,6 @@ __all__ = [
     "Room",
     "Season",
     "Team",
+    "WordListFile",
     "organiser_in_scope",
 ]

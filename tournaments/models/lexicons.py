@@ -1,10 +1,11 @@
 """Lexicons."""
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.models.organisers import Organiser
+from tournaments.models.organisers import OfOrganiser, Organiser
 
 LEXICON_NAME_LENGTH = 40
 
@@ -37,3 +38,52 @@ class Lexicon(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class WordListFile(OfOrganiser):
+    """A file with words as it was uploaded: reviewed first, then compiled once
+    (`tournaments.lexicons.imports.services`).
+
+    `packed` has the content, compressed; it is emptied when the lexicon is there. `tile_set` to
+    `without_capitals` say how the file is read, and `review` what then comes of it. Compiling is in progress from
+    `asked_at` on: `step` and `moved_at` show the progress. If it is impossible, `asked_at` is empty again and
+    `refused` says why.
+    """
+
+    class Kind(models.TextChoices):
+        TEXT = "text", _("text")
+        TABLE = "table", _("Excel file")
+        KWG = "kwg", _("KWG file")
+
+    class Step(models.TextChoices):
+        WAITING = "waiting", _("waiting for its turn")
+        READING = "reading", _("being read")
+        COMPILING = "compiling", _("being compiled")
+
+    file_name = models.CharField(_("file"), max_length=100)
+    kind = models.CharField(max_length=5, choices=Kind, editable=False)
+    packed = models.BinaryField(editable=False)
+    tile_set = models.CharField(_("tile set"), max_length=20)
+    encoding = models.CharField(_("encoding"), max_length=20)
+    column = models.PositiveSmallIntegerField(_("column"), default=0)
+    definitions = models.BooleanField(default=False)
+    without_capitals = models.BooleanField(default=False)
+    review = models.JSONField(default=dict, blank=True, editable=False)
+    read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    read_at = models.DateTimeField(_("read"), editable=False)
+    name = models.CharField(_("name"), max_length=LEXICON_NAME_LENGTH, blank=True)
+    asked_at = models.DateTimeField(_("asked for"), null=True, editable=False)
+    step = models.CharField(_("step"), max_length=10, choices=Step, blank=True, editable=False)
+    moved_at = models.DateTimeField(_("last progress"), null=True, editable=False)
+    refused = models.CharField(max_length=40, blank=True, editable=False)
+    lexicon = models.OneToOneField(
+        Lexicon, on_delete=models.CASCADE, related_name="file", null=True, editable=False
+    )
+
+    class Meta:
+        verbose_name = _("file of words")
+        verbose_name_plural = _("files of words")
+        ordering = ["-read_at"]
+
+    def __str__(self) -> str:
+        return self.file_name

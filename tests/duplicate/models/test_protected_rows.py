@@ -70,6 +70,7 @@ MAY_GO = {
     "tournaments.Printed",
     "tournaments.Room",
     "tournaments.Team",
+    "tournaments.WordListFile",
 }
 
 

@@ -180,11 +180,13 @@ def test_the_command_says_which_tiles_the_list_is_of(tmp_path):
     with pytest.raises(CommandError) as error:
         call_command("load_lexicon", "club", str(words), tiles="italian")
     assert str(error.value) == (
-        "Nothing was loaded. Wrong lines: 2. The italian tiles have no K W."
+        "Nothing was loaded. Wrong lines: 2. Load without them with --skip-bad. The italian tiles have no K W."
         " Tile sets with all letters of the list: dutch, english, french, german."
     )
     words.write_text("BOΩ\n", encoding="utf-8")
-    with pytest.raises(CommandError, match=r"Wrong lines: 1. The english tiles have no Ω.$"):
+    with pytest.raises(
+        CommandError, match=r"Load without them with --skip-bad. The english tiles have no Ω.$"
+    ):
         call_command("load_lexicon", "club", str(words))
 
 
@@ -195,8 +197,9 @@ def test_the_command_takes_encoding_definitions_and_kwg(tmp_path, capsys):
     with pytest.raises(CommandError, match="If lines say more than the word, add --definitions"):
         call_command("load_lexicon", "club", str(words), encoding="iso-8859-1", tiles="french")
     with pytest.raises(CommandError, match="Name the encoding of the list with --encoding"):
-        call_command("load_lexicon", "club", str(words), **options)
-    call_command("load_lexicon", "club", str(words), encoding="iso-8859-1", **options)
+        call_command("load_lexicon", "club", str(words), encoding="utf-8", **options)
+    call_command("load_lexicon", "club", str(words), **options)
+    assert "Read as windows-1252" in capsys.readouterr().out
     kwg = tmp_path / "words.kwg"
     kwg.write_bytes(kwg_of("QI", "ZA"))
     capsys.readouterr()

@@ -1,76 +1,130 @@
 """`manage.py load_lexicon NAME FILE`: load a club's own word list."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import get_language
 
 from engine.errors import EngineError
 from engine.lexicon.kwg import SUFFIX
-from engine.lexicon.word_list import ENCODINGS
+from engine.lexicon.list_review import ListReview
+from engine.lexicon.word_list import DEFAULT_ENCODING, ENCODINGS
 from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.lexicons.services import load_word_list
+from tournaments.lexicons.imports.source import (
+    Kind,
+    Reading,
+    Source,
+    compile_source,
+    guess_reading,
+    open_source,
+    review_source,
+    text_of,
+)
+from tournaments.lexicons.services import free_name, load_word_list, register_lexicon
+from tournaments.models import Lexicon, Organiser
 from tournaments.organisers.creation import find_organiser
+
+EXAMPLES = 4
 
 
 class Command(BaseCommand):
     help = (
-        "Load a word list (text, one word a line) or a KWG file as a lexicon that games can be played with."
+        "Load a word list (text with a word a line, or .xlsx) or a KWG file as a lexicon that games can be "
+        "played with. Its encoding and its tiles are guessed if they are not named."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="how games will call it, such as my-club-2026")
         parser.add_argument("file", type=Path, help=f"the word list, or a file that ends in {SUFFIX}")
-        parser.add_argument(
-            "--tiles", default="english", choices=tile_set_names(), help="the tile set that it is played with"
-        )
-        parser.add_argument("--encoding", choices=ENCODINGS, help="of the list; by default UTF-8")
+        parser.add_argument("--tiles", choices=tile_set_names(), help="the tile set that it is played with")
+        parser.add_argument("--encoding", choices=ENCODINGS, help="of the list")
+        parser.add_argument("--column", type=int, help="of an Excel file, from 1")
         parser.add_argument(
             "--definitions", action="store_true", help="lines say what their words mean, after them"
         )
-
+        parser.add_argument(
+            "--skip-bad", action="store_true", help="load without the lines that are no words, and count them"
+        )
+        parser.add_argument(
+            "--names", action="store_true", help="with --skip-bad, keep words with a capital in front"
+        )
         parser.add_argument(
             "--organiser", help="the one that alone may use it, by its name; without one, all organisers may"
         )
 
-    def handle(
-        self,
-        *,
-        name: str,
-        file: Path,
-        tiles: str,
-        encoding: str | None,
-        definitions: bool,
-        organiser: str | None,
-        **_options: Any,
-    ) -> None:
+    def handle(self, *, name: str, file: Path, organiser: str | None, skip_bad: bool, **options: Any) -> None:
         owner = find_organiser(organiser) if organiser else None
         if organiser and owner is None:
             raise CommandError(f"There is no organiser “{organiser}”.")
         try:
-            lexicon = load_word_list(
-                name=name,
-                data=file.read_bytes(),
-                tile_set=tiles,
-                file_name=file.name,
-                encoding=encoding,
-                definitions=definitions,
-                organiser=owner,
-            )
+            source = open_source(file.read_bytes(), file.name)
+            reading = _reading(source, options)
+            if skip_bad:
+                lexicon = self._load_good_lines(source, reading, name, owner)
+            else:
+                lexicon = self._load_all_lines(source, reading, name, owner)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
+        except (RuleViolation, EngineError) as error:
+            raise CommandError(message_for(error)) from error
+        if reading.encoding not in {options["encoding"], DEFAULT_ENCODING}:
+            self.stdout.write(f"Read as {reading.encoding}; another encoding can be named with --encoding.")
+        self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words of {lexicon.tile_set} tiles.")
+
+    def _load_all_lines(
+        self, source: Source, reading: Reading, name: str, owner: Organiser | None
+    ) -> Lexicon:
+        try:
+            return load_word_list(
+                name=name,
+                data=text_of(source, reading.column),
+                tile_set=reading.tile_set,
+                file_name=SUFFIX if source.kind == Kind.KWG else "",
+                encoding=reading.encoding,
+                definitions=reading.definitions,
+                organiser=owner,
+            )
         except WordListErrors as error:
             for line in error.errors:
                 self.stderr.write(line)
             hints = (
+                "Load without them with --skip-bad.",
                 "Name the encoding of the list with --encoding." * error.misread,
                 "If lines say more than the word, add --definitions." * error.says_more,
                 error.tile_sets,
             )
             said = [f"Nothing was loaded. Wrong lines: {error.count}.", *filter(None, hints)]
             raise CommandError(" ".join(said)) from error
-        except (RuleViolation, EngineError) as error:
-            raise CommandError(message_for(error)) from error
-        self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words of {tiles} tiles.")
+
+    def _load_good_lines(
+        self, source: Source, reading: Reading, name: str, owner: Organiser | None
+    ) -> Lexicon:
+        name = free_name(name, owner)
+        review = review_source(source, reading)
+        built = compile_source(source, reading, review, name)
+        lexicon = register_lexicon(built, review.definitions, name=name, organiser=owner)
+        self._say_left_out(review)
+        return lexicon
+
+    def _say_left_out(self, review: ListReview) -> None:
+        for one in review.left_out:
+            examples = ", ".join(f"{text} ({line})" for line, text in one.examples[:EXAMPLES])
+            self.stdout.write(f"Left out, {one.kind}: {one.count}, such as {examples}")
+
+
+def _reading(source: Source, options: dict[str, Any]) -> Reading:
+    """Return the reading that the options name, and what is guessed of the rest."""
+    reading = guess_reading(source, get_language() or "en")
+    column = reading.column if options["column"] is None else max(0, options["column"] - 1)
+    return replace(
+        reading,
+        tile_set=options["tiles"] or reading.tile_set,
+        encoding=options["encoding"] or reading.encoding,
+        column=column,
+        definitions=options["definitions"],
+        without_capitals=reading.without_capitals and not options["names"],
+    )

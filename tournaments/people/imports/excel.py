@@ -39,7 +39,9 @@ MOST_FORMAT: Final = 255
 Area = tuple[int, int, int, int]
 
 
-def read_first_sheet(data: bytes, most_rows: int, most_columns: int) -> list[list[str]]:
+def read_first_sheet(
+    data: bytes, most_rows: int, most_columns: int, most_cells: int = MOST_CELLS
+) -> list[list[str]]:
     """Return the rows of the first sheet, each cell as one would type it; merged cells all have the value of
     the first one.
 
@@ -49,7 +51,7 @@ def read_first_sheet(data: bytes, most_rows: int, most_columns: int) -> list[lis
     try:  # a damaged or locked file raises all kinds of errors
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             check_archive(archive)
-            return _Book(archive).read_sheet(most_rows, most_columns)
+            return _Book(archive).read_sheet(most_rows, most_columns, most_cells)
     except RuleViolation:
         raise
     except Exception as error:
@@ -75,9 +77,10 @@ class _Book:
         if styles in archive.NameToInfo:
             parse(archive, styles, self._styles)
 
-    def read_sheet(self, most_rows: int, most_columns: int) -> list[list[str]]:
-        sheet = _Sheet(self._texts.texts, self._styles, most_rows, most_columns)
-        parse(self._archive, self._sheet, sheet, MOST_ELEMENTS)
+    def read_sheet(self, most_rows: int, most_columns: int, most_cells: int) -> list[list[str]]:
+        sheet = _Sheet(self._texts.texts, self._styles, most_rows, most_columns, most_cells)
+        # A cell has an element for its value.
+        parse(self._archive, self._sheet, sheet, max(MOST_ELEMENTS, 2 * most_cells))
         return sheet.fill_rows()
 
 
@@ -167,9 +170,11 @@ class _Styles(Part):
 class _Sheet(Part):
     """The cells of a sheet within its first rows and columns."""
 
-    def __init__(self, texts: list[str], styles: _Styles, most_rows: int, most_columns: int) -> None:
+    def __init__(
+        self, texts: list[str], styles: _Styles, most_rows: int, most_columns: int, most_cells: int
+    ) -> None:
         self._shared, self._styles = texts, styles
-        self._most_rows, self._most_columns = most_rows, most_columns
+        self._most_rows, self._most_columns, self._most_cells = most_rows, most_columns, most_cells
         self._rows: dict[int, list[str]] = {}
         self._areas: list[Area] = []
         self._places = most_rows * most_columns  # left for merged areas: real ones do not overlap
@@ -219,8 +224,8 @@ class _Sheet(Part):
 
     def _count(self) -> None:
         self._counted += 1
-        if self._counted > MOST_CELLS:
-            raise too_many_cells()
+        if self._counted > self._most_cells:
+            raise too_many_cells(self._most_cells)
 
     def _is_kept(self) -> bool:
         return 1 <= self._row <= self._most_rows and 1 <= self._column <= self._most_columns

@@ -139,10 +139,8 @@ def unreadable() -> RuleViolation:
     return RuleViolation("bad_excel", _("The Excel file cannot be read; save it as .xlsx or CSV."))
 
 
-def too_many_cells() -> RuleViolation:
-    return RuleViolation(
-        "excel_cells", _("The Excel file has more than {most} cells and rows."), most=MOST_CELLS
-    )
+def too_many_cells(most: int = MOST_CELLS) -> RuleViolation:
+    return RuleViolation("excel_cells", _("The Excel file has more than {most} cells and rows."), most=most)
 
 
 def too_much_text() -> RuleViolation:

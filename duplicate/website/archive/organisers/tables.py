@@ -34,6 +34,7 @@ from tournaments.models import (
     PeopleList,
     Player,
     Season,
+    WordListFile,
 )
 
 KIND: Final = "isotop organiser"
@@ -89,6 +90,7 @@ class LeftOut:
 # A table comes after those to which its rows refer: the last one is erased first.
 EXCLUDED: Final = (
     LeftOut(Lexicon, "organiser", "is often licensed to the club, which loads it again"),
+    LeftOut(WordListFile, "organiser", "is a file that waits for its review"),
     LeftOut(
         Player.history.model, "organiser", "tells what was known of people here; it begins anew elsewhere"
     ),

@@ -53,7 +53,7 @@ def test_each_step_leads_to_the_next(client, owner):
     page = home(client)
     assert page.count('class="done"') == 1
     assert f'class="button primary big" href="{reverse("new-game")}"' in page
-    assert reverse("admin:tournaments_lexicon_add") in page
+    assert reverse("lexicons") in page
     client.post(reverse("name-club"), {"club": "  Club of   Lyon "})
     assert Club.objects.get().name == letterhead().club == "Club of Lyon"
     assert home(client).count('class="done"') == 2

@@ -1,0 +1,141 @@
+"""Review of a word list before it is loaded: its words, and the lines without them, counted by kind.
+
+Lists for other purposes (spelling, crosswords) have names, abbreviations and words with hyphens, which no game
+knows. A review sorts these lines out, so that a user can see and leave out all of a kind at once.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from engine.lexicon.word_list import LineError, read_lines
+from engine.tiles import TileSet
+
+MOST_EXAMPLES = 8
+APOSTROPHES = frozenset("'’ʼ`´")
+HYPHENS = frozenset("-‐‑–—")
+
+Word = tuple[int, ...]
+
+
+class Kind(StrEnum):
+    """The reason why a line gives no word. The first one in this order counts."""
+
+    ENCODING = "encoding"
+    CAPITAL = "capital"
+    APOSTROPHE = "apostrophe"
+    HYPHEN = "hyphen"
+    DIGIT = "digit"
+    SPACE = "space"
+    LONG = "long"
+    SHORT = "short"
+    LETTER = "letter"
+    SIGN = "sign"
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """The lines of one kind: how many, and the first ones with their numbers."""
+
+    kind: Kind
+    count: int = 0
+    examples: list[tuple[int, str]] = field(default_factory=list)
+
+    def add(self, number: int, text: str) -> None:
+        self.count += 1
+        if len(self.examples) < MOST_EXAMPLES:
+            self.examples.append((number, text))
+
+
+@dataclass(frozen=True, slots=True)
+class ListReview:
+    """The words of a list, each once, and the lines that are left out.
+
+    `folded` are examples of lines with accents, each with its tiles. `definitions` has the words that have a
+    definition.
+    """
+
+    words: list[Word]
+    lines: int
+    doubles: int
+    left_out: list[LeftOut]
+    folded: list[tuple[str, str]]
+    definitions: dict[Word, str]
+    word_count: int
+
+    @property
+    def bad_lines(self) -> int:
+        return sum(one.count for one in self.left_out)
+
+
+def review_list(
+    data: bytes,
+    tiles: TileSet,
+    encoding: str | None = None,
+    *,
+    definitions: bool = False,
+    without_capitals: bool = False,
+) -> ListReview:
+    """Read a list and sort its lines; `without_capitals` leaves out words with a capital in front."""
+    words: dict[Word, None] = {}
+    texts: dict[Word, list[str]] = {}
+    found = {kind: LeftOut(kind) for kind in Kind}
+    folded: dict[str, str] = {}
+    lines = good = 0
+    for number, line, word, text in read_lines(data, tiles, encoding, definitions=definitions):
+        lines += 1
+        is_name = without_capitals and has_capital_in_front(line)
+        if isinstance(word, LineError):
+            found[_kind_of(line, word, is_name=is_name)].add(number, word.text)
+        elif is_name:
+            found[Kind.CAPITAL].add(number, line)
+        else:
+            good += 1
+            words[word] = None
+            if text:
+                texts.setdefault(word, []).append(text)
+            if not line.isascii() and len(folded) < MOST_EXAMPLES:
+                _add_example(folded, line, tiles.decode(word))
+    return ListReview(
+        words=list(words),
+        lines=lines,
+        doubles=good - len(words),
+        left_out=[one for one in found.values() if one.count],
+        folded=list(folded.items()),
+        word_count=len(words),
+        definitions={word: " · ".join(said) for word, said in texts.items()},
+    )
+
+
+def has_capital_in_front(line: str) -> bool:
+    """Tell whether a line begins with a capital and goes on in small letters, as names do."""
+    return line[:1].isupper() and not line.isupper()
+
+
+def most_have_capitals(lines: list[str]) -> bool:
+    """Tell whether most lines have a capital in front: then it is a way of writing, and says nothing."""
+    counted = Counter(has_capital_in_front(line) for line in lines)
+    return counted[True] > counted[False]
+
+
+def _add_example(folded: dict[str, str], line: str, tiles: str) -> None:
+    """Add an example, if it has a letter that those before have not."""
+    known = set().union(*folded)
+    if any(not letter.isascii() and letter not in known for letter in line):
+        folded[line] = tiles
+
+
+def _kind_of(line: str, error: LineError, *, is_name: bool) -> Kind:
+    signs = set(line)
+    tests = (
+        (Kind.ENCODING, error.code == "line_encoding"),
+        (Kind.CAPITAL, is_name),
+        (Kind.APOSTROPHE, bool(signs & APOSTROPHES)),
+        (Kind.HYPHEN, bool(signs & HYPHENS)),
+        (Kind.DIGIT, any(sign.isdigit() for sign in signs)),
+        (Kind.SPACE, any(sign.isspace() for sign in signs)),
+        (Kind.LONG, error.code == "line_too_long"),
+        (Kind.SHORT, error.code == "line_too_short"),
+        (Kind.LETTER, str(error.params.get("letter", "")).isalpha()),
+    )
+    return next((kind for kind, applies in tests if applies), Kind.SIGN)

@@ -1,0 +1,46 @@
+"""A word list as clubs have it, loaded at the desk: the file, the review, the progress and the lexicon; on a wide
+screen and a narrow one in the dark.
+"""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Desk
+from tests.browser.test_pages import fits_sideways
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+WORDS = ["avec", "vous", "nous", "toujours", "plus", "leur", "chez", "été", "être", "œuf", "garçon", "maïs"]
+BAD = ["Paris", "aujourd'hui", "abat-jour", "R2D2", "abasourdissaient", "à"]
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(DESK_SIZE, "light"), (PHONE_SIZE, "dark")], ids=["wide", "narrow"]
+)
+def test_a_list_is_reviewed_and_loaded(hall, size, scheme):
+    person = hall.open(Desk, size, storage_state=hall.arbitrator, color_scheme=scheme, locale="fr-FR")
+    page = person.page
+    page.goto("/lexicons/")
+    fits_sideways(person)
+    page.get_by_role("link", name="Charger votre propre liste de mots").click()
+    content = "\r\n".join([*WORDS, *BAD]).encode("windows-1252")
+    file = {"name": f"Mots du club {scheme}.txt", "mimeType": "text/plain", "buffer": content}
+    page.get_by_label("Fichier").set_input_files(file)
+    fits_sideways(person)
+    page.get_by_role("button", name="Examiner").click()
+    expect(page.get_by_label("Lettres", exact=True)).to_have_value("french")
+    expect(page.get_by_label("Codage")).to_have_value("windows-1252")
+    expect(page.get_by_text("garçon → GARCON")).to_be_visible()
+    expect(page.get_by_role("listitem").filter(has_text="trait d’union")).to_contain_text("abat-jour")
+    fits_sideways(person)
+    # Names are words after all: one line less is left out.
+    page.get_by_label("Les mots avec une majuscule").uncheck()
+    page.get_by_role("button", name="Lire ainsi").click()
+    expect(page.get_by_role("listitem").filter(has_text="majuscule")).to_have_count(0)
+    expect(page.get_by_label("Nom", exact=True)).to_have_value(f"mots-du-club-{scheme}")
+    page.get_by_role("button", name="Charger sans ces 5 lignes").click()
+    expect(page.get_by_role("link", name="Nouvelle partie")).to_be_visible()
+    expect(page.get_by_text("13 mots de")).to_be_visible()
+    fits_sideways(person)
+    page.goto("/lexicons/")
+    expect(page.get_by_role("row", name=f"mots-du-club-{scheme}")).to_contain_text("13")

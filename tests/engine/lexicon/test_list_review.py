@@ -1,0 +1,66 @@
+"""The review of a word list: each line that gives no word is counted under one kind, with examples."""
+
+from engine.lexicon.list_review import MOST_EXAMPLES, Kind, most_have_capitals, review_list
+from engine.tiles import load_tile_set
+
+FRENCH = load_tile_set("french")
+
+
+def kinds(text, encoding=None, tiles=FRENCH, **options):
+    data = text if isinstance(text, bytes) else text.encode()
+    review = review_list(data, tiles, encoding, **options)
+    return {one.kind: [example for _line, example in one.examples] for one in review.left_out}
+
+
+def test_each_kind():
+    text = """été
+Paris
+Aix-la-Chapelle
+aujourd'hui
+aujourd’hui
+abat-jour
+R2D2
+au revoir
+abasourdissaient
+a
+βήτα
+etc.
+"""
+    assert kinds(text, without_capitals=True) == {
+        Kind.CAPITAL: ["Paris", "Aix-la-Chapelle"],
+        Kind.APOSTROPHE: ["aujourd'hui", "aujourd’hui"],
+        Kind.HYPHEN: ["abat-jour"],
+        Kind.DIGIT: ["R2D2"],
+        Kind.SPACE: ["au revoir"],
+        Kind.LONG: ["abasourdissaient"],
+        Kind.SHORT: ["a"],
+        Kind.LETTER: ["βήτα"],
+        Kind.SIGN: ["etc."],
+    }
+    assert Kind.CAPITAL not in kinds(text)
+    assert kinds("été\n".encode("windows-1252")) == {Kind.ENCODING: [r"\xe9t\xe9"]}
+
+
+def test_words_and_examples():
+    review = review_list("été\nETE\neté\n\n# rien\nœufs\nça\nqi\n".encode(), FRENCH)
+    assert [FRENCH.decode(word) for word in review.words] == ["ETE", "OEUFS", "CA", "QI"]
+    assert (review.lines, review.doubles, review.bad_lines, review.word_count) == (6, 2, 0, 4)
+    assert review.folded == [("été", "ETE"), ("œufs", "OEUFS"), ("ça", "CA")]
+
+
+def test_examples_are_few_and_have_their_lines():
+    review = review_list(b"QI\n" + b"x-y\n" * 50, FRENCH)
+    (hyphens,) = review.left_out
+    assert hyphens.count == 50
+    assert hyphens.examples == [(line, "x-y") for line in range(2, 2 + MOST_EXAMPLES)]
+
+
+def test_definitions_of_words_on_several_lines_are_joined():
+    review = review_list("été saison\nété p. p.\n".encode(), FRENCH, definitions=True)
+    assert list(review.definitions.values()) == ["saison · p. p."]
+
+
+def test_capitals_in_front_of_most_words_say_nothing():
+    assert most_have_capitals(["Haus", "Baum", "gehen"])
+    assert not most_have_capitals(["HAUS", "BAUM", "Paris"])
+    assert not most_have_capitals([])

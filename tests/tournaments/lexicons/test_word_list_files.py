@@ -1,0 +1,277 @@
+"""Files of words: what the review says of each kind, and how the reviewed list is loaded."""
+
+import io
+import zlib
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.urls import reverse
+from openpyxl import Workbook
+
+from engine import lexicon
+from engine.lexicon.kwg import write_kwg
+from engine.tiles import load_tile_set
+from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.definitions import definition_of
+from tournaments.lexicons.imports import services, source
+from tournaments.models import Lexicon, WordListFile
+
+pytestmark = pytest.mark.django_db
+
+FRENCH = ["avec", "vous", "nous", "toujours", "plus", "leur", "chez", "été", "être", "œuf", "garçon", "maïs"]
+BAD = ["Paris", "aujourd'hui", "abat-jour", "R2D2", "abasourdissaient"]
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
+    return tmp_path
+
+
+def text(*lines, end="\n"):
+    return "".join(line + end for line in lines)
+
+
+def excel(*rows):
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def kwg_file(*words):
+    tiles = load_tile_set("french")
+    return write_kwg(lexicon.build_lexicon([tiles.encode_plain(word) for word in words], tiles, "a"), tiles)
+
+
+# name of the file, content, and what comes of it: tile set, encoding, words, lines left out by kind
+FILES = [
+    (
+        "french",
+        text(*FRENCH, *BAD).encode(),
+        ("french", "utf-8", 12, {"capital": 1, "apostrophe": 1, "hyphen": 1, "digit": 1, "long": 1}),
+    ),
+    ("ods.txt", text(*FRENCH, end="\r\n").upper().encode("windows-1252"), ("french", "windows-1252", 12, {})),
+    ("iso.txt", text(*FRENCH).encode("iso-8859-15"), ("french", "iso-8859-15", 12, {})),
+    ("bom.txt", text(*FRENCH).encode("utf-16"), ("french", "utf-16-le", 12, {})),
+    (
+        "mots.xlsx",
+        excel(["N°", "Mot", "Longueur"], *([n, word, len(word)] for n, word in enumerate(FRENCH))),
+        ("french", "utf-8", 12, {"capital": 1}),
+    ),
+    ("words.KWG", kwg_file(*FRENCH), ("french", "utf-8", 12, {})),
+    (
+        "definitions.csv",
+        text("avec;prép.", "vous;pron.", "été;n. m.").encode(),
+        ("french", "utf-8", 3, {}),
+    ),
+    ("wörter.txt", text("und", "nicht", "Straße", "Haus", "mädchen").encode(), ("german", "utf-8", 5, {})),
+    ("words", text("the", "with", "they", "would", "which").encode(), ("english", "utf-8", 5, {})),
+]
+
+
+def keep(data, file_name, by, language="fr"):
+    return services.keep_file(data=data, file_name=file_name, language=language, by=by)
+
+
+@pytest.mark.parametrize(("file_name", "data", "told"), FILES, ids=[name for name, *_rest in FILES])
+def test_the_review_of_a_file(arbitrator, file_name, data, told):
+    kept = keep(data, file_name, arbitrator)
+    kinds = {one["kind"]: one["count"] for one in kept.review["left_out"]}
+    assert (kept.tile_set, kept.encoding, kept.review["words"], kinds) == told
+    assert not Lexicon.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("file_name", "data", "code"),
+    [
+        ("picture.png", b"\x89PNG\r\n\0\0\0\r", "not_words"),
+        ("broken.xlsx", b"PK\3\4nothing", "bad_excel"),
+        ("fr.aff", b"SET UTF-8\nSFX S. Y 1\n", "hunspell"),
+        ("fr.dic", b"2\nabaisser/a0\nchat/S.\n", "hunspell"),
+    ],
+)
+def test_files_without_words_are_refused_with_the_reason(arbitrator, file_name, data, code):
+    with pytest.raises(RuleViolation) as error:
+        keep(data, file_name, arbitrator)
+    assert error.value.code == code
+    assert not WordListFile.objects.exists()
+
+
+def test_a_file_that_is_too_large_is_refused(arbitrator, monkeypatch):
+    monkeypatch.setattr(source, "MOST_BYTES", 10)
+    with pytest.raises(RuleViolation) as error:
+        keep(b"QI\n" * 10, "a.txt", arbitrator)
+    assert error.value.code == "file_too_big"
+
+
+def load(kept, name="club"):
+    services.ask_load(kept=kept, name=name, mark=services.mark_of(kept), left_out=kept.review["bad"])
+    services.load_file(kept.pk)
+    return WordListFile.objects.get(pk=kept.pk)
+
+
+@pytest.mark.parametrize(("file_name", "data", "told"), FILES, ids=[name for name, *_rest in FILES])
+def test_the_reviewed_list_is_loaded(arbitrator, file_name, data, told):
+    kept = load(keep(data, file_name, arbitrator))
+    assert services.progress_of(kept) == "done"
+    loaded = Lexicon.objects.get()
+    assert (loaded.word_count, loaded.tile_set, loaded.organiser_id) == (told[2], told[0], kept.organiser_id)
+    assert lexicon.load_lexicon(loaded.name).word_count == told[2]
+    assert bytes(kept.packed) == b""
+
+
+def test_definitions_are_kept(arbitrator):
+    load(keep(text("avec;prép.", "vous;pron.", "été;n. m.").encode(), "d.csv", arbitrator))
+    assert definition_of("club", load_tile_set("french").encode_plain("été")) == "n. m."
+
+
+def test_another_reading(arbitrator):
+    kept = keep(text(*FRENCH, *BAD).encode(), "french", arbitrator)
+    services.read_again(kept=kept, reading=source.Reading("english", "windows-1252"))
+    kept.refresh_from_db()
+    assert kept.encoding == "windows-1252"
+    assert "capital" not in {one["kind"] for one in kept.review["left_out"]}
+
+
+def refused(**asked):
+    with pytest.raises(RuleViolation) as error:
+        services.ask_load(**asked)
+    return error.value.code
+
+
+def test_nothing_is_loaded_but_what_was_shown(arbitrator):
+    kept = keep(text(*FRENCH, *BAD).encode(), "french", arbitrator)
+    mark = services.mark_of(kept)
+    assert refused(kept=kept, name="club", mark=mark, left_out=0) == "lines_wrong"
+    assert refused(kept=kept, name="no name", mark=mark, left_out=5) == "lexicon_name"
+    assert refused(kept=kept, name="club", mark="", left_out=5) == "reading_changed"
+    services.read_again(kept=kept, reading=source.Reading("french"))
+    assert refused(kept=kept, name="club", mark=mark, left_out=5) == "reading_changed"
+    kept.refresh_from_db()
+    load(kept)
+    assert refused(kept=kept, name="other", mark=services.mark_of(kept), left_out=4) == "list_asked"
+    services.load_file(kept.pk)
+    assert Lexicon.objects.count() == 1
+
+
+def test_a_name_that_is_taken_meanwhile_is_told(arbitrator):
+    kept = keep(text(*FRENCH).encode(), "french", arbitrator)
+    services.ask_load(kept=kept, name="club", mark=services.mark_of(kept), left_out=0)
+    Lexicon.objects.create(name="CLUB", tile_set="french", word_count=1)
+    services.load_file(kept.pk)
+    kept.refresh_from_db()
+    assert (kept.refused, services.progress_of(kept)) == ("lexicon_taken", "read")
+
+
+def test_an_interrupted_one_can_be_asked_for_again(arbitrator, hands):
+    kept = keep(text(*FRENCH).encode(), "french", arbitrator)
+    services.ask_load(kept=kept, name="club", mark=services.mark_of(kept), left_out=0)
+    kept.refresh_from_db()
+    assert services.progress_of(kept) == "running"
+    hands.move(services.SILENT_SECONDS + 1)
+    assert services.progress_of(kept) == "interrupted"
+    assert services.progress_of(load(kept)) == "done"
+
+
+def test_a_failure_is_told(arbitrator, monkeypatch):
+    kept = keep(text(*FRENCH).encode(), "french", arbitrator)
+    services.ask_load(kept=kept, name="club", mark=services.mark_of(kept), left_out=0)
+    WordListFile.objects.update(packed=b"damaged")
+    with pytest.raises(zlib.error):
+        services.load_file(kept.pk)
+    kept.refresh_from_db()
+    assert (kept.refused, kept.asked_at) == (services.FAILED, None)
+
+
+def test_another_file_takes_the_place_of_one_that_was_not_loaded(arbitrator):
+    keep(text(*FRENCH).encode(), "first", arbitrator)
+    kept = keep(text(*FRENCH).encode(), "second", arbitrator)
+    assert list(WordListFile.objects.all()) == [kept]
+
+
+# --- the pages ---
+
+
+@pytest.fixture
+def operator(client, django_user_model):
+    user = django_user_model.objects.create_superuser("operator")
+    client.force_login(user)
+    return client
+
+
+def upload(client, data, file_name):
+    file = io.BytesIO(data)
+    file.name = file_name
+    return client.post(reverse("new-word-list"), {"file": file})
+
+
+def test_from_the_file_to_the_lexicon(operator, django_capture_on_commit_callbacks):
+    answer = upload(operator, text(*FRENCH, *BAD).encode("windows-1252", "ignore"), "Mots du club.txt")
+    page = operator.get(answer.url).content.decode()
+    kept = WordListFile.objects.get()
+    assert 'value="mots-du-club"' in page
+    assert "garçon → GARCON" in page
+    assert "abat-jour" in page
+    asked = {"name": "club", "mark": services.mark_of(kept), "left_out": "5"}
+    assert operator.post(answer.url, asked | {"left_out": ""}).status_code == 422
+    assert operator.post(answer.url, asked | {"name": "no name"}).status_code == 422
+    with django_capture_on_commit_callbacks():
+        assert operator.post(answer.url, asked).status_code == 302
+    assert "every 1s" in operator.get(answer.url).content.decode()
+    services.load_file(kept.pk)
+    assert operator.get(answer.url, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    assert "12 words" in operator.get(answer.url).content.decode()
+    assert "club" in operator.get(reverse("lexicons")).content.decode()
+
+
+def test_another_column_of_a_table(operator):
+    answer = upload(operator, excel(*([word, word[::-1] + "a"] for word in FRENCH)), "mots.xlsx")
+    kept = WordListFile.objects.get()
+    reading = {"tile_set": "french", "column": "1"}
+    assert operator.post(reverse("read-word-list", args=[kept.pk]), reading).status_code == 302
+    kept.refresh_from_db()
+    assert kept.column == 1
+    assert operator.get(answer.url).status_code == 200
+    operator.post(reverse("read-word-list", args=[kept.pk]), reading | {"column": "7"})
+    kept.refresh_from_db()
+    assert kept.column == 1
+
+
+def test_a_refused_file_is_told_in_the_form(operator):
+    answer = upload(operator, b"2\nabaisser/a0\nchat/S.\n", "fr.dic")
+    assert answer.status_code == 422
+    assert "hunspell" in answer.content.decode()
+
+
+def test_arbitrators_see_the_lexicons_and_load_none(client, arbitrator):
+    client.force_login(arbitrator)
+    assert reverse("new-word-list") not in client.get(reverse("lexicons")).content.decode()
+    assert client.get(reverse("new-word-list")).status_code == 403
+
+
+# --- the command ---
+
+
+def test_the_command_without_the_bad_lines(tmp_path, capsys):
+    file = tmp_path / "mots.txt"
+    file.write_bytes(text(*FRENCH, *BAD).encode("windows-1252", "ignore"))
+    with pytest.raises(CommandError) as error:
+        call_command("load_lexicon", "club", str(file))
+    assert "--skip-bad" in str(error.value)
+    assert not Lexicon.objects.exists()
+    call_command("load_lexicon", "club", str(file), "--skip-bad")
+    told = capsys.readouterr().out
+    assert "windows-1252" in told
+    assert "abat-jour" in told
+    loaded = Lexicon.objects.get()
+    assert (loaded.word_count, loaded.tile_set) == (12, "french")
+
+
+def test_the_command_reads_a_column_of_excel(tmp_path):
+    file = tmp_path / "mots.xlsx"
+    file.write_bytes(excel(*([n, word] for n, word in enumerate(FRENCH))))
+    call_command("load_lexicon", "club", str(file))
+    assert Lexicon.objects.get().word_count == 12

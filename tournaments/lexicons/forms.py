@@ -1,0 +1,98 @@
+"""Forms for a word list, checked for form only."""
+
+from pathlib import PurePath
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from engine.lexicon.kwg import SUFFIX
+from tournaments.core.engine_messages import TILE_SETS
+from tournaments.lexicons.imports.source import MOST_BYTES, Kind, Reading
+from tournaments.models import LEXICON_NAME_LENGTH, WordListFile
+from tournaments.people.forms import PlainForm
+
+ENCODING_NAMES = {
+    "utf-8": _("Unicode (UTF-8)"),
+    "windows-1252": _("Windows, western Europe (windows-1252)"),
+    "iso-8859-1": _("Western Europe (ISO 8859-1)"),
+    "iso-8859-15": _("Western Europe with Œ and € (ISO 8859-15)"),
+    "windows-1250": _("Windows, central Europe (windows-1250)"),
+    "iso-8859-2": _("Central Europe (ISO 8859-2)"),
+    "mac-roman": _("Old Macintosh (mac-roman)"),
+    "cp850": _("DOS (cp850)"),
+}
+
+
+class WordListForm(PlainForm):
+    """A file with words."""
+
+    file = forms.FileField(
+        label=_("File"),
+        widget=forms.FileInput(attrs={"accept": f".txt,.csv,.dic,.lst,.xlsx,{SUFFIX},text/plain"}),
+        help_text=_(
+            "Text with a word a line, an Excel file, or a KWG file. You see what comes of it before anything is loaded."
+        ),
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise ValidationError(
+                _("The file is too big: at most %(most)s MB."), params={"most": MOST_BYTES >> 20}
+            )
+        return file
+
+
+class ReadingForm(PlainForm):
+    """How a file is read."""
+
+    tile_set = forms.ChoiceField(label=_("Tiles"), choices=TILE_SETS.items())
+    encoding = forms.ChoiceField(
+        label=_("Encoding"),
+        choices=ENCODING_NAMES.items(),
+        help_text=_("How the text file writes letters with accents."),
+    )
+    column = forms.TypedChoiceField(label=_("Column of the words"), coerce=int)
+    definitions = forms.BooleanField(
+        label=_("The lines say what their words mean, after them: kept for looking up"), required=False
+    )
+    without_capitals = forms.BooleanField(
+        label=_("Words with a capital in front are names: left out"), required=False
+    )
+
+    def __init__(
+        self, *args: Any, kept: WordListFile, columns: list[list[str]] | None = None, **kwargs: Any
+    ) -> None:
+        kwargs.setdefault("initial", {name: getattr(kept, name) for name in self.base_fields})
+        super().__init__(*args, **kwargs)
+        if kept.kind == Kind.KWG:
+            unused = {"encoding", "column", "definitions", "without_capitals"}
+        else:
+            unused = {"encoding", "definitions"} if kept.kind == Kind.TABLE else {"column"}
+        for name in unused:
+            del self.fields[name]
+        if (field := self.fields.get("column")) and isinstance(field, forms.ChoiceField):
+            field.choices = [
+                (place, f"{place + 1}: {' · '.join(cells)}") for place, cells in enumerate(columns or [])
+            ]
+
+    def reading(self) -> Reading:
+        return Reading(**self.cleaned_data)
+
+
+class LexiconNameForm(PlainForm):
+    """The name of a new lexicon."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LEXICON_NAME_LENGTH,
+        help_text=_("Games show it. Letters, digits, - and _. It cannot be changed later."),
+    )
+
+
+def suggest_name(file_name: str) -> str:
+    """Suggest a name for the lexicon from that of its file."""
+    return slugify(PurePath(file_name).stem)[:30].strip("-")

@@ -1,0 +1,170 @@
+"""The import of a word list: stored as it was read, reviewed, then compiled. Lines are left out only if a user has
+said so.
+
+The review that was shown is the one that is carried out: the request sends how many lines it leaves out and how the
+file was read, and nothing is done if that is no longer so. Compiling is background work; the file's row has the
+progress. If it is interrupted, nothing is there, and it can be asked for again.
+"""
+
+from dataclasses import asdict
+from datetime import timedelta
+from typing import Final, Literal
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import EngineError
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.background import run_after_commit
+from tournaments.core.runtime.memory import returns_memory
+from tournaments.lexicons.imports.source import (
+    Reading,
+    compile_source,
+    guess_reading,
+    open_source,
+    possible,
+    reading_of,
+    review_data,
+    review_source,
+    unpack,
+)
+from tournaments.lexicons.services import free_name, register_lexicon
+from tournaments.models import Organiser, WordListFile
+from tournaments.organisers.scope import rows_of, rows_of_all
+
+# Compiling without progress for this long has been interrupted.
+SILENT_SECONDS: Final = 300
+# The reason of a failure other than a rule; the log has the error.
+FAILED: Final = "failed"
+REFUSED: Final = (RuleViolation, EngineError)
+
+Progress = Literal["read", "running", "interrupted", "done"]
+
+
+def keep_file(*, data: bytes, file_name: str, language: str, by: User) -> WordListFile:
+    """Store a file for review, in place of those that this user did not load.
+
+    Raises:
+        RuleViolation: it has no words.
+        EngineError: a KWG file that is damaged.
+    """
+    source = open_source(data, file_name)
+    reading = guess_reading(source, language)
+    kept = WordListFile(
+        file_name=file_name[-100:],
+        kind=source.kind,
+        packed=source.pack(),
+        read_by=by,
+        read_at=clock.now(),
+        review=review_data(review_source(source, reading)),
+        **asdict(reading),
+    )
+    with transaction.atomic():
+        WordListFile.objects.filter(read_by=by, lexicon=None, asked_at=None).delete()
+        kept.save()
+    return kept
+
+
+def read_again(*, kept: WordListFile, reading: Reading) -> None:
+    """Store another reading of a file, with its review.
+
+    Raises:
+        RuleViolation: it is being loaded, or has been.
+        EngineError: a KWG file that was made for other tiles.
+    """
+    source = unpack(kept)
+    reading = possible(source, reading)
+    review = review_data(review_source(source, reading))
+    with transaction.atomic():
+        held = WordListFile.objects.select_for_update().get(pk=kept.pk)
+        if held.asked_at is not None:
+            raise _asked_violation()
+        WordListFile.objects.filter(pk=held.pk).update(review=review, **asdict(reading))
+
+
+def mark_of(kept: WordListFile) -> str:
+    """Return a text that differs when the file is read otherwise."""
+    return "|".join(map(str, (*asdict(reading_of(kept)).values(), kept.review.get("bad", 0))))
+
+
+def progress_of(kept: WordListFile) -> Progress:
+    """Return the progress of a file. One without progress for a while was lost with its process."""
+    if kept.lexicon_id is not None:
+        return "done"
+    if kept.asked_at is None or kept.moved_at is None:
+        return "read"
+    silent = clock.now() - kept.moved_at > timedelta(seconds=SILENT_SECONDS)
+    return "interrupted" if silent else "running"
+
+
+def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int) -> None:
+    """Queue the loading of a file as background work, as it was reviewed.
+
+    Raises:
+        RuleViolation: the name is taken or none, the review has changed, lines are left out without the user's
+            word, or it was requested already.
+    """
+    organiser = Organiser.objects.get(pk=kept.organiser_id)
+    free_name(name, organiser)
+    with transaction.atomic():
+        held = WordListFile.objects.select_for_update().get(pk=kept.pk)
+        if progress_of(held) in {"running", "done"}:
+            raise _asked_violation()
+        if mark != mark_of(held):
+            raise RuleViolation(
+                "reading_changed", _("The file is read in another way now: look at it again.")
+            )
+        if left_out != held.review["bad"]:
+            raise RuleViolation(
+                "lines_wrong", _("Nothing is loaded. Wrong lines: {count}."), count=held.review["bad"]
+            )
+        held.name, held.refused, held.step = name, "", WordListFile.Step.WAITING
+        held.asked_at = held.moved_at = clock.now()
+        held.save(update_fields=["name", "refused", "step", "asked_at", "moved_at"])
+        run_after_commit("tournaments.lexicons.imports.services.load_file", held.pk)
+
+
+@returns_memory
+def load_file(file_id: int) -> None:
+    """Load a requested file, as background work. If it is loaded, or gone, do nothing."""
+    with rows_of_all():
+        kept = WordListFile.objects.filter(pk=file_id, lexicon=None, asked_at__isnull=False).first()
+    if kept is None:
+        return
+    with rows_of(kept.organiser_id):
+        asked = WordListFile.objects.filter(pk=kept.pk, lexicon=None)
+        try:
+            _load(kept)
+        except REFUSED as reason:
+            asked.update(asked_at=None, refused=reason.code)
+        except Exception:
+            asked.update(asked_at=None, refused=FAILED)
+            raise
+
+
+def _load(kept: WordListFile) -> None:
+    organiser = Organiser.objects.get(pk=kept.organiser_id)
+    source, reading = unpack(kept), reading_of(kept)
+    _move(kept, WordListFile.Step.READING)
+    review = review_source(source, reading)
+    if review.bad_lines != kept.review["bad"]:
+        raise RuleViolation("reading_changed", _("The file is read in another way now: look at it again."))
+    _move(kept, WordListFile.Step.COMPILING)
+    name = free_name(kept.name, organiser)
+    built = compile_source(source, reading, review, name)
+    with transaction.atomic():
+        held = WordListFile.objects.select_for_update().filter(pk=kept.pk, lexicon=None).first()
+        if held is None:
+            return
+        lexicon = register_lexicon(built, review.definitions, name=name, organiser=organiser)
+        WordListFile.objects.filter(pk=kept.pk).update(lexicon=lexicon, packed=b"")
+
+
+def _asked_violation() -> RuleViolation:
+    return RuleViolation("list_asked", _("This list has been loaded, or is just being."))
+
+
+def _move(kept: WordListFile, step: WordListFile.Step) -> None:
+    WordListFile.objects.filter(pk=kept.pk).update(step=step, moved_at=clock.now())

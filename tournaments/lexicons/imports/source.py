@@ -1,0 +1,225 @@
+"""Files in which clubs have their words: text, Excel, and KWG. How one is read, and what comes of it."""
+
+import re
+import zlib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import EngineError
+from engine.lexicon import Lexicon, build_lexicon, kwg
+from engine.lexicon.graph import MOST_WORDS
+from engine.lexicon.list_guesses import guess_definitions, guess_encoding, guess_tile_set
+from engine.lexicon.list_review import ListReview, most_have_capitals, review_list
+from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
+from engine.tiles import load_tile_set
+from tournaments.core.errors import RuleViolation
+from tournaments.models import WordListFile
+
+MOST_BYTES: Final = 64 << 20
+MOST_COLUMNS: Final = 20
+MOST_ROWS: Final = 1_048_576
+MOST_CELLS: Final = 2_500_000
+SHOWN_OF_COLUMN: Final = 4
+SAMPLED: Final = 2000
+# An entry of a hunspell dictionary: the stem, a slash, its flags.
+_HUNSPELL_ENTRY = re.compile(r"^[^\s/]+/[^\s/]+", re.MULTILINE)
+
+Kind = WordListFile.Kind
+Word = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The content of a file; an Excel file is text with tabs between its columns."""
+
+    kind: str
+    data: bytes
+
+    def pack(self) -> bytes:
+        return zlib.compress(self.data, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a file is read: its tiles, and for text its encoding, the column, and what else its lines say."""
+
+    tile_set: str
+    encoding: str = DEFAULT_ENCODING
+    column: int = 0
+    definitions: bool = False
+    without_capitals: bool = False
+
+
+def open_source(data: bytes, file_name: str) -> Source:
+    """Return the content of an uploaded file.
+
+    Raises:
+        RuleViolation: it is too large, or nothing that has words.
+    """
+    if len(data) > MOST_BYTES:
+        raise RuleViolation(
+            "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES >> 20
+        )
+    name = file_name.lower()
+    if name.endswith(kwg.SUFFIX):
+        return Source(Kind.KWG, data)
+    if data.startswith(b"PK") or name.endswith((".xlsx", ".xls")):
+        return Source(Kind.TABLE, _excel_text(data))
+    if b"\0" in split_mark(data, "")[1][:1000] and split_mark(data, "")[0] == "":
+        raise RuleViolation(
+            "not_words", _("This file is no text, no Excel file (.xlsx) and no KWG file (.kwg).")
+        )
+    _refuse_hunspell(data, name)
+    return Source(Kind.TEXT, data)
+
+
+def guess_reading(source: Source, language: str) -> Reading:
+    """Return the likeliest reading; `language` is that of the user."""
+    if source.kind == Kind.KWG:
+        return Reading(_guess_tiles_of_kwg(source, language))
+    encoding = guess_encoding(source.data)
+    column = _guess_column(source) if source.kind == Kind.TABLE else 0
+    text = _decode(text_of(source, column), encoding)
+    definitions = source.kind == Kind.TEXT and guess_definitions(text)
+    tile_set = guess_tile_set(text, language)
+    sample = text.splitlines()[:: max(1, len(text) // (SAMPLED * 10))]
+    names = tile_set != "german" and not most_have_capitals(sample)
+    return Reading(tile_set, encoding, column, definitions, names)
+
+
+def review_source(source: Source, reading: Reading) -> ListReview:
+    """Return the words of a file, and the lines without them.
+
+    Raises:
+        EngineError: a KWG file that is damaged, or made for other tiles.
+    """
+    tiles = load_tile_set(reading.tile_set)
+    if source.kind == Kind.KWG:
+        count = kwg.read_kwg(source.data, tiles, "").word_count
+        return ListReview([], count, 0, [], [], {}, count)
+    return review_list(
+        text_of(source, reading.column),
+        tiles,
+        reading.encoding,
+        definitions=reading.definitions,
+        without_capitals=reading.without_capitals,
+    )
+
+
+def compile_source(source: Source, reading: Reading, review: ListReview, name: str) -> Lexicon:
+    """Compile the words that a review found.
+
+    Raises:
+        EngineError: there is no word, or too many.
+    """
+    tiles = load_tile_set(reading.tile_set)
+    if source.kind == Kind.KWG:
+        return kwg.read_kwg(source.data, tiles, name)
+    return build_lexicon(review.words, tiles, name)
+
+
+def review_data(review: ListReview) -> dict[str, Any]:
+    """Return what a page shows of a review, as JSON."""
+    return {
+        "words": review.word_count,
+        "lines": review.lines,
+        "doubles": review.doubles,
+        "definitions": len(review.definitions),
+        "bad": review.bad_lines,
+        "left_out": [asdict(one) for one in review.left_out],
+        "folded": review.folded,
+        "too_many": review.word_count > MOST_WORDS,
+    }
+
+
+def columns_of(source: Source) -> list[list[str]]:
+    """Return the first values of each column of an Excel file."""
+    rows = list(islice(_rows(source), SAMPLED))
+    width = max(map(len, rows), default=0)
+    return [
+        list(islice((row[place] for row in rows if place < len(row) and row[place]), SHOWN_OF_COLUMN))
+        for place in range(width)
+    ]
+
+
+def unpack(kept: WordListFile) -> Source:
+    return Source(kept.kind, zlib.decompress(bytes(kept.packed)))
+
+
+def reading_of(kept: WordListFile) -> Reading:
+    return Reading(kept.tile_set, kept.encoding, kept.column, kept.definitions, kept.without_capitals)
+
+
+def possible(source: Source, reading: Reading) -> Reading:
+    """Return a reading that the file allows, such as one of a column that it has."""
+    if source.kind != Kind.TABLE:
+        return replace(reading, column=0)
+    width = len(columns_of(source))
+    return replace(reading, column=min(reading.column, max(0, width - 1)), encoding=DEFAULT_ENCODING)
+
+
+def _guess_tiles_of_kwg(source: Source, language: str) -> str:
+    """Return the tile set of the user's language, or else the first one that has the file's letters."""
+    guess = guess_tile_set("", language)
+    for name in (guess, "english", "french", "german", "dutch", "spanish"):
+        try:
+            kwg.read_kwg(source.data, load_tile_set(name), "")
+        except EngineError:
+            continue
+        return name
+    return guess
+
+
+def _decode(data: bytes, encoding: str) -> str:
+    encoding, data = split_mark(data, encoding)
+    return data.decode(encoding, "replace")
+
+
+def _excel_text(data: bytes) -> bytes:
+    from tournaments.people.imports.excel import read_first_sheet  # noqa: PLC0415 - slow to load, rarely used
+
+    rows = read_first_sheet(data, MOST_ROWS, MOST_COLUMNS, MOST_CELLS)
+    return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows).encode()
+
+
+def _rows(source: Source) -> "islice[list[str]]":
+    lines = source.data.decode().split("\n")
+    return islice((line.split("\t") for line in lines), None)
+
+
+def _guess_column(source: Source) -> int:
+    """Return the column with the most different single words."""
+    rows = list(islice(_rows(source), SAMPLED))
+
+    def words_in(place: int) -> int:
+        cells = (row[place] for row in rows if place < len(row))
+        return len({cell for cell in cells if cell.isalpha() and len(cell) > 1})
+
+    return max(range(max(map(len, rows), default=1)), key=words_in, default=0)
+
+
+def text_of(source: Source, column: int) -> bytes:
+    if source.kind != Kind.TABLE:
+        return source.data
+    return "\n".join(_cell(row, column) for row in _rows(source)).encode()
+
+
+def _cell(row: Sequence[str], column: int) -> str:
+    return row[column] if column < len(row) else ""
+
+
+def _refuse_hunspell(data: bytes, name: str) -> None:
+    head = data[:4000].decode("latin-1").split("\n", 1)
+    is_dic = name.endswith(".dic") and head[0].strip("\r\ufeff ï»¿").isdecimal()
+    if name.endswith(".aff") or (is_dic and _HUNSPELL_ENTRY.search(head[-1])):
+        raise RuleViolation(
+            "hunspell",
+            _(
+                "This is a part of a hunspell dictionary, which has stems and rules, not words. "
+                "Load a list that has each form of a word on a line of its own."
+            ),
+        )

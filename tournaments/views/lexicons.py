@@ -1,0 +1,155 @@
+"""Pages of lexicons: those that an organiser may use, and the loading of its own list: the file, the review, the
+progress.
+
+Users who run events see the lexicons; administrators load, since a lexicon is never deleted while its organiser is
+here.
+"""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language, gettext_lazy
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournaments.core.engine_messages import TILE_SETS, message_for
+from tournaments.core.http.uploads import takes_upload
+from tournaments.core.runtime.memory import returns_memory
+from tournaments.lexicons.forms import (
+    LexiconNameForm,
+    ReadingForm,
+    WordListForm,
+    suggest_name,
+)
+from tournaments.lexicons.imports import services
+from tournaments.lexicons.imports.source import MOST_BYTES, Kind, columns_of, unpack
+from tournaments.lexicons.selectors import lexicons_offered
+from tournaments.models import WordListFile
+from tournaments.organisers.rights import Right, has_right
+from tournaments.views.permissions import arbitrator, for_organiser, organiser_of
+from tournaments.views.refusals import refusals_in
+
+# The reasons why lines give no word, in the order of `engine.lexicon.list_review.Kind`.
+KINDS = {
+    "encoding": gettext_lazy("not in this encoding"),
+    "capital": gettext_lazy("capital in front"),
+    "apostrophe": gettext_lazy("apostrophe"),
+    "hyphen": gettext_lazy("hyphen"),
+    "digit": gettext_lazy("digit"),
+    "space": gettext_lazy("more than one word"),
+    "long": gettext_lazy("longer than 15 tiles"),
+    "short": gettext_lazy("shorter than two tiles"),
+    "letter": gettext_lazy("a letter that the tiles lack"),
+    "sign": gettext_lazy("another sign"),
+}
+REFUSALS = {
+    "lexicon_taken": gettext_lazy("Another lexicon has this name now: choose another one."),
+    "reading_changed": gettext_lazy("The file is read in another way now: look at it again."),
+}
+
+
+@require_safe
+@for_organiser(Right.RUN_EVENTS)
+def lexicon_list(request: HttpRequest) -> HttpResponse:
+    """List the lexicons that the organiser may use."""
+    organiser = organiser_of(request)
+    context = {
+        "lexicons": [(one, TILE_SETS[one.tile_set]) for one in lexicons_offered()],
+        "may_load": has_right(arbitrator(request), organiser.pk, Right.ADMINISTER),
+    }
+    return render(request, "tournaments/lexicons/list.html", context)
+
+
+@takes_upload(MOST_BYTES)
+@require_http_methods(["GET", "POST"])
+@for_organiser(Right.ADMINISTER)
+@returns_memory
+def new_file(request: HttpRequest) -> HttpResponse:
+    """Store an uploaded file for review."""
+    posted = request.method == "POST"
+    form = WordListForm(request.POST if posted else None, request.FILES if posted else None)
+    if form.is_bound and form.is_valid():
+        file = form.cleaned_data["file"]
+        with refusals_in(form, "file"):
+            kept = services.keep_file(
+                data=file.read(),
+                file_name=file.name,
+                language=get_language() or "en",
+                by=arbitrator(request),
+            )
+            return redirect("word-list", kept.pk)
+    return render(
+        request, "tournaments/lexicons/new.html", {"form": form}, status=422 if form.errors else 200
+    )
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser(Right.ADMINISTER)
+@returns_memory
+def look_at_file(request: HttpRequest, file_id: int) -> HttpResponse:
+    """Show what comes of a file and the button that loads it; then the progress, and the lexicon."""
+    kept = get_object_or_404(WordListFile.objects.select_related("lexicon"), pk=file_id)
+    form = LexiconNameForm(request.POST or None, initial={"name": kept.name or suggest_name(kept.file_name)})
+    if request.method == "POST" and form.is_valid():
+        number = request.POST.get("left_out", "")
+        with refusals_in(form):
+            services.ask_load(
+                kept=kept,
+                name=form.cleaned_data["name"],
+                mark=request.POST.get("mark", ""),
+                left_out=int(number) if number.isdecimal() and len(number) < 9 else 0,
+            )
+            return redirect("word-list", file_id)
+    progress = services.progress_of(kept)
+    if progress == "running":
+        return _progress_page(request, kept)
+    if "HX-Request" in request.headers:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    if progress == "done":
+        context = {"kept": kept, "lexicon": kept.lexicon, "tiles": TILE_SETS[kept.tile_set]}
+        return render(request, "tournaments/lexicons/done.html", context)
+    context = _review_shown(kept) | {"progress": progress, "form": form}
+    return render(request, "tournaments/lexicons/look.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@for_organiser(Right.ADMINISTER)
+@returns_memory
+def read_again(request: HttpRequest, file_id: int) -> HttpResponse:
+    """Read a file in the way that the user chose."""
+    kept = get_object_or_404(WordListFile, pk=file_id)
+    form = ReadingForm(request.POST, kept=kept, columns=_columns(kept))
+    if form.is_valid():
+        try:
+            services.read_again(kept=kept, reading=form.reading())
+        except services.REFUSED as error:
+            messages.error(request, message_for(error))
+    else:
+        messages.error(request, " ".join(str(one) for errors in form.errors.values() for one in errors))
+    return redirect("word-list", file_id)
+
+
+def _progress_page(request: HttpRequest, kept: WordListFile) -> HttpResponse:
+    template = "tournaments/lexicons/under_way.html" + ("#state" if "HX-Request" in request.headers else "")
+    steps = [(step.label, step == kept.step) for step in WordListFile.Step]
+    place = list(WordListFile.Step).index(WordListFile.Step(kept.step)) if kept.step else 0
+    context = {"kept": kept, "steps": steps, "place": place + 1, "words": kept.review["words"]}
+    return render(request, template, context)
+
+
+def _review_shown(kept: WordListFile) -> dict[str, Any]:
+    return {
+        "kept": kept,
+        "reading": ReadingForm(kept=kept, columns=_columns(kept)),
+        "tiles": TILE_SETS[kept.tile_set],
+        "review": kept.review,
+        "left_out": [(KINDS[one["kind"]], one["count"], one["examples"]) for one in kept.review["left_out"]],
+        "mark": services.mark_of(kept),
+        "refused": REFUSALS.get(kept.refused, "") if kept.refused != services.FAILED else "",
+    }
+
+
+def _columns(kept: WordListFile) -> list[list[str]]:
+    is_open = kept.kind == Kind.TABLE and kept.lexicon_id is None
+    return columns_of(unpack(kept)) if is_open else []
