@@ -20,7 +20,8 @@ from tests.factories.archives import saved
 from tests.factories.fake_results import made_up_result
 from tests.factories.matches import make_matches
 from tests.factories.simultaneous_clubs import sent_by, short_record
-from tournaments.models import Event, Lexicon, PeopleList
+from tournaments.lexicons.imports import services as word_lists
+from tournaments.models import Event, Lexicon, PeopleList, WordListFile
 from tournaments.people.imports import services
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -41,6 +42,8 @@ PARSERS = {
     "engine/formats/text_games.py": {"read_published"},
     "engine/referee/gcg/reader.py": {"check", "from_gcg"},
     "engine/lexicon/word_list.py": {"read_word_list"},
+    "engine/lexicon/list_review.py": {"review_list"},
+    "engine/lexicon/list_guesses.py": {"guess_encoding", "guess_tile_set"},
     "tournaments/lexicons/definitions.py": {"pack_definitions"},
     "tournaments/people/imports/excel.py": {"read_first_sheet"},
     "tournaments/printing/letterhead.py": {"make_logo"},
@@ -177,6 +180,19 @@ class Intake:
 
         return load
 
+    def reviewed_word_list(self):
+        words = b"RETAINS to keep\nTRAINS goes by rail\n"
+        self.monkeypatch.setenv("ISOTOP_DATA", str(self.folder))
+
+        def load():
+            self.post("new-word-list", file=("w.txt", words))
+            kept = WordListFile.objects.get()
+            word_lists.ask_load(kept=kept, name="own", mark=word_lists.mark_of(kept), left_out=0)
+            word_lists.load_file(kept.pk)
+            assert Lexicon.objects.filter(name="own").exists()
+
+        return load
+
 
 INTAKES = {
     "import-event": Intake.archive,
@@ -188,6 +204,7 @@ INTAKES = {
     "import-gcg": Intake.gcg,
     "letterhead": Intake.letterhead,
     "tournaments_lexicon_add": Intake.word_list,
+    "new-word-list": Intake.reviewed_word_list,
 }
 # The admin has one class for all pages of lexicons: only one of them takes a file.
 WITHOUT_FILE = {f"tournaments_lexicon_{page}" for page in ("changelist", "history", "delete", "change")}

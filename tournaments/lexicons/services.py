@@ -1,7 +1,5 @@
 """The built-in lexicons, and loading of a club's own word list, whole or not at all."""
 
-from collections.abc import Mapping
-
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_slug
 from django.db import transaction
@@ -51,24 +49,24 @@ def load_word_list(
     else:
         words = word_list.read_word_list(data, tiles, encoding, definitions=definitions)
         built, meanings = _build(words, tiles, name), words.definitions
-    return register_lexicon(built, meanings, name=name, organiser=organiser)
+    packed = pack_definitions(meanings) if meanings else b""
+    return register_lexicon(built, packed, name=name, organiser=organiser)
 
 
 def register_lexicon(
     built: engine_lexicon.Lexicon,
-    meanings: Mapping[tuple[int, ...], str],
+    definitions: bytes,
     *,
     name: str,
     organiser: Organiser | None,
 ) -> Lexicon:
-    """Store a compiled lexicon under a name from `free_name`."""
-    packed = pack_definitions(meanings) if meanings else b""
+    """Store a compiled lexicon, and its packed definitions, under a name from `free_name`."""
     with transaction.atomic():
         lexicon = Lexicon.objects.create(
             name=name, tile_set=built.tile_set, word_count=built.word_count, organiser=organiser
         )
-        if packed:
-            save_definitions(name, packed)
+        if definitions:
+            save_definitions(name, definitions)
         # The file comes last: it is put in place in one step, and a failure rolls the row back.
         engine_lexicon.save(built, engine_lexicon.lexicon_path(name))
     return lexicon

@@ -19,6 +19,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
+from tournaments.lexicons.definitions import pack_definitions
 from tournaments.lexicons.imports.source import (
     Reading,
     compile_source,
@@ -154,11 +155,12 @@ def _load(kept: WordListFile) -> None:
     _move(kept, WordListFile.Step.COMPILING)
     name = free_name(kept.name, organiser)
     built = compile_source(source, reading, review, name)
+    packed = pack_definitions(review.definitions) if review.definitions else b""
     with transaction.atomic():
         held = WordListFile.objects.select_for_update().filter(pk=kept.pk, lexicon=None).first()
         if held is None:
             return
-        lexicon = register_lexicon(built, review.definitions, name=name, organiser=organiser)
+        lexicon = register_lexicon(built, packed, name=name, organiser=organiser)
         WordListFile.objects.filter(pk=kept.pk).update(lexicon=lexicon, packed=b"")
 
 

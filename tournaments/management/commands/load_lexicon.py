@@ -14,6 +14,7 @@ from engine.lexicon.word_list import DEFAULT_ENCODING, ENCODINGS
 from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.lexicons.definitions import pack_definitions
 from tournaments.lexicons.imports.source import (
     Kind,
     Reading,
@@ -106,7 +107,8 @@ class Command(BaseCommand):
         name = free_name(name, owner)
         review = review_source(source, reading)
         built = compile_source(source, reading, review, name)
-        lexicon = register_lexicon(built, review.definitions, name=name, organiser=owner)
+        packed = pack_definitions(review.definitions) if review.definitions else b""
+        lexicon = register_lexicon(built, packed, name=name, organiser=owner)
         self._say_left_out(review)
         return lexicon
 
