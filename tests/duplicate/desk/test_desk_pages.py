@@ -89,7 +89,7 @@ def lexicons(built_in):
 
 
 @pytest.mark.parametrize(
-    ("language", "chosen"), [("en", "english"), ("en-gb", "english"), ("fr", "b-fr"), ("de", "english")]
+    ("language", "chosen"), [("en", "a-en"), ("en-gb", "a-en"), ("fr", "b-fr"), ("es", "english")]
 )
 def test_the_lexicon_of_ones_language_is_chosen_already(desk, lexicons, language, chosen):
     page = desk.get(reverse("new-game"), headers={"Accept-Language": language})

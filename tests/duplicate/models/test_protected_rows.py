@@ -46,6 +46,8 @@ KEPT = {
 }
 # Rows that tell nothing without the row that they belong to; nobody has a receipt for any of them.
 MAY_GO = {
+    "tournaments.ClubInvitation",  # a secret
+    "tournaments.Membership",  # the logs of both sides keep it
     "website.EventImport",  # goes with what it wrote
     "duplicate.InvitedClub",  # a secret
     "duplicate.OnScreens",
