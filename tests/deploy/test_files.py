@@ -129,6 +129,7 @@ def test_the_proxy_of_the_compose_file_is_made_from_the_template():
 TAKING_FILES = (
     "/letterhead/",
     "/people/import/",
+    "/lexicons/load/",
     "/events/import/",
     "/events/1/divisions/2/rounds/3/tables/4/record/gcg/",
     "/desk/prepared/import/",

@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon.kwg import SUFFIX
 from tournaments.core.engine_messages import TILE_SETS
-from tournaments.lexicons.imports.source import MOST_BYTES, Kind, Reading
+from tournaments.lexicons.imports.services import MOST_BYTES
+from tournaments.lexicons.imports.source import Kind, Reading
 from tournaments.models import LEXICON_NAME_LENGTH, WordListFile
 from tournaments.people.forms import PlainForm
 

@@ -23,7 +23,8 @@ from tournaments.lexicons.forms import (
     suggest_name,
 )
 from tournaments.lexicons.imports import services
-from tournaments.lexicons.imports.source import MOST_BYTES, Kind, columns_of, unpack
+from tournaments.lexicons.imports.services import MOST_BYTES
+from tournaments.lexicons.imports.source import Kind, columns_of, unpack
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import WordListFile
 from tournaments.organisers.rights import Right, has_right

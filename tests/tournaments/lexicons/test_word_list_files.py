@@ -101,7 +101,7 @@ def test_files_without_words_are_refused_with_the_reason(arbitrator, file_name, 
 
 
 def test_a_file_that_is_too_large_is_refused(arbitrator, monkeypatch):
-    monkeypatch.setattr(source, "MOST_BYTES", 10)
+    monkeypatch.setattr(services, "MOST_BYTES", 10)
     with pytest.raises(RuleViolation) as error:
         keep(b"QI\n" * 10, "a.txt", arbitrator)
     assert error.value.code == "file_too_big"

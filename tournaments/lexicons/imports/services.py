@@ -35,6 +35,8 @@ from tournaments.lexicons.services import free_name, register_lexicon
 from tournaments.models import Organiser, WordListFile
 from tournaments.organisers.scope import rows_of, rows_of_all
 
+# As the proxy lets through.
+MOST_BYTES: Final = 32 << 20
 # Compiling without progress for this long has been interrupted.
 SILENT_SECONDS: Final = 300
 # The reason of a failure other than a rule; the log has the error.
@@ -48,9 +50,13 @@ def keep_file(*, data: bytes, file_name: str, language: str, by: User) -> WordLi
     """Store a file for review, in place of those that this user did not load.
 
     Raises:
-        RuleViolation: it has no words.
+        RuleViolation: it is too large, or has no words.
         EngineError: a KWG file that is damaged.
     """
+    if len(data) > MOST_BYTES:
+        raise RuleViolation(
+            "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES >> 20
+        )
     source = open_source(data, file_name)
     reading = guess_reading(source, language)
     kept = WordListFile(

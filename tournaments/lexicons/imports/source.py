@@ -19,7 +19,6 @@ from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
 from tournaments.models import WordListFile
 
-MOST_BYTES: Final = 64 << 20
 MOST_COLUMNS: Final = 20
 MOST_ROWS: Final = 1_048_576
 MOST_CELLS: Final = 2_500_000
@@ -55,15 +54,11 @@ class Reading:
 
 
 def open_source(data: bytes, file_name: str) -> Source:
-    """Return the content of an uploaded file.
+    """Return the content of a file.
 
     Raises:
-        RuleViolation: it is too large, or nothing that has words.
+        RuleViolation: it is nothing that has words.
     """
-    if len(data) > MOST_BYTES:
-        raise RuleViolation(
-            "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES >> 20
-        )
     name = file_name.lower()
     if name.endswith(kwg.SUFFIX):
         return Source(Kind.KWG, data)
