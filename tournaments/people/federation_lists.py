@@ -5,9 +5,11 @@ person of the club's own list with the same licence number becomes a copy.
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import fields
 
-from django.db import transaction
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
 
 from tournaments.core.text import folding
@@ -44,11 +46,19 @@ def copy_people(keys: Iterable[int]) -> list[Player]:
 
 
 @transaction.atomic
-def copy_licensed(names: Iterable[str]) -> None:
-    """Enter the people of the federations whose licence numbers are among the typed names."""
+def copy_licensed(names: Iterable[str]) -> list[int]:
+    """Enter the people of the federations whose licence numbers are among the typed names; return the keys of
+    their copies.
+    """
+    if not federations_of(organiser_in_scope()):
+        return []
     licences = {folding.licence_key(name) for name in names} - {""}
+    made: list[int] = []
     for player in federation_people().filter(licence__in=licences).order_by("pk"):
-        copy_of(player)
+        # Somebody else may enter the same person at this moment, who is in the list then.
+        with suppress(IntegrityError, ValidationError), transaction.atomic():
+            made.append(copy_of(player).pk)
+    return made
 
 
 def copy_of(source: Player) -> Player:

@@ -33,10 +33,11 @@ def add_players(*, game: Game, lines: Sequence[tuple[int | None, str]], by: User
     """
     check_playing(game)
     held = read_people(game.event, [name for _table, name in lines])
-    entered = _register(game, lines, held)
-    transactions = ShortTransactions()
-    new = store_players(held, transactions)
+    new = held.copies
     try:
+        entered = _register(game, lines, held)
+        transactions = ShortTransactions()
+        new = [*new, *store_players(held, transactions)]
         with transactions.transaction():
             _store(game, lines, held, entered, by)
     except RuleViolation:

@@ -7,8 +7,11 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.urls import reverse
 
+from duplicate.games.players.entering import add_players
+from duplicate.games.services import create_game
+from engine.rules import RuleSet
 from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.events.registration.lists import lock_people
 from tournaments.events.services import create_event
 from tournaments.models import (
@@ -212,6 +215,20 @@ def test_a_typed_licence_enters_the_federations_player(federation, club, people)
         held = lock_people(event, ["b12", "Some Guest"])
         assert held.players["b12"].federation_player == people["Mona"]
         assert held.players["Some Guest"].federation_player is None
+
+
+def test_a_refused_list_leaves_no_copy(federation, club, people, built_in):
+    join(federation, club)
+    with rows_of(club[0].pk):
+        game = create_game(
+            name="Tuesday", by=club[1], lexicon="english", notation="duplicate", rules=RuleSet()
+        )
+        with pytest.raises(LinesRefused):
+            add_players(game=game, lines=[(1, "b12"), (1, "Some Guest")], by=club[1])
+        assert not Player.objects.exists()
+        assert not Player.history.exclude(organiser=federation[0].pk).exists()
+        add_players(game=game, lines=[(1, "b12"), (2, "Some Guest")], by=club[1])
+        assert {player.name for player in Player.objects.all()} == {"Mona Lis", "Some Guest"}
 
 
 def test_an_import_leaves_copies_alone(federation, club, people):

@@ -29,7 +29,7 @@ class EventPeople:
 
     These are the entries of the event as values (`rows`), its last table, the waiting entries by the name and
     the licence of each of their people, and the players by their names. `store_entries` stores the entries
-    that are `new` or have `arrived`.
+    that are `new` or have `arrived`. `copies` are people of federations who were put on the organiser's list.
     """
 
     rows: list[tuple[Any, ...]]
@@ -40,6 +40,7 @@ class EventPeople:
     tables: set[int] = field(init=False)
     new: list[Entry] = field(default_factory=list)
     arrived: list[Entry] = field(default_factory=list)
+    copies: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.inside = {player for row in self.rows for player in row[1:3] if player}
@@ -81,8 +82,10 @@ def read_people(event: Event, names: Sequence[str]) -> EventPeople:
     # First: `lock_read_people` compares the rows, and notices what was changed after them.
     rows = _rows(event)
     named = _people_named(names)
-    copy_licensed(named)
-    return _event_people(event, rows, waiting_entries(event, named, lock=False), people.players_for(named))
+    copies = copy_licensed(named)
+    read = _event_people(event, rows, waiting_entries(event, named, lock=False), people.players_for(named))
+    read.copies = copies
+    return read
 
 
 def lock_read_people(event: Event, read: EventPeople) -> bool:
