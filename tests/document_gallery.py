@@ -35,7 +35,7 @@ from tournaments.core import clock
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import FIRST_ORGANISER, Club, Entry, Player, Team
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 from tournaments.printing import render
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import documents_of, subjects
@@ -77,7 +77,7 @@ def main(counts):
 
     shutil.rmtree(PICTURES, ignore_errors=True)
     PICTURES.mkdir(parents=True)
-    with own_database(), rows_of(FIRST_ORGANISER):
+    with own_database(), scope_to_organiser(FIRST_ORGANISER):
         by = User.objects.create_superuser("gallery")
         for count in map(int, counts.split()):
             draw_all(make_event(count, by), count)

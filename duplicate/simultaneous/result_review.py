@@ -29,7 +29,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.models import Player
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 
 State = Literal["first", "again", "correction"]
 
@@ -197,7 +197,7 @@ def odd_licences(sent: Simultaneous, result: ClubResult) -> tuple[str, ...]:
     """Return warnings for licences that belong to another name at the organiser, or occur twice."""
     people = [person for entry in result.entries for person in entry.people if person.licence]
     licences = [folding.licence_key(person.licence) for person in people]
-    with rows_of(sent.prepared.organiser_id):
+    with scope_to_organiser(sent.prepared.organiser_id):
         known = dict(Player.objects.filter(licence__in=licences).values_list("licence", "name"))
     warnings, first = [], dict[str, str]()
     for person in people:

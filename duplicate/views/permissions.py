@@ -31,7 +31,7 @@ from duplicate.models import Game
 from tournaments.core import name_visibility
 from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, names_are_hidden_from, role_of
-from tournaments.organisers.scope import rows_of_event
+from tournaments.organisers.scope import scope_to_event
 from tournaments.views.permissions import DeskRequest, arbitrator, at_desk, is_htmx
 
 P = ParamSpec("P")
@@ -88,7 +88,7 @@ def _guard(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callabl
         if not may(who, request):
             return _turn_away(request, game, who)
         with (
-            rows_of_event(game.event),
+            scope_to_event(game.event),
             name_visibility.hidden(who.names_hidden),
             in_zone(game.event.zone),
             telling_to(arbitrator(request)),

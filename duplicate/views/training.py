@@ -32,7 +32,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import network_of
 from tournaments.lexicons.selectors import lexicons_offered
-from tournaments.organisers.scope import rows_for_strangers
+from tournaments.organisers.scope import scope_to_public
 from tournaments.views.board_strings import board_strings
 from tournaments.views.permissions import arbitrator
 
@@ -92,7 +92,7 @@ def with_rules(view: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpReq
 
     @wraps(view)
     def offering(request: HttpRequest) -> HttpResponse:
-        with rows_for_strangers():
+        with scope_to_public():
             return view(request)
 
     return offering

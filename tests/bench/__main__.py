@@ -20,9 +20,9 @@ def main(arguments):
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
     django.setup()
     from tournaments.models import FIRST_ORGANISER
-    from tournaments.organisers.scope import rows_of
+    from tournaments.organisers.scope import scope_to_organiser
 
-    with rows_of(FIRST_ORGANISER):
+    with scope_to_organiser(FIRST_ORGANISER):
         import_module(f"tests.bench.{arguments[0]}").Command().run_from_argv(["tests.bench", *arguments])
 
 

@@ -21,7 +21,7 @@ from tournaments.classic.clocks import services as clock_services  # noqa: E402 
 from tournaments.classic.rules import match_clock  # noqa: E402 - Django is ready only now
 from tournaments.core import clock  # noqa: E402 - Django is ready only now
 from tournaments.models import FIRST_ORGANISER, Event  # noqa: E402 - Django is ready only now
-from tournaments.organisers.scope import rows_of  # noqa: E402 - needs the apps, which are ready only now
+from tournaments.organisers.scope import scope_to_organiser  # noqa: E402 - needs the apps, which are ready only now
 
 
 @transaction.atomic
@@ -53,5 +53,5 @@ def main(user_name, *lefts):
     )
 
 
-with rows_of(FIRST_ORGANISER):
+with scope_to_organiser(FIRST_ORGANISER):
     main(*sys.argv[1:])

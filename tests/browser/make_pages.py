@@ -28,7 +28,7 @@ from engine.rules import RuleSet  # noqa: E402 - needs the apps, which are ready
 from tests.permissions.matrix import BEFORE, OUTSIDE, routes  # noqa: E402 - needs the apps, which are ready only now
 from tests.permissions.world import make_world  # noqa: E402 - needs the apps, which are ready only now
 from tournaments.models import FIRST_ORGANISER  # noqa: E402 - needs the apps, which are ready only now
-from tournaments.organisers.scope import rows_of  # noqa: E402 - needs the apps, which are ready only now
+from tournaments.organisers.scope import scope_to_organiser  # noqa: E402 - needs the apps, which are ready only now
 
 NAMES = ("Mona", "Noah", "Olga")
 
@@ -72,5 +72,5 @@ def _play_a_round(game, by, rack):
     )
 
 
-with rows_of(FIRST_ORGANISER):
+with scope_to_organiser(FIRST_ORGANISER):
     main(*sys.argv[1:])

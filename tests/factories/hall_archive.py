@@ -38,10 +38,10 @@ def main(players, rounds, path):
     from duplicate.website.archive.exporter import write_archive
     from tests.bench import hall
     from tournaments.models import FIRST_ORGANISER, Event
-    from tournaments.organisers.scope import rows_of
+    from tournaments.organisers.scope import scope_to_organiser
 
     hall.PLAYERS, hall.ROUNDS = players, rounds
-    with rows_of(FIRST_ORGANISER):
+    with scope_to_organiser(FIRST_ORGANISER):
         made = hall.Hall()
         second = made.close_round(hall.SECOND)
         slips = made.slips_like_those_of_people(position_of(second), random.Random(1))

@@ -13,7 +13,7 @@ from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.events.services import create_event
 from tournaments.models import FIRST_ORGANISER, Lexicon, Organiser, Player
 from tournaments.organisers.creation import create_organiser
-from tournaments.organisers.scope import rows_of, rows_of_all
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import accept_invitation
 from tournaments.people.services import player_for
 
@@ -150,13 +150,13 @@ def test_erasing_a_person_touches_no_namesake_of_another_organiser(world, neighb
     act = AuditLogEntry.objects.create(game=world.game, act="player_removed", params={"name": "Mona"})
     mona = Player.objects.get(name="Mona")
     before = list(mona.history.values_list("pk", flat=True))
-    with rows_of(Organiser.objects.get(name="Neighbours").pk):
+    with scope_to_organiser(Organiser.objects.get(name="Neighbours").pk):
         namesake = player_for("Mona", licences=False)
     answer = neighbour.post(
         world.address("/people/<player_id>/erase/", player_id=namesake.pk), {"confirmed": namesake.pk}
     )
     assert answer.status_code == 302
-    with rows_of_all():
+    with disable_scope():
         assert not Player.objects.filter(pk=namesake.pk).exists()
     assert list(mona.history.values_list("pk", flat=True)) == before
     assert table.seats.filter(name="Mona").exists()
@@ -177,7 +177,7 @@ def test_the_support_desk_is_the_operators_alone(world, neighbour):
 
 def test_a_helper_finds_people_of_the_events_of_this_organiser_alone(world, neighbour):
     """The right to enter people at one organiser opens no list of another one."""
-    with rows_of(Organiser.objects.get(name="Neighbours").pk):
+    with scope_to_organiser(Organiser.objects.get(name="Neighbours").pk):
         event = create_event(name="Next door", by=world.staff["neighbour"])
         player_for("Nadia", licences=False)
     event.posts.create(user=world.staff["administrator"], role="helper")

@@ -35,12 +35,12 @@ def run(options):
     """Walk after walk until the time is up or enough was found; how many found something."""
     from tests.walk.walk import walk
     from tournaments.models import FIRST_ORGANISER
-    from tournaments.organisers.scope import rows_of
+    from tournaments.organisers.scope import scope_to_organiser
 
     end = time.monotonic() + options.minutes * 60
     counts, found, seed = Counter(), 0, options.seed
     while time.monotonic() < end and found < MOST_FOUND:
-        with rows_of(FIRST_ORGANISER):
+        with scope_to_organiser(FIRST_ORGANISER):
             what = walk(seed, steps=options.steps, until=lambda: time.monotonic() > end, counts=counts)
         if what is not None:
             found += 1

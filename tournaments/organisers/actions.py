@@ -32,7 +32,7 @@ ACTIONS: Final = {
 }
 
 
-def write_act(organiser: Organiser, act: str, *, by: User | None, **params: str) -> None:
+def write_organiser_act(organiser: Organiser, act: str, *, by: User | None, **params: str) -> None:
     """Write an act into the audit log of an organiser; `by` is None for the operator."""
     assert act in ACTIONS, f"{act} is no act: see tournaments/organisers/actions.py"
     OrganiserAct.objects.create(organiser=organiser, at=clock.now(), by=by, act=act, params=params)

@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Invitation, Letterhead, Organiser, OrganiserTeam
-from tournaments.organisers.actions import write_act
+from tournaments.organisers.actions import write_organiser_act
 from tournaments.organisers.rights import Right
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 from tournaments.organisers.services import (
     TeamSettings,
     add_user,
@@ -37,7 +37,7 @@ def create_organiser(*, name: str) -> tuple[Organiser, str]:
     organiser = Organiser(name=name.strip())
     organiser.full_clean()
     organiser.save()
-    write_act(organiser, "organiser_made", by=None, name=organiser.name)
+    write_organiser_act(organiser, "organiser_made", by=None, name=organiser.name)
     team = store_team(organiser, TeamSettings(_administrators(), [Right.ADMINISTER]), by=None)
     return organiser, store_invitation(team, by=None)
 
@@ -66,7 +66,7 @@ def hand_over(*, organiser: Organiser, user: User, saved: str) -> None:
     _lock_organisers()
     for alone in Organiser.objects.filter(holds_everybody=True):
         _list_everybody(alone)
-    write_act(organiser, "organiser_imported", by=None, saved=saved)
+    write_organiser_act(organiser, "organiser_imported", by=None, saved=saved)
     team = organiser.teams.filter(administers=True).order_by("pk").first()
     add_user(team or _make_administrators(organiser), user, by=None)
 
@@ -100,7 +100,7 @@ def rename_organiser(*, organiser: Organiser, name: str, by: User) -> Organiser:
     organiser.name = name.strip()
     organiser.full_clean()
     organiser.save()
-    write_act(organiser, "organiser_renamed", by=by, name=organiser.name)
+    write_organiser_act(organiser, "organiser_renamed", by=by, name=organiser.name)
     return organiser
 
 
@@ -150,7 +150,7 @@ def _list_everybody(organiser: Organiser) -> None:
         team = store_team(organiser, TeamSettings(name, rights), by=None)
         for user in members:
             add_user(team, user, by=None)
-    with rows_of(organiser.pk):
+    with scope_to_organiser(organiser.pk):
         letterhead = Letterhead.objects.first()
     organiser.name = organiser.name or (letterhead.club if letterhead else "")
     organiser.holds_everybody = False

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import ClubInvitation, Membership, Organiser, Player
-from tournaments.organisers.actions import write_act
+from tournaments.organisers.actions import write_organiser_act
 from tournaments.organisers.links import (
     find_link,
     invitation_gone,
@@ -22,7 +22,7 @@ from tournaments.organisers.links import (
     use_link,
 )
 from tournaments.organisers.rights import Right, has_right
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 from tournaments.organisers.services import lock_organiser
 
 
@@ -31,7 +31,7 @@ def invite_club(*, federation: Organiser, by: User) -> str:
     """Make an invitation for one club; return its token, which is told this once."""
     federation = lock_organiser(federation, by)
     token = make_link(ClubInvitation, by=by, federation=federation)
-    write_act(federation, "club_invited", by=by)
+    write_organiser_act(federation, "club_invited", by=by)
     return token
 
 
@@ -40,7 +40,7 @@ def remove_club_invitation(*, invitation: ClubInvitation, by: User) -> None:
     """Revoke an invitation."""
     federation = lock_organiser(invitation.federation, by)
     if ClubInvitation.objects.filter(pk=invitation.pk).delete()[0]:
-        write_act(federation, "club_invitation_removed", by=by)
+        write_organiser_act(federation, "club_invitation_removed", by=by)
 
 
 def find_club_invitation(token: str) -> ClubInvitation | None:
@@ -100,7 +100,7 @@ def end_membership(*, membership: Membership, by: User) -> None:
     if not any(has_right(by, side.pk, Right.ADMINISTER) for side in sides):
         raise PermissionDenied
     if Membership.objects.filter(pk=membership.pk).delete()[0]:
-        with rows_of(membership.club_id):
+        with scope_to_organiser(membership.club_id):
             copies = Player.objects.filter(federation_player__organiser=membership.federation_id)
             copies.update(federation_player=None)
         _write(membership, "club_left", by)
@@ -131,4 +131,4 @@ def clubs_sending_results(federation: int) -> list[int]:
 def _write(membership: Membership, act: str, by: User) -> None:
     names = {"club": membership.club.name, "federation": membership.federation.name}
     for side in (membership.federation, membership.club):
-        write_act(side, act, by=by, **names)
+        write_organiser_act(side, act, by=by, **names)

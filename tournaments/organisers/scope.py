@@ -15,24 +15,24 @@ from django_scopes.state import state
 from tournaments.models import Event, Organiser
 
 
-def rows_of(organiser: int) -> AbstractContextManager[None]:
+def scope_to_organiser(organiser: int) -> AbstractContextManager[None]:
     """Read and write the rows of the organiser with this key."""
     made: AbstractContextManager[None] = scope(organiser=organiser)
     return made
 
 
-def rows_of_event(event: Event) -> AbstractContextManager[None]:
+def scope_to_event(event: Event) -> AbstractContextManager[None]:
     """Read and write the rows of the event's organiser."""
-    return rows_of(event.organiser_id)
+    return scope_to_organiser(event.organiser_id)
 
 
-def rows_for_strangers() -> AbstractContextManager[None]:
+def scope_to_public() -> AbstractContextManager[None]:
     """Read the rows of the organiser that holds everybody; those of nobody where there are several."""
     made: AbstractContextManager[None] = scope(organiser=_sole_organiser())
     return made
 
 
-def rows_of_all() -> AbstractContextManager[None]:
+def disable_scope() -> AbstractContextManager[None]:
     """Read the rows of all organisers: for what everybody may see, and for work on the whole installation."""
     made: AbstractContextManager[None] = scopes_disabled()
     return made

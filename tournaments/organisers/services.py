@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, ClubInvitation, Invitation, Organiser, OrganiserTeam
-from tournaments.organisers.actions import write_act
+from tournaments.organisers.actions import write_organiser_act
 from tournaments.organisers.links import (
     find_link,
     invitation_gone,
@@ -59,7 +59,7 @@ def change_team(*, team: OrganiserTeam, settings: TeamSettings, by: User) -> Org
     if any(not getattr(team, right) for right in settings.rights):
         team.invitations.all().delete()  # nobody was invited to have the new rights
     _set(team, settings)
-    write_act(team.organiser, "team_changed", by=by, team=team.name)
+    write_organiser_act(team.organiser, "team_changed", by=by, team=team.name)
     return team
 
 
@@ -72,7 +72,7 @@ def remove_team(*, team: OrganiserTeam, by: User) -> None:
     """
     team = _lock_team(team, by)
     _keep_an_administrator(team, list(team.members.all()))
-    write_act(team.organiser, "team_removed", by=by, team=team.name)
+    write_organiser_act(team.organiser, "team_removed", by=by, team=team.name)
     members = list(team.members.all())
     team.delete()
     _end_work(team.organiser, members)
@@ -95,7 +95,7 @@ def remove_user(*, team: OrganiserTeam, user: User, by: User) -> None:
     Invitation.objects.filter(team__organiser=team.organiser_id, made_by=user).delete()
     ClubInvitation.objects.filter(federation=team.organiser_id, made_by=user).delete()
     _end_work(team.organiser, [user])
-    write_act(team.organiser, "user_removed", by=by, user=user.username, team=team.name)
+    write_organiser_act(team.organiser, "user_removed", by=by, user=user.username, team=team.name)
 
 
 @transaction.atomic
@@ -109,7 +109,7 @@ def remove_invitation(*, invitation: Invitation, by: User) -> None:
     """Take back an invitation."""
     team = _lock_team(invitation.team, by)
     if Invitation.objects.filter(pk=invitation.pk).delete()[0]:
-        write_act(team.organiser, "invitation_removed", by=by, team=team.name)
+        write_organiser_act(team.organiser, "invitation_removed", by=by, team=team.name)
 
 
 def find_invitation(token: str) -> Invitation | None:
@@ -160,14 +160,14 @@ def _store(user: User) -> None:
 
 def store_invitation(team: OrganiserTeam, *, by: User | None) -> str:
     token = make_link(Invitation, by=by, team=team)
-    write_act(team.organiser, "user_invited", by=by, team=team.name)
+    write_organiser_act(team.organiser, "user_invited", by=by, team=team.name)
     return token
 
 
 def store_team(organiser: Organiser, settings: TeamSettings, *, by: User | None) -> OrganiserTeam:
     _check_name(organiser, settings.name, None)
     team = _set(OrganiserTeam(organiser=organiser), settings)
-    write_act(organiser, "team_made", by=by, team=team.name)
+    write_organiser_act(organiser, "team_made", by=by, team=team.name)
     return team
 
 
@@ -188,7 +188,7 @@ def _check_name(organiser: Organiser, name: str, team: OrganiserTeam | None) -> 
 
 def add_user(team: OrganiserTeam, user: User, *, by: User | None) -> None:
     team.members.add(user)
-    write_act(team.organiser, "user_added", by=by, user=user.username, team=team.name)
+    write_organiser_act(team.organiser, "user_added", by=by, user=user.username, team=team.name)
 
 
 def _end_work(organiser: Organiser, users: Collection[User]) -> None:

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from tournaments.core.text import folding
 from tournaments.models import Membership, Player, organiser_in_scope
 from tournaments.organisers.federations import federations_of
-from tournaments.organisers.scope import rows_of, rows_of_all
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.selectors import people_found
 from tournaments.people.services import Person, club_named, person_of
 
@@ -27,7 +27,7 @@ def federation_people(text: str = "") -> QuerySet[Player]:
     """Return people of the federations of the organiser in scope who match a text and are not in its own list."""
     club = organiser_in_scope()
     federations = Membership.objects.filter(club=club).order_by().values("federation")
-    with rows_of_all():
+    with disable_scope():
         own = Player.objects.filter(organiser=club)
         in_list = Q(pk__in=own.exclude(federation_player=None).values("federation_player"))
         in_list |= Q(licence__in=own.exclude(licence="").values("licence"), licence__gt="")
@@ -84,7 +84,7 @@ def update_copies(organiser: int, **_signal: object) -> int:
     """
     for membership in Membership.objects.filter(Q(federation=organiser) | Q(club=organiser)):
         _link_licensed(membership)
-    with rows_of_all():
+    with disable_scope():
         federations = [organiser, *federations_of(organiser)]
         rows = Player.objects.filter(federation_player__organiser__in=federations)
         copies = list(rows.select_related("club", "federation_player__club").order_by("pk"))
@@ -93,7 +93,7 @@ def update_copies(organiser: int, **_signal: object) -> int:
         source = copy.federation_player
         if source is None or _copied_data(source) == _copied_data(copy):
             continue
-        with rows_of(copy.organiser_id):
+        with scope_to_organiser(copy.organiser_id):
             if Player.objects.exclude(pk=copy.pk).filter(licence=source.licence, licence__gt="").exists():
                 continue  # the club has entered this person by hand meanwhile, and merges the two
             _copy_data(source, copy)
@@ -103,7 +103,7 @@ def update_copies(organiser: int, **_signal: object) -> int:
 
 
 def _link_licensed(membership: Membership) -> None:
-    with rows_of_all():
+    with disable_scope():
         licensed = Player.objects.exclude(licence="")
         theirs = licensed.filter(organiser=membership.federation_id)
         own = licensed.filter(

@@ -24,7 +24,7 @@ from tournaments.core.text import folding
 from tournaments.locks import lock_games
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart
 from tournaments.models.results import ResultLine
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 from tournaments.people.merging import entries_of
 from tournaments.people.services import MERGED, person_of
 
@@ -141,7 +141,7 @@ def erase_people(days: int) -> tuple[int, list[tuple[Player, RuleViolation]]]:
     count, refused = 0, []
     for player in list(people_to_erase(days)):
         try:
-            with rows_of(player.organiser_id):
+            with scope_to_organiser(player.organiser_id):
                 erase_player(player)
         except RuleViolation as reason:
             refused.append((player, reason))

@@ -20,7 +20,7 @@ from tournaments.core.runtime.background import run_when_idle
 from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event, PrintJob, PrintPart
-from tournaments.organisers.scope import rows_of_event
+from tournaments.organisers.scope import scope_to_event
 from tournaments.printing.letterhead import letterhead
 from tournaments.printing.pdf.values import Paper, ReportHeading
 from tournaments.printing.registry import Document, Options, find
@@ -157,7 +157,7 @@ def draw_next(job_id: int) -> None:
         missing = next((number for number in range(parts_of(job)) if number not in there), None)
         zone = in_zone(job.event.zone)
         hidden = name_visibility.hidden(job.names_hidden)
-        with rows_of_event(job.event), override(job.language), hidden, zone:
+        with scope_to_event(job.event), override(job.language), hidden, zone:
             if missing is not None:
                 _draw_part(job, missing)
             else:

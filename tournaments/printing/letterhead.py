@@ -16,7 +16,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Event, Letterhead, Organiser, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
-from tournaments.organisers.scope import rows_of_event
+from tournaments.organisers.scope import scope_to_event
 from tournaments.printing.pdf.values import PageSize, Paper, ReportHeading
 from tournaments.printing.registry import Acts, Options, Words
 
@@ -116,7 +116,7 @@ def heading_of(name: str, day: date, zone: tzinfo | None = None) -> ReportHeadin
 
 def paper_for(event: Event, *, name: str = "", size: str = "", site: str = "") -> Paper:
     """Return the paper of a document of the event: the installation's size, unless another `size` is chosen."""
-    with rows_of_event(event):
+    with scope_to_event(event):
         chosen = size if size in Letterhead.Size.values else letterhead().size
         heading = heading_of(name or event.name, event.date, event.zone)
     return Paper(heading=heading, size=cast("PageSize", chosen), site=site)

@@ -17,7 +17,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
-from tournaments.organisers.scope import rows_of_all
+from tournaments.organisers.scope import disable_scope
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -43,7 +43,7 @@ def for_everybody(view: View[P]) -> Callable[..., HttpResponse]:
         language = request.GET.get("language")
         if language in dict(settings.LANGUAGES):
             return _switch_language(request, language)
-        with rows_of_all():
+        with disable_scope():
             return view(request, *args, **kwargs)
 
     return require_safe(open_to_all)

@@ -29,7 +29,7 @@ from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, names_are_hidden_from, role_of
 from tournaments.models import Event, Organiser
 from tournaments.organisers.rights import Right, organisers_of
-from tournaments.organisers.scope import rows_of, rows_of_event
+from tournaments.organisers.scope import scope_to_event, scope_to_organiser
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=HttpResponseBase)
@@ -88,7 +88,7 @@ def for_organiser(
             organiser = next((one for one in organisers if one.pk == chosen), organisers[0])
             asked = cast("OrganiserRequest", request)
             asked.organiser, asked.organisers = organiser, organisers
-            with rows_of(organiser.pk):
+            with scope_to_organiser(organiser.pk):
                 return view(request, *args, **kwargs)
 
         return login_required(never_cache(guarded))
@@ -132,7 +132,7 @@ def _guard(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpRe
         if not may(who):
             raise PermissionDenied
         cast("DeskRequest", request).at_desk = who
-        with rows_of_event(event), name_visibility.hidden(who.names_hidden), in_zone(event.zone):
+        with scope_to_event(event), name_visibility.hidden(who.names_hidden), in_zone(event.zone):
             return view(request, event, *args, **kwargs)
 
     return login_required(never_cache(guarded))

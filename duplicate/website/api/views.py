@@ -39,7 +39,7 @@ from tournaments.core.http.addresses import network_of
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.models import Event, Season
-from tournaments.organisers.scope import rows_of_all
+from tournaments.organisers.scope import disable_scope
 from tournaments.printing.render import TYPES
 from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.selectors import list_seasons
@@ -68,7 +68,7 @@ class PublicView(APIView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer from the rows of all organisers: what is public is so for everybody."""
-        with rows_of_all():
+        with disable_scope():
             return cast("HttpResponse", super().dispatch(request, *args, **kwargs))
 
 

@@ -20,7 +20,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.selectors import lexicons_of
 from tournaments.models import NAME_LENGTH, Club, Letterhead, Lexicon, Organiser
 from tournaments.organisers.rights import Right, organisers_of
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 from tournaments.people.services import club_named
 from tournaments.printing.letterhead import letterhead, set_letterhead
 
@@ -72,7 +72,7 @@ def first_steps_for(user: User) -> FirstSteps | None:
 
 
 def _has_club(organiser: Organiser) -> bool:
-    with rows_of(organiser.pk):
+    with scope_to_organiser(organiser.pk):
         return Club.objects.exists()
 
 

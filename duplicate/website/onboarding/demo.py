@@ -33,7 +33,7 @@ from engine.scoring import ScoredMove
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import FIRST_ORGANISER, Entry
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 
 logger = logging.getLogger(__name__)
 
@@ -101,7 +101,7 @@ def _play_evening(by: User) -> None:
 
 
 def _new_game(name: str, by: User, rules: RuleSet) -> Game:
-    with rows_of(FIRST_ORGANISER):
+    with scope_to_organiser(FIRST_ORGANISER):
         game = game_services.create_game(
             name=name, by=by, lexicon="english", notation="duplicate", rules=rules
         )

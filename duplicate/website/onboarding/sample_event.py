@@ -27,7 +27,7 @@ from tournaments.events import services as event_services
 from tournaments.events.selectors import events_for
 from tournaments.events.staff import check_chief
 from tournaments.models import Event, Player
-from tournaments.organisers.scope import rows_of_event
+from tournaments.organisers.scope import scope_to_event
 
 PLAYERS = 6
 ROUNDS_OVER, ROUNDS_GOING_ON = 6, 2
@@ -78,7 +78,7 @@ def remove_sample(*, event: Event, by: User) -> None:
             "sample_in_use", _("A classic division was made in the sample event, and stays with it.")
         )
     delete_event(event)
-    with rows_of_event(event):
+    with scope_to_event(event):
         alone = Player.objects.filter(pk__in=sample.players, entries=None, partner_entries=None)
     gone = list(alone.values_list("pk", flat=True))
     alone.delete()

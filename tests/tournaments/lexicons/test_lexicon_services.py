@@ -15,7 +15,7 @@ from tournaments.lexicons.services import (
     register_built_in,
 )
 from tournaments.models import Lexicon
-from tournaments.organisers.scope import rows_for_strangers
+from tournaments.organisers.scope import scope_to_public
 
 pytestmark = pytest.mark.django_db
 
@@ -229,6 +229,6 @@ def test_a_language_has_the_clubs_own_list_first_and_english_last():
 
 
 def _offered(language):
-    with rows_for_strangers():
+    with scope_to_public():
         chosen = lexicon_for_language(language)
     return chosen and chosen.name

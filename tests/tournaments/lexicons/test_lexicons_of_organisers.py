@@ -14,7 +14,7 @@ from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import erase_lexicons, lexicon_for_language, load_word_list
 from tournaments.models import Lexicon, Organiser
 from tournaments.organisers.creation import create_organiser
-from tournaments.organisers.scope import rows_for_strangers, rows_of
+from tournaments.organisers.scope import scope_to_organiser, scope_to_public
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def load(name, organiser=None, data=b"QI\nZA\n", **options):
 
 
 def names(organiser):
-    with rows_of(organiser.pk):
+    with scope_to_organiser(organiser.pk):
         return [one.name for one in lexicons_offered()]
 
 
@@ -46,13 +46,13 @@ def test_the_own_ones_and_those_of_everybody_are_offered(organisers, arbitrator)
     shared, own = load("shared"), load("ods", second)
     assert names(second) == [own.name, shared.name]
     assert names(third) == ["shared"]
-    with rows_for_strangers():
+    with scope_to_public():
         assert [one.name for one in lexicons_offered()] == ["shared"]
         assert lexicon_for_language("en") == shared
-    with rows_of(third.pk):
+    with scope_to_organiser(third.pk):
         form = NewGameForm(by=arbitrator)
         assert [one.name for one in form.fields["lexicon"].queryset] == ["shared"]
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         form = NewGameForm(by=arbitrator)
         assert own in form.fields["lexicon"].queryset
 

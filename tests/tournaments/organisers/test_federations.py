@@ -25,7 +25,7 @@ from tournaments.models import (
     Season,
 )
 from tournaments.organisers import creation, federations, services
-from tournaments.organisers.scope import rows_of, rows_of_all
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.imports.services import import_people, keep_list, look_at, mark_of
 from tournaments.people.services import Person, player_for, save_player
@@ -59,7 +59,7 @@ def club():
 @pytest.fixture
 def people(federation):
     """Store two people of the federation; return them by name."""
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         return {
             "Mona": save_player(Person("Mona Lis", licence="B12", club="Namur", series="4B", rating=1500)),
             "Noah": save_player(Person("Noah Lis", licence="B13")),
@@ -144,63 +144,63 @@ def test_no_organiser_joins_with_a_link_of_a_former_administrator(federation, cl
 
 
 def test_a_club_finds_the_people_of_its_federation_and_no_others(federation, club, people):
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         assert not federation_people()
         membership = join(federation, club)
         assert [player.name for player in federation_people("mona")] == ["Mona Lis"]
         assert not Player.objects.exists()
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         player_for("Only here", licences=False)
         assert not federation_people()
     federations.end_membership(membership=membership, by=club[1])
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         assert not federation_people()
         assert not copy_people([people["Mona"].pk])
 
 
 def test_a_copy_has_the_federations_data_and_changes_with_them(federation, club, people):
     join(federation, club)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         (copy,) = copy_people([people["Mona"].pk])
         assert (copy.licence, copy.club.name, copy.series, copy.rating) == ("B12", "Namur", "4B", 1500)
         assert copy.club.organiser == club[0]
         assert not federation_people("mona")
         assert refusal(save_player, person=Person("Mona X"), player=copy) == "federation_player"
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         save_player(Person("Mona Lisa", licence="B12", club="Liège", series="3A"), people["Mona"])
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         copy = Player.objects.get(pk=copy.pk)
         assert (copy.name, copy.club.name, copy.series, copy.rating) == ("Mona Lisa", "Liège", "3A", 1500)
 
 
 def test_a_federation_changes_nobody_at_a_club_that_left(federation, club, people):
     membership = join(federation, club)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         (copy,) = copy_people([people["Mona"].pk])
     federations.end_membership(membership=membership, by=club[1])
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         save_player(Person("Mona Lisa", licence="B12"), people["Mona"])
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         copy = Player.objects.get(pk=copy.pk)
         assert copy.name == "Mona Lis"
         assert save_player(Person("M. Lis", licence="B12"), copy).name == "M. Lis"
     join(federation, club)
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         save_player(Person("Mona L.", licence="B12"), people["Mona"])
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         assert Player.objects.get(pk=copy.pk).name == "Mona L."
 
 
 def test_players_of_the_club_with_a_licence_of_the_list_become_copies(client, federation, club, people):
     """Those from before the club joined, and those who are entered or get the licence afterwards."""
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         before = save_player(Person("M. Lis", licence="B12"))
     link = reverse(
         "club-invitation", args=[federations.invite_club(federation=federation[0], by=federation[1])]
     )
     client.force_login(club[1])
     client.post(link)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         after = save_player(Person("N. Lis", licence="B13"))
         assert not federation_people()
         for player, source in ((before, people["Mona"]), (after, people["Noah"])):
@@ -210,7 +210,7 @@ def test_players_of_the_club_with_a_licence_of_the_list_become_copies(client, fe
 
 def test_a_typed_licence_enters_the_federations_player(federation, club, people):
     join(federation, club)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         event = create_event(name="Tuesday", by=club[1])
         held = lock_people(event, ["b12", "Some Guest"])
         assert held.players["b12"].federation_player == people["Mona"]
@@ -219,7 +219,7 @@ def test_a_typed_licence_enters_the_federations_player(federation, club, people)
 
 def test_a_refused_list_leaves_no_copy(federation, club, people, built_in):
     join(federation, club)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         game = create_game(
             name="Tuesday", by=club[1], lexicon="english", notation="duplicate", rules=RuleSet()
         )
@@ -233,7 +233,7 @@ def test_a_refused_list_leaves_no_copy(federation, club, people, built_in):
 
 def test_an_import_leaves_copies_alone(federation, club, people):
     join(federation, club)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         copy_people([people["Mona"].pk])
         kept = keep_list(
             data=b"Name,Licence,Series\nMona Lis,B12,1A\nGuest,,6D\n", file_name="l.csv", by=club[1]
@@ -249,7 +249,7 @@ def test_an_import_leaves_copies_alone(federation, club, people):
 
 def play(club, player, total, *, public=True, released=Event.Released.FINAL, partner=None):
     """Record a finished game of a club in which the player had so many points of 1,000."""
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         event = create_event(name="Tuesday", by=club[1])
         Event.objects.filter(pk=event.pk).update(date=DAY, public=public, released=released)
         entry = Entry.objects.create(event=event, player=player, partner=partner, table=1)
@@ -269,18 +269,18 @@ def play(club, player, total, *, public=True, released=Event.Released.FINAL, par
 @pytest.fixture
 def season(federation):
     settings = usual_season(DAY)
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         return save_season(settings=replace(settings, rules=replace(settings.rules, least_games=1)))
 
 
 def told(season, **which):
-    with rows_of(season.organiser_id):
+    with scope_to_organiser(season.organiser_id):
         return [(line.competitor.name, line.games, line.total) for line in index_of_season(season, **which)]
 
 
 def test_results_count_in_the_federations_season_by_consent(federation, club, people, season):
     membership = join(federation, club)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         (copy,) = copy_people([people["Mona"].pk])
         guest = player_for("Guest", licences=False)
     play(federation, people["Mona"], 700)
@@ -289,7 +289,7 @@ def test_results_count_in_the_federations_season_by_consent(federation, club, pe
     assert told(season) == [("Mona Lis", 1, 700)]
     federations.set_consent(membership=membership, sends_results=True, by=club[1])
     assert told(season) == [("Mona Lis", 2, 1500)]
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         assert [line.played.total for line in history_of(people["Mona"]).lines] == [700, 800]
     federations.end_membership(membership=membership, by=club[1])
     assert told(season) == [("Mona Lis", 1, 700)]
@@ -297,7 +297,7 @@ def test_results_count_in_the_federations_season_by_consent(federation, club, pe
 
 def test_the_public_season_counts_public_games_of_clubs_alone(federation, club, people, season):
     join(federation, club, sends_results=True)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         (copy,) = copy_people([people["Mona"].pk])
     play(club, copy, 800, public=False)
     assert told(season, public_only=True) == []
@@ -307,34 +307,34 @@ def test_the_public_season_counts_public_games_of_clubs_alone(federation, club, 
 
 def test_a_club_sends_no_result_before_its_release(federation, club, people, season):
     join(federation, club, sends_results=True)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         (copy,) = copy_people([people["Mona"].pk])
     event = play(club, copy, 800, public=False, released=Event.Released.HIDDEN)
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         assert not history_of(people["Mona"]).lines
     assert told(season) == []
     Event.objects.filter(pk=event.pk).update(released=Event.Released.PROVISIONAL)
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         assert [line.event for line in history_of(people["Mona"]).lines] == ["Tuesday"]
     assert told(season) == [("Mona Lis", 1, 800)]
 
 
 def test_a_federation_is_not_told_the_names_of_guests(federation, club, people):
     join(federation, club, sends_results=True)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         mona, noah = copy_people([player.pk for player in people.values()])
         guest = player_for("Zoe", licences=False)
     play(club, mona, 800, partner=guest)
     play(club, mona, 700, partner=noah)
-    with rows_of(federation[0].pk):
+    with scope_to_organiser(federation[0].pk):
         assert [line.partner for line in history_of(people["Mona"]).lines] == ["a guest", "Noah Lis"]
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         assert [line.partner for line in history_of(mona).lines] == ["Zoe", "Noah Lis"]
 
 
 def test_the_clubs_own_season_has_its_own_events_alone(federation, club, people):
     join(federation, club, sends_results=True)
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         (copy,) = copy_people([people["Mona"].pk])
         season = save_season(settings=usual_season(DAY))
         Season.objects.update(least_games=1)
@@ -355,7 +355,7 @@ def test_two_browsers_make_a_federation(client, federation, club, people):
     assert b"Federation invites Namur" in client.get(link).content
     assert client.post(link, {"sends_results": "on"}).status_code == 302
     assert b"Federation: Federation" in client.get(reverse("organiser")).content
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         event = create_event(name="Tuesday", by=club[1])
     enter = reverse("enter-people", args=[event.pk])
     assert b"Mona Lis" not in client.get(enter).content
@@ -370,14 +370,14 @@ def test_two_browsers_make_a_federation(client, federation, club, people):
     client.force_login(federation[1])
     assert client.post(reverse("set-consent", args=[membership.pk])).status_code == 404
     assert client.post(reverse("end-membership", args=[membership.pk])).status_code == 302
-    with rows_of_all():
+    with disable_scope():
         assert Player.objects.filter(name="Mona Lis").count() == 2
 
 
 def test_only_who_enters_people_searches_the_federations_list(client, federation, club, people):
     join(federation, club)
     helper = User.objects.create_user("helper")
-    with rows_of(club[0].pk):
+    with scope_to_organiser(club[0].pk):
         event = create_event(name="Tuesday", by=club[1])
     event.posts.create(user=helper, role="helper")
     client.force_login(helper)

@@ -19,7 +19,7 @@ from tournaments.models import FIRST_ORGANISER, Club, Event, Letterhead, Organis
 from tournaments.organisers import creation, services
 from tournaments.organisers.links import INVITATION
 from tournaments.organisers.rights import Right, has_right
-from tournaments.organisers.scope import rows_of, rows_of_all
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import TeamSettings
 from tournaments.people.services import player_for
 from tournaments.seasons.services import save_season, usual_season
@@ -55,13 +55,13 @@ def team(second):
 
 def test_each_organiser_has_a_player_of_the_same_name_and_licence(second):
     for organiser in (FIRST_ORGANISER, second.pk):
-        with rows_of(organiser):
+        with scope_to_organiser(organiser):
             player_for("Mona Lis", licences=False)
             Club.named("Namur").save()
             save_season(settings=usual_season(clock.now().date()))
-    with rows_of_all():
+    with disable_scope():
         assert {player.organiser_id for player in Player.objects.all()} == {FIRST_ORGANISER, second.pk}
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         assert (
             Player.objects.get().organiser == Club.objects.get().organiser == Season.objects.get().organiser
         )
@@ -79,7 +79,7 @@ def test_rows_without_a_scope_are_not_to_be_had():
 
 
 def test_many_rows_are_stored_for_the_organiser_in_scope(second):
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         Club.objects.bulk_create([Club.named("Namur"), Club.named("Spa")])
         assert Club.objects.count() == 2
     assert Club.objects.count() == 0
@@ -133,7 +133,7 @@ def test_a_second_organiser_lists_those_of_the_first(ann, operator):
     ],
 )
 def test_rights_at_the_desk_of_an_event(second, ann, right, role):
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         event = create_event(name="Tuesday", by=ann)
     bea = User.objects.create_user("bea")
     made = services.make_team(
@@ -153,7 +153,7 @@ def test_rights_at_the_desk_of_an_event(second, ann, right, role):
     ],
 )
 def test_a_post_adds_to_the_rights_of_a_team(second, ann, post, right, role):
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         event = create_event(name="Tuesday", by=ann)
     bea = User.objects.create_user("bea")
     made = services.make_team(organiser=second, settings=TeamSettings("Others", [right]), by=ann)
@@ -164,7 +164,7 @@ def test_a_post_adds_to_the_rights_of_a_team(second, ann, post, right, role):
 
 
 def test_an_operator_is_no_arbitrator_of_an_organiser(second, ann, operator):
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         event = create_event(name="Tuesday", by=ann)
     assert role_of(event, operator) is None
     assert not any(has_right(operator, second.pk, right) for right in Right)
@@ -270,7 +270,7 @@ def test_an_invitation_works_while_its_maker_administers(second, team, ann, how)
 
 
 def test_no_desk_gives_a_link_into_the_account_of_a_team(second, team, ann):
-    with rows_of(FIRST_ORGANISER):
+    with scope_to_organiser(FIRST_ORGANISER):
         event = create_event(name="Tuesday", by=ann)
     post = let_in_new(event=event, user_name="new", role=Role.HELPER, by=ann)
     assert may_have_link(post)
@@ -350,7 +350,7 @@ def test_a_member_leaves_a_team_and_others_are_not_there(client, second, ann):
 
 
 def test_posts_end_with_the_last_team(second, ann):
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         event = create_event(name="Tuesday", by=ann)
     bea = User.objects.create_user("bea")
     teams = [

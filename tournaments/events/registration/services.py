@@ -25,7 +25,7 @@ from tournaments.events.registration.lists import (
 from tournaments.events.tokens import issue_token, renew_token
 from tournaments.locks import lock_events
 from tournaments.models import NAME_LENGTH, Entry, Event, Player
-from tournaments.organisers.scope import rows_of_event
+from tournaments.organisers.scope import scope_to_event
 from tournaments.people import services as people
 from tournaments.people.federation_lists import copy_licensed
 
@@ -58,7 +58,7 @@ def register_player(
         RuleViolation: no name, more than two, a name or a table that is taken in this event.
     """
     # A list runs in the transaction of its caller, who stores nothing of it if one line is refused.
-    with rows_of_event(event), transaction.atomic() if held is None else nullcontext():
+    with scope_to_event(event), transaction.atomic() if held is None else nullcontext():
         return _register(event, _names_of(name, partner), table, phone=phone, held=held)
 
 

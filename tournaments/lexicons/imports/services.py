@@ -33,7 +33,7 @@ from tournaments.lexicons.imports.source import (
 )
 from tournaments.lexicons.services import free_name, register_lexicon
 from tournaments.models import Organiser, WordListFile
-from tournaments.organisers.scope import rows_of, rows_of_all
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 
 # As the proxy lets through.
 MOST_BYTES: Final = 32 << 20
@@ -136,11 +136,11 @@ def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int) -> None
 @returns_memory
 def load_file(file_id: int) -> None:
     """Load a requested file, as background work. If it is loaded, or gone, do nothing."""
-    with rows_of_all():
+    with disable_scope():
         kept = WordListFile.objects.filter(pk=file_id, lexicon=None, asked_at__isnull=False).first()
     if kept is None:
         return
-    with rows_of(kept.organiser_id):
+    with scope_to_organiser(kept.organiser_id):
         asked = WordListFile.objects.filter(pk=kept.pk, lexicon=None)
         try:
             _load(kept)

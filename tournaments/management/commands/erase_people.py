@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.core.engine_messages import message_for
-from tournaments.organisers.scope import rows_of_all
+from tournaments.organisers.scope import disable_scope
 from tournaments.people import privacy
 
 
@@ -19,7 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *, days: int | None, dry_run: bool, **_options: Any) -> None:
         days = settings.ERASE_PEOPLE_DAYS if days is None else days
-        with rows_of_all():
+        with disable_scope():
             self._erase(days, dry_run=dry_run)
 
     def _erase(self, days: int, *, dry_run: bool) -> None:

@@ -24,7 +24,7 @@ from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
 from tournaments.models import Club, PeopleList, Player
-from tournaments.organisers.scope import rows_of, rows_of_all
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.imports.columns import check_reading, is_headings, reading_of
 from tournaments.people.imports.files import lines_of, read_people
 from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
@@ -192,11 +192,11 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
 @returns_memory
 def import_list(list_id: int) -> None:
     """Carry out a requested import, as background work. If it is done, or the list is gone, do nothing."""
-    with rows_of_all():
+    with disable_scope():
         people = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False).first()
     if people is None or people.asked_by is None:
         return
-    with rows_of(people.organiser_id):
+    with scope_to_organiser(people.organiser_id):
         _import_asked(people, people.asked_by)
 
 

@@ -38,7 +38,7 @@ from tournaments.core.text import folding
 from tournaments.events.tokens import hash_token
 from tournaments.models import NAME_LENGTH, Organiser, organiser_in_scope
 from tournaments.organisers import creation
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 
 _MEMORY: Final = 8_000_000
 
@@ -54,7 +54,7 @@ def read_organiser(file: IO[bytes], *, by: User, name: str = "") -> Organiser:
     organiser = creation.make_empty(name=_name_of(archive, name))
     chunks = _Chunks()
     try:
-        with rows_of(organiser.pk):
+        with scope_to_organiser(organiser.pk):
             _Reader(archive, chunks, by).read()
             for member in archive.about["events"]:
                 _read_event(archive, member, by)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from duplicate.website.archive.importer import read_archive
 from tournaments.core.errors import RuleViolation
 from tournaments.organisers.rights import Right, organisers_of
-from tournaments.organisers.scope import rows_of
+from tournaments.organisers.scope import scope_to_organiser
 
 
 class Command(BaseCommand):
@@ -32,7 +32,7 @@ class Command(BaseCommand):
                 f"Whose event will it be? Name one with --organiser: {names or 'there is none'}."
             )
         try:
-            with file.open("rb") as archive, rows_of(found[0].pk):
+            with file.open("rb") as archive, scope_to_organiser(found[0].pk):
                 event = read_archive(archive, by=by)
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error

@@ -23,7 +23,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import FIRST_ORGANISER, Club, Event, Player
-from tournaments.organisers.scope import rows_of_all
+from tournaments.organisers.scope import disable_scope
 from tournaments.seasons.services import final_results
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_what_is_left_of_an_interrupted_import_goes(half):
 
 def test_the_clock_loop_removes_the_rest_for_any_organiser(half):
     """The loop has no organiser in scope, and a club keeps its players of any."""
-    with rows_of_all():
+    with disable_scope():
         kept = Club.objects.first()
         player = Player.named("Zelda")
         player.organiser_id, player.club = FIRST_ORGANISER, kept

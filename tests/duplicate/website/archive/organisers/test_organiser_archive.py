@@ -53,7 +53,7 @@ from tournaments.organisers.actions import act_text
 from tournaments.organisers.creation import create_organiser
 from tournaments.organisers.federations import invite_club
 from tournaments.organisers.rights import Right, has_right
-from tournaments.organisers.scope import rows_of, rows_of_all
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import (
     TeamSettings,
     accept_invitation,
@@ -151,7 +151,7 @@ def _make_second(world):
     third, _token = create_organiser(name="Mons")
     for federation, club in ((first, third), (third, first)):
         Membership.objects.create(federation=federation, club=club, joined_at=clock.now())
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         create_event(name="Elsewhere", by=both)
         player_for("Somebody Else", licences=False)
         Club.named("Spa").save()
@@ -258,7 +258,7 @@ def test_a_table_comes_after_all_that_its_rows_refer_to():
 def test_there_is_a_row_in_each_table(first):
     written = rows_by_table(saved(first))
     assert [name for name, rows in written.items() if not rows] == []
-    with rows_of_all():
+    with disable_scope():
         empty = [
             one.model.__name__ for one in EXCLUDED if not objects_of(one.model).filter(**{one.way: first.pk})
         ]
@@ -289,7 +289,7 @@ def test_erasing_leaves_nothing_of_it_and_all_of_the_other(first, second, two_or
 
 def test_accounts_go_that_nothing_else_names(first, second):
     User.objects.create_user("stranger")
-    with rows_of(second.pk):
+    with scope_to_organiser(second.pk):
         Event.objects.get(organiser=second).posts.create(
             user=User.objects.get(username="the-helper"), role="helper"
         )
@@ -371,7 +371,7 @@ def test_an_organiser_comes_back_the_same(first, zoe, tmp_path, capsys):
         # The importer adds a post and acts; clocks stand, and nothing is public.
         for name in one.keys() - {"event", "games", "rounds", "clocks"}:
             assert other[name][: len(one[name])] == one[name], name
-    with rows_of(there.pk):
+    with scope_to_organiser(there.pk):
         assert Player.objects.filter(name="Nobody Elsewhere").exists()
         assert not Season.objects.filter(public=True).exists()
         table = ClubTable.objects.get(organiser=there)
