@@ -1,4 +1,4 @@
-"""What every template knows beside the context of its view."""
+"""The context processor: values for every template beside the context of its view."""
 
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
