@@ -18,7 +18,6 @@ from tournaments.club_tables.variants import CLASSIC
 from tournaments.core.engine_messages import rule_problem
 from tournaments.core.setting_fields import SettingField, sentence
 from tournaments.lexicons.fields import LexiconField
-from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.people.forms import PlainForm
 
 # Settings of the variants of the classic game.
@@ -63,7 +62,6 @@ class TableForm(PlainForm):
         assert isinstance(way, forms.ChoiceField)
         way.choices = [choice for choice in ClubTable.Way.choices if choice[0] in mode.ways]
         way.initial = mode.ways[0]
-        self.fields["lexicon"].initial = lexicons_offered().values_list("name", flat=True).first()
         usual = mode.settings()
         for name, setting in self.settings():
             self.fields[name] = SettingField(setting, initial=self.chosen.get(name, getattr(usual, name)))
