@@ -33,6 +33,8 @@ REASONS = {
     "AlterField arbitrator.role": "No column changes, and the roles that code of 0.1.0 knows are the same.",
     "AddConstraint clubrules.club_rules_name_once": ONE_ORGANISER,
 }
+SAME_COLUMN = "The column stays as it is: forms leave the field out, and its label has another name."
+REASONS |= {f"AlterField {model}.organiser": SAME_COLUMN for model in ("event", "clubtable", "preparedgame")}
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,
