@@ -213,7 +213,7 @@ def make_world(game, players, chief):
         ).pk,
         "name": "classic",
         "player_id": entry.player_id,
-        "file_id": keep_file(data=b"QI\nZA", file_name="words.txt", language="en", by=chief).pk,
+        "word_list_id": keep_file(data=b"QI\nZA", file_name="words.txt", language="en", by=chief).pk,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
         **match_with_clock(game.event, players, chief),
         "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,

@@ -88,9 +88,9 @@ def new_file(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @for_organiser(Right.ADMINISTER)
 @returns_memory
-def look_at_file(request: HttpRequest, file_id: int) -> HttpResponse:
+def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
     """Show what comes of a file and the button that loads it; then the progress, and the lexicon."""
-    kept = get_object_or_404(WordListFile.objects.select_related("lexicon"), pk=file_id)
+    kept = get_object_or_404(WordListFile.objects.select_related("lexicon"), pk=word_list_id)
     form = LexiconNameForm(request.POST or None, initial={"name": kept.name or suggest_name(kept.file_name)})
     if request.method == "POST" and form.is_valid():
         number = request.POST.get("left_out", "")
@@ -101,7 +101,7 @@ def look_at_file(request: HttpRequest, file_id: int) -> HttpResponse:
                 mark=request.POST.get("mark", ""),
                 left_out=int(number) if number.isdecimal() and len(number) < 9 else 0,
             )
-            return redirect("word-list", file_id)
+            return redirect("word-list", word_list_id)
     progress = services.progress_of(kept)
     if progress == "running":
         return _progress_page(request, kept)
@@ -117,9 +117,9 @@ def look_at_file(request: HttpRequest, file_id: int) -> HttpResponse:
 @require_POST
 @for_organiser(Right.ADMINISTER)
 @returns_memory
-def read_again(request: HttpRequest, file_id: int) -> HttpResponse:
+def read_again(request: HttpRequest, word_list_id: int) -> HttpResponse:
     """Read a file in the way that the user chose."""
-    kept = get_object_or_404(WordListFile, pk=file_id)
+    kept = get_object_or_404(WordListFile, pk=word_list_id)
     form = ReadingForm(request.POST, kept=kept, columns=_columns(kept))
     if form.is_valid():
         try:
@@ -128,7 +128,7 @@ def read_again(request: HttpRequest, file_id: int) -> HttpResponse:
             messages.error(request, message_for(error))
     else:
         messages.error(request, " ".join(str(one) for errors in form.errors.values() for one in errors))
-    return redirect("word-list", file_id)
+    return redirect("word-list", word_list_id)
 
 
 def _progress_page(request: HttpRequest, kept: WordListFile) -> HttpResponse:
