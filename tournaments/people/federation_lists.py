@@ -63,8 +63,7 @@ def copy_licensed(names: Iterable[str]) -> list[int]:
 
 def copy_of(source: Player) -> Player:
     """Return the copy of a federation's player in the list of the organiser in scope; make it if needed."""
-    same = Q(licence=source.licence) if source.licence else Q(key=source.key, licence="")
-    known = Player.objects.filter(Q(federation_player=source.pk) | same).first()
+    known = Player.objects.filter(Q(federation_player=source.pk) | _same_as(source)).first()
     copy = known or Player()
     copy.federation_player = source
     _copy_data(source, copy)
@@ -94,12 +93,17 @@ def update_copies(organiser: int, **_signal: object) -> int:
         if source is None or _copied_data(source) == _copied_data(copy):
             continue
         with scope_to_organiser(copy.organiser_id):
-            if Player.objects.exclude(pk=copy.pk).filter(licence=source.licence, licence__gt="").exists():
-                continue  # the club has entered this person by hand meanwhile, and merges the two
+            if Player.objects.exclude(pk=copy.pk).filter(_same_as(source)).exists():
+                continue  # the club has entered this person, or a namesake, by hand meanwhile
             _copy_data(source, copy)
             copy.save()
         changed += 1
     return changed
+
+
+def _same_as(source: Player) -> Q:
+    """Return the condition for the one row that a list may have of this licence, or of this name without one."""
+    return Q(licence=source.licence) if source.licence else Q(key=source.key, licence="")
 
 
 def _link_licensed(membership: Membership) -> None:

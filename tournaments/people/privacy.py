@@ -24,7 +24,7 @@ from tournaments.core.text import folding
 from tournaments.locks import lock_games
 from tournaments.models import Entry, EventAct, PeopleList, Player, PrintJob, PrintPart
 from tournaments.models.results import ResultLine
-from tournaments.organisers.scope import scope_to_organiser
+from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.merging import entries_of
 from tournaments.people.services import MERGED, person_of
 
@@ -99,6 +99,9 @@ def erase_player(player: Player) -> None:
         Player.history.filter(id=pk).delete()
         return
     player.history.all().delete()
+    # Clubs keep what they know of their players, and erase it themselves.
+    with disable_scope():
+        Player.objects.filter(federation_player=player).update(federation_player=None)
     neutral = _neutral_name(player)
     _erase_acts(player, known, neutral)
     player.rename(neutral)

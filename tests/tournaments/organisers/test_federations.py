@@ -28,6 +28,7 @@ from tournaments.organisers import creation, federations, services
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.federation_lists import copy_people, federation_people
 from tournaments.people.imports.services import import_people, keep_list, look_at, mark_of
+from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person, player_for, save_player
 from tournaments.seasons.history import history_of
 from tournaments.seasons.services import index_of_season, save_season, usual_season
@@ -229,6 +230,32 @@ def test_a_refused_list_leaves_no_copy(federation, club, people, built_in):
         assert not Player.history.exclude(organiser=federation[0].pk).exists()
         add_players(game=game, lines=[(1, "b12"), (2, "Some Guest")], by=club[1])
         assert {player.name for player in Player.objects.all()} == {"Mona Lis", "Some Guest"}
+
+
+def test_a_name_that_the_club_has_given_to_a_guest_keeps_nobody_from_saving(federation, club):
+    join(federation, club)
+    with scope_to_organiser(federation[0].pk):
+        member = save_player(Person("Olga Roe"))
+    with scope_to_organiser(club[0].pk):
+        (copy,) = copy_people([member.pk])
+        player_for("Olga Rae", licences=False)
+    with scope_to_organiser(federation[0].pk):
+        save_player(Person("Olga Rae", series="4B"), member)
+    with scope_to_organiser(club[0].pk):
+        assert Player.objects.get(pk=copy.pk).name == "Olga Roe"
+
+
+def test_who_is_erased_by_the_federation_is_the_clubs_own(federation, club, people):
+    join(federation, club)
+    with scope_to_organiser(club[0].pk):
+        (copy,) = copy_people([people["Mona"].pk])
+    play(federation, people["Mona"], 700)
+    with scope_to_organiser(federation[0].pk):
+        erase_player(people["Mona"])
+        save_player(Person("Somebody Else"))
+    with scope_to_organiser(club[0].pk):
+        copy.refresh_from_db()
+        assert (copy.name, copy.licence, copy.federation_player) == ("Mona Lis", "B12", None)
 
 
 def test_an_import_leaves_copies_alone(federation, club, people):
