@@ -45,8 +45,7 @@ class RowReader:
             self._store(table)
 
     def set_own_values(self, table: Table, made: Any) -> None:
-        """Set the values that are not taken from the archive."""
-        raise NotImplementedError
+        """Set the values that are not taken from the archive, before the row is checked."""
 
     def note_stored(self, table: Table, made: Sequence[Any]) -> None:
         """Note rows within the chunk that stored them."""

@@ -144,7 +144,7 @@ def _rows_naming(user: User) -> Iterator["models.QuerySet[Any, Any]"]:
         if not isinstance(field, ManyToOneRel):
             continue
         model = field.related_model
-        if model._meta.app_label == "auth" or model is Preparation:  # noqa: SLF001 - as above
+        if model._meta.app_label == "auth" or model is Preparation:  # noqa: SLF001 - Django's documented way to a model's app
             continue
         rows = objects_of(model).filter(**{field.field.name: user.pk})
         yield rows.exclude(prepared=None) if model is ReceivedEnvelope else rows
