@@ -36,6 +36,7 @@ class Spot:
     moves: list
     board: dict
     rack: str
+    edition: scorer.Edition = scorer.ENGLISH
 
     @property
     def top(self):
@@ -44,6 +45,10 @@ class Spot:
     def laid(self, word, reference):
         squares = scorer.squares_of(word, reference)
         return [place for place, square in enumerate(squares) if square not in self.board]
+
+    def worth(self, word, reference):
+        """Return the points of a slip, or None if it is not admissible."""
+        return scorer.worth(self.board, scorer.letters_of(self.rack), word, reference, self.edition)
 
     def plain(self, least=12):
         """Yield moves without a blank that cross one tile at most: they extend nothing."""
@@ -64,7 +69,7 @@ class Spot:
                     far
                     and squares
                     and not any(square in self.board for square in squares)
-                    and (scorer.worth(self.board, scorer.letters_of(self.rack), word, other) is None)
+                    and not self.worth(word, other)
                 ):
                     yield other
 
@@ -158,7 +163,7 @@ def no_word(spot):
         letters = list(word)
         letters[first], letters[second] = letters[second], letters[first]
         mixed = "".join(letters)
-        if second and mixed not in scorer.english_words():
+        if second and mixed not in spot.edition.words():
             return PaperSlip(mixed, reference, FITS_NOTHING, "not_in_lexicon")
     return None
 

@@ -29,6 +29,11 @@ VALUES = {
 }
 ROWS = "ABCDEFGHIJKLMNO"
 ACROSS, DOWN = (0, 1), (1, 0)
+FRENCH_VALUES = {
+    letter: value
+    for value, letters in {1: "AEILNORSTU", 2: "DGM", 3: "BCP", 4: "FHV", 8: "JQ", 10: "KWXYZ"}.items()
+    for letter in letters
+}
 # One eighth of the board; the rest is its mirror images.
 TRIPLE_WORDS = ("A1", "A8")
 DOUBLE_WORDS = ("B2", "C3", "D4", "E5", "H8")
@@ -47,9 +52,6 @@ def mirrored(names: Iterable[str]) -> set[Square]:
 
 LETTER_FACTORS = dict.fromkeys(mirrored(TRIPLE_LETTERS), 3) | dict.fromkeys(mirrored(DOUBLE_LETTERS), 2)
 WORD_FACTORS = dict.fromkeys(mirrored(TRIPLE_WORDS), 3) | dict.fromkeys(mirrored(DOUBLE_WORDS), 2)
-
-
-LETTER_VALUES = np.array([VALUES[letter] for letter in ALPHABET])
 
 
 def counts_of(text: str) -> np.ndarray:
@@ -91,6 +93,11 @@ class Position:
     rack: str
     bonuses: dict[int, int] = field(default_factory=lambda: {7: 50})
     most_played: int = 15
+    values: dict[str, int] = field(default_factory=lambda: VALUES)
+
+    @cached_property
+    def letter_values(self) -> np.ndarray:
+        return np.array([self.values[letter] for letter in ALPHABET])
 
     @cached_property
     def is_bare(self) -> bool:
@@ -135,6 +142,7 @@ class Crossing:
     square: Square
     before: str
     after: str
+    values: dict[str, int]
 
     def word(self, letter: str) -> str:
         return self.before + letter + self.after
@@ -146,7 +154,7 @@ class Crossing:
 
     @cached_property
     def others(self) -> int:
-        return sum(VALUES.get(other, 0) for other in self.before + self.after)
+        return sum(self.values.get(other, 0) for other in self.before + self.after)
 
 
 @dataclass(frozen=True)
@@ -170,7 +178,7 @@ class Line:
             before = self.position.run_from(square, -rows, -columns)[::-1]
             after = self.position.run_from(square, rows, columns)
             if letter == "." and before + after:
-                crossings[number] = Crossing(square, before, after)
+                crossings[number] = Crossing(square, before, after, self.position.values)
         return crossings
 
     @cached_property
@@ -195,8 +203,8 @@ class Line:
         """
         points = np.zeros((15, 26), np.int64)
         for number, (square, lying) in enumerate(zip(self.squares, self.text, strict=True)):
-            new = LETTER_VALUES * LETTER_FACTORS.get(square, 1)
-            points[number] = new if lying == "." else VALUES.get(lying, 0)
+            new = self.position.letter_values * LETTER_FACTORS.get(square, 1)
+            points[number] = new if lying == "." else self.position.values.get(lying, 0)
         return points
 
     @cached_property
@@ -204,7 +212,7 @@ class Line:
         """The points of each letter of the alphabet for the words across the line."""
         points = np.zeros((15, 26), np.int64)
         for number, crossing in self.crossings.items():
-            points[number] = crossing.points(LETTER_VALUES)
+            points[number] = crossing.points(self.position.letter_values)
         return points
 
     @cached_property
@@ -306,15 +314,16 @@ class Place:
                     yield self.name, spelt, self.score(spelt)
 
     def score(self, spelt: str) -> int:
+        values = self.line.position.values
         total, factor, crossing = 0, 1, 0
         for number, letter in zip(self.numbers, spelt, strict=True):
-            points = VALUES.get(letter, 0)
+            points = values.get(letter, 0)
             if number in self.open:
                 points *= LETTER_FACTORS.get(self.line.squares[number], 1)
                 factor *= WORD_FACTORS.get(self.line.squares[number], 1)
             total += points
         for number in self.crossed:
-            value = VALUES.get(spelt[number - self.start], 0)
+            value = values.get(spelt[number - self.start], 0)
             crossing += self.line.crossings[number].points(value)
         return total * factor + crossing + self.bonus
 

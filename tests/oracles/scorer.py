@@ -1,15 +1,19 @@
 """The score of a slip, computed a second time from RULES B and D alone: nothing here uses the engine.
 
 It is slow and plain on purpose: a board is a dictionary from (row, column) to a letter, small for a blank,
-and the words are a set of texts. English tiles only.
+and the words are a set of texts. The tiles and words are English unless another `Edition` is given.
 """
 
 import gzip
 import re
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from pathlib import Path
+
+from tests.oracles.word_graph import french_words
 
 WORD_LIST = Path(__file__).resolve().parents[2] / "engine/data/lexicons/english.txt.gz"
 ROWS = "ABCDEFGHIJKLMNO"
@@ -19,6 +23,11 @@ POINTS = {
     for points, letters in (
         *((1, "AEILNORSTU"), (2, "DG"), (3, "BCMP"), (4, "FHVWY"), (5, "K"), (8, "JX"), (10, "QZ")),
     )
+    for letter in letters
+}
+FRENCH_POINTS = {
+    letter: points
+    for points, letters in ((1, "AEILNORSTU"), (2, "DGM"), (3, "BCP"), (4, "FHV"), (8, "JQ"), (10, "KWXYZ"))
     for letter in letters
 }
 # = ° triple and double word, " ' triple and double letter
@@ -46,18 +55,30 @@ def english_words():
         return frozenset(line.strip().upper() for line in lines if not line.startswith("#"))
 
 
+@dataclass(frozen=True)
+class Edition:
+    """The values of the letters, and the words, of a language."""
+
+    points: dict[str, int]
+    words: Callable[[], frozenset[str]]
+
+
+ENGLISH = Edition(POINTS, english_words)
+FRENCH = Edition(FRENCH_POINTS, french_words)
+
+
 def letters_of(rack_text):
     """Return the tiles of a rack as the record has it: RU+ZXTEU, -ABCDEFG."""
     return Counter(rack_text.replace("+", "").replace("-", ""))
 
 
-def worth(board, rack, word, reference):
+def worth(board, rack, word, reference, edition=ENGLISH):
     """Return the points of a slip as written, or None if it is not admissible."""
     squares = squares_of(word, reference)
     if squares is None or len(word) < 2 or not _lies_well(board, squares, word):
         return None
     put = [place for place, square in enumerate(squares) if square not in board]
-    readings = [_points(board, squares, marked) for marked in _markings(word, put, rack)]
+    readings = [_points(board, squares, marked, edition) for marked in _markings(word, put, rack)]
     return min((points for points in readings if points is not None), default=None)
 
 
@@ -107,7 +128,7 @@ def _markings(word, put, rack):
                 )
 
 
-def _points(board, squares, word):
+def _points(board, squares, word, edition):
     new = {square: letter for square, letter in zip(squares, word, strict=True) if square not in board}
     after = board | new
     down = squares[0][1] == squares[1][1]
@@ -115,9 +136,9 @@ def _points(board, squares, word):
     for run in [squares, *(_run(after, square, down=not down) for square in new)]:
         if len(run) < 2:
             continue
-        if "".join(after[square] for square in run).upper() not in english_words():
+        if "".join(after[square] for square in run).upper() not in edition.words():
             return None
-        total += _run_points(after, run, new)
+        total += _run_points(after, run, new, edition)
     return total
 
 
@@ -134,11 +155,11 @@ def _run(board, square, *, down):
     return run
 
 
-def _run_points(board, run, new):
+def _run_points(board, run, new, edition):
     points, factor = 0, 1
     for row, column in run:
         premium = PREMIUMS[row][column] if (row, column) in new else "."
-        value = POINTS.get(board[row, column], 0)
+        value = edition.points.get(board[row, column], 0)
         points += value * {"'": 2, '"': 3}.get(premium, 1)
         factor *= {"°": 2, "=": 3}.get(premium, 1)
     return points * factor
