@@ -15,6 +15,7 @@ from duplicate.simultaneous.result_format import ClubResult, read_result
 from duplicate.standings.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet
 from tournaments.core.text import folding
+from tournaments.core.text.folding import sort_key
 from tournaments.people.services import Person
 from tournaments.standings.filters import Selection
 from tournaments.standings.ranking import (
@@ -115,7 +116,7 @@ def merge(
             for line in shown.lines
             for result, entry in [entries[line.competitor.key - 1]]
         ),
-        clubs=tuple(sorted({person.club for person in _facts(over_all) if person.club}, key=str.casefold)),
+        clubs=tuple(sorted({person.club for person in _facts(over_all) if person.club}, key=sort_key)),
         series=tuple(sorted({person.series for person in _facts(over_all) if person.series})),
         rounds=standings.rounds,
         top_total=standings.top_total,

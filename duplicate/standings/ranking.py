@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from engine.rules import RuleSet
 from engine.rules.groups import Sanctions, SoloRules, TieBreak
+from tournaments.core.text.folding import sort_key
 from tournaments.standings.ranking import MEASURES, GameScore, GameScores
 
 
@@ -288,8 +289,8 @@ class _Result:
         self.total += points
 
     @property
-    def by_name(self) -> tuple[str, int]:
-        return self.player.name.casefold(), self.player.table
+    def by_name(self) -> tuple[tuple[tuple[int, str], ...], int]:
+        return sort_key(self.player.name), self.player.table
 
     def strength(self, breaks: Sequence[TieBreak]) -> tuple[Any, ...]:
         """Return the sort key of a player; the best player has the smallest."""

@@ -217,7 +217,7 @@ class Sum:
 def rank_sums(sums: list[Sum], breaks: Sequence[TieBreak], top_total: int) -> tuple[EventLine, ...]:
     """Return the lines of these sums, best first."""
     keys = {id(one): (-one.total, *(MEASURES[name](one) for name in breaks)) for one in sums}
-    sums.sort(key=lambda one: (keys[id(one)], one.competitor.name.casefold(), one.competitor.table))
+    sums.sort(key=lambda one: (keys[id(one)], sort_key(one.competitor.name), one.competitor.table))
     lines: list[EventLine] = []
     before = None
     for place, one in enumerate(sums, start=1):

@@ -36,6 +36,12 @@ def test_equal_totals_share_their_rank_and_sort_by_name():
     ]
 
 
+def test_accents_make_no_difference_among_equal_totals():
+    players = [player(1, "Ömer", 12), player(2, "Florian", 12), player(3, "Élise", 12), player(4, "Zoé", 12)]
+    rows = rank_players(players, [12]).rows
+    assert [row.name for row in rows] == ["Élise", "Florian", "Ömer", "Zoé"]
+
+
 def test_before_the_first_round_everybody_is_first_without_per_cent():
     standings = rank_players([player(1, "Mona"), player(2, "Noah")], [])
     assert [(row.rank, row.total, row.percent) for row in standings.rows] == [(1, 0, None), (1, 0, None)]

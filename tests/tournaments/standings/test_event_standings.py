@@ -128,6 +128,11 @@ def test_who_was_not_there_ranks_no_better_by_the_last_rounds():
     assert [line.rank for line in rank_event(people("Away", "There"), [last]).lines] == [1, 1]
 
 
+def test_accents_make_no_difference_among_equal_totals():
+    standings = rank_event(people("Ömer", "Élise", "Florian"), [game(1, [50, 50, 50])])
+    assert [line.competitor.name for line in standings.lines] == ["Élise", "Florian", "Ömer"]
+
+
 def test_by_name_the_ranks_stay():
     standings = sort_by_name(rank_event(people("noah", "Mona", "Olga"), [game(1, [3, 1, 2])]))
     assert ranks(standings) == [(3, "Mona", 1), (1, "noah", 3), (2, "Olga", 2)]

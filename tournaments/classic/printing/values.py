@@ -14,6 +14,7 @@ from tournaments.classic.standings.prizes import Awarded
 from tournaments.classic.standings.ratings import RatedLine
 from tournaments.classic.standings.rows import Cell, Row
 from tournaments.core.reports.tables import wins_text
+from tournaments.core.text.folding import sort_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def name_with_note(contestant: Contestant) -> str:
 def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:
     """Return everybody with their match, by name."""
     found = [(seat, match) for match in matches for seat in (match.first, match.second) if seat is not None]
-    return sorted(found, key=lambda one: (one[0].name.casefold(), one[0].number))
+    return sorted(found, key=lambda one: (sort_key(one[0].name), one[0].number))
 
 
 @dataclass(frozen=True, slots=True)

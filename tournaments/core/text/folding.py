@@ -79,7 +79,12 @@ def sort_key(name: str) -> tuple[tuple[int, str], ...]:
     Accents and capitals make no difference, and “Club 2” is before “Club 10”. A letter that a language has
     beside those of the Latin alphabet comes after the one that it is made of: in Spanish Núñez is after Nunzio.
     """
-    letters = _OWN_LETTERS.get((get_language() or "").partition("-")[0])
+    return _sort_key(name, (get_language() or "").partition("-")[0])
+
+
+@lru_cache(maxsize=8192)
+def _sort_key(name: str, language: str) -> tuple[tuple[int, str], ...]:
+    letters = _OWN_LETTERS.get(language)
     spelled = unicodedata.normalize("NFC", name).casefold().translate(letters) if letters else name
     parts = re.findall(r"\d+|\D+", " ".join(_plain(spelled).split()))
     return tuple((int(part), "") if part.isdecimal() and len(part) < 10 else (-1, part) for part in parts)

@@ -10,6 +10,7 @@ from typing import Any
 import tablib
 from django.utils.translation import gettext
 
+from tournaments.core.text.folding import sort_key
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.imports.plan import Kind, PlannedLine
 from tournaments.people.services import Person
@@ -48,7 +49,7 @@ def brought_in(people: PeopleList) -> list[PlannedLine]:
             before = last.get(row.id)
             done.append(PlannedLine(0, person, _kind(person, before), row.id, before))
         last[row.id] = person
-    return sorted(done, key=lambda line: line.person.name)
+    return sorted(done, key=lambda line: sort_key(line.person.name))
 
 
 def _kind(person: Person, before: Person | None) -> Kind:

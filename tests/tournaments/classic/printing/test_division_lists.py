@@ -32,6 +32,15 @@ def test_overtime_handicaps_and_the_points_that_came_off(five, director):
     assert rows[0] == [2, 1, 3, "Cleo", "−1:05", 2, 20, "", None, "", 0]
 
 
+def test_accents_make_no_difference_by_name(director):
+    division = empty_division()
+    entrants = enter(division, ["Florian", "Élise", "Ömer"])
+    make_round(division, 1, [entrants[:2], entrants[2:]], director)
+    in_order = ["Élise", "Florian", "Ömer"]
+    assert [row[1] for row in table_of(division, "players", order="name")[1]] == in_order
+    assert [row[0] for row in table_of(division, "pairings-by-name")[1]] == in_order
+
+
 def test_overtime_that_nobody_has_settled_is_in_doubt(director):
     division = empty_division()
     division.event.posts.create(user=director, role="chief")

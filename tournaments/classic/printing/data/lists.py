@@ -18,6 +18,7 @@ from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.classic.templatetags.classic import signed
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
+from tournaments.core.text.folding import sort_key
 
 # Players at each edge of a page of the cross-table.
 BLOCK = 24
@@ -118,7 +119,7 @@ def players_shown(division: Division, order: str) -> PlayersShown:
     rows = division.entries.select_related("entry__player__club", "entry__partner", "entry__team")
     players = [_list_line(one) for one in rows.order_by("number")]
     if order == "name":
-        players.sort(key=lambda one: (one.name.casefold(), one.number))
+        players.sort(key=lambda one: (sort_key(one.name), one.number))
     return PlayersShown(about(division), tuple(players))
 
 

@@ -31,6 +31,7 @@ from tournaments.classic.rounds.values import contestants_of, matches_of_divisio
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import Row, Standings, cell_of_line, standings_of_division, state_of
 from tournaments.core.name_visibility import are_hidden
+from tournaments.core.text.folding import sort_key
 from tournaments.printing.registry import EMPTY
 
 SLIPS_A_PAGE = 4
@@ -140,7 +141,7 @@ def sort_rows(rows: Iterable[Row], order: str) -> list[Row]:
     if order == "number":
         return sorted(rows, key=lambda row: row.line.contestant.number)
     if order == "name":
-        return sorted(rows, key=lambda row: (row.line.contestant.name.casefold(), row.line.contestant.number))
+        return sorted(rows, key=lambda row: (sort_key(row.line.contestant.name), row.line.contestant.number))
     return list(rows)
 
 
@@ -155,7 +156,7 @@ def _chart_line(row: Row, shown: Standings, running: ByRound) -> ChartLine:
 def player_keys(division: Division, order: str = "number") -> list[int]:
     if order == "name":
         rows = division.entries.select_related("entry__player", "entry__partner")
-        return [one.pk for one in sorted(rows, key=lambda one: (one.entry.name.casefold(), one.number))]
+        return [one.pk for one in sorted(rows, key=lambda one: (sort_key(one.entry.name), one.number))]
     return list(division.entries.order_by("number").values_list("pk", flat=True))
 
 
