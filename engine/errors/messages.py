@@ -88,6 +88,8 @@ MESSAGES: dict[str, str] = {
     "lexicon_nonsense": "Lexicon “{name}” cannot be used: its word graph makes no sense.",
     "lexicon_empty": "The word list has no word.",
     "lexicon_too_big": "These are {count} words; a lexicon has {most} at most.",
+    "hunspell_damaged": "This is no pair of files of a hunspell dictionary: {problem}.",
+    "hunspell_too_big": "This hunspell dictionary has more than {most} forms, too many for a lexicon.",
     "kwg_length": "This KWG file cannot be used: its length is not that of a KWG file.",
     "kwg_start": "This KWG file cannot be used: it does not begin as a KWG file does.",
     "kwg_cut_off": "This KWG file cannot be used: it is cut off, or an entry of it leads out of the file.",

@@ -7,7 +7,7 @@
 | `files` | the file of a lexicon |
 | `library` | lexicons by name, and the built-in ones |
 | `lookup`, `patterns` | hooks, extensions, anagrams; words with signs in them |
-| `word_list`, `kwg` | files of words: text, and the KWG of other programs |
+| `word_list`, `kwg`, `hunspell` | files of words: text, the KWG of other programs, dictionaries for spelling |
 """
 
 from engine.lexicon.building import build_lexicon

@@ -101,6 +101,8 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "lexicon_nonsense": _("Lexicon “{name}” cannot be used: its word graph makes no sense."),
     "lexicon_empty": _("The word list has no word."),
     "lexicon_too_big": _("These are {count} words; a lexicon has {most} at most."),
+    "hunspell_damaged": _("This is no pair of files of a hunspell dictionary: {problem}."),
+    "hunspell_too_big": _("This hunspell dictionary has more than {most} forms, too many for a lexicon."),
     "kwg_length": _("This KWG file cannot be used: its length is not that of a KWG file."),
     "kwg_start": _("This KWG file cannot be used: it does not begin as a KWG file does."),
     "kwg_cut_off": _("This KWG file cannot be used: it is cut off, or an entry of it leads out of the file."),

@@ -27,24 +27,44 @@ ENCODING_NAMES = {
 }
 
 
-class WordListForm(PlainForm):
-    """A file with words."""
+class FilesInput(forms.FileInput):
+    """A field of the browser in which several files can be chosen."""
 
-    file = forms.FileField(
+    allow_multiple_selected = True
+
+
+class FilesField(forms.FileField):
+    """One or several files."""
+
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
+        return [super(FilesField, self).clean(file, initial) for file in data or [None]]
+
+
+class WordListForm(PlainForm):
+    """A file with words, or the two files of a hunspell dictionary: then `affixes` is the second one."""
+
+    file = FilesField(
         label=_("File"),
-        widget=forms.FileInput(attrs={"accept": f".txt,.csv,.dic,.lst,.xlsx,{SUFFIX},text/plain"}),
+        widget=FilesInput(attrs={"accept": f".txt,.csv,.dic,.aff,.lst,.xlsx,{SUFFIX},text/plain"}),
         help_text=_(
-            "Text with a word a line, an Excel file, or a KWG file. You see what comes of it before anything is loaded."
+            "Text with a word a line, an Excel file, a KWG file, or both files of a hunspell dictionary (.dic and "
+            ".aff). You see what comes of it before anything is loaded."
         ),
     )
 
     def clean_file(self) -> Any:
-        file = self.cleaned_data["file"]
-        if file.size > MOST_BYTES:
+        files = sorted(self.cleaned_data["file"], key=lambda file: file.name.lower().endswith(".aff"))
+        if sum(file.size for file in files) > MOST_BYTES:
             raise ValidationError(
                 _("The file is too big: at most %(most)s MB."), params={"most": MOST_BYTES >> 20}
             )
-        return file
+        endings = [PurePath(file.name).suffix.lower() for file in files]
+        if len(files) > 1 and endings != [".dic", ".aff"]:
+            raise ValidationError(
+                _("Choose one file, or the two files of a hunspell dictionary, .dic and .aff.")
+            )
+        self.cleaned_data["affixes"] = files[1] if len(files) > 1 else None
+        return files[0]
 
 
 class ReadingForm(PlainForm):

@@ -71,10 +71,11 @@ def new_file(request: HttpRequest) -> HttpResponse:
     posted = request.method == "POST"
     form = WordListForm(request.POST if posted else None, request.FILES if posted else None)
     if form.is_bound and form.is_valid():
-        file = form.cleaned_data["file"]
+        file, affixes = form.cleaned_data["file"], form.cleaned_data["affixes"]
         with refusals_in(form, "file"):
             kept = services.keep_file(
                 data=file.read(),
+                affixes=affixes.read() if affixes else None,
                 file_name=file.name,
                 language=get_language() or "en",
                 by=arbitrator(request),

@@ -11,7 +11,7 @@ uv alone: `uv run --script engine/data/lexicons/make_lexicons.py FOLDER [NAME â€
 packages. English has a script of its own, make_english.py.
 
 - French, Spanish, Dutch, Italian and Romanian are the words of hunspell dictionaries with all their inflected
-  forms, see hunspell_forms.py. An entry with a capital, an apostrophe, a hyphen or a digit gives no word:
+  forms, see engine/lexicon/hunspell.py. An entry with a capital, an apostrophe, a hyphen or a digit gives no word:
   capitals are proper nouns, symbols and Roman numerals in these languages.
 - German is the list of Markus Enzenberger, made for word games, as Debian packages it with Tanglet. German
   nouns have capitals, and the hunspell dictionary does not tell them from names. Words with two capitals are
@@ -43,9 +43,9 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 from spylls.hunspell.data.aff import Affix
 from spylls.hunspell.data.dic import Word
 
-from engine.data.lexicons.hunspell_forms import HunspellForms
 from engine.errors import TileError
 from engine.lexicon import build_lexicon, save
+from engine.lexicon.hunspell import HunspellForms
 from engine.tiles import TileSet, load_tile_set
 
 HERE = Path(__file__).parent
@@ -98,7 +98,8 @@ class Source:
         def is_word(word: Word) -> bool:
             return bool(word.stem.isalpha() and word.stem.islower() and not self.symbols & word.flags)
 
-        forms = HunspellForms(folder / self.package / "index", self.is_left_out).forms(is_word)
+        dic, aff = (folder / self.package / f"index.{ending}" for ending in ("dic", "aff"))
+        forms = HunspellForms(dic.read_bytes(), aff.read_bytes(), self.is_left_out).forms(is_word)
         for form in forms:
             before_hyphen = form.endswith(self.before_hyphen) and form[:-1] in forms
             if form.isalpha() and form.islower() and not before_hyphen:

@@ -11,6 +11,7 @@ from tests.browser.test_pages import fits_sideways
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 WORDS = ["avec", "vous", "nous", "toujours", "plus", "leur", "chez", "été", "être", "œuf", "garçon", "maïs"]
+AFFIXES = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n"
 BAD = ["Paris", "aujourd'hui", "abat-jour", "R2D2", "abasourdissaient", "à"]
 
 
@@ -44,3 +45,24 @@ def test_a_list_is_reviewed_and_loaded(hall, size, scheme):
     fits_sideways(person)
     page.goto("/lexicons/")
     expect(page.get_by_role("row", name=f"mots-du-club-{scheme}")).to_contain_text("13")
+
+
+def test_a_hunspell_dictionary_is_two_files(hall):
+    person = hall.open(Desk, DESK_SIZE, storage_state=hall.arbitrator, locale="fr-FR")
+    page = person.page
+    page.goto("/lexicons/")
+    page.get_by_role("link", name="Charger votre propre liste de mots").click()
+    parts = {"fr.aff": AFFIXES, "fr.dic": "\n".join([str(len(WORDS)), *(f"{word}/S" for word in WORDS)])}
+    files = [
+        {"name": name, "mimeType": "application/octet-stream", "buffer": part.encode()}
+        for name, part in parts.items()
+    ]
+    person.watch.provoke("422")
+    page.get_by_label("Fichier").set_input_files(files[1])
+    page.get_by_role("button", name="Examiner").click()
+    expect(page.get_by_text("ses deux fichiers")).to_be_visible()
+    page.get_by_label("Fichier").set_input_files(files)
+    page.get_by_role("button", name="Examiner").click()
+    expect(page.get_by_label("Nom", exact=True)).to_have_value("fr")
+    page.get_by_role("button", name="Charger").click()
+    expect(page.get_by_text("24 mots de")).to_be_visible()

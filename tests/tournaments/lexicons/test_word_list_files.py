@@ -19,6 +19,8 @@ from tournaments.models import Lexicon, WordListFile
 pytestmark = pytest.mark.django_db
 
 FRENCH = ["avec", "vous", "nous", "toujours", "plus", "leur", "chez", "été", "être", "œuf", "garçon", "maïs"]
+AFF = b"SET UTF-8\nSFX S Y 1\nSFX S 0 s .\nSFX a Y 1\nSFX a r ra r\n"
+DIC = "4\nabaisser/a\nchat/S\nêtre\nParis\n".encode()
 BAD = ["Paris", "aujourd'hui", "abat-jour", "R2D2", "abasourdissaient"]
 
 
@@ -89,8 +91,8 @@ def test_the_review_of_a_file(arbitrator, file_name, data, told):
     [
         ("picture.png", b"\x89PNG\r\n\0\0\0\r", "not_words"),
         ("broken.xlsx", b"PK\3\4nothing", "bad_excel"),
-        ("fr.aff", b"SET UTF-8\nSFX S. Y 1\n", "hunspell"),
-        ("fr.dic", b"2\nabaisser/a0\nchat/S.\n", "hunspell"),
+        ("fr.aff", AFF, "hunspell"),
+        ("fr.dic", DIC, "hunspell"),
     ],
 )
 def test_files_without_words_are_refused_with_the_reason(arbitrator, file_name, data, code):
@@ -240,10 +242,44 @@ def test_another_column_of_a_table(operator):
     assert kept.column == 1
 
 
+def named(data, file_name):
+    file = io.BytesIO(data)
+    file.name = file_name
+    return file
+
+
 def test_a_refused_file_is_told_in_the_form(operator):
-    answer = upload(operator, b"2\nabaisser/a0\nchat/S.\n", "fr.dic")
+    answer = upload(operator, DIC, "fr.dic")
     assert answer.status_code == 422
-    assert "hunspell" in answer.content.decode()
+    assert "both of its files" in answer.content.decode()
+
+
+def test_the_two_files_of_a_hunspell_dictionary(operator):
+    files = [named(AFF, "fr.aff"), named(DIC, "fr.dic")]
+    answer = operator.post(reverse("new-word-list"), {"file": files})
+    kept = WordListFile.objects.get()
+    assert answer.url == reverse("word-list", args=[kept.pk])
+    assert (kept.file_name, kept.tile_set, kept.review["words"]) == ("fr.dic", "french", 5)
+    assert {one["kind"]: one["count"] for one in kept.review["left_out"]} == {"capital": 1}
+    load(kept)
+    words = {load_tile_set("french").decode(word) for word in lexicon.load_lexicon("club").words()}
+    assert words == {"CHAT", "CHATS", "ETRE", "ABAISSER", "ABAISSERA"}
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ([("fr.dic", DIC), ("words.txt", b"QI")], "two files of a hunspell dictionary"),
+        ([("a.txt", b"QI"), ("b.txt", b"ZA"), ("fr.aff", AFF)], "two files of a hunspell dictionary"),
+        ([("fr.dic", DIC), ("fr.aff", b"SET zlib_codec")], "no pair of files"),
+        ([], "required"),
+    ],
+)
+def test_files_that_do_not_belong_together(operator, files, told):
+    answer = operator.post(reverse("new-word-list"), {"file": [named(data, name) for name, data in files]})
+    assert answer.status_code == 422
+    assert told in answer.content.decode()
+    assert not WordListFile.objects.exists()
 
 
 def test_arbitrators_see_the_lexicons_and_load_none(client, arbitrator):
@@ -268,6 +304,15 @@ def test_the_command_without_the_bad_lines(tmp_path, capsys):
     assert "abat-jour" in told
     loaded = Lexicon.objects.get()
     assert (loaded.word_count, loaded.tile_set) == (12, "french")
+
+
+def test_the_command_takes_the_affixes_beside_a_dictionary(tmp_path):
+    (tmp_path / "fr.dic").write_bytes(DIC)
+    with pytest.raises(CommandError):
+        call_command("load_lexicon", "club", str(tmp_path / "fr.dic"), "--skip-bad")
+    (tmp_path / "fr.aff").write_bytes(AFF)
+    call_command("load_lexicon", "club", str(tmp_path / "fr.dic"), "--skip-bad")
+    assert Lexicon.objects.get().word_count == 5
 
 
 def test_the_command_reads_a_column_of_excel(tmp_path):

@@ -46,18 +46,20 @@ REFUSED: Final = (RuleViolation, EngineError)
 Progress = Literal["read", "running", "interrupted", "done"]
 
 
-def keep_file(*, data: bytes, file_name: str, language: str, by: User) -> WordListFile:
-    """Store a file for review, in place of those that this user did not load.
+def keep_file(
+    *, data: bytes, file_name: str, language: str, by: User, affixes: bytes | None = None
+) -> WordListFile:
+    """Store a file for review, in place of those that this user did not load; `affixes` as in `open_source`.
 
     Raises:
         RuleViolation: it is too large, or has no words.
-        EngineError: a KWG file that is damaged.
+        EngineError: a KWG file or a hunspell dictionary that is damaged or too large.
     """
-    if len(data) > MOST_BYTES:
+    if len(data) + len(affixes or b"") > MOST_BYTES:
         raise RuleViolation(
             "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES >> 20
         )
-    source = open_source(data, file_name)
+    source = open_source(data, file_name, affixes)
     reading = guess_reading(source, language)
     kept = WordListFile(
         file_name=file_name[-100:],

@@ -53,12 +53,15 @@ class Reading:
     without_capitals: bool = False
 
 
-def open_source(data: bytes, file_name: str) -> Source:
-    """Return the content of a file.
+def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> Source:
+    """Return the content of a file; with `affixes`, the .aff file of a hunspell dictionary, the forms of its words.
 
     Raises:
         RuleViolation: it is nothing that has words.
+        EngineError: a pair of files that is no hunspell dictionary, or has too many forms.
     """
+    if affixes is not None:
+        return Source(Kind.TEXT, _list_forms(data, affixes))
     name = file_name.lower()
     if name.endswith(kwg.SUFFIX):
         return Source(Kind.KWG, data)
@@ -207,14 +210,18 @@ def _cell(row: Sequence[str], column: int) -> str:
     return row[column] if column < len(row) else ""
 
 
+def _list_forms(dic: bytes, affixes: bytes) -> bytes:
+    """Return the forms of a hunspell dictionary, one a line."""
+    from engine.lexicon.hunspell import HunspellForms  # noqa: PLC0415 - slow to load, rarely used
+
+    return "\n".join(sorted(HunspellForms(dic, affixes).forms())).encode(errors="replace")
+
+
 def _refuse_hunspell(data: bytes, name: str) -> None:
     head = data[:4000].decode("latin-1").split("\n", 1)
     is_dic = name.endswith(".dic") and head[0].strip("\r\ufeff ï»¿").isdecimal()
     if name.endswith(".aff") or (is_dic and _HUNSPELL_ENTRY.search(head[-1])):
         raise RuleViolation(
             "hunspell",
-            _(
-                "This is a part of a hunspell dictionary, which has stems and rules, not words. "
-                "Load a list that has each form of a word on a line of its own."
-            ),
+            _("This is half of a hunspell dictionary: choose both of its files together, .dic and .aff."),
         )

@@ -34,8 +34,9 @@ EXAMPLES = 4
 
 class Command(BaseCommand):
     help = (
-        "Load a word list (text with a word a line, or .xlsx) or a KWG file as a lexicon that games can be "
-        "played with. Its encoding and its tiles are guessed if they are not named."
+        "Load a word list (text with a word a line, or .xlsx), a KWG file, or a hunspell dictionary (.dic, with "
+        ".aff beside it) as a lexicon that games can be played with. Its encoding and its tiles are guessed if "
+        "they are not named."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -62,7 +63,7 @@ class Command(BaseCommand):
         if organiser and owner is None:
             raise CommandError(f"There is no organiser “{organiser}”.")
         try:
-            source = open_source(file.read_bytes(), file.name)
+            source = open_source(file.read_bytes(), file.name, _affixes_beside(file))
             reading = _reading(source, options)
             if skip_bad:
                 lexicon = self._load_good_lines(source, reading, name, owner)
@@ -116,6 +117,12 @@ class Command(BaseCommand):
         for one in review.left_out:
             examples = ", ".join(f"{text} ({line})" for line, text in one.examples[:EXAMPLES])
             self.stdout.write(f"Left out, {one.kind}: {one.count}, such as {examples}")
+
+
+def _affixes_beside(file: Path) -> bytes | None:
+    """Return the affix file of a hunspell dictionary, which lies beside its list under the same name."""
+    beside = file.with_suffix(".aff")
+    return beside.read_bytes() if file.suffix.lower() == ".dic" and beside.exists() else None
 
 
 def _reading(source: Source, options: dict[str, Any]) -> Reading:

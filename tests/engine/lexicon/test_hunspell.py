@@ -1,0 +1,109 @@
+"""The forms of a hunspell dictionary."""
+
+from time import monotonic
+
+import pytest
+
+from engine.errors import LexiconError
+from engine.lexicon import hunspell
+from engine.lexicon.hunspell import HunspellForms
+
+AFF = """SET UTF-8
+FLAG num
+NEEDAFFIX 90
+ONLYINCOMPOUND 91
+FORBIDDENWORD 92
+CIRCUMFIX 93
+
+SFX 1 Y 2
+SFX 1 0 s [^sx]
+SFX 1 al aux al
+
+SFX 2 Y 1
+SFX 2 er able/1 er
+
+SFX 3 N 1
+SFX 3 0 ment .
+
+SFX 4 Y 1
+SFX 4 0 t/93 .
+
+PFX 5 Y 1
+PFX 5 0 re [^é]
+
+PFX 6 Y 1
+PFX 6 0 ge/93 .
+"""
+# One case for each rule: the entry, its forms.
+CASES = {
+    "stem": ("thé", "thé"),
+    "suffix whose condition fits": ("chat/1", "chat chats"),
+    "suffix whose condition does not fit": ("prix/1", "prix"),
+    "suffix that strips": ("cheval/1", "cheval chevaux chevals"),
+    "suffix behind a suffix": ("porter/2", "porter portable portables"),
+    "prefix": ("porter/5", "porter reporter"),
+    "prefix whose condition does not fit": ("écrire/5", "écrire"),
+    "prefix with a suffix": ("porter/2,5", "porter portable portables reporter reportable reportables"),
+    "prefix without the suffix that stands alone": ("bon/3,5", "bon bonment rebon"),
+    "hidden stem": ("march/90,1", "marchs"),
+    "part of compounds": ("ferro/91,1", ""),
+    "forbidden form": ("chats/92\nchat/1", "chat"),
+    "affixes in pairs": ("sag/4,6", "sag"),
+    "data of the entry": ("chat/1 po:nom st:chat\nthé\tpo:nom", "chat chats thé"),
+}
+
+
+def forms(entries, aff=AFF, encoding="utf-8"):
+    return HunspellForms(f"9\n{entries}\n".encode(encoding), aff.encode(encoding)).forms()
+
+
+@pytest.mark.parametrize(("entries", "expected"), CASES.values(), ids=CASES)
+def test_forms(entries, expected):
+    assert forms(entries) == set(expected.split())
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"], ids=["plain", "byte order mark"])
+def test_encodings(mark):
+    latin = "SET ISO8859-15\nSFX A Y 1\nSFX A 0 s ."
+    assert forms("cœur/A", latin, "iso-8859-15") == {"cœur", "cœurs"}
+    assert HunspellForms(mark + "1\nthé/1".encode(), mark + AFF.encode()).forms() == {"thé", "thés"}
+
+
+def test_flags_with_aliases():
+    aff = "SET UTF-8\nAF 2\nAF A\nAF AB\nSFX A Y 1\nSFX A 0 s .\nSFX B Y 1\nSFX B 0 e ."
+    assert forms("grand/2\nchat/1", aff) == {"grand", "grands", "grande", "chat", "chats"}
+
+
+@pytest.mark.parametrize(
+    ("aff", "dic"),
+    [
+        ("SET zlib_codec", "a"),
+        ("SET idna", "a"),
+        ("FLAG other", "a/1"),
+        ("SFX A Y 1\nSFX A 0 s (a+)+b", "a/A"),
+        ("SFX A Y 1\nSFX A 0 s [a", "a/A"),
+        ("AF 1\nAF A", "a/7"),
+    ],
+)
+def test_damaged_files_are_refused(aff, dic):
+    with pytest.raises(LexiconError) as error:
+        forms(dic, aff)
+    assert error.value.code == "hunspell_damaged"
+
+
+def test_directives_about_spelling_alone_are_not_read():
+    aff = AFF + "AM 1\nAM 1\nREP 1\nREP ((((a+)+)+)+)$ b\nBREAK 1\nBREAK ((a\n"
+    assert forms("chat/1 1 po:nom", aff) == {"chat", "chats"}
+
+
+def test_a_dictionary_with_too_many_forms_is_refused_early(monkeypatch):
+    monkeypatch.setattr(hunspell, "MOST_FORMS", 1000)
+    monkeypatch.setattr(hunspell, "MOST_TRIES", 10_000)
+    many = "".join(f"SFX A 0 {number} .\n" for number in range(1, 2000))
+    same = "".join("SFX A 0 s/A .\n" for _ in range(1999))
+    began = monotonic()
+    for rules in (many, same):
+        with pytest.raises(LexiconError) as error:
+            forms("\n".join(f"mot{number}/A" for number in range(2000)), f"SFX A Y 1999\n{rules}")
+        assert error.value.code == "hunspell_too_big"
+    assert monotonic() - began < 30
