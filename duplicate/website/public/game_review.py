@@ -22,12 +22,12 @@ from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.selectors import RuledSlip, slips_by_entry
 from duplicate.standings.ranking import Solo, rank_players
 from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
+from duplicate.values.boards import Square, make_square
 from duplicate.website.public.visibility import people_version
 from engine.board import Board
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, place
 from engine.scoring import score_move
-from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
 from tournaments.core import name_visibility
 
 GAMES_KEPT, ROUNDS_KEPT = 50, 200
@@ -90,17 +90,6 @@ class GameReview:
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
-    """One square of the shown board: its tile, if any, and the round in which that was laid."""
-
-    token: str
-    premium: str
-    value: int | None
-    round: int | None
-    is_blank: bool
-
-
-@dataclass(frozen=True, slots=True)
 class PlayedMove:
     """A move that some players wrote in a round.
 
@@ -130,10 +119,19 @@ def review_of(game: Game) -> GameReview:
 
 
 def board_after(review: GameReview, number: int) -> list[list[Square]]:
-    """Return the squares of the board after a round, row by row."""
-    cells = review.cells[number]
+    """Return the squares of the board after a round, row by row; the tiles of its move are fresh."""
     return [
-        [_square(review, row, column, cells[row][column]) for column in range(SIZE)] for row in range(SIZE)
+        [
+            make_square(
+                row,
+                column,
+                token,
+                review.values,
+                is_fresh=bool(token) and review.laid.get((row, column)) == number,
+            )
+            for column, token in enumerate(tokens)
+        ]
+        for row, tokens in enumerate(review.cells[number])
     ]
 
 
@@ -141,25 +139,6 @@ def find_played_moves(round_: Round, version: int) -> tuple[Sequence[PlayedMove]
     """Return the moves written in a round, the best first, and how many more different ones there are."""
     played = _count_played_moves(round_.pk, version, people_version(), get_language() or "")
     return played[:MOST_PLAYED], max(0, len(played) - MOST_PLAYED)
-
-
-def premium_of(row: int, column: int) -> str:
-    """Return the premium of a square as style sheets and translations know it."""
-    if (row, column) == (SIZE // 2, SIZE // 2):
-        return "start"
-    word, letter = WORD_PREMIUMS[row][column], LETTER_PREMIUMS[row][column]
-    return f"W{word}" if word > 1 else f"L{letter}" if letter > 1 else ""
-
-
-def _square(review: GameReview, row: int, column: int, token: str) -> Square:
-    is_blank = bool(token) and token != token.upper()
-    return Square(
-        token=token.upper(),
-        premium=premium_of(row, column),
-        value=None if is_blank else review.values.get(token),
-        round=review.laid.get((row, column)) if token else None,
-        is_blank=is_blank,
-    )
 
 
 # The seed is in the cache key as a restored database may give a key to another game.

@@ -32,7 +32,7 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True, slots=True)
 class PictureTile:
-    """A square of the board: its tile, if any, and its premium (`game_review.premium_of`)."""
+    """A square of the board: its tile, if any, and its premium (`duplicate.values.boards.premium_of`)."""
 
     token: str
     is_blank: bool
