@@ -3,7 +3,7 @@
 from django.urls import path
 
 import duplicate.core.codes  # noqa: F401 - what a <code:…> is
-from duplicate.views import phone, screens, training
+from duplicate.views import cases, phone, screens, training
 from duplicate.views.desk import charts, command_line, log, moves, printing, rounds, words
 from duplicate.views.desk import dashboard as desk
 from duplicate.views.prepared import envelopes, results, searches, simultaneous
@@ -27,6 +27,9 @@ urlpatterns = [
     path("training/<int:training_id>/go-on/", training.go_on, name="go-on-training"),
     path("training/<int:training_id>/<int:number>/hint/", training.hint, name="training-hint"),
     path("training/<int:training_id>/<int:number>/answer/", training.answer, name="training-answer"),
+    path("cases/", cases.cases_of_language, name="cases"),
+    path("cases/what-if/", cases.what_if, name="what-if"),
+    path("cases/<slug:rule_set>/", cases.worked_cases, name="worked-cases"),
     path("desk/new/", desk.new_game, name="new-game"),
     path("desk/prepared/", prepared.prepared_list, name="prepared"),
     path("desk/prepared/new/", prepared.type_game, name="type-game"),

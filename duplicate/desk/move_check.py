@@ -110,6 +110,7 @@ class SlipVerdict:
     score: int
     sanction: str
     sanction_text: str
+    code: str
     text: str
     rule: str
     meant: tuple[Place, ...]
@@ -292,6 +293,7 @@ def _slip_verdict(verdict: Verdict, position: Position) -> SlipVerdict:
         score=verdict.score,
         sanction=verdict.sanction,
         sanction_text=sanction_text(verdict.sanction),
+        code=verdict.code,
         text=text,
         rule=rule_text(verdict.code) if text else "",
         meant=tuple(_place(scored, position) for scored in verdict.also),

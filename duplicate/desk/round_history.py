@@ -25,6 +25,7 @@ class RulingLine:
 
     score: int
     sanction: str
+    code: str
     verdict: str
     rule: str
     by: str
@@ -123,6 +124,7 @@ def _ruling_lines(rulings: Iterable[Ruling]) -> Iterable[RulingLine]:
         yield RulingLine(
             score=ruling.score,
             sanction=sanction_text(ruling.sanction),
+            code=ruling.code,
             verdict=verdict,
             rule=rule_text(ruling.code) if verdict else "",
             by=ruling.by.get_username() if ruling.by else "",

@@ -3,7 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.notation import Convention
 from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
+
+LETTERS = [chr(ord("A") + line) for line in range(SIZE)]
+NUMBERS = [str(line) for line in range(1, SIZE + 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,3 +41,8 @@ def premium_of(row: int, column: int) -> str:
         return "start"
     word, letter = WORD_PREMIUMS[row][column], LETTER_PREMIUMS[row][column]
     return f"W{word}" if word > 1 else f"L{letter}" if letter > 1 else ""
+
+
+def board_labels(convention: Convention) -> tuple[list[str], list[str]]:
+    """Return the labels of rows and columns."""
+    return (LETTERS, NUMBERS) if convention == "duplicate" else (NUMBERS, LETTERS)

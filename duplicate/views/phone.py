@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from duplicate.cases.addresses import cases_address
 from duplicate.live import subscriptions
 from duplicate.models import Game
 from duplicate.standings.game_table import ON_SCREENS
@@ -62,6 +63,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         "others": _others(game),
         "now": clock.milliseconds(clock.now()),
         "oneDevice": game.event.one_device,
+        "cases": cases_address(game.rule_set),
     }
     context = {
         "game": game,

@@ -49,7 +49,7 @@ PAGES_OF = {
         "game-rules",
     ),
     "round": ("dashboard",),
-    "moves": ("moves", "words"),
+    "moves": ("moves", "words", "worked-cases", "what-if"),
     "afterwards": ("round", "correct", "charts", "log"),
     "printing": ("print", "print-document", "print-job", "letterhead"),
     "data": ("import-event",),

@@ -251,7 +251,7 @@ def test_the_row_offers_each_reading_once_with_who_keyed_it(
         ("RETAIN", ("cy",)),
         ("TRAIN", ("ann", "ben")),
     ]
-    assert "hard to read" in rows_html([other])
+    assert "hard to read" in rows_html([other], round_.game)
 
 
 def test_rivals_that_say_the_same_are_not_in_conflict(

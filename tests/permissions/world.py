@@ -212,6 +212,7 @@ def make_world(game, players, chief):
             rules=load_rule_set("classic"), preset="classic", name="Ours", by=chief
         ).pk,
         "name": "classic",
+        "rule_set": "classic",
         "player_id": entry.player_id,
         "word_list_id": keep_file(data=b"QI\nZA", file_name="words.txt", language="en", by=chief).pk,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,

@@ -238,7 +238,7 @@ function takeMine(me) {
 }
 
 function showMine() {
-  if (results.mine && frame) showSheet({...results.mine, players: frame.players}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round));
+  if (results.mine && frame) showSheet({...results.mine, players: frame.players}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round), config.cases);
 }
 
 function showState() {

@@ -20,8 +20,9 @@ function moveCell(move, values, strings) {
  * @param {Record<string, any>} strings
  * @param {Record<string, import("../tournaments/js/text.js").NumberFormat>} formats
  * @param {(round: any) => HTMLElement[]} partsFor further parts below a round
+ * @param {string} cases the address of the worked cases
  */
-export function showSheet(me, values, strings, formats, partsFor) {
+export function showSheet(me, values, strings, formats, partsFor, cases) {
   find("#who").textContent = fill(strings.who, me);
   const total = find("#total");
   const figures = {...me, percent: written(me.percent, formats.percent), negative: written(me.negative, formats.negative)};
@@ -32,11 +33,11 @@ export function showSheet(me, values, strings, formats, partsFor) {
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;
   find("#sheet").hidden = me.rounds.length === 0;
-  find("#sheet tbody").replaceChildren(...me.rounds.flatMap((/** @type {any} */ round) => roundRows(round, values, strings, partsFor(round))));
+  find("#sheet tbody").replaceChildren(...me.rounds.flatMap((/** @type {any} */ round) => roundRows(round, values, strings, partsFor(round), cases)));
 }
 
-/** @param {any} round @param {Record<string, number>} values @param {Record<string, any>} strings @param {HTMLElement[]} parts */
-function roundRows(round, values, strings, parts) {
+/** @param {any} round @param {Record<string, number>} values @param {Record<string, any>} strings @param {HTMLElement[]} parts @param {string} cases */
+function roundRows(round, values, strings, parts, cases) {
   const row = make("tr");
   const number = make("th", "number", String(round.number));
   number.setAttribute("scope", "row");
@@ -49,11 +50,23 @@ function roundRows(round, values, strings, parts) {
   if (round.solo !== null) cell.append(make("span", "chip good", soloWords(round, strings)), " ");
   if (round.sanction_text) cell.append(make("span", `chip ${round.sanction === "zero" ? "bad" : "warn"}`, sanctionWords(round, strings)), " ");
   if (round.verdict) cell.append(make("span", "warn", [round.verdict, round.late ? strings.wasLate : ""].filter(Boolean).join(" ")));
-  if (round.rule) cell.append(" ", make("span", "soft", fill(strings.rule, round)));
+  if (round.rule) cell.append(" ", ruleNote(round, strings, cases));
   if (round.reason) cell.append(" ", make("span", "warn", fill(strings.arbitrator, round)));
   cell.append(...parts);
   note.append(make("td"), cell);
   return [row, note];
+}
+
+/** The rule of a reason, as a link to its worked cases. @param {any} round @param {Record<string, any>} strings @param {string} cases */
+function ruleNote(round, strings, cases) {
+  const link = make("a", "", round.rule);
+  link.setAttribute("href", `${cases}#why-${round.code}`);
+  link.setAttribute("target", "_blank");
+  link.setAttribute("rel", "noopener");
+  const note = make("span", "soft");
+  const [before, after] = strings.rule.split("{rule}");
+  note.append(before, link, after);
+  return note;
 }
 
 /** Write the points of a solo. @param {any} round @param {Record<string, any>} strings */

@@ -210,7 +210,7 @@ def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None 
             "asks": again and _question(rows[0], again),
             "problem": done.problem,
             "round": round_ and round_.pk,
-            "html": rows_html(rows),
+            "html": rows_html(rows, game),
             "many": done.tables is None,
             "counts": asdict(counts_for_round(round_)) if round_ else None,
             **steps_for(game, by),

@@ -15,9 +15,9 @@ from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
 from duplicate.rounds.analysis import Analysis, read_best_moves, want_analysis
 from duplicate.standings.game_table import PUBLIC, game_table
+from duplicate.values.boards import board_labels
 from duplicate.website.public.game_review import GameReview, board_after, find_played_moves, review_of
 from duplicate.website.public.visibility import freshness_of_game
-from engine.squares import SIZE
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
@@ -29,7 +29,6 @@ from tournaments.views.pagination import take_part
 PLAYERS, MOVES = 100, 50
 # How long a page may be cached while its moves are being searched for.
 SEARCHING_SECONDS = 2
-LETTERS, NUMBERS = "ABCDEFGHIJKLMNO", [str(line) for line in range(1, SIZE + 1)]
 
 
 @for_everybody
@@ -127,14 +126,14 @@ def _context(
 ) -> dict[str, Any]:
     """Return the context of all pages of a game: the board, and the description of a link to it."""
     last = len(review.rounds) if round_number is None else round_number
-    labels = (LETTERS, NUMBERS) if review.convention == "duplicate" else (NUMBERS, LETTERS)
+    rows, columns = board_labels(review.convention)
     picture = reverse("public-game-picture", args=[game.event_id, game.number])
     return {
         "event": game.event,
         "game": game,
         "review": review,
-        "board": list(zip(labels[0], board_after(review, last), strict=True)),
-        "columns": labels[1],
+        "board": list(zip(rows, board_after(review, last), strict=True)),
+        "columns": columns,
         "board_strings": board_strings(),
         "after": last,
         "address": address_for_phones(request, request.path),

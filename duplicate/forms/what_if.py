@@ -1,0 +1,141 @@
+"""The form of a typed case: everything that the judge needs to know, without a game."""
+
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.cases.what_if import WhatIf, read_case_board, read_case_rack, shorten_board
+from duplicate.forms.prepared import MOST_TEXT, PreparedRulesForm
+from duplicate.forms.training import MOST_REFERENCE, MOST_SCORE, MOST_WORD
+from duplicate.judging import Position, WrittenSlip
+from duplicate.models import Game
+from engine.errors import EngineError
+from engine.lexicon import load_lexicon
+from engine.notation import Convention
+from engine.tiles import load_tile_set
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+
+MOST_RACK = 60
+MARKS = ("no_slip", "late", "illegible", "several")
+
+
+class WhatIfForm(PreparedRulesForm):
+    """A case: rules, position, slip, and what came before it. Valid data have the case as `case`."""
+
+    notation = forms.ChoiceField(
+        label=_("References"), choices=Game.Notation.choices, initial=Game.Notation.DUPLICATE
+    )
+    board = forms.CharField(
+        label=_("Board"),
+        max_length=MOST_TEXT,
+        required=False,
+        widget=forms.Textarea(
+            attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off", "class": "typed-game"}
+        ),
+        help_text=_(
+            "Moves, one a line: “H4 TRAIN”. Or a position or game pasted as CGP, GCG or a record of Isotop. Empty "
+            "for the first move."
+        ),
+    )
+    rack = forms.CharField(
+        label=_("Rack"),
+        max_length=MOST_RACK,
+        widget=forms.TextInput(attrs={"autocapitalize": "characters"}),
+        help_text=_("A blank is ?."),
+    )
+    round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999, initial=1)
+    word = forms.CharField(
+        label=_("Word"),
+        max_length=MOST_WORD,
+        required=False,
+        widget=forms.TextInput(attrs={"autocapitalize": "none"}),
+        help_text=_(
+            "As the player wrote it; a letter marked as a blank is a small one. Empty for a blank slip."
+        ),
+    )
+    reference = forms.CharField(label=_("Reference"), max_length=MOST_REFERENCE, required=False)
+    score = forms.IntegerField(label=_("Stated score"), min_value=0, max_value=MOST_SCORE, required=False)
+    no_slip = forms.BooleanField(label=_("No slip handed in"), required=False)
+    late = forms.BooleanField(label=_("Written after time"), required=False)
+    illegible = forms.BooleanField(label=_("Hard to read, but made out"), required=False)
+    several = forms.BooleanField(label=_("One of several different slips"), required=False)
+    warnings = forms.IntegerField(
+        label=_("Warnings before"),
+        min_value=0,
+        max_value=99,
+        initial=0,
+        help_text=_("Of this player in this game."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field.widget, forms.TextInput):
+                field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
+            if isinstance(field, forms.IntegerField):
+                field.widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+    def groups(self) -> list[tuple[Promise, list[forms.BoundField]]]:
+        """Return the fields in groups, each with its title."""
+        return [
+            (_("Rules"), [self[name] for name in ("rule_set", "lexicon", "notation")]),
+            (_("Position"), [self[name] for name in ("board", "rack", "round_number")]),
+            (_("Slip"), [self[name] for name in ("word", "reference", "score", "warnings")]),
+        ]
+
+    def marks(self) -> list[forms.BoundField]:
+        return [self[name] for name in MARKS]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if {"rules", "lexicon", "notation", "board", "rack", "round_number", "warnings"} <= data.keys():
+            position = self._position(data)
+            if position is not None:
+                data["case"] = WhatIf(
+                    position, data["rules"], self._slip(data), data["round_number"], data["warnings"]
+                )
+        return data
+
+    def query(self) -> dict[str, object]:
+        """Return the case as the query of an address that shows it."""
+        data, position = self.cleaned_data, self.cleaned_data["case"].position
+        texts = {name: data[name] for name in ("rule_set", "notation", "rack", "word", "reference")}
+        numbers = {name: data[name] for name in ("round_number", "score", "warnings")}
+        marks = {name: "on" for name in MARKS if data[name]}
+        board = shorten_board(data["board"], position.board, position.tiles)
+        query = {"lexicon": data["lexicon"].name, "board": board} | texts | numbers | marks
+        return {name: value for name, value in query.items() if value not in {"", None}}
+
+    def _position(self, data: dict[str, Any]) -> Position | None:
+        """Return the position; None where the board or the rack is wrong, which its field then says."""
+        convention: Convention = data["notation"]
+        tiles, rules = load_tile_set(data["lexicon"].tile_set), data["rules"]
+        field = "board"
+        try:
+            board = read_case_board(data["board"], tiles, convention)
+            field = "rack"
+            rack = read_case_rack(data["rack"], board, tiles, rules)
+            field = "lexicon"
+            lexicon = load_lexicon(data["lexicon"].name)
+        except (EngineError, RuleViolation) as error:
+            self.add_error(field, message_for(error))
+            return None
+        if data["round_number"] == 1 and not board.is_empty:
+            self.add_error("round_number", _("There are tiles on the board: this is round 2 or a later one."))
+            return None
+        return Position(board, rack, tiles, lexicon, convention, rules.moves.bonuses, rules.moves.most_played)
+
+    def _slip(self, data: dict[str, Any]) -> WrittenSlip | None:
+        if data.get("no_slip"):
+            return None
+        return WrittenSlip(
+            data.get("word", ""),
+            data.get("reference", ""),
+            data.get("score"),
+            late=data["late"],
+            illegible=data["illegible"],
+            several=data["several"],
+        )
