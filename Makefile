@@ -7,7 +7,7 @@ UV_VERSION := 0.13.9
 BIN := .venv/bin
 DEMO := ISOTOP_DATA=var/demo
 
-.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure bench audit lexicons
+.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure-line measure bench audit lexicons
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -190,3 +190,7 @@ measure: develop setup
 # How smoothly the desk scrolls in a hall of 1,500: the times between frames, in a real Chromium.
 measure-desk: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.browser.measure_desk
+
+# How long the desk takes to answer a keyed line with 8, 100 and 1,500 tables: make measure-line OPTIONS="--tables 8"
+measure-line: develop setup
+	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.browser.measure_line $(OPTIONS)

@@ -34,8 +34,7 @@ def check_top(round_: Round) -> None:
     Raises:
         RuleViolation: no move is possible.
     """
-    top_search.find_top(round_.pk)
-    round_.refresh_from_db(fields=["tops", "top_score"])
+    top_search.read_top(round_)
     if not round_.tops:
         raise RuleViolation("no_top", _("No move is possible with this rack: nobody has the top."))
 

@@ -162,8 +162,8 @@ def overrule(
         raise RuleViolation("reason_missing", _("Say why the score is changed."))
     slip, last = _slip_with_ruling(held)
     worth = score if worth is None else worth
-    top_search.find_top(held.round.pk)
-    top = Round.objects.values_list("top_score", flat=True).get(pk=held.round.pk) or 0
+    top_search.read_top(held.round)
+    top = held.round.top_score or 0
     if not 0 <= score <= worth <= top:
         raise RuleViolation("above_top", _("The score is a number from 0 to {top}, the top."), top=top)
     if sanction == Sanction.ZERO and worth:

@@ -32,7 +32,8 @@ from tournaments.events.staff import check_may_judge
 from tournaments.locks import lock_entries
 from tournaments.models import Entry
 
-CHUNK = 50
+# Undo needs the newest act, which one row tells after each keyed line.
+FIRST_CHUNK, CHUNK = 3, 50
 
 # Restores the state before the log row (the `AuditLogEntry`), and writes the row of the undo.
 Inverse = Callable[[Game, AuditLogEntry, User], object]
@@ -125,10 +126,10 @@ def _own_acts(game: Game, by: User) -> Iterator[UndoStep]:
 
 def _read_in_chunks(rows: QuerySet[AuditLogEntry]) -> Iterator[AuditLogEntry]:
     """Yield rows in chunks: the first few of thousands are usually enough."""
-    start = 0
-    while chunk := list(rows[start : start + CHUNK]):
+    start, end = 0, FIRST_CHUNK
+    while chunk := list(rows[start:end]):
         yield from chunk
-        start += CHUNK
+        start, end = end, end + CHUNK
 
 
 def _check_not_cancelled_since(game: Game, act: AuditLogEntry) -> None:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
-from tournaments.events.game_seating import seat_in
+from tournaments.events.game_seating import entries_in
 from tournaments.locks import lock_events
 from tournaments.models import Entry, Event
 
@@ -100,13 +100,13 @@ def lock_entry(game: Game, entry: Entry) -> Entry:
     Raises:
         RuleViolation: it was taken out in the meantime.
     """
-    entries = Entry.objects.select_for_update(no_key=True, of=("self",)).select_related("player", "partner")
-    found = entries.filter(pk=entry.pk, event=game.event_id)
+    seated = entries_in(game.event, game.code).select_for_update(no_key=True, of=("self",))
+    found = seated.select_related("player", "partner").filter(pk=entry.pk)
     # A merge that was waited for gave the entry another player: the joined row is dropped, so look again.
-    held = found.first() or found.first()
+    held: Entry | None = found.first() or found.first()
     if held is None:
         raise entry_gone(entry)
-    return seat_in(game.code, held)
+    return held
 
 
 def entry_gone(entry: Entry) -> RuleViolation:

@@ -18,7 +18,8 @@ def entries_of(game: Game) -> QuerySet[Any]:
 
 
 def at_table(game: Game, table: int) -> Entry | None:
-    found: Entry | None = entries_of(game).select_related("player", "partner").filter(seat=table).first()
+    """Return the entry at a table of the game; its players are read when they are needed."""
+    found: Entry | None = entries_of(game).filter(seat=table).first()
     return found
 
 

@@ -21,6 +21,11 @@ def asking(may_be_told: Callable[[Any], bool]) -> Iterator[None]:
         _may_be_told.reset(before)
 
 
+def is_told(round_: Any, otherwise: Callable[[Any], bool]) -> bool:
+    """Ask the function that is in force about a round, or the other one if none is."""
+    return (_may_be_told.get() or otherwise)(round_)
+
+
 def hide_withheld(round_: Any) -> None:
     """Take the top from a round that has just been read, if it is withheld from the reader."""
     may_be_told, read = _may_be_told.get(), round_.__dict__

@@ -32,15 +32,22 @@ def top_first(act: Callable[P, R]) -> Callable[P, R]:
     def with_top(*args: P.args, **kwargs: P.kwargs) -> R:
         game, number = cast("Game", kwargs["game"]), cast("int | None", kwargs.get("number"))
         rounds = game.rounds.standing().exclude(state=Round.State.DRAWN)
-        asked_for = rounds.filter(number=number) if number else rounds
-        last = asked_for.values_list("pk", "tops").last()
+        last = (rounds.filter(number=number) if number else rounds).last()
         if last:
-            if last[1] is None:
-                find_top(last[0])
-            check_top_is_told(last[0], cast("User", kwargs["by"]))
+            last.game = game
+            if last.tops is None:
+                find_top(last.pk)
+            check_top_is_told(last, cast("User", kwargs["by"]))
         return act(*args, **kwargs)
 
     return with_top
+
+
+def read_top(round_: Round) -> None:
+    """Read the top of a round into the row, after a search if nobody has found it yet."""
+    if round_.tops is None:
+        find_top(round_.pk)
+        round_.refresh_from_db(fields=["tops", "top_score"])
 
 
 def find_top(round_id: int) -> None:

@@ -91,7 +91,7 @@ def _guard(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callabl
             scope_to_event(game.event),
             name_visibility.hidden(who.names_hidden),
             in_zone(game.event.zone),
-            telling_to(arbitrator(request)),
+            telling_to(arbitrator(request), game),
         ):
             return view(request, game, *args, **kwargs)
 

@@ -106,14 +106,13 @@ def check_may_search_round(round_: Round, by: User) -> None:
     check_may_be_told([asker.own.position], asker)
 
 
-def check_top_is_told(round_id: int, by: User) -> None:
+def check_top_is_told(round_: Round, by: User) -> None:
     """Refuse an act that would tell the top of a round which is being played in another game by now.
 
     Raises:
         RuleViolation: it is being played there.
     """
-    round_ = Round.objects.select_related("game").filter(pk=round_id).first()
-    if round_ is not None and round_.state in tops_told.SECRET and not is_top_told(round_, by):
+    if round_.state in tops_told.SECRET and not tops_told.is_told(round_, partial(is_top_told, by=by)):
         raise position_in_play()
 
 
@@ -125,12 +124,16 @@ def is_top_told(round_: Round, by: User | None) -> bool:
 
 
 @contextmanager
-def telling_to(by: User) -> Iterator[None]:
-    """Read rounds inside without the tops that are withheld from the user; ask about each round once."""
+def telling_to(by: User, game: Game) -> Iterator[None]:
+    """Read rounds inside without the tops that are withheld from the user, who is at the desk of this game; ask
+    about each round once.
+    """
     known: dict[int, bool] = {}
 
     def may_be_told(round_: Round) -> bool:
         if round_.pk not in known:
+            if round_.game_id == game.pk:
+                round_.game = game
             # Asking reads this round as well.
             known[round_.pk] = True
             known[round_.pk] = is_top_told(round_, by)

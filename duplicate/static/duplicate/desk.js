@@ -7,6 +7,7 @@
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {mountClock} from "../tournaments/js/clock.js";
+import {deferWhileKeying} from "./deferring.js";
 import {openDialogsByButtons} from "./dialogs.js";
 import {isUsable, takesText} from "./focus.js";
 import {layOut} from "./laid_out.js";
@@ -48,7 +49,7 @@ const connection = find("#connection");
 let state = pageData("desk-data");
 
 const board = mountBoard(find("#board"), {notation: state.notation, strings: strings.board, readable: true});
-const link = connect(state.code, {onFrame: refresh, onTime: () => clock.refresh(), onStatus: showConnection});
+const link = connect(state.code, {onFrame: () => refreshLater(), onTime: () => clock.refresh(), onStatus: showConnection});
 const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: strings.clock, announcer: find("#clock-said")});
 
 function refresh() {
@@ -56,8 +57,10 @@ function refresh() {
   find("#refresh").dispatchEvent(new Event("refresh"));
 }
 
+const refreshLater = deferWhileKeying(find("#line"), refresh);
+
 setInterval(() => {
-  if (state.step !== OVER && document.visibilityState === "visible") refresh();
+  if (state.step !== OVER && document.visibilityState === "visible") refreshLater();
 }, REFRESH);
 
 /** @param {import("../tournaments/js/live.js").Status} status */
@@ -73,7 +76,7 @@ const tabs = mountTabs(desk, () => {
   showCharts();
 });
 const tables = mountTables(find("#pane-slips"), {address: find("#line").action, strings: strings.line, round: state.roundOut});
-const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: refresh});
+const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: (isUrgent) => (isUrgent ? refresh() : refreshLater())});
 
 // --- State: board, rack, clock, and which forms are shown ----------------------------------------------------------
 

@@ -17,7 +17,8 @@ const LOOK_UP = 150;
 
 /**
  * @param {HTMLFormElement} form
- * @param {{tables: ReturnType<typeof import("./tables.js").mountTables>, strings: Record<string, string>, onAct: () => void}} options
+ * @param {{tables: ReturnType<typeof import("./tables.js").mountTables>, strings: Record<string, string>, onAct: (isUrgent: boolean) => void}} options
+ *   `onAct`: after an answer; urgent if more changed than its rows, or if it may have been the last line of the round
  */
 export function mountLine(form, {tables, strings, onAct}) {
   const input = find("#line-input", form);
@@ -126,8 +127,8 @@ export function mountLine(form, {tables, strings, onAct}) {
         say(done.problem ? refused(done.problem) : told, Boolean(done.problem));
         if (done.many) tables.forget();
         if (!input.value) asked = done.asks ?? null;
-        onAct();
         if (!input.value && cursor.chosen === null) cursor.goOn(0);
+        onAct(Boolean(done.many) || cursor.chosen === null);
       } catch {
         say(refused(strings.noAnswer), true);
       }
