@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.text.folding import sort_key
 from tournaments.people.forms import PlainForm
 from tournaments.standings.filters import AgeCategory, Selection
 from tournaments.standings.ranking import Competitor
@@ -46,7 +47,9 @@ class StandingsForm(PlainForm):
         self._offer("show", self.kinds(competitors))
         for name, values in found.items():
             known = (
-                [name for name in self.categories if name in values] if name == "category" else sorted(values)
+                [name for name in self.categories if name in values]
+                if name == "category"
+                else sorted(values, key=sort_key)
             )
             self._offer(name, [("", gettext("all")), *((value, value) for value in known if value)])
         self.is_valid()

@@ -117,7 +117,7 @@ def merge(
             for result, entry in [entries[line.competitor.key - 1]]
         ),
         clubs=tuple(sorted({person.club for person in _facts(over_all) if person.club}, key=sort_key)),
-        series=tuple(sorted({person.series for person in _facts(over_all) if person.series})),
+        series=tuple(sorted({person.series for person in _facts(over_all) if person.series}, key=sort_key)),
         rounds=standings.rounds,
         top_total=standings.top_total,
         has_solos=standings.has_solos,

@@ -9,6 +9,7 @@ from duplicate.core.standings.event_results import event_is_final, standings_for
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.values.cards import Certificate
+from tournaments.core.text.folding import sort_key
 from tournaments.events.results import categories_of, competitors_of
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
@@ -135,8 +136,14 @@ def _groups(
         return [(one.name, Selection(category=one).has) for one in categories_of(event)]
     persons = [person for one in competitors for person in one.persons]
     if by == "series":
-        return [(name, Selection(series=name).has) for name in sorted({one.series for one in persons} - {""})]
-    return [(name, Selection(club=name).has) for name in sorted({one.club for one in persons} - {""})]
+        return [
+            (name, Selection(series=name).has)
+            for name in sorted({one.series for one in persons} - {""}, key=sort_key)
+        ]
+    return [
+        (name, Selection(club=name).has)
+        for name in sorted({one.club for one in persons} - {""}, key=sort_key)
+    ]
 
 
 def _certificate(line: _Line, rank: int, of: int, among: str, what: str) -> Certificate:
