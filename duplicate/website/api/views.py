@@ -37,6 +37,7 @@ from duplicate.website.public.visibility import (
 from tournaments.core import name_visibility
 from tournaments.core.http.addresses import network_of
 from tournaments.core.name_visibility import names_are_hidden_in
+from tournaments.core.reports.csv_format import FOR_PROGRAMS
 from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.models import Event, Season
 from tournaments.organisers.scope import disable_scope
@@ -205,4 +206,4 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
 
 
 def _csv(table: Any) -> HttpResponse:
-    return HttpResponse(table_bytes(table, "csv"), content_type=TYPES["csv"])
+    return HttpResponse(table_bytes(table, "csv", FOR_PROGRAMS), content_type=TYPES["csv"])

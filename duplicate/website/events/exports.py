@@ -8,20 +8,30 @@ import tablib
 from django.utils.translation import gettext
 
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
-from tournaments.models import Entry
+from tournaments.events.results import categories_of
+from tournaments.models import Entry, Event
 from tournaments.seasons.history import HistoryLine
 from tournaments.standings.columns import columns_of
+from tournaments.standings.filters import category_of
 
 
-def entries_table(entries: Iterable[Entry], *, groups: bool) -> tablib.Dataset:
-    """List the entries of an event; select players and teams."""
-    headings = [gettext("Table"), gettext("Name"), gettext("Team"), gettext("Group"), gettext("State")]
+def entries_table(entries: Iterable[Entry], event: Event) -> tablib.Dataset:
+    """List the entries of an event; select partners, teams, and players with their clubs. Of two who play
+    together, the facts are those of the first.
+    """
+    categories = categories_of(event)
+    headings = [
+        *(gettext("Table"), gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Series")),
+        *(gettext("Category"), gettext("Team"), gettext("Group"), gettext("State")),
+    ]
     table = tablib.Dataset(headers=headings, title=gettext("Entries"))
     for entry in entries:
-        table.append(
-            [entry.table, entry.name, entry.team.name if entry.team else "", entry.group, _state(entry)]
-        )
-    if not groups:
+        player, team = entry.player, entry.team.name if entry.team else ""
+        age = event.date.year - player.birth_year if player.birth_year else None
+        facts = (player.licence, player.club.name if player.club else "", player.series)
+        category = category_of(age, categories)
+        table.append([entry.table, entry.name, *facts, category, team, entry.group, _state(entry)])
+    if not event.groups:
         del table[gettext("Group")]
     return table
 

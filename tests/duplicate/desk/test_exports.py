@@ -18,6 +18,7 @@ from tests.factories.documents import made, play_evening
 from tests.factories.past_events import past_event
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tests.html_tables import tables_of
+from tournaments.core.reports import csv_format
 from tournaments.core.reports.tables import NOTHING, row_texts
 from tournaments.models import Club, Entry, Player, Team
 from tournaments.seasons.services import save_season, usual_season
@@ -66,6 +67,7 @@ def page_of(browser, address, query=""):
 
 def files_of(browser, route, args, query=""):
     """Return CSV, Excel and JSON as rows of values, the headings first."""
+    browser.cookies[csv_format.COOKIE] = csv_format.FOR_PROGRAMS.name
     files = {
         kind: browser.get(f"{reverse(route, args=[*args, kind])}?{query}").content
         for kind in ("csv", "xlsx", "json")

@@ -126,6 +126,16 @@ def test_what_is_looked_for_is_what_is_saved(keeper, evening):
     assert "Entered" not in log
 
 
+def test_entries_have_the_facts_of_federations(keeper, evening):
+    noah = Entry.objects.get(event=evening.event_id, player__name="Noah")
+    born = evening.event.date.year - 70
+    noah.player.licence, noah.player.series, noah.player.birth_year = "L7", "4A", born
+    noah.player.club = Club.objects.create(name="Namur")
+    noah.player.save()
+    found = rows(keeper, "entries-file", evening.event_id, q="Noah")
+    assert [row[1:6] for row in found] == [["Noah", "L7", "Namur", "4A", "Vermeil"]]
+
+
 def test_who_is_expected(keeper, evening):
     Entry.objects.filter(player__name="Noah").update(arrived_at=None)
     assert rows(keeper, "expected-file", evening.event_id) == [["Noah", "", "", 3, "expected"]]

@@ -1,6 +1,5 @@
 """The standings of a game say the same wherever they are: on pages, on paper, in files and on screens."""
 
-import csv
 import io
 import json
 import shutil
@@ -22,7 +21,7 @@ from duplicate.live.frame import standings_on_screens
 from duplicate.models import Game
 from duplicate.standings.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
 from duplicate.views.phone import config_of
-from tests.factories.data_files import number_in_files
+from tests.factories.data_files import csv_rows, number_in_files
 from tests.factories.documents import made, play_evening, printed
 from tests.html_tables import tables_of
 from tournaments.core.reports.tables import number, row_texts
@@ -103,7 +102,7 @@ def test_files(game, language, kind):
         told = made(game, "standings", kind)
         table = [[number_in_files(text) for text in row] for row in expected(game, PRINTED)]
     if kind == "csv":
-        rows = list(csv.reader(io.StringIO(told.decode("utf-8-sig"))))
+        rows = csv_rows(told, language)
         assert [[number_in_files(text) for text in row] for row in rows] == table
         return
     if kind == "json":

@@ -7,9 +7,11 @@ import zipfile
 
 import pytest
 import tablib
+from django.utils import translation
 from openpyxl import load_workbook
 
 from tests.tournaments.people.lists import read_lines
+from tournaments.core.reports import csv_format
 from tournaments.core.reports.spreadsheets import as_text, table_bytes
 from tournaments.core.reports.tables import fixed_figure, halves, signed_figure
 
@@ -39,6 +41,42 @@ def test_a_text_is_in_excel_to_the_letter(text):
     assert (sheet["B2"].value, sheet["B2"].data_type) == (1, "n")
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         assert b"<f>" not in parts.read("xl/worksheets/sheet1.xml")
+
+
+CSV_LINES = {
+    ("en", ""): 'name,rate\r\n"Durand, Anne",12.50\r\n',
+    ("fr", ""): "name;rate\r\nDurand, Anne;12,50\r\n",
+    ("es", ""): "name;rate\r\nDurand, Anne;12,50\r\n",
+    ("fr", "comma"): 'name,rate\r\n"Durand, Anne",12.50\r\n',
+    ("en", "semicolon"): "name;rate\r\nDurand, Anne;12,50\r\n",
+    ("en", "nonsense"): 'name,rate\r\n"Durand, Anne",12.50\r\n',
+}
+
+
+@pytest.mark.parametrize(("language", "chosen"), CSV_LINES)
+def test_csv_is_as_excel_of_that_language_reads_it_or_as_chosen(rf, language, chosen):
+    table = tablib.Dataset(["Durand, Anne", fixed_figure(12.5)], headers=["name", "rate"])
+    written = []
+    request = rf.get("/")
+    request.COOKIES[csv_format.COOKIE] = chosen
+    with translation.override(language):
+        csv_format.CsvFormatMiddleware(lambda _request: written.append(table_bytes(table, "csv")))(request)
+        assert written[0].decode("utf-8-sig") == CSV_LINES[language, chosen]
+        assert b"12.50" in table_bytes(table, "csv", csv_format.FOR_PROGRAMS)
+        assert csv_format.active_format().separator == (";" if language != "en" else ",")
+
+
+@pytest.mark.parametrize("form", csv_format.FORMATS.values(), ids=csv_format.FORMATS)
+def test_csv_of_either_format_comes_back(form):
+    rows = [[f"Durand, Anne {number}", f"L{number}", "A|B, C, D; E"] for number in range(5)]
+    table = tablib.Dataset(*rows, headers=["Name", "Licence", "Club"])
+    lines = read_lines(table_bytes(table, "csv", form), "people.csv")
+    assert [list(line.values.values()) for line in lines] == rows
+
+
+def test_decimal_commas_are_no_columns():
+    file = b"Name;Licence;Rating\nAnne;L1;12,5\nBea;L2;13,5\nCleo;L3;1,250,5"
+    assert [line.values["name"] for line in read_lines(file, "people.csv")] == ["Anne", "Bea", "Cleo"]
 
 
 @pytest.mark.parametrize("name", FORMULAS[:4])

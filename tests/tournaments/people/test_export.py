@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from openpyxl import Workbook, load_workbook
 
+from tests.factories.data_files import csv_rows
 from tests.factories.past_events import past_event
 from tests.tournaments.people.lists import import_file
 from tournaments.core.errors import RuleViolation
@@ -64,7 +65,7 @@ def saved(page, event, table, kind, language):
     address, query = addresses(event)[table]
     data = page.get(address.replace("%7Bkind%7D", kind) + query).content
     if kind == "csv":
-        return list(csv.reader(io.StringIO(data.decode("utf-8-sig"))))
+        return csv_rows(data, language)
     rows = load_workbook(io.BytesIO(data)).active.iter_rows(values_only=True)
     return [["" if cell is None else str(cell) for cell in row] for row in rows]
 

@@ -18,6 +18,7 @@ from openpyxl.cell import Cell as ExcelCell
 from openpyxl.styles import Font
 from openpyxl.utils import get_column_letter
 
+from tournaments.core.reports.csv_format import CsvFormat, active_format
 from tournaments.core.reports.tables import Figure
 
 TableKind = Literal["csv", "xlsx", "json"]
@@ -37,11 +38,11 @@ def as_text(cell: str) -> str:
     return f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell
 
 
-def table_bytes(table: tablib.Dataset, kind: TableKind) -> bytes:
+def table_bytes(table: tablib.Dataset, kind: TableKind, csv_format: CsvFormat | None = None) -> bytes:
     """Return the table as a file.
 
-    CSV begins as Excel expects of UTF-8. JSON has title, columns, and the rows as lists, since two columns
-    may have the same name.
+    CSV begins as Excel expects of UTF-8, and has the active format unless one is given. JSON has title, columns,
+    and the rows as lists, since two columns may have the same name.
     """
     if kind == "json":
         rows = [[_plain(cell) for cell in row] for row in table]
@@ -49,11 +50,12 @@ def table_bytes(table: tablib.Dataset, kind: TableKind) -> bytes:
         return json.dumps(shown, ensure_ascii=False, indent=1, default=str).encode()
     if kind == "xlsx":
         return _workbook(table)
+    form = csv_format or active_format()
     guarded = tablib.Dataset(
-        *([_guard_cell(cell) for cell in row] for row in table),
-        headers=[_guard_cell(heading) for heading in table.headers or ()],
+        *([_csv_cell(cell, form) for cell in row] for row in table),
+        headers=[_csv_cell(heading, form) for heading in table.headers or ()],
     )
-    return f"\ufeff{guarded.export('csv')}".encode()
+    return f"\ufeff{guarded.export('csv', delimiter=form.separator)}".encode()
 
 
 def _plain(cell: object) -> object:
@@ -62,10 +64,11 @@ def _plain(cell: object) -> object:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def _guard_cell(cell: object) -> object:
-    if isinstance(cell, Figure):
-        return cell.value
-    return as_text(str(cell)) if isinstance(cell, str | Promise) else cell
+def _csv_cell(cell: object, form: CsvFormat) -> object:
+    value = cell.value if isinstance(cell, Figure) else cell
+    if isinstance(value, Decimal | float):
+        return str(value).replace(".", form.decimal)
+    return as_text(str(value)) if isinstance(value, str | Promise) else value
 
 
 def _workbook(table: tablib.Dataset) -> bytes:

@@ -8,6 +8,7 @@ of each column that is read.
 
 import csv
 import io
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -25,6 +26,7 @@ MOST_BYTES: Final = 5_000_000
 MOST_LINES: Final = 20_000
 MOST_COLUMNS: Final = 50
 HEADING_WITHIN: Final = 20  # lines; titles and dates stand above it
+SEPARATORS: Final = ";,\t|"
 ROWS: Final = MOST_LINES + HEADING_WITHIN + 1
 
 
@@ -117,13 +119,23 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("windows-1252", errors="replace")  # Excel's encoding in western Europe
-    head = text[:10_000]
-    delimiter = max(";,\t|", key=head.count)
     try:
-        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=False):
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=_find_separator(text), strict=False):
             yield [_strip_formula_mark(cell) for cell in row[:MOST_COLUMNS]]
     except csv.Error as error:
         raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
+
+
+def _find_separator(text: str) -> str:
+    """Return the sign that gives most of the first lines the same number of cells, as numbers have commas too."""
+    head = text[:10_000].splitlines()[:100]
+
+    def count_even_lines(sign: str) -> tuple[int, int]:
+        widths = Counter(len(row) for row in csv.reader(head, delimiter=sign, strict=False) if len(row) > 1)
+        width, lines = widths.most_common(1)[0] if widths else (0, 0)
+        return lines, width
+
+    return max(SEPARATORS, key=count_even_lines)
 
 
 def _excel_rows(data: bytes) -> Iterator[list[str]]:

@@ -73,7 +73,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @for_event_chief
 def entries_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     """Send the entries that match the search, of all pages, as a file."""
-    table = entries_table(rows_shown(request, _entries(event)), groups=bool(event.groups))
+    rows = rows_shown(request, _entries(event).select_related("player__club"))
+    table = entries_table(rows, event)
     return table_file(table, kind, _stem(event, gettext("entries")))
 
 
