@@ -63,6 +63,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "axes",
+    "corsheaders",
     "csp",
     "django_htmx",
     "template_partials",
@@ -83,6 +84,7 @@ MIDDLEWARE = [
     "deploy.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Static files, already compressed, are served above.
     "django.middleware.gzip.GZipMiddleware",
@@ -239,6 +241,8 @@ SPECTACULAR_SETTINGS = {
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    # No authentication class reads it: the view checks it with its event.
+    "APPEND_COMPONENTS": {"securitySchemes": {"wallPass": {"type": "http", "scheme": "bearer"}}},
     # Several things have a state.
     "ENUM_NAME_OVERRIDES": {
         "GameState": ["playing", "finished"],
@@ -246,6 +250,22 @@ SPECTACULAR_SETTINGS = {
         "ArrivalState": ["first", "again", "correction"],
     },
 }
+
+# Pages of any other site may read the public addresses of the API, without cookies and tokens, and nothing else.
+CORS_URLS_REGEX = (
+    r"^/api/v1/(?:"
+    r"events/(?:[0-9]+/(?:standings(?:/|\.csv))?)?"
+    r"|seasons/(?:[0-9]+/index(?:/|\.csv))?"
+    r"|players/[0-9]+/"
+    r"|games/[^/]+/"
+    r"|(?:boards|tables)/[^/]+/(?:best/)?"
+    r")\Z"
+)
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_CREDENTIALS = False
+CORS_ALLOW_METHODS = ["GET"]
+CORS_ALLOW_HEADERS = ["if-none-match"]
+CORS_EXPOSE_HEADERS = ["ETag", "Retry-After", "Server-Time"]
 
 # --- Languages, time, static files -----------------------------------------------------------------------------
 

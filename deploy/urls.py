@@ -27,7 +27,9 @@ urlpatterns = [
     path("api/v1/", include("tournaments.classic.api.urls")),
     path("api/v1/", include("tournaments.club_tables.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
-    path("api/docs/", SpectacularSwaggerSplitView.as_view(), name="api-docs"),
+    path(
+        "api/docs/", SpectacularSwaggerSplitView.as_view(http_method_names=["get", "head"]), name="api-docs"
+    ),
     path("i18n/", include("django.conf.urls.i18n")),
     path("admin/", admin.site.urls),
     path("favicon.ico", favicon),

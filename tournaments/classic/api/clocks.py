@@ -81,6 +81,7 @@ class WallView(TimedView):
     @extend_schema(
         summary="All clocks of the matches in progress",
         description="Send the pass that the page of the wall was given: `Authorization: Bearer PASS`.",
+        auth=[{"wallPass": []}],
         responses={200: WallSchema, **SEEN, **dict.fromkeys((401, 403, 404, 429), Failure)},
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:
