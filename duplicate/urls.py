@@ -97,6 +97,7 @@ urlpatterns = [
     path("desk/rules/<int:pk>/delete/", rules.delete, name="delete-rules"),
     path("desk/<code:code>/", desk.dashboard, name="dashboard"),
     path("desk/<code:code>/below-top/", moves.below_top, name="below-top"),
+    path("desk/<code:code>/completions/", moves.completions, name="completions"),
     path("desk/<code:code>/charts/", charts.charts, name="charts"),
     path("desk/<code:code>/joining/", joining.joining, name="joining"),
     path("desk/<code:code>/panel/", desk.panel, name="panel"),

@@ -56,7 +56,7 @@ def is_refused(act):
 def desk_text(client, game, by):
     """Return all that the desk of a game says."""
     client.force_login(by)
-    pages = ("dashboard", "panel", "tables", "moves", "below-top")
+    pages = ("dashboard", "panel", "tables", "moves", "below-top", "completions")
     answers = [client.get(reverse(page, args=[game.code]), headers=ENGLISH) for page in pages]
     assert {answer.status_code for answer in answers} == {200}
     return " ".join(answer.content.decode() for answer in answers)

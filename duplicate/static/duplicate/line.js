@@ -8,6 +8,7 @@ import {fill, find} from "../tournaments/js/text.js";
 import {offered, showOffers} from "./offered_moves.js";
 import {meansRest, readLine, readNamed} from "./typed_line.js";
 import {postAct} from "./acts.js";
+import {BestMoves, completionOf, showCompletion, withBest} from "./completions.js";
 import {markKeying} from "./focus.js";
 import {TableCursor} from "./table_cursor.js";
 import {undoKey, UndoSteps} from "./undo_steps.js";
@@ -25,6 +26,7 @@ export function mountLine(form, {tables, strings, onAct}) {
   const tableShown = find("#line-table", form);
   const movesShown = find("#line-moves", form);
   const said = find("#line-said", form);
+  const completed = find("#line-completion", form);
   /** @type {any} the form's fields by name */
   const named = form.elements;
   const steps = new UndoSteps(form, strings);
@@ -33,6 +35,11 @@ export function mountLine(form, {tables, strings, onAct}) {
   let moves = [];
   /** Moves of the listed round, which may differ from the round of the line. @type {import("./table_answers.js").Move[]} */
   let latestMoves = [];
+  const bestMoves = new BestMoves(form.dataset.completions ?? "");
+  /** The best moves of the line's round. @type {import("./completions.js").Completion[]} */
+  let best = [];
+  /** Move that Enter takes for the typed letters: the one that is shown. @type {import("./table_answers.js").Move | null} */
+  let completion = null;
   let asksForRest = false;
   /** A table that was keyed again: Enter settles on `slip`; `zero`: 0 is zero. @type {{table: number, slip: number, zero: boolean} | null} */
   let asked = null;
@@ -64,9 +71,14 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   /** @param {HTMLElement | undefined} row @param {string} rest */
   function showMoves(row, rest) {
-    const offers = row?.dataset.state === "conflict" ? [] : offered(moves, rest);
-    showOffers(movesShown, offers, pick);
+    const hasOffers = row?.dataset.state !== "conflict";
+    showOffers(movesShown, hasOffers ? offeredFor(rest) : [], pick);
+    completion = hasOffers ? completionOf(moves, best, rest) : null;
+    showCompletion(completed, completion);
   }
+
+  /** Return the moves to pick by a digit; letters find the best moves too. @param {string} rest */
+  const offeredFor = (rest) => offered(rest ? withBest(moves, best) : moves, rest);
 
   // --- Sending ---------------------------------------------------------------------------------------------------------
 
@@ -110,6 +122,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     named.number.value = round?.number ?? "";
     named.round.value = round?.key ?? "";
     moves = latestMoves;
+    best = round?.key === bestMoves.round ? bestMoves.moves : [];
   }
 
   /**
@@ -157,9 +170,14 @@ export function mountLine(form, {tables, strings, onAct}) {
       if (rival instanceof HTMLElement) settle(rival);
       return Boolean(rival);
     }
-    const move = offered(moves, readLine(input.value).rest)[digit - 1];
-    if (move && row) send(`${move.word} ${move.reference} ${move.score ?? ""}`);
+    const move = offeredFor(readLine(input.value).rest)[digit - 1];
+    if (move && row) take(move);
     return Boolean(move && row);
+  }
+
+  /** Send a listed move as the slip of the table. @param {import("./table_answers.js").Move} move */
+  function take(move) {
+    send(`${move.word} ${move.reference} ${move.score ?? ""}`);
   }
 
   /** @param {HTMLElement} rival the button of a slip that may count, or of zero for all @param {number} [table] */
@@ -180,6 +198,8 @@ export function mountLine(form, {tables, strings, onAct}) {
       askForRest();
     } else if (table === null && readNamed(rest)) {
       sendNamed(rest);
+    } else if (completion) {
+      take(completion);
     } else if (table !== null && !rest) {
       input.value = `${table} `;
       show();
@@ -279,6 +299,7 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   tables.onAnswer((answer) => {
     if (answer.moves) latestMoves = answer.moves;
+    bestMoves.follow(tables.round()?.key ?? null, latestMoves).then(followRound);
     followRound();
     if (asksForRest && answer.list) askForRest();
     steps.show(answer);

@@ -1,16 +1,19 @@
 """The moves of a round at the desk: a page of its own, and the same in a dialog of the dashboard."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.core.board_state import convention_of, position_of
 from duplicate.core.visibility.rounds_in_play import asker_of, check_may_search_round
+from duplicate.desk.completions import completions_for
 from duplicate.desk.move_check import TypedLine, check_line
+from duplicate.desk.table_rows import playable_round
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.models import Game, Round
 from duplicate.rounds.moves import best_below_top, search_moves
@@ -48,6 +51,15 @@ def below_top(request: HttpRequest, game: Game) -> HttpResponse:
         except RuleViolation as error:
             context["trouble"] = message_for(error)
     return render(request, "duplicate/desk/below_top.html", context)
+
+
+@require_GET
+@for_arbitrators
+def completions(request: HttpRequest, game: Game) -> HttpResponse:
+    """Return the moves that complete a word in the line, as JSON, with the key of their round."""
+    round_ = playable_round(game, None)
+    found = completions_for(round_, asker_of(round_, arbitrator(request))) if round_ else []
+    return JsonResponse({"round": round_ and round_.pk, "moves": [asdict(move) for move in found]})
 
 
 def _answer(game: Game, form: MoveSearchForm, page: int, by: User) -> dict[str, Any]:

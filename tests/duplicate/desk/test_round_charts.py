@@ -103,6 +103,6 @@ def test_the_best_below_the_top_are_told_once_there_is_a_top(client, game, playe
     ("person", "status"),
     [("chief", 200), ("arbitrator", 200), ("helper", 403), ("stranger", 404), ("anonymous", 302)],
 )
-@pytest.mark.parametrize("name", ["charts", "below-top"])
+@pytest.mark.parametrize("name", ["charts", "below-top", "completions"])
 def test_they_are_for_arbitrators(client, game, name, person, status):
     assert log_in(client, game, person).get(reverse(name, args=[game.code])).status_code == status

@@ -1,0 +1,68 @@
+/** Completion of a word in the line: the one move among the best of the round that begins with the typed letters. */
+
+import {ask, jsonOf} from "../tournaments/js/http.js";
+import {make} from "../tournaments/js/text.js";
+
+/** @typedef {import("./table_answers.js").Move} Move */
+/** @typedef {Move & {words: number[]}} Completion `words`: lengths of its beginnings that are words themselves */
+
+/** One letter is a key: the top, a warning, a penalty, the solo. */
+const FEWEST_LETTERS = 2;
+
+/** The best moves of the round in progress, asked for once a round, when its top is known. */
+export class BestMoves {
+  /** @param {string} address */
+  constructor(address) {
+    this.address = address;
+    /** @type {number | null} */
+    this.round = null;
+    /** @type {Completion[]} */
+    this.moves = [];
+  }
+
+  /** @param {number | null} round its key @param {Move[]} listed the listed moves: no top is among them while it is searched or withheld */
+  async follow(round, listed) {
+    if (round === this.round || !listed.some((move) => move.is_top)) return;
+    [this.round, this.moves] = [round, []];
+    try {
+      const said = await jsonOf(await ask(this.address, {headers: {Accept: "application/json"}}));
+      if (this.round === round && said.round === round) this.moves = said.moves;
+    } catch {
+      this.round = null; // The next answer about the tables asks again.
+    }
+  }
+}
+
+/**
+ * Return the listed moves, and after them those of the best that are not among them.
+ * @param {Move[]} listed
+ * @param {Completion[]} best
+ * @returns {Move[]}
+ */
+export function withBest(listed, best) {
+  const known = new Set(listed.map((move) => `${move.word} ${move.reference} ${move.score}`));
+  return [...listed, ...best.filter((move) => !known.has(`${move.word} ${move.reference} ${move.score}`))];
+}
+
+/**
+ * Return the move that Enter takes for the typed letters, or null: the letters begin one of the best moves and no other
+ * move, and are no word themselves. A space after a word leaves it as it is.
+ * @param {Move[]} listed moves that were handed in, and tops
+ * @param {Completion[]} best
+ * @param {string} rest
+ */
+export function completionOf(listed, best, rest) {
+  if (!/^\p{L}+$/u.test(rest) || rest.length < FEWEST_LETTERS) return null;
+  const begins = rest.toUpperCase();
+  const found = withBest(listed, best).filter((move) => move.word.toUpperCase().startsWith(begins));
+  const move = best.find((one) => one.word.toUpperCase().startsWith(begins));
+  const isWord = move && (move.words.includes(rest.length) || move.word.length === rest.length);
+  return move && found.length === 1 && !isWord ? move : null;
+}
+
+/** Show the move that Enter takes. @param {HTMLElement} root @param {Move | null} move */
+export function showCompletion(root, move) {
+  root.hidden = move === null;
+  const key = make("kbd", "", "↵");
+  root.replaceChildren(...(move ? [key, make("b", "move", move.word), ` ${move.reference} ${move.score ?? "–"}`] : []));
+}

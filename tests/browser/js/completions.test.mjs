@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import {test} from "node:test";
+
+import {completionOf, withBest} from "../../../duplicate/static/duplicate/completions.js";
+
+const best = [
+  {word: "VULGAR", reference: "8D", score: 24, is_top: true, words: []},
+  {word: "TRAINER", reference: "8D", score: 66, is_top: false, words: [5]},
+  {word: "GRAVE", reference: "H4", score: 20, is_top: false, words: []},
+  {word: "GRAVE", reference: "H5", score: 18, is_top: false, words: []},
+  {word: "uNVEIL", reference: "9A", score: 17, is_top: false, words: [2]},
+];
+const listed = [{word: "VULGAR", reference: "8D", score: 24, is_top: true}];
+const taken = (rest, there = listed) => completionOf(there, best, rest)?.word ?? null;
+
+test("letters that begin one move take it", () => {
+  assert.equal(taken("vul"), "VULGAR");
+  assert.equal(taken("Vu"), "VULGAR");
+  assert.equal(taken("unv"), "uNVEIL");
+  assert.equal(taken("train"), null, "TRAIN is a word, which may be meant");
+  assert.equal(taken("traine"), "TRAINER");
+});
+
+test("a word typed in full, or with something after it, is taken as it is typed", () => {
+  assert.equal(taken("vulgar"), null);
+  for (const rest of ["vul ", "vul 8d", "vul 8d 24", "vul?", "=18", ""]) assert.equal(taken(rest), null, rest);
+});
+
+test("one letter is a key, and two moves are none", () => {
+  assert.equal(taken("v"), null);
+  assert.equal(taken("grav"), null);
+  assert.equal(taken("xy"), null);
+});
+
+test("another slip that begins with the letters leaves them as they are", () => {
+  const other = (slip) => [...listed, {word: "VULGAR", reference: "8D", score: 24, is_top: false, ...slip}];
+  assert.equal(taken("vul", other({score: 22})), null, "with another score");
+  assert.equal(taken("vul", other({word: "VULVA"})), null);
+  assert.equal(taken("vul", other({reference: "8E"})), null);
+});
+
+test("the best moves come after those that are listed already", () => {
+  assert.deepEqual(withBest(listed, best).map((move) => move.word), ["VULGAR", "TRAINER", "GRAVE", "GRAVE", "uNVEIL"]);
+});
