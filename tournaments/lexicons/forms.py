@@ -1,5 +1,6 @@
 """Forms for a word list, checked for form only."""
 
+from contextlib import suppress
 from pathlib import PurePath
 from typing import Any
 
@@ -10,9 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon.kwg import SUFFIX
 from tournaments.core.engine_messages import TILE_SETS
+from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.imports.services import MOST_BYTES
 from tournaments.lexicons.imports.source import Kind, Reading
-from tournaments.models import LEXICON_NAME_LENGTH, WordListFile
+from tournaments.lexicons.services import free_name
+from tournaments.models import LEXICON_NAME_LENGTH, Organiser, WordListFile
 from tournaments.people.forms import PlainForm
 
 ENCODING_NAMES = {
@@ -25,6 +28,8 @@ ENCODING_NAMES = {
     "mac-roman": _("Old Macintosh (mac-roman)"),
     "cp850": _("DOS (cp850)"),
 }
+# A name that is taken gets a number below this one.
+MOST_SUGGESTED = 20
 
 
 class FilesInput(forms.FileInput):
@@ -114,6 +119,12 @@ class LexiconNameForm(PlainForm):
     )
 
 
-def suggest_name(file_name: str) -> str:
-    """Suggest a name for the lexicon from that of its file."""
-    return slugify(PurePath(file_name).stem)[:30].strip("-")
+def suggest_name(kept: WordListFile) -> str:
+    """Suggest a name for the lexicon from that of its file: the first free one of french, french-2 and so on."""
+    organiser = Organiser.objects.get(pk=kept.organiser_id)
+    stem = slugify(PurePath(kept.file_name).stem)[:30].strip("-")
+    for name in (stem, *(f"{stem}-{number}" for number in range(2, MOST_SUGGESTED))):
+        with suppress(RuleViolation):
+            free_name(name, organiser)
+            return name
+    return stem

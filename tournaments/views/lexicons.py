@@ -92,7 +92,7 @@ def new_file(request: HttpRequest) -> HttpResponse:
 def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
     """Show what comes of a file and the button that loads it; then the progress, and the lexicon."""
     kept = get_object_or_404(WordListFile.objects.select_related("lexicon"), pk=word_list_id)
-    form = LexiconNameForm(request.POST or None, initial={"name": kept.name or suggest_name(kept.file_name)})
+    form = LexiconNameForm(request.POST or None, initial={"name": kept.name or suggest_name(kept)})
     if request.method == "POST" and form.is_valid():
         number = request.POST.get("left_out", "")
         with refusals_in(form):

@@ -13,6 +13,7 @@ from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.definitions import definition_of
+from tournaments.lexicons.forms import suggest_name
 from tournaments.lexicons.imports import services, source
 from tournaments.models import Lexicon, WordListFile
 
@@ -76,6 +77,11 @@ FILES = [
 
 def keep(data, file_name, by, language="fr"):
     return services.keep_file(data=data, file_name=file_name, language=language, by=by)
+
+
+def test_a_name_that_is_free_is_suggested(arbitrator):
+    assert suggest_name(keep(text(*FRENCH).encode(), "french", arbitrator)) == "french-2"
+    assert suggest_name(keep(text(*FRENCH).encode(), "Mots du club.txt", arbitrator)) == "mots-du-club"
 
 
 @pytest.mark.parametrize(("file_name", "data", "told"), FILES, ids=[name for name, *_rest in FILES])
