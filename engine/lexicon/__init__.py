@@ -4,12 +4,14 @@
 | --- | --- |
 | `graph` | a lexicon as a word graph |
 | `building` | the smallest graph for a list of words |
+| `amendments` | a lexicon with a few words more or less |
 | `files` | the file of a lexicon |
 | `library` | lexicons by name, and the built-in ones |
 | `lookup`, `patterns` | hooks, extensions, anagrams; words with signs in them |
 | `word_list`, `kwg`, `hunspell` | files of words: text, the KWG of other programs, dictionaries for spelling |
 """
 
+from engine.lexicon.amendments import amend_lexicon
 from engine.lexicon.building import build_lexicon
 from engine.lexicon.files import save
 from engine.lexicon.graph import Lexicon
@@ -25,6 +27,7 @@ from engine.lexicon.library import (
 __all__ = [
     "BUILTIN",
     "Lexicon",
+    "amend_lexicon",
     "build_lexicon",
     "builtin_names",
     "ensure_builtin",

@@ -1,0 +1,155 @@
+"""A lexicon with words more and less, against the lexicon that is built from the edited list."""
+
+from itertools import islice
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.board import Board
+from engine.errors import LexiconError
+from engine.lexicon import amend_lexicon, build_lexicon, load_lexicon
+from engine.lexicon.lookup import matching, word_info
+from engine.lexicon.patterns import Pattern
+from engine.movegen import top
+from engine.notation import Move
+from engine.scoring import score_move
+from engine.tiles import load_tile_set
+
+ENGLISH = load_tile_set("english")
+SPANISH = load_tile_set("spanish")
+
+# Few letters, so that words share beginnings and endings.
+words = st.lists(st.integers(1, 3), min_size=2, max_size=5).map(tuple)
+
+
+@st.composite
+def amendments(draw):
+    """Return the words of a lexicon, those to accept and those to refuse; some word is left."""
+    base = draw(st.sets(words, min_size=1, max_size=30))
+    accepted = draw(st.sets(words, max_size=8))
+    refused = draw(st.sets(st.one_of(words, st.sampled_from(sorted(base))), max_size=8)) - accepted
+    if not (base | accepted) - refused:
+        accepted, refused = accepted | set(islice(refused, 1)), set(islice(refused, 1, None))
+    return base, accepted, refused
+
+
+def lexicon_of(of_words, tiles=ENGLISH):
+    return build_lexicon(of_words, tiles, "base", bytes(range(32)))
+
+
+@given(amendments())
+def test_it_has_the_words_of_the_edited_list(given_words):
+    base, accepted, refused = given_words
+    lexicon = lexicon_of(base)
+    amended = amend_lexicon(lexicon, accepted, refused)
+    edited = (base | accepted) - refused
+    assert list(amended.words()) == sorted(edited)
+    assert amended.word_count == len(edited)
+    assert amended.fingerprint == lexicon_of(edited).fingerprint
+    assert all(amended.contains(word) == (word in edited) for word in base | accepted | refused)
+    assert list(lexicon.words()) == sorted(base)
+
+
+@given(amendments())
+def test_every_edge_leads_down_and_the_letters_of_edges_stay_in_order(given_words):
+    """The walk of `lookup` over all edges, and that of the search, rest on it."""
+    base, accepted, refused = given_words
+    amended = amend_lexicon(lexicon_of(base), accepted, refused)
+    found = matching(amended, Pattern.parse("*", ENGLISH))
+    assert sorted(found.words) == sorted((base | accepted) - refused)
+    first = 0
+    for number, entry in enumerate(amended.nodes.tolist()):
+        fan = (entry & ((1 << 40) - 1)).bit_count()
+        assert entry >> 40 == first
+        assert all(int(edge) >> 1 < number for edge in amended.edges[first : first + fan])
+        first += fan
+    assert first == len(amended.edges)
+
+
+@given(amendments(), st.lists(st.integers(0, 3), min_size=1, max_size=7))
+def test_the_search_finds_what_it_finds_with_the_edited_list(given_words, rack):
+    base, accepted, refused = given_words
+    amended = amend_lexicon(lexicon_of(base), accepted, refused)
+    edited = lexicon_of((base | accepted) - refused)
+    found, expected = (top(Board.empty(), rack, lexicon, ENGLISH) for lexicon in (amended, edited))
+    assert set(found.moves) == set(expected.moves)
+
+
+@given(amendments(), amendments())
+def test_an_amended_lexicon_can_be_amended_again(first, second):
+    base, *changes = first
+    _other, accepted, refused = second
+    lexicon = amend_lexicon(lexicon_of(base), *changes)
+    edited = set(lexicon.words()) | accepted
+    if edited - refused:
+        assert set(amend_lexicon(lexicon, accepted, refused).words()) == edited - refused
+
+
+@pytest.fixture(scope="module")
+def english():
+    return load_lexicon("english")
+
+
+class TestAWholeLexicon:
+    def test_name_and_tiles_stay_and_the_identity_is_another(self, english):
+        word = ENGLISH.encode_plain("ZZYZXQ")
+        amended = amend_lexicon(english, [word])
+        assert (amended.name, amended.tile_set, amended.path) == ("english", "english", None)
+        assert amended.word_count == english.word_count + 1
+        assert amended.identity != english.identity
+        assert amended.identity != amend_lexicon(english, [ENGLISH.encode_plain("ZZYZXQA")]).identity
+        assert amend_lexicon(english, [word]).identity == amended.identity
+
+    def test_a_cross_word_counts_for_the_search(self, english):
+        board = Board.empty()
+        lying = score_move(board, Move.parse("H8", "HOUSE", ENGLISH, "duplicate"), ENGLISH)
+        board = board.place(lying.move)
+        rack = ENGLISH.encode_rack("QQ")
+        assert not top(board, rack, english, ENGLISH).moves
+        amended = amend_lexicon(english, [ENGLISH.encode_plain(word) for word in ("HOUSEQ", "QQ")])
+        found = {
+            scored.move.text(ENGLISH, "duplicate") for scored in top(board, rack, amended, ENGLISH).moves
+        }
+        assert found == {("13H", "QQ"), ("13G", "QQ")}
+
+    def test_the_facts_of_a_word_follow(self, english):
+        amended = amend_lexicon(english, [ENGLISH.encode_plain("HOUSEZ")], [ENGLISH.encode_plain("HOUSES")])
+        info = word_info(amended, ENGLISH.encode_plain("HOUSE"), ENGLISH)
+        assert ENGLISH.encode_plain("Z")[0] in info.hooks.back
+        assert ENGLISH.encode_plain("S")[0] not in info.hooks.back
+
+    def test_ten_thousand_words(self, english):
+        known = list(islice(english.words(), 5000))
+        new = [(26, 26, *word) for word in islice(english.words(), 20000) if len(word) <= 13][:5000]
+        amended = amend_lexicon(english, new, known)
+        assert amended.word_count == english.word_count
+        assert all(amended.contains(word) for word in new)
+        assert not any(amended.contains(word) for word in known)
+
+
+def test_a_change_of_nothing_is_the_lexicon_itself():
+    lexicon = lexicon_of([(1, 2)])
+    assert amend_lexicon(lexicon, [(1, 2)], [(2, 1)]) is lexicon
+
+
+def test_a_tile_of_two_letters_is_one_tile():
+    llave = SPANISH.encode_plain("LLAVE")
+    lexicon = build_lexicon([SPANISH.encode_plain("SOL")], SPANISH, "base")
+    amended = amend_lexicon(lexicon, [llave])
+    assert amended.contains(llave)
+    assert not amended.contains(SPANISH.encode_plain("[L][L]AVE"))
+
+
+def test_the_last_word_stays():
+    with pytest.raises(LexiconError):
+        amend_lexicon(lexicon_of([(1, 2)]), [], [(1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("accepted", "refused"),
+    [([(1, 2)], [(1, 2)]), ([(1,)], []), ([(1,) * 16], []), ([(0, 1)], []), ([(41, 1)], [])],
+)
+def test_what_is_no_word_is_refused(accepted, refused):
+    with pytest.raises(ValueError, match=r"word|accepted"):
+        amend_lexicon(lexicon_of([(1, 2)]), accepted, refused)
