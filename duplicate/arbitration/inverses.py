@@ -10,16 +10,19 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.arbitration.game_words import set_word
 from duplicate.core import audit_log
 from duplicate.core.presence import presence_change, presence_of
+from duplicate.core.publish import publish
 from duplicate.core.seating import in_game
 from duplicate.games import door
 from duplicate.games.players import joined
 from duplicate.games.players import services as player_services
 from duplicate.games.players.changes import find_entered_again
-from duplicate.models import AuditLogEntry, Game, Round
+from duplicate.models import AuditLogEntry, Game, GameWord, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import overtaken
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.door import SETS
 from tournaments.locks import lock_events
@@ -194,3 +197,29 @@ def reverse_by_removing_joined(game: Game, row: AuditLogEntry, by: User) -> None
     if "restored" not in row.params:
         raise unknown_undo_violation()
     write_reversal(game, row, by, removed=joined.remove_again(game, row.params["restored"]))
+
+
+def reverse_by_taking_word_back(game: Game, row: AuditLogEntry, by: User) -> None:
+    _reverse_word(game, row, by, in_force=False)
+
+
+def reverse_by_deciding_word(game: Game, row: AuditLogEntry, by: User) -> None:
+    _reverse_word(game, row, by, in_force=True)
+
+
+def _reverse_word(game: Game, row: AuditLogEntry, by: User, *, in_force: bool) -> None:
+    """Put the word of an act in force again, or take it back, and judge the game again."""
+    act = row.params.get("of", {}).get("params") or row.params
+    now = game.words.in_force().filter(word=act["word"]).first()
+    if now is not None and now.accepted != act["accepted"]:
+        raise overtaken()
+    if (now is not None) == in_force:
+        # Another arbitrator has done it already.
+        write_reversal(game, row, by)
+        return
+    word = now or GameWord(
+        game=game, word=act["word"], accepted=act["accepted"], reason=act["why"], by=by, at=clock.now()
+    )
+    rejudged = set_word(game, word, in_force=in_force, by=by)
+    write_reversal(game, row, by, **rejudged.params())
+    publish(game)

@@ -72,6 +72,9 @@ PENALTY = SanctionMark(
     "penalty_given", Sanction.PENALTY, lambda worth, game: after_penalty(worth, game.rule_set.sanctions)
 )
 ZERO = SanctionMark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
+MARKS = {mark.code: mark for mark in (WARNING, PENALTY, ZERO)}
+# The code of a ruling that lifts a sanction of the program itself.
+LIFTED = frozenset(GIVEN.values())
 
 
 @top_search.top_first

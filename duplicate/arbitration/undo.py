@@ -223,4 +223,6 @@ INVERSES: dict[Undo, tuple[Inverse, Inverse]] = {
     Undo.CAME_BACK: (inverses.reverse_by_withdrawing_player, inverses.reverse_by_bringing_back_player),
     Undo.JOINED_REMOVED: (inverses.reverse_by_restoring_joined, inverses.reverse_by_removing_joined),
     Undo.DOOR: (inverses.reverse_at_door, inverses.reverse_at_door),
+    Undo.WORD_DECIDED: (inverses.reverse_by_taking_word_back, inverses.reverse_by_deciding_word),
+    Undo.WORD_TAKEN_BACK: (inverses.reverse_by_deciding_word, inverses.reverse_by_taking_word_back),
 }

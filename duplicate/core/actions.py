@@ -38,6 +38,8 @@ class Undo(Enum):
     CAME_BACK = auto()
     JOINED_REMOVED = auto()
     DOOR = auto()
+    WORD_DECIDED = auto()
+    WORD_TAKEN_BACK = auto()
 
 
 class Fact(Enum):
@@ -50,6 +52,7 @@ class Fact(Enum):
     ARRIVALS = auto()
     END = auto()
     AVERAGES = auto()
+    WORDS = auto()
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +217,14 @@ _ALL: Final = (
         Fact.MOVES,
     ),
     GameAction("no_move_announced", _("Round {number}: nobody can play"), Undo.SEEN, Fact.MOVES),
+    GameAction("word_accepted", _("{word} accepted for this game"), Undo.WORD_DECIDED, Fact.WORDS),
+    GameAction("word_refused", _("{word} refused for this game"), Undo.WORD_DECIDED, Fact.WORDS),
+    GameAction(
+        "word_taken_back",
+        _("{word} no longer accepted or refused for this game"),
+        Undo.WORD_TAKEN_BACK,
+        Fact.WORDS,
+    ),
     GameAction("game_ended", _("Game over. {reason}"), Undo.SEEN, Fact.END),
     GameAction("undone", _("Undone: {what}"), Undo.REVERSAL),
     GameAction("done_again", _("Done again: {what}"), Undo.REVERSAL),

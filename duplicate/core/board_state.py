@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from duplicate.core.game_words import lexicon_of
 from duplicate.judging import Position
 from duplicate.models import Game, Round
 from engine.board import Board
-from engine.lexicon import load_lexicon
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, place
 from engine.racks.typed import read_typed_rack
@@ -80,7 +80,7 @@ def position_of(round_: Round) -> Position:
         board=progress_of(game, before=round_.number).board,
         rack=RackRecord.parse(round_.rack, game.tiles).tiles,
         tiles=game.tiles,
-        lexicon=load_lexicon(game.lexicon),
+        lexicon=lexicon_of(game),
         convention=convention_of(game),
         bonuses=moves.bonuses,
         most_played=moves.most_played,

@@ -16,17 +16,23 @@ class RoundMove:
 
 def top_of(round_: Round) -> RoundMove:
     """Return the top of an announced round: the placed move if it is a top, else the isotop that was
-    suggested.
+    suggested; no word if nothing can be played, as a word was refused since.
     """
-    placed = RoundMove(round_.word, round_.reference, round_.score or 0)
-    if not is_below_top(round_):
-        return placed
-    best = next(top for top in round_.tops or () if top["preferred"])
+    if not is_no_top(round_):
+        return RoundMove(round_.word, round_.reference, round_.score or 0)
+    best = next((top for top in round_.tops or () if top["preferred"]), {"word": "", "reference": ""})
     return RoundMove(best["word"], best["reference"], round_.top_score or 0)
 
 
-def is_below_top(round_: Round) -> bool:
-    """Tell whether the arbitrator placed a move that is no top; scores are compared with the top all the
-    same.
+def is_no_top(round_: Round) -> bool:
+    """Tell whether the placed move is no top; scores are compared with the top all the same.
+
+    The arbitrator may have placed a worse move, or a word was accepted or refused since.
     """
-    return (round_.score or 0) < (round_.top_score or 0)
+    if (round_.score or 0) != (round_.top_score or 0):
+        return True
+    # The tops leave out a move that only spends another blank for the same letters.
+    placed = (round_.word.upper(), round_.reference)
+    return bool(round_.word) and all(
+        (top["word"].upper(), top["reference"]) != placed for top in round_.tops or ()
+    )

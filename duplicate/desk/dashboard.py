@@ -9,7 +9,7 @@ from typing import Literal
 from duplicate.core.board_state import convention_of, progress_of
 from duplicate.core.messages import solo_text
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import RoundMove, is_below_top, top_of
+from duplicate.core.tops import RoundMove, is_no_top, top_of
 from duplicate.desk.open_questions import FurtherLine, QuestionLine, further_slips, open_questions
 from duplicate.desk.table_rows import Counts, counts_for_round
 from duplicate.live.frame import phase_of
@@ -210,7 +210,7 @@ def _history(rounds: Sequence[Round], standings: Standings) -> tuple[RoundHistor
             round_.word,
             round_.reference,
             round_.score or 0,
-            top_of(round_) if is_below_top(round_) else None,
+            top_of(round_) if is_no_top(round_) else None,
             cumulative,
             len(round_.tops or ()),
             solo_text(solo) if solo else "",

@@ -19,6 +19,7 @@ from duplicate.judging.interpretations import Reading, read_move, read_word
 from duplicate.rounds.moves import Tokens, tokens_of
 from engine.errors import EngineError, MoveError
 from engine.lexicon.patterns import Pattern, is_pattern
+from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Move, Reference
 from engine.positions.move_search import MoveQuery, Range
 from engine.rules import RuleSet
@@ -120,7 +121,8 @@ class SlipVerdict:
 class MoveCheck:
     """The answer about a word, and about the move if the line had a reference or a score.
 
-    `reasons` say why it cannot be played, there or anywhere; there are none if it can. `formed` are all words
+    `unlisted` are the words that the lexicon lacks. `reasons` say why it cannot be played, there or anywhere; there
+    are none if it can. `formed` are all words
     that it would make there, if it fits the board. `places` are the best places for it, `place_count` the
     number of all.
     """
@@ -132,6 +134,7 @@ class MoveCheck:
     score: int | None
     reasons: tuple[str, ...]
     formed: tuple[FormedLine, ...]
+    unlisted: tuple[str, ...]
     places: tuple[Place, ...]
     place_count: int
     verdict: SlipVerdict | None
@@ -182,6 +185,7 @@ class _LineCheck:
             score=laid.score if laid else None,
             reasons=tuple(self.reasons),
             formed=self._form_words(laid) if laid else (),
+            unlisted=self._unlisted(laid),
             places=tuple(_place(scored, position) for scored in self.places[:MOST_PLACES]),
             place_count=len(self.places),
             verdict=self._verdict(),
@@ -255,6 +259,19 @@ class _LineCheck:
             if lacking
             else gettext("The rack has the letters, but the word fits nowhere on the board.")
         ]
+
+    def _unlisted(self, laid: ScoredMove | None) -> tuple[str, ...]:
+        """Return the words that the lexicon lacks among those that the move makes, or the word alone."""
+        position = self.position
+        formed = [self.plain]
+        if laid:
+            formed = [one.word for one in formed_words(position.board, laid.move, position.tiles)]
+        plain = dict.fromkeys(tuple(cell & LETTER_MASK for cell in word) for word in formed)
+        return tuple(
+            position.tiles.decode(word)
+            for word in plain
+            if not position.lexicon.contains(word) and SHORTEST <= len(word) <= LONGEST
+        )
 
     def _form_words(self, laid: ScoredMove) -> tuple[FormedLine, ...]:
         position = self.position

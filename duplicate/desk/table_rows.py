@@ -43,6 +43,9 @@ OF_MANY = (
     "pair_changed",
     "names_hidden",
     "names_shown",
+    "word_accepted",
+    "word_refused",
+    "word_taken_back",
     "double_arbitration_on",
     "double_arbitration_off",
 )

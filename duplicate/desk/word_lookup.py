@@ -10,6 +10,7 @@ from engine.errors import EngineError
 from engine.lexicon import Lexicon
 from engine.lexicon.lookup import FoundWords, matching
 from engine.lexicon.patterns import Pattern, is_pattern
+from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
 from tournaments.core.engine_messages import message_for
 from tournaments.lexicons.definitions import definition_of
@@ -35,7 +36,7 @@ class ListedWords:
 @dataclass(frozen=True, slots=True)
 class WordAnswer:
     """The answer for letters: are they a word, its definition if the club loaded definitions, their value and
-    hooks.
+    hooks. `may_be_decided` says that it has the length of a word.
     """
 
     word: str
@@ -45,6 +46,7 @@ class WordAnswer:
     front: tuple[str, ...]
     back: tuple[str, ...]
     extensions: ListedWords
+    may_be_decided: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ def _word(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
         front=tuple(tiles.token(tile) for tile in info.hooks.front),
         back=tuple(tiles.token(tile) for tile in info.hooks.back),
         extensions=_list_words(info.extensions, tiles),
+        may_be_decided=SHORTEST <= len(info.word) <= LONGEST,
     )
     made = _list_words(info.anagrams, tiles) if is_told else None
     return LookedUp(text, word=answer, anagrams=made, anagrams_withheld=not is_told)

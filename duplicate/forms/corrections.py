@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.command_line import LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.forms.desk import DeskForm, rack_field
+from tournaments.models import WORD_TEXT_LENGTH
 
 
 class CorrectionForm(DeskForm):
@@ -16,6 +17,18 @@ class CorrectionForm(DeskForm):
         help_text=_("Stands in the log."),
         error_messages={"required": _("Say why: the reason goes into the log.")},
     )
+
+
+class WordForm(DeskForm):
+    """A word of the game, as its page names it."""
+
+    word = forms.CharField(label=_("Word"), max_length=WORD_TEXT_LENGTH)
+
+
+class DecidedWordForm(CorrectionForm, WordForm):
+    """A word to accept or refuse, with the reason."""
+
+    field_order = ("word", "reason")
 
 
 class RackCorrectionForm(CorrectionForm):

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from duplicate.core.board_state import progress_of
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import RoundMove, is_below_top, top_of
+from duplicate.core.tops import RoundMove, is_no_top, top_of
 from duplicate.core.visibility.public_games import public_page_of
 from duplicate.models import Game, Round
 from duplicate.standings.game_table import ON_SCREENS
@@ -143,7 +143,7 @@ def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
         "word": round_.word,
         "ref": round_.reference,
         "score": round_.score,
-        "top": _move(top_of(round_)) if is_below_top(round_) else None,
+        "top": _move(top_of(round_)) if is_no_top(round_) else None,
         "isotops": len(round_.tops or ()),
         "rack_text": round_.rack,
         "solo": solo and {"name": _public_name(solo.name), "table": solo.table, "points": solo.points},

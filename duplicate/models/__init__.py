@@ -10,6 +10,7 @@ from duplicate.models.game import (
     ClubRules,
     Game,
 )
+from duplicate.models.game_word import GameWord
 from duplicate.models.heartbeat import Heartbeat, ServiceBeat
 from duplicate.models.prepared import (
     Look,
@@ -46,6 +47,7 @@ __all__ = [
     "AuditLogEntry",
     "ClubRules",
     "Game",
+    "GameWord",
     "Heartbeat",
     "InvitedClub",
     "Look",

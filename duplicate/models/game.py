@@ -78,6 +78,14 @@ class Game(models.Model):
     )
     seed = models.CharField(max_length=32, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.PLAYING)
+    words_digest = models.CharField(
+        max_length=32,
+        default="",
+        db_default="",
+        blank=True,
+        editable=False,
+        help_text="Digest of the words by which it departs from its lexicon; empty if there are none.",
+    )
     end_reason = models.CharField(_("why it ended"), max_length=30, blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)

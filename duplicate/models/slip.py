@@ -111,7 +111,7 @@ class Slip(AtTable):
 
 class Ruling(models.Model):
     """The worth of a slip and the reason; the last ruling on a slip counts. `by` is empty for the program's
-    own.
+    own: its first ruling on a slip, and each `again` after a word of the game was accepted or refused.
 
     `worth` is what the move brings before a penalty, `score` what the player keeps of it. The cost of
     warnings in the whole game, and solos, follow from the rulings (`standings`) and are never stored. An
@@ -132,6 +132,7 @@ class Ruling(models.Model):
     code = models.CharField(_("reason"), max_length=40)
     params = models.JSONField(default=dict)
     solo = models.BooleanField(null=True, blank=True)
+    again = models.BooleanField(_("judged again"), default=False, db_default=False, editable=False)
     reason = models.CharField(_("why"), max_length=200, blank=True)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
@@ -143,7 +144,9 @@ class Ruling(models.Model):
         verbose_name_plural = _("rulings")
         ordering = ["pk"]
         constraints = [
-            models.UniqueConstraint(fields=["slip"], condition=Q(by__isnull=True), name="ruling_judged_once"),
+            models.UniqueConstraint(
+                fields=["slip"], condition=Q(by__isnull=True, again=False), name="ruling_judged_once"
+            ),
             models.CheckConstraint(condition=Q(score__lte=F("worth")), name="ruling_keeps_what_it_is_worth"),
             models.CheckConstraint(
                 condition=~Q(sanction="zero") | Q(score=0, worth=0), name="ruling_zero_is_worth_nothing"

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.printing.data.event_standings import on_paper, read_standings
 from duplicate.printing.data.rounds import sheets_of_event
 from duplicate.printing.groups import GAMES, STANDINGS
-from duplicate.printing.invalidation import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED
+from duplicate.printing.invalidation import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED, WORDS
 from duplicate.values.games import ShownStandings
 from tournaments.core import units
 from tournaments.models import Event
@@ -74,6 +74,6 @@ add_documents(
         count=_games,
         unit=units.GAMES,
         pdf="duplicate.printing.pdf.boards.small_boards_pdf",
-        acts=BOARD | HEADED | {"game_created"},
+        acts=BOARD | WORDS | HEADED | {"game_created"},
     ),
 )

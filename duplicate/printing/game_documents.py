@@ -38,6 +38,7 @@ from duplicate.printing.invalidation import (
     POINTS,
     RULINGS,
     SEATED,
+    WORDS,
 )
 from duplicate.rounds.analysis import lacking
 from duplicate.values.games import GameSheet
@@ -155,7 +156,7 @@ add_documents(
         pdf="duplicate.printing.pdf.game_sheet.game_sheet_pdf",
         table=sheet_table,
         text=sheet_text,
-        acts=BOARD | RULINGS | ENTERED | HEADED | NAMED | WITH_LETTERHEAD,
+        acts=BOARD | WORDS | RULINGS | ENTERED | HEADED | NAMED | WITH_LETTERHEAD,
     ),
     Document(
         name="tops",
@@ -168,7 +169,7 @@ add_documents(
         pdf="duplicate.printing.pdf.tops.tops_pdf",
         table=tops_table,
         may=who_judges,
-        acts=MOVES | HEADED | {MOVES_FOUND} | WITH_LETTERHEAD,
+        acts=MOVES | WORDS | HEADED | {MOVES_FOUND} | WITH_LETTERHEAD,
         caution=_tops_lack,
     ),
     Document(
@@ -194,7 +195,7 @@ add_documents(
         unit=units.ROUNDS,
         choices=board_choices,
         pdf="duplicate.printing.pdf.boards.wall_board_pdf",
-        acts=BOARD | HEADED | WITH_LETTERHEAD,
+        acts=BOARD | WORDS | HEADED | WITH_LETTERHEAD,
     ),
     Document(
         name="arbitration",

@@ -29,6 +29,7 @@ MOVES = codes_changing(ACTIONS, Fact.MOVES)
 BOARD = codes_changing(ACTIONS, Fact.MOVES, Fact.PLACED)
 MOVES_FOUND = "moves_found"
 RULINGS = codes_changing(ACTIONS, Fact.RULINGS)
+WORDS = codes_changing(ACTIONS, Fact.WORDS)
 # The players, as on every list of players.
 ENTERED = codes_changing(ACTIONS, Fact.PLAYERS)
 # An expected player has a table and a card, and no place in standings.

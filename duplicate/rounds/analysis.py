@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from django.core.cache import cache
+from django.db import transaction
 from django.db.models import QuerySet
 
 from duplicate.core.board_state import position_of
+from duplicate.core.game_words import lexicon_of
+from duplicate.core.locks import lock_game
 from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.models import Game, Round
 from duplicate.models.analysis import RoundMoves
@@ -62,13 +65,24 @@ def analyse_game(game_id: int) -> None:
         # A later visit of the page asks again.
         return
     try:
-        moves, count = rank_moves(position_of(round_), MOST_KEPT, asker_of(round_, None))
+        position = position_of(round_)
+        moves, count = rank_moves(position, MOST_KEPT, asker_of(round_, None))
     except Exception:
         cache.set(_failure_key(game_id), value=True, timeout=FAILED_SECONDS)
         raise
     found = {"count": count, "packed": _pack(moves), "found_at": clock.now()}
-    RoundMoves.objects.get_or_create(round=round_, defaults=found)
+    with transaction.atomic():
+        # Words that were accepted or refused during the search make its result outdated.
+        if lexicon_of(lock_game(round_.game)) is position.lexicon:
+            RoundMoves.objects.get_or_create(round=round_, defaults=found)
     run_when_idle("duplicate.rounds.analysis.analyse_game", game_id)
+
+
+def forget_analysis(game: Game) -> None:
+    """Delete the moves of a game whose words have changed; they are searched again as after its end."""
+    RoundMoves.objects.filter(round__game=game).delete()
+    if game.state == Game.State.FINISHED and game.event.shows_games:
+        run_when_idle("duplicate.rounds.analysis.analyse_game", game.pk)
 
 
 def want_analysis(round_: Round) -> Analysis:

@@ -88,7 +88,7 @@ def _close(round_: Round, now: datetime) -> bool:
 def judge_round(round_id: int) -> None:
     """Judge the effective slips of a closed round that have no ruling yet; a second call changes nothing."""
     # Lock the round fully, as announcing does: slips that are being stored come first.
-    round_ = Round.objects.select_for_update(of=("self",)).select_related("game").get(pk=round_id)
+    round_ = Round.objects.select_for_update(of=("self",)).get(pk=round_id)
     unjudged = round_.slips.filter(effective=True, rulings=None)
     if round_.state != Round.State.CLOSED or not unjudged.exists():
         return

@@ -3,22 +3,34 @@
 The search itself asks for no permission: `rounds_in_play` checks it whenever the top is shown.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 from django.contrib.auth.models import User
 
-from duplicate.core.board_state import convention_of, position_of
+from duplicate.core.board_state import position_of
 from duplicate.core.visibility.rounds_in_play import check_top_is_told
+from duplicate.judging import Position
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
 from engine.duplicate_games.tie_break import choose_top
+from engine.scoring import ScoredMove
 from tournaments.positions import search
 from tournaments.positions.search import PROGRAM
 
 P = ParamSpec("P")
 R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundTop:
+    """The top of a round: `tops` as `Round.tops` stores them, `moves` as the search found them."""
+
+    score: int
+    tops: list[dict[str, Any]]
+    moves: Sequence[ScoredMove]
 
 
 def top_first(act: Callable[P, R]) -> Callable[P, R]:
@@ -57,15 +69,20 @@ def find_top(round_id: int) -> None:
     round_ = Round.objects.select_related("game").filter(pk=round_id, tops__isnull=True).first()
     if round_ is None:
         return
-    position, rules = position_of(round_), round_.game.rule_set
+    found = search_top(round_, position_of(round_))
+    Round.objects.filter(pk=round_id, tops__isnull=True).update(top_score=found.score, tops=found.tops)
+
+
+def search_top(round_: Round, position: Position) -> FoundTop:
+    """Return the top of a round with this position, which may have another lexicon than its game."""
+    rules = round_.game.rule_set
     found = search.find_top(PROGRAM, position.board, position.rack, position.lexicon, position.tiles, rules)
     prepared = prepared_move(round_)
     best = next((scored for scored in found.moves if scored.move == prepared), None)
     if not best and found.moves:
         best = choose_top(found.moves, position.rack, position.tiles, rules.top.order)
-    convention = convention_of(round_.game)
     tops = []
     for scored in found.moves:
-        reference, word = scored.move.text(position.tiles, convention)
+        reference, word = scored.move.text(position.tiles, position.convention)
         tops.append({"reference": reference, "word": word, "preferred": scored == best})
-    Round.objects.filter(pk=round_id, tops__isnull=True).update(top_score=found.score, tops=tops)
+    return FoundTop(found.score, tops, found.moves)

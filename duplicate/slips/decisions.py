@@ -1,6 +1,6 @@
 """Arbitrators' decisions about slips of a round: whether one stands, and the solo given by hand.
 
-A decision *stands* while the last ruling on a slip differs from the program's own. So a mark that was taken
+A decision *stands* while the last ruling on a slip differs from the program's own last one. So a mark that was taken
 back or undone is no decision any more. A decision stands until an arbitrator changes it: no further slip
 replaces it.
 """
@@ -21,7 +21,7 @@ def is_decided(rulings: Iterable[Ruling]) -> bool:
     in_order = sorted(rulings, key=lambda ruling: ruling.pk)
     if not any(ruling.by_id for ruling in in_order):
         return False
-    own = next((ruling for ruling in in_order if ruling.by_id is None), None)
+    own = next((ruling for ruling in reversed(in_order) if ruling.by_id is None), None)
     return own is None or not _say_the_same(own, in_order[-1])
 
 

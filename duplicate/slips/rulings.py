@@ -13,16 +13,23 @@ def judge_and_store(round_: Round, slips: Sequence[Slip], *, reason: str = "") -
     filing them.
     """
     position = position_of(round_)
-    by_phone = any(slip.source == Slip.Source.PHONE for slip in slips)
-    several = _find_several_slips(round_) if by_phone else set()
-    written = [_written_slip_of(slip, several) for slip in slips]
-    judged = judge_slips(written, position, round_.game.rule_set)
+    judged = judge_slips(written_slips(round_, slips), position, round_.game.rule_set)
     verdicts = [
         _top(round_) if slip.says_top else verdict for slip, verdict in zip(slips, judged, strict=True)
     ]
     return Ruling.objects.bulk_create(
-        [_ruling(slip, verdict, position, reason) for slip, verdict in zip(slips, verdicts, strict=True)]
+        [
+            ruling_by_program(slip, verdict, position, reason)
+            for slip, verdict in zip(slips, verdicts, strict=True)
+        ]
     )
+
+
+def written_slips(round_: Round, slips: Sequence[Slip]) -> list[WrittenSlip | None]:
+    """Return slips of one round for the judge."""
+    by_phone = any(slip.source == Slip.Source.PHONE for slip in slips)
+    several = _find_several_slips(round_) if by_phone else set()
+    return [_written_slip_of(slip, several) for slip in slips]
 
 
 def _top(round_: Round) -> Verdict:
@@ -56,8 +63,10 @@ def _find_several_slips(round_: Round) -> set[int]:
     return {entry_id for entry_id, *slip in written if sent.setdefault(entry_id, tuple(slip)) != tuple(slip)}
 
 
-def _ruling(slip: Slip, verdict: Verdict, position: Position, reason: str) -> Ruling:
-    """Return the ruling, with the other moves that the slip could have meant, for the desk."""
+def ruling_by_program(slip: Slip, verdict: Verdict, position: Position, reason: str = "") -> Ruling:
+    """Return the program's ruling, with the other moves that the slip could have meant, for the desk; not
+    stored yet.
+    """
     meant = [
         [*scored.move.text(position.tiles, position.convention), scored.score] for scored in verdict.also
     ]

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.core.game_words import lexicon_of
 from duplicate.judging import Position, WrittenSlip, judge
 from duplicate.models.training import Training, TrainingRound
 from duplicate.training import positions
@@ -122,9 +123,9 @@ def position_of(round_: TrainingRound) -> Position:
 
 
 def training_settings_of(training: Training) -> TrainingSettings:
-    return TrainingSettings(
-        load_lexicon(training.lexicon), training.tiles, training.rule_set, training.convention
-    )
+    """Return the settings; a game of the club is played again with its own words."""
+    lexicon = lexicon_of(training.game) if training.game else load_lexicon(training.lexicon)
+    return TrainingSettings(lexicon, training.tiles, training.rule_set, training.convention)
 
 
 def record_rounds(training: Training) -> list[StoredRound]:

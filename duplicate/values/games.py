@@ -40,6 +40,14 @@ class SheetRound:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetWord:
+    """A word that was accepted or refused for the game, with the reason."""
+
+    word: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class GameSheet:
     """A game's sheet. `board`: 15 rows of 15 tile texts ("" empty, "A", lower case a blank, "CH"); `values`
     by tile text.
@@ -49,6 +57,8 @@ class GameSheet:
     board: Sequence[Sequence[str]]
     values: Mapping[str, int]
     convention: Convention = "duplicate"
+    accepted: tuple[SheetWord, ...] = ()
+    refused: tuple[SheetWord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ def _replay_classic(text: str, options: argparse.Namespace) -> int:
 
 def _lexicon_of(record: GameRecord, named: str | None) -> Lexicon:
     try:
-        return open_lexicon(named or record.lexicon or BUILTIN, record.tiles)
+        return record.amend(open_lexicon(named or record.lexicon or BUILTIN, record.tiles))
     except NoLexiconError as error:
         if named:
             raise

@@ -15,13 +15,15 @@ from typing import Self
 from engine.board import Board
 from engine.errors import MoveError, NotationError, RecordError, TileError
 from engine.json_fields import Entry, parse_record
+from engine.lexicon import Lexicon, amend_lexicon
+from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, place, undrawable
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, WordSource, bad_words, check_played, check_rack, score_move
 from engine.tiles import TileSet, load_tile_set
 
-_KEYS = ("tiles", "notation", "rounds", "lexicon", "seed", "rules")
+_KEYS = ("tiles", "notation", "rounds", "lexicon", "seed", "rules", "accepted", "refused")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,10 @@ class RecordRound:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A whole game as its record has it; `replay` parses the texts of the rounds."""
+    """A whole game as its record has it; `replay` parses the texts of the rounds.
+
+    `accepted` and `refused` are words by which the game departs from its lexicon.
+    """
 
     tiles: str
     notation: Convention
@@ -47,13 +52,19 @@ class GameRecord:
     lexicon: str | None = None
     seed: str | None = None
     rules: RuleSet = field(default_factory=RuleSet)
+    accepted: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Read the record in a text; a `RecordError` names the faulty line or round."""
         entry = Entry(parse_record(text), "the record", _KEYS)
+        tiles = load_tile_set(entry.get("tiles", str))
+        accepted, refused = (_read_words(entry, key, tiles) for key in ("accepted", "refused"))
+        if set(accepted) & set(refused):
+            raise entry.problem("a word is accepted and refused")
         return cls(
-            tiles=load_tile_set(entry.get("tiles", str)).name,
+            tiles=tiles.name,
             notation=entry.convention,
             rounds=tuple(
                 _record_round(Entry(item, f"round {number}", ("rack", "word", "ref", "score")))
@@ -62,6 +73,8 @@ class GameRecord:
             lexicon=entry.get("lexicon", str) if "lexicon" in entry.data else None,
             seed=entry.get("seed", str) if "seed" in entry.data else None,
             rules=RuleSet.from_data(entry.get("rules", dict)) if "rules" in entry.data else RuleSet(),
+            accepted=accepted,
+            refused=refused,
         )
 
     def to_json(self) -> str:
@@ -77,7 +90,17 @@ class GameRecord:
     def _head(self) -> dict[str, object]:
         head = {"tiles": self.tiles, "notation": self.notation, "lexicon": self.lexicon, "seed": self.seed}
         known: dict[str, object] = {key: value for key, value in head.items() if value is not None}
+        words = {"accepted": self.accepted, "refused": self.refused}
+        known |= {key: list(texts) for key, texts in words.items() if texts}
         return known | {"rules": self.rules.to_data()}
+
+    def amend(self, lexicon: Lexicon) -> Lexicon:
+        """Return the lexicon by which the game was played."""
+        tiles = load_tile_set(self.tiles)
+        accepted, refused = (
+            [tiles.encode_plain(word) for word in words] for words in (self.accepted, self.refused)
+        )
+        return amend_lexicon(lexicon, accepted, refused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +143,17 @@ def replay(record: GameRecord, lexicon: WordSource | None) -> Iterator[ReplayedR
         if played.score != found:
             problems.insert(0, f"The score is {found}, not {played.score}.")
         yield ReplayedRound(number, played.score, found, total, " ".join(problems) or None)
+
+
+def _read_words(entry: Entry, key: str, tiles: TileSet) -> tuple[str, ...]:
+    """Return the words of a list of the record, as its tiles are written."""
+    words = []
+    for text in entry.get(key, list) if key in entry.data else ():
+        cells = tiles.encode_plain(text) if isinstance(text, str) else ()
+        if not SHORTEST <= len(cells) <= LONGEST:
+            raise entry.problem(f"“{key}” must be words of {SHORTEST} to {LONGEST} tiles")
+        words.append(tiles.decode(cells))
+    return tuple(words)
 
 
 def _score(

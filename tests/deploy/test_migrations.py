@@ -32,6 +32,8 @@ REASONS = {
     # Code of 0.1.0 takes the two new roles for arbitrators: docs/operating.md says not to give them while it runs.
     "AlterField arbitrator.role": "No column changes, and the roles that code of 0.1.0 knows are the same.",
     "AddConstraint clubrules.club_rules_name_once": ONE_ORGANISER,
+    "RemoveConstraint ruling.ruling_judged_once": "The new one holds for the rulings that code of 0.1.0 writes.",
+    "AddConstraint ruling.ruling_judged_once": "Code of 0.1.0 writes no ruling of the program again.",
 }
 SAME_COLUMN = "The column stays as it is: forms leave the field out, and its label has another name."
 REASONS |= {f"AlterField {model}.organiser": SAME_COLUMN for model in ("event", "clubtable", "preparedgame")}

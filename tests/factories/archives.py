@@ -12,7 +12,7 @@ from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from duplicate.arbitration import corrections, questions, undo
+from duplicate.arbitration import corrections, game_words, questions, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
@@ -64,6 +64,7 @@ def festival(chief, hands):
     post = Arbitrator.objects.create(event=event, user=second, room=room)
     playing_arbitrators.name_arbitrators(game=first, entries={post.pk: event.entries.get(table=2)}, by=chief)
     _play_corrected(first, chief, second, room, hands)
+    _decide_words(first, chief, hands)
     game_services.end_game(game=first, by=chief)
     sunday = game_services.create_game(
         name="Sunday",
@@ -98,6 +99,16 @@ def _people(game, event, chief):
     entries = list(event.entries.all())
     places = {entry.pk: Place(entry.table, "Reds" if entry.table < 3 else "", "guests") for entry in entries}
     seating.place_entries(event=event, places=places, by=chief)
+
+
+def _decide_words(game, chief, hands):
+    """Accept and refuse words, and take one back, once by undo."""
+    hands.move(1)
+    game_words.accept_word(game=game, word="ZZYZX", reason="in the new edition", by=chief)
+    game_words.refuse_word(game=game, word="RETAIN", reason="only to try", by=chief)
+    undo.undo(game=game, by=chief)
+    game_words.accept_word(game=game, word="QZ", reason="misread", by=chief)
+    game_words.take_word_back(game=game, word="QZ", by=chief)
 
 
 def vars_of(player):

@@ -7,6 +7,7 @@ from tournaments.models.events import (
 )
 from tournaments.models.lexicons import (
     LEXICON_NAME_LENGTH,
+    WORD_TEXT_LENGTH,
     Lexicon,
     WordListFile,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "LEXICON_NAME_LENGTH",
     "NAME_LENGTH",
     "NUMBER_LENGTH",
+    "WORD_TEXT_LENGTH",
     "Arbitrator",
     "Club",
     "ClubInvitation",

@@ -8,6 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.organisers import OfOrganiser, Organiser
 
 LEXICON_NAME_LENGTH = 40
+# 15 tiles, each with its two letters in brackets where they would read as two tiles.
+WORD_TEXT_LENGTH = 60
 
 
 class Lexicon(models.Model):

@@ -1,11 +1,12 @@
 """A game as its sheet, and as the record that the engine replays."""
 
 from duplicate.core.board_state import convention_of, progress_of
+from duplicate.core.game_words import list_words, words_of
 from duplicate.core.messages import solo_text
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.core.tops import is_below_top, top_of
+from duplicate.core.tops import is_no_top, top_of
 from duplicate.models import Game, Round
-from duplicate.values.games import GameSheet, SheetRound, SheetTop
+from duplicate.values.games import GameSheet, SheetRound, SheetTop, SheetWord
 from engine.duplicate_games.records import GameRecord, RecordRound
 
 
@@ -34,12 +35,20 @@ def sheet_for_game(game: Game) -> GameSheet:
         board=progress_of(game).board.tokens(tiles),
         values=tiles.values_by_text(),
         convention=convention_of(game),
+        accepted=_words(game, accepted=True),
+        refused=_words(game, accepted=False),
     )
+
+
+def _words(game: Game, *, accepted: bool) -> tuple[SheetWord, ...]:
+    """Return the words that were accepted, or refused, for the game."""
+    words = list_words(game) if game.words_digest else ()
+    return tuple(SheetWord(one.word, one.reason) for one in words if one.accepted == accepted)
 
 
 def _sheet_top(round_: Round) -> SheetTop | None:
     top = top_of(round_)
-    return SheetTop(top.word, top.reference, top.score) if is_below_top(round_) else None
+    return SheetTop(top.word, top.reference, top.score) if is_no_top(round_) else None
 
 
 def record_for_game(game: Game) -> GameRecord:
@@ -47,6 +56,11 @@ def record_for_game(game: Game) -> GameRecord:
     is over, if its racks come from the seed.
     """
     rounds = game.rounds.announced().exclude(word="")
+    words = words_of(game) if game.words_digest else ()
+    accepted, refused = (
+        tuple(sorted(word for word, is_accepted in words if is_accepted == wanted))
+        for wanted in (True, False)
+    )
     return GameRecord(
         tiles=game.tile_set,
         notation=convention_of(game),
@@ -57,4 +71,6 @@ def record_for_game(game: Game) -> GameRecord:
         lexicon=game.lexicon,
         seed=game.seed if game.state == Game.State.FINISHED and game.prepared_id is None else None,
         rules=game.rule_set,
+        accepted=accepted,
+        refused=refused,
     )

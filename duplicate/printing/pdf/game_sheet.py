@@ -6,7 +6,7 @@ from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Spacer
 
-from duplicate.values.games import GameSheet, SheetRound
+from duplicate.values.games import GameSheet, SheetRound, SheetWord
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
@@ -28,6 +28,7 @@ from tournaments.printing.pdf.values import Paper
 
 # The most rounds at normal size that leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16
+SHORT_REASON = 60  # a longer one stands in the log alone
 SOLO_WIDTH = 32 * mm
 RACK_COLUMN, WORD_COLUMN, REFERENCE_COLUMN = 1, 2, 3
 
@@ -55,6 +56,7 @@ def game_sheet_pdf(sheet: GameSheet, paper: Paper) -> bytes:
     ]
     if not sheet.rounds:
         story.append(note(gettext("No round has been announced yet.")))
+    story += [note(text) for text in _words(sheet)]
     story += [
         Spacer(0, 6 * mm),
         BoardDiagram(cells=sheet.board, values=sheet.values, convention=sheet.convention),
@@ -71,6 +73,18 @@ def _facts(sheet: GameSheet) -> str:
             gettext("top total %(points)s") % {"points": number(total)},
         )
     )
+
+
+def _words(sheet: GameSheet) -> list[str]:
+    """Return the words of the game as one paragraph for the accepted ones, and one for the refused ones."""
+    lists = ((gettext("Accepted words"), sheet.accepted), (gettext("Refused words"), sheet.refused))
+    return [
+        printable(f"{title}: {', '.join(_word(word) for word in words)}") for title, words in lists if words
+    ]
+
+
+def _word(word: SheetWord) -> str:
+    return f"{word.word} ({word.reason})" if len(word.reason) <= SHORT_REASON else word.word
 
 
 def _columns(*, solos: bool) -> list[Column]:

@@ -79,8 +79,8 @@ confirming.addEventListener("close", () => find("#confirmation").replaceChildren
 /** Remove the confirmation after an act from a dialog. */
 for (const one of [dialog, confirming]) {
   one.addEventListener("htmx:afterRequest", (/** @type {any} */ event) => {
-    const {requestConfig, xhr} = event.detail;
-    if (requestConfig.verb !== "post") return;
+    const {elt, requestConfig, xhr} = event.detail;
+    if (requestConfig.verb !== "post" || elt.matches("[data-word-act]")) return;
     if (xhr.status === 200) for (const open of [confirming, dialog]) open.close();
     else if (one === confirming && !confirming.querySelector("#confirmation .primary")) confirming.close();
   });

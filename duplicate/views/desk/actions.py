@@ -10,9 +10,10 @@ from typing import TypeVar
 from django.contrib.auth.models import User
 from django.http import QueryDict
 
-from duplicate.arbitration import corrections, questions
+from duplicate.arbitration import corrections, game_words, questions
 from duplicate.arbitration import services as arbitration_services
-from duplicate.forms.corrections import CorrectionForm, RackCorrectionForm
+from duplicate.arbitration.game_words import WordAct
+from duplicate.forms.corrections import CorrectionForm, DecidedWordForm, RackCorrectionForm, WordForm
 from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, TypeRackForm
 from duplicate.forms.screens import ScreensForm
 from duplicate.games import door
@@ -94,6 +95,21 @@ def resume(game: Game, data: QueryDict, by: User) -> None:
     corrections.resume_game(game=game, reason=form.cleaned_data["reason"], by=by)
 
 
+def accept_word(game: Game, data: QueryDict, by: User) -> WordAct:
+    said = _check_form(DecidedWordForm(data)).cleaned_data
+    return game_words.accept_word(game=game, word=said["word"], reason=said["reason"], by=by)
+
+
+def refuse_word(game: Game, data: QueryDict, by: User) -> WordAct:
+    said = _check_form(DecidedWordForm(data)).cleaned_data
+    return game_words.refuse_word(game=game, word=said["word"], reason=said["reason"], by=by)
+
+
+def take_word_back(game: Game, data: QueryDict, by: User) -> WordAct:
+    said = _check_form(WordForm(data)).cleaned_data
+    return game_words.take_word_back(game=game, word=said["word"], by=by)
+
+
 ACTS: dict[str, Act] = {
     "draw": lambda game, _data, by: round_services.draw_rack(game=game, by=by),
     "type-rack": type_rack,
@@ -112,6 +128,9 @@ ACTS: dict[str, Act] = {
     "announce": announce,
     "answer-question": answer_question,
     "choose-slip": choose_slip,
+    "accept-word": accept_word,
+    "refuse-word": refuse_word,
+    "take-word-back": take_word_back,
     "show": show,
     "close-door": lambda game, _data, by: door.set_at_door(game=game, act="door_closed", by=by),
     "open-door": lambda game, _data, by: door.set_at_door(game=game, act="door_opened", by=by),

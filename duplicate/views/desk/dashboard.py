@@ -16,6 +16,7 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from duplicate.arbitration.game_words import WordAct
 from duplicate.arbitration.progress import posts_for_desk
 from duplicate.core.board_state import convention_of
 from duplicate.core.messages import END_REASONS
@@ -62,6 +63,9 @@ from tournaments.views.refusals import refusals_in
 
 # The acts whose form stays on the page: the typed text is in its field, and the reason stands below it.
 FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
+# Acts on words of the game: their forms are in dialogs, which have one place for what comes of them.
+ACTS_ON_WORDS = {"accept-word", "refuse-word", "take-word-back"}
+WHERE_WORDS = ("word-problems", "move-word-problems")
 
 
 @require_http_methods(["GET", "POST"])
@@ -103,7 +107,7 @@ def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
         raise Http404
     check_act(request, act)
     try:
-        ACTS[act](game, request.POST, arbitrator(request))
+        done = ACTS[act](game, request.POST, arbitrator(request))
     except FormRefused as refused:
         return _refusal(request, game, act, refused.form.problems())
     except ConfirmationNeeded as needed:
@@ -112,10 +116,17 @@ def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
         return _refusal(request, game, act, [message_for(error)])
     if act == "one-address":
         note_hall(game.event, request.META["REMOTE_ADDR"])
+    said = done.text() if isinstance(done, WordAct) else ""
     if not is_htmx(request):
-        return redirect("joining" if "joining" in request.POST else "dashboard", game.code)
+        if said:
+            messages.success(request, said)
+        pages = [page for page in ("joining", "words") if page in request.POST]
+        return redirect(*pages or ["dashboard"], game.code)
     game.refresh_from_db()
-    return render(request, "duplicate/desk/panel.html", _regions(request, game) | {"answer": True})
+    context = _regions(request, game) | {"answer": True, "said": said}
+    if act in ACTS_ON_WORDS:
+        context["where_words"] = WHERE_WORDS
+    return render(request, "duplicate/desk/panel.html", context)
 
 
 def _refusal(
@@ -135,6 +146,8 @@ def _refusal(
             else {"problems": problems}
         )
         context = _regions(request, game) | {"answer": True, "confirmation": confirmation} | where
+        if act in ACTS_ON_WORDS:
+            context |= {"form_problems": {"words": problems}, "problems": [], "where_words": WHERE_WORDS}
         return render(request, "duplicate/desk/panel.html", context, status=422)
     for problem in problems:
         messages.error(request, problem)

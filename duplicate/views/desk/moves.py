@@ -31,7 +31,8 @@ MOST_PAGES = 10_000
 def moves(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the moves of a round that were searched for, and the check of a word or a move that was typed."""
     form = MoveSearchForm(request.GET, convention=convention_of(game))
-    context: dict[str, Any] = {"game": game, "moves_form": form}
+    fixed = game.prepared is not None and game.prepared.is_simultaneous
+    context: dict[str, Any] = {"game": game, "moves_form": form, "words_are_fixed": fixed}
     if form.is_valid():
         context |= _answer(game, form, _page_of(request), arbitrator(request))
     return render(request, _template(request), context)

@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from duplicate.core.game_words import lexicon_of, list_words
 from duplicate.desk.word_lookup import look_up
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
-from engine.lexicon import load_lexicon
 from tournaments.core.engine_messages import message_for
 from tournaments.positions.in_play import Asker
 from tournaments.views.permissions import arbitrator, is_htmx
@@ -20,12 +20,19 @@ from tournaments.views.permissions import arbitrator, is_htmx
 @for_arbitrators
 def words(request: HttpRequest, game: Game) -> HttpResponse:
     """Show what the game's lexicon says of the text in the field."""
-    context: dict[str, Any] = {"game": game}
+    context: dict[str, Any] = {"game": game} | words_context(game)
     try:
-        lexicon = load_lexicon(game.lexicon)
+        lexicon = lexicon_of(game)
         asker = Asker(arbitrator(request))
         context["looked_up"] = look_up(request.GET.get("q", ""), lexicon, game.tiles, asker)
     except EngineError as error:
         context["trouble"] = message_for(error)
     template = "duplicate/desk/word_answer.html" if is_htmx(request) else "duplicate/desk/words.html"
     return render(request, template, context)
+
+
+def words_context(game: Game) -> dict[str, Any]:
+    """Return the words of a game, and whether they stay as they are."""
+    fixed = game.prepared is not None and game.prepared.is_simultaneous
+    listed = list_words(game)
+    return {"game_words": listed, "decided": {one.word for one in listed}, "words_are_fixed": fixed}

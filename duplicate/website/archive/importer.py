@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.codes import is_code, new_code
+from duplicate.core.game_words import note_words
 from duplicate.core.round_arbitrators import name_in_rounds
 from duplicate.models import Game, Round
 from duplicate.website.archive import people, validation
@@ -64,6 +65,9 @@ def _import(archive: Archive, writer: EventWriter, by: User) -> Event:
     if archive.version < BY_NAME["round_arbitrators"].since:
         with writer.chunk():
             _note_arbitrators(event)
+    with writer.chunk():
+        for game in event.games.all():
+            note_words(game)
     validation.look_at_all(event)
     with writer.chunk():
         writer.finish(event)

@@ -21,6 +21,7 @@ MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
         "entries": 10_000,
         "posts": 500,
         "games": 200,
+        "game_words": 20_000,
         "on_screens": 200,
         "rounds": 10_000,
         "ready_rooms": 50_000,

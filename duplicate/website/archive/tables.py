@@ -15,7 +15,7 @@ from typing import Any, Final
 from django.contrib.auth.models import User
 from django.db import models
 
-from duplicate.models import AuditLogEntry, ClubRules, Game, Question, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, ClubRules, Game, GameWord, Question, Round, Ruling, Slip
 from duplicate.models.analysis import RoundMoves
 from duplicate.models.room_readiness import RoomReady
 from duplicate.models.round_arbitrator import RoundArbitrator
@@ -184,12 +184,14 @@ TABLES: Final = (
     Table("entries", Entry, "event", {"token_hash": None, "phone_claimed": False, "phone_number": 0}),
     Table("posts", Arbitrator, "event"),
     # Prepared racks are encrypted with this installation's own key.
-    Table("games", Game, "event", {"prepared": None}),
+    # The digest of its words is computed here.
+    Table("games", Game, "event", {"prepared": None, "words_digest": ""}),
+    Table("game_words", GameWord, "game__event", since=4),
     Table("on_screens", OnScreens, "game__event"),
     Table("rounds", Round, "game__event"),
     Table("ready_rooms", RoomReady, "round__game__event"),
     Table("slips", Slip, "round__game__event", {"phone_number": None}, added={"says_top": False}),
-    Table("rulings", Ruling, "slip__round__game__event", refer=_refer_ruling),
+    Table("rulings", Ruling, "slip__round__game__event", refer=_refer_ruling, added={"again": False}),
     Table("round_arbitrators", RoundArbitrator, "round__game__event", since=2),
     Table("questions", Question, "round__game__event"),
     Table("log", AuditLogEntry, "game__event", refer=_refer_log),

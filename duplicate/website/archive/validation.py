@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import progress_of
+from duplicate.core.game_words import lexicon_of
 from duplicate.core.log_view import log_line, log_of
 from duplicate.core.messages import act_text, verdict_text
 from duplicate.core.standings.event_results import standings_for_event
@@ -107,6 +108,10 @@ def look(name: str, show: Callable[[], object]) -> None:
 
 def _game(game: Game) -> None:
     progress_of(game)
+    lexicon_of(game)
+    announced = game.rounds.announced().values_list("top_score", "tops")
+    if any(score and not tops for score, tops in announced):
+        raise ValueError("tops")
     for rack in game.rounds.values_list("rack", flat=True):
         RackRecord.parse(rack, game.tiles)
     standings_for_game(game)

@@ -16,7 +16,7 @@ from duplicate.core.attendance import shows_presence
 from duplicate.core.board_state import convention_of
 from duplicate.core.seating import entries_of
 from duplicate.core.standings.game_scores import scores_for_game
-from duplicate.core.tops import RoundMove, is_below_top, top_of
+from duplicate.core.tops import RoundMove, is_no_top, top_of
 from duplicate.models import Game, Round
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.selectors import RuledSlip, slips_by_entry
@@ -194,7 +194,7 @@ def _round_reviews(game: Game, rounds: Sequence[Round]) -> Iterator[RoundReview]
             rack=round_.rack,
             placed=RoundMove(round_.word, round_.reference, round_.score or 0),
             top=top_of(round_),
-            below_top=is_below_top(round_),
+            below_top=is_no_top(round_),
             isotops=len(round_.tops or ()),
             total=total,
             facts=told,

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from engine.board import Board
 from engine.duplicate_games.records import GameRecord, RecordRound, replay
 from engine.errors import EngineError, RecordError
+from engine.lexicon import load_lexicon
 from engine.notation import CONVENTIONS, Move, RackRecord
 from engine.racks.draw import draw_rack, end_reason
 from engine.rules import RuleSet, load_rule_set, rule_set_names
@@ -293,3 +294,22 @@ def test_what_is_no_json_is_refused(text):
 def test_racks_of_the_records_read_back_as_printed():
     for item in ENGLISH_GAME.rounds:
         assert RackRecord.parse(item.rack, ENGLISH).text(ENGLISH) == item.rack
+
+
+class TestWordsOfTheGame:
+    RECORD = GameRecord("english", "duplicate", (), accepted=("ZZYZX",), refused=("HOUSE",))
+
+    def test_are_read_back(self):
+        assert GameRecord.from_json(self.RECORD.to_json()) == self.RECORD
+        assert "accepted" not in GameRecord("english", "duplicate", ()).to_json()
+
+    def test_make_the_lexicon_of_the_game(self):
+        tiles, amended = load_tile_set("english"), self.RECORD.amend(load_lexicon("english"))
+        assert amended.contains(tiles.encode_plain("ZZYZX"))
+        assert not amended.contains(tiles.encode_plain("HOUSE"))
+
+    @pytest.mark.parametrize("words", [["A"], ["A" * 16], [3], ["Ж"], ["HOUSE"]])
+    def test_that_are_none_are_refused(self, words):
+        data = json.loads(self.RECORD.to_json()) | {"accepted": words}
+        with pytest.raises(EngineError):
+            GameRecord.from_json(json.dumps(data))

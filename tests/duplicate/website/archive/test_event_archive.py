@@ -173,7 +173,8 @@ def as_format_1(file):
         for row in events
     ).encode()
     about["tables"]["event"]["sha256"] = hashlib.sha256(parts[path_of("event")]).hexdigest()
-    del parts[path_of("round_arbitrators")], about["tables"]["round_arbitrators"]
+    for name in ("round_arbitrators", "game_words"):
+        del parts[path_of(name)], about["tables"][name]
     about["tables"]["slips"]["sha256"] = hashlib.sha256(parts[path_of("slips")]).hexdigest()
     about["sha256"] = hash_tables(about["tables"])
     older = io.BytesIO()

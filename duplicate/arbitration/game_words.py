@@ -1,0 +1,145 @@
+"""Accepting and refusing words for one game: use cases, each one transaction on the locked game.
+
+All that follows from the words is judged again (`rejudging`) and published. During a round that tells players
+nothing: what changed in it is told at its announcement.
+"""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.arbitration.rejudging import Rejudged, judge_again
+from duplicate.core import audit_log
+from duplicate.core.game_words import lexicon_of, note_words, words_of
+from duplicate.core.locks import lock_game
+from duplicate.core.messages import act_text
+from duplicate.core.publish import publish
+from duplicate.models import AuditLogEntry, Game, GameWord
+from duplicate.rounds.analysis import forget_analysis
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events.staff import check_may_judge
+from tournaments.lexicons.word_text import read_word
+
+
+@dataclass(frozen=True, slots=True)
+class WordAct:
+    """A word that was accepted, refused or taken back, and what follows from it."""
+
+    word: GameWord
+    rejudged: Rejudged
+    act: str
+
+    def text(self) -> str:
+        """Return the act in words, with what players know of the changes."""
+        changed = gettext("Changed: tops of announced rounds {tops}, verdicts {verdicts}.").format(
+            tops=len(self.rejudged.params()["tops"]), verdicts=len(self.rejudged.ruled)
+        )
+        return f"{act_text(self.act, {'word': self.word.word})}. {changed}"
+
+
+def accept_word(*, game: Game, word: str, reason: str, by: User) -> WordAct:
+    """Accept a word for this game that its lexicon lacks.
+
+    Raises:
+        EngineError: letters that the tiles lack.
+        RuleViolation: no reason; it is a word already, too short or too long; a simultaneous game.
+    """
+    return _decide(game=game, word=word, accepted=True, reason=reason, by=by)
+
+
+def refuse_word(*, game: Game, word: str, reason: str, by: User) -> WordAct:
+    """Refuse a word for this game that its lexicon has.
+
+    Raises:
+        EngineError: letters that the tiles lack.
+        RuleViolation: as in `accept_word`; or it is no word.
+    """
+    return _decide(game=game, word=word, accepted=False, reason=reason, by=by)
+
+
+@transaction.atomic
+def take_word_back(*, game: Game, word: str, by: User) -> WordAct:
+    """Take back that a word was accepted or refused for this game: its lexicon decides again.
+
+    Raises:
+        RuleViolation: nothing is in force for that word.
+    """
+    game = _lock_game(game, by)
+    row = game.words.in_force().filter(word=word).first()
+    if row is None:
+        raise RuleViolation(
+            "word_not_decided", _("{word} is neither accepted nor refused for this game."), word=word
+        )
+    rejudged = set_word(game, row, in_force=False, by=by)
+    _write(game, "word_taken_back", row, rejudged, by=by)
+    return WordAct(row, rejudged, "word_taken_back")
+
+
+def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> Rejudged:
+    """Put a word of a locked game in force, as a row of its own, or take it back; judge again and publish.
+
+    The caller writes the log afterwards.
+    """
+    before = words_of(game)
+    if in_force:
+        word.save(force_insert=True)
+    else:
+        word.taken_back_by, word.taken_back_at = by, clock.now()
+        word.save(update_fields=["taken_back_by", "taken_back_at"])
+    note_words(game)
+    rejudged = judge_again(game, before, words_of(game))
+    forget_analysis(game)
+    return rejudged
+
+
+@transaction.atomic
+def _decide(*, game: Game, word: str, accepted: bool, reason: str, by: User) -> WordAct:
+    game, reason = _lock_game(game, by), reason.strip()
+    if not reason:
+        raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
+    text = read_word(word, game.tiles)
+    _check_open(game, text, accepted=accepted)
+    row = GameWord(game=game, word=text, accepted=accepted, reason=reason, by=by, at=clock.now())
+    row.full_clean(exclude=["game", "by"], validate_unique=False, validate_constraints=False)
+    rejudged = set_word(game, row, in_force=True, by=by)
+    act = "word_accepted" if accepted else "word_refused"
+    _write(game, act, row, rejudged, by=by)
+    return WordAct(row, rejudged, act)
+
+
+def _lock_game(game: Game, by: User) -> Game:
+    game = lock_game(game)
+    check_may_judge(game.event, by)
+    if game.prepared and game.prepared.is_simultaneous:
+        raise RuleViolation(
+            "simultaneous_words",
+            _("Many clubs play this game: all of them are judged by the organiser’s lexicon alone."),
+        )
+    return game
+
+
+def _check_open(game: Game, word: str, *, accepted: bool) -> None:
+    """Check that accepting or refusing the word would change something."""
+    if game.words.in_force().filter(word=word).exists():
+        raise RuleViolation(
+            "word_decided",
+            _("{word} is accepted or refused for this game already: take that back first."),
+            word=word,
+        )
+    if lexicon_of(game).contains(game.tiles.encode_plain(word)) != accepted:
+        return
+    if accepted:
+        raise RuleViolation("word_is_good", _("{word} is a word of this game already."), word=word)
+    raise RuleViolation("word_is_none", _("{word} is no word of this game anyway."), word=word)
+
+
+def _write(game: Game, act: str, word: GameWord, rejudged: Rejudged, *, by: User) -> AuditLogEntry:
+    entry = audit_log.write(
+        game, act, by=by, word=word.word, accepted=word.accepted, why=word.reason, **rejudged.params()
+    )
+    publish(game)
+    return entry

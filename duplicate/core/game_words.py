@@ -1,0 +1,107 @@
+"""The lexicon of a game: that of its name, with the words that were accepted or refused for the game.
+
+Every reader of a game takes its lexicon from here. Amended lexicons are cached by the digest that the game has
+of its words, so a reader asks the database only for words that its process has not met yet.
+"""
+
+import hashlib
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+from typing import Final
+
+from django.db.models import Q
+
+from duplicate.models import Game, GameWord
+from engine.lexicon import Lexicon, amend_lexicon, load_lexicon
+from engine.tiles import TileSet
+
+# An amended lexicon takes a megabyte or two.
+LEXICONS_KEPT: Final = 16
+
+
+# Words as text, each with whether it is accepted or refused.
+Words = frozenset[tuple[str, bool]]
+
+
+def words_of(game: Game) -> Words:
+    """Return the words that are in force in a game."""
+    return frozenset(game.words.in_force().values_list("word", "accepted"))
+
+
+def words_at(game: Game, moment: datetime) -> Words:
+    """Return the words that were in force in a game at that moment."""
+    there = Q(taken_back_at__isnull=True) | Q(taken_back_at__gt=moment)
+    return frozenset(game.words.filter(there, at__lte=moment).values_list("word", "accepted"))
+
+
+def digest_of(words: Words) -> str:
+    """Return the digest of the words, 32 hexadecimal digits; empty if there are none."""
+    if not words:
+        return ""
+    lines = (f"{word} {accepted:d}" for word, accepted in sorted(words))
+    return hashlib.blake2b("\n".join(lines).encode(), digest_size=16).hexdigest()
+
+
+def lexicon_of(game: Game) -> Lexicon:
+    """Return the lexicon by which a game is judged.
+
+    Raises:
+        LexiconError: there is no lexicon of its name, or its file is damaged.
+    """
+    base = load_lexicon(game.lexicon)
+    if not game.words_digest:
+        return base
+    # Another act may change the words meanwhile: the cache goes by those that are read.
+    return _cache.get(base, game.words_digest) or lexicon_with(game, words_of(game))
+
+
+def lexicon_with(game: Game, words: Words) -> Lexicon:
+    """Return the lexicon that a game would have with these words."""
+    base, digest = load_lexicon(game.lexicon), digest_of(words)
+    found = _cache.get(base, digest)
+    if found is None:
+        found = _amend(base, words, game.tiles)
+        _cache.put(base, digest, found)
+    return found
+
+
+def _amend(lexicon: Lexicon, words: Words, tiles: TileSet) -> Lexicon:
+    accepted = [tiles.encode_plain(word) for word, is_accepted in words if is_accepted]
+    refused = [tiles.encode_plain(word) for word, is_accepted in words if not is_accepted]
+    return amend_lexicon(lexicon, accepted, refused)
+
+
+def note_words(game: Game) -> None:
+    """Store the digest of the words in force, after an act has changed them in a locked game."""
+    game.words_digest = digest_of(words_of(game))
+    Game.objects.filter(pk=game.pk).update(words_digest=game.words_digest)
+
+
+def list_words(game: Game) -> list[GameWord]:
+    """Return the words in force, in the order of the tiles' letters."""
+    return list(game.words.in_force().select_related("by").order_by("word"))
+
+
+class _Cache:
+    """The last amended lexicons of this process. A search caches by the lexicon itself, so each is kept."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._found: OrderedDict[tuple[Lexicon, str], Lexicon] = OrderedDict()
+
+    def get(self, base: Lexicon, digest: str) -> Lexicon | None:
+        with self._lock:
+            found = self._found.get((base, digest))
+            if found is not None:
+                self._found.move_to_end((base, digest))
+            return found
+
+    def put(self, base: Lexicon, digest: str, lexicon: Lexicon) -> None:
+        with self._lock:
+            self._found[base, digest] = lexicon
+            if len(self._found) > LEXICONS_KEPT:
+                self._found.popitem(last=False)
+
+
+_cache = _Cache()

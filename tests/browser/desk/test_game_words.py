@@ -1,0 +1,120 @@
+"""A word is accepted at the desk by keys: tops and verdicts change on every screen, and undo takes it back."""
+
+import os
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hall import PHONE_SIZE
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+TABLES = 8
+
+
+def shoot(page, name):
+    """Save a picture, where somebody wants to look at it."""
+    folder = os.environ.get("ISOTOP_TEST_PICTURES")
+    if folder:
+        page.screenshot(path=f"{folder}/{name}.png")
+
+
+@pytest.fixture
+def code(desk):
+    """Return the code of a game whose round is closed: of eight tables one wrote a word that is in no list."""
+    code = desk.new_game("Evening")
+    desk.post_form(f"/desk/{code}/players/", {"names": "\n".join(f"P{n}" for n in range(1, TABLES + 1))})
+    desk.do(code, "type-rack", rack="AEIQUZT")
+    desk.do(code, "open-and-start")
+    desk.key(code, "1 QUEZ H8 43", number=1)
+    for table in range(2, TABLES + 1):
+        desk.key(code, f"{table} QUIZ H8 44", number=1)
+    desk.do(code, "end-round")
+    return code
+
+
+def test_a_word_is_accepted_and_taken_back_by_keys(hall, code):
+    arbitrator = hall.desk(code)
+    page = arbitrator.page
+    arbitrator.is_at("announce")
+    row = page.locator("#pane-slips tr", has_text="QUEZ").first
+    expect(row).to_contain_text("Not in the lexicon")
+    arbitrator.press("l")
+    arbitrator.type("quez")
+    answer, problems = page.locator("#word-answer"), page.locator("#words-dialog #word-problems")
+    expect(answer.locator(".chip")).to_have_text("not in the lexicon")
+    # From the field over the button to the part that accepts it, which opens with Enter.
+    summary = answer.locator(".word-act summary")
+    for _tab in range(4):
+        arbitrator.press("Tab")
+        if summary.evaluate("one => one === document.activeElement"):
+            break
+    expect(summary).to_be_focused()
+    arbitrator.press("Enter")
+    arbitrator.press("Tab")
+    shoot(page, "accept")
+    arbitrator.type("in the new edition")
+    arbitrator.press("Enter")
+    expect(problems).to_contain_text("QUEZ accepted for this game")
+    expect(answer.locator(".game-words")).to_contain_text("in the new edition")
+    expect(answer.locator(".verdict .chip")).to_have_text("good")
+    expect(page.locator("#word-text")).to_be_focused()
+    shoot(page, "accepted")
+    arbitrator.press("Escape")
+    expect(row).not_to_contain_text("Not in the lexicon")
+    # Undo is the same key as for any act.
+    arbitrator.press("Control+z")
+    expect(row).to_contain_text("Not in the lexicon")
+    arbitrator.press("Control+y")
+    expect(row).not_to_contain_text("Not in the lexicon")
+    arbitrator.press("l")
+    answer.get_by_role("button", name="Take QUEZ back").click()
+    expect(problems).to_contain_text("no longer")
+    expect(answer.locator(".game-words")).to_have_count(0)
+    arbitrator.press("Escape")
+    expect(row).to_contain_text("Not in the lexicon")
+
+
+def test_a_move_with_an_unlisted_word_is_placed_after_accepting_it(hall, desk, code):
+    arbitrator = hall.desk(code)
+    page = arbitrator.page
+    arbitrator.watch.provoke("422")
+    arbitrator.is_at("announce")
+    arbitrator.press("m")
+    arbitrator.type("ZAQUIET h8")
+    move_check = page.locator(".move-check")
+    expect(move_check).to_contain_text("cannot be played there")
+    move_check.locator(".word-act summary").click()
+    shoot(page, "move")
+    move_check.get_by_label("Why").fill("in the new edition")
+    move_check.get_by_role("button", name="Accept").click()
+    expect(page.locator("#move-word-problems")).to_contain_text("ZAQUIET accepted for this game")
+    expect(move_check).to_contain_text("can be played")
+    expect(page.locator("#moves-q")).to_be_focused()
+    move_check.get_by_role("button", name="Place").click()
+    confirm = page.locator("#confirm-dialog")
+    expect(confirm).to_be_visible()
+    arbitrator.press("Enter")
+    expect(page.locator("#moves-dialog")).to_be_hidden()
+    arbitrator.is_at("draw")
+
+
+def test_the_page_of_the_words_does_without_the_desk(hall, code):
+    for name, options in (
+        ("page", {"size": {"width": 1280, "height": 800}}),
+        ("phone", {"size": PHONE_SIZE, "color_scheme": "dark"}),
+    ):
+        arbitrator = hall.desk(code, **options)
+        page = arbitrator.page
+        arbitrator.watch.provoke("oobErrorNoTarget")
+        page.goto(f"/desk/{code}/words/?q=HOUSE")
+        page.get_by_text("Refuse HOUSE for this game").click()
+        page.get_by_label("Why").fill("a name")
+        shoot(page, f"refuse-{name}")
+        page.get_by_role("button", name="Refuse").click()
+        expect(page.locator("#word-problems")).to_contain_text("HOUSE refused")
+        expect(page.locator(".game-words")).to_contain_text(re.compile("a name"))
+        shoot(page, f"refused-{name}")
+        page.get_by_role("button", name="Take HOUSE back").click()
+        expect(page.locator(".game-words")).to_have_count(0)
