@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.rejudging import Rejudged, judge_again
 from duplicate.core import audit_log
-from duplicate.core.game_words import lexicon_of, note_words, words_of
+from duplicate.core.game_words import are_words_fixed, lexicon_of, note_words, words_of
 from duplicate.core.locks import lock_game
 from duplicate.core.messages import act_text
 from duplicate.core.publish import publish
@@ -114,7 +114,7 @@ def _decide(*, game: Game, word: str, accepted: bool, reason: str, by: User) -> 
 def _lock_game(game: Game, by: User) -> Game:
     game = lock_game(game)
     check_may_judge(game.event, by)
-    if game.prepared and game.prepared.is_simultaneous:
+    if are_words_fixed(game):
         raise RuleViolation(
             "simultaneous_words",
             _("Many clubs play this game: all of them are judged by the organiser’s lexicon alone."),

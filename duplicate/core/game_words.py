@@ -78,6 +78,11 @@ def note_words(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(words_digest=game.words_digest)
 
 
+def are_words_fixed(game: Game) -> bool:
+    """Tell whether no word can be accepted or refused: many clubs play the game, and are judged alike."""
+    return game.prepared is not None and game.prepared.is_simultaneous
+
+
 def list_words(game: Game) -> list[GameWord]:
     """Return the words in force, in the order of the tiles' letters."""
     return list(game.words.in_force().select_related("by").order_by("word"))

@@ -14,5 +14,7 @@ document.addEventListener("htmx:afterRequest", (/** @type {any} */ {detail: {elt
 // The list is loaded when the dialog opens.
 document.addEventListener("click", ({target}) => {
   const opener = target instanceof Element && target.closest("[data-opens=words-dialog]");
-  if (opener) field.form?.dispatchEvent(new Event("opened"));
+  if (!opener) return;
+  find("#word-problems").replaceChildren();
+  field.form?.dispatchEvent(new Event("opened"));
 });

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.core.board_state import convention_of, position_of
+from duplicate.core.game_words import are_words_fixed
 from duplicate.core.visibility.rounds_in_play import asker_of, check_may_search_round
 from duplicate.desk.completions import completions_for
 from duplicate.desk.move_check import TypedLine, check_line
@@ -17,6 +18,7 @@ from duplicate.desk.table_rows import playable_round
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.models import Game, Round
 from duplicate.rounds.moves import best_below_top, search_moves
+from duplicate.views.desk.words import is_in_dialog
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
@@ -31,8 +33,8 @@ MOST_PAGES = 10_000
 def moves(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the moves of a round that were searched for, and the check of a word or a move that was typed."""
     form = MoveSearchForm(request.GET, convention=convention_of(game))
-    fixed = game.prepared is not None and game.prepared.is_simultaneous
-    context: dict[str, Any] = {"game": game, "moves_form": form, "words_are_fixed": fixed}
+    context: dict[str, Any] = {"game": game, "moves_form": form}
+    context |= {"words_are_fixed": are_words_fixed(game), "in_dialog": is_in_dialog(request)}
     if form.is_valid():
         context |= _answer(game, form, _page_of(request), arbitrator(request))
     return render(request, _template(request), context)

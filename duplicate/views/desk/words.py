@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
-from duplicate.core.game_words import lexicon_of, list_words
+from duplicate.core.game_words import are_words_fixed, lexicon_of, list_words
 from duplicate.desk.word_lookup import look_up
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
@@ -20,7 +20,7 @@ from tournaments.views.permissions import arbitrator, is_htmx
 @for_arbitrators
 def words(request: HttpRequest, game: Game) -> HttpResponse:
     """Show what the game's lexicon says of the text in the field."""
-    context: dict[str, Any] = {"game": game} | words_context(game)
+    context: dict[str, Any] = {"game": game, "in_dialog": is_in_dialog(request)} | words_context(game)
     try:
         lexicon = lexicon_of(game)
         asker = Asker(arbitrator(request))
@@ -33,6 +33,11 @@ def words(request: HttpRequest, game: Game) -> HttpResponse:
 
 def words_context(game: Game) -> dict[str, Any]:
     """Return the words of a game, and whether they stay as they are."""
-    fixed = game.prepared is not None and game.prepared.is_simultaneous
     listed = list_words(game)
-    return {"game_words": listed, "decided": {one.word for one in listed}, "words_are_fixed": fixed}
+    decided = {one.word for one in listed}
+    return {"game_words": listed, "decided": decided, "words_are_fixed": are_words_fixed(game)}
+
+
+def is_in_dialog(request: HttpRequest) -> bool:
+    """Tell whether the answer is shown in a dialog of the dashboard, whose acts stay on the page."""
+    return request.GET.get("in") == "dialog"

@@ -8,7 +8,7 @@ from django.db.models import ProtectedError, RestrictedError
 
 from duplicate.arbitration.questions import ask_question
 from duplicate.core import audit_log
-from duplicate.models import AuditLogEntry, Game, Question, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, GameWord, Question, Round, Ruling, Slip
 from duplicate.models.simultaneous import ResultVersion
 from duplicate.slips import services as slip_services
 from duplicate.website.archive import removal
@@ -38,7 +38,7 @@ OURS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 # Models of facts that people were told, of rows below them, and of their log: no cascade deletes them.
 KEPT = {
     *(Event, EventAct, Player, Entry, GameResult, ResultLine),
-    *(Game, Round, Slip, Ruling, Question, AuditLogEntry, ResultVersion),
+    *(Game, GameWord, Round, Slip, Ruling, Question, AuditLogEntry, ResultVersion),
     *(Division, DivisionEntry, DivisionRound, Match, MatchResult, MatchReport, DivisionRating, RatingChange),
     *(MatchClock, ClockAct, MatchRecord, RecordEntry),
     *(Organiser, OrganiserAct),
