@@ -81,7 +81,7 @@ class WhatIfForm(PreparedRulesForm):
     def groups(self) -> list[tuple[Promise, list[forms.BoundField]]]:
         """Return the fields in groups, each with its title."""
         return [
-            (_("Rules"), [self[name] for name in ("rule_set", "lexicon", "notation")]),
+            (_("Rules and lexicon"), [self[name] for name in ("rule_set", "lexicon", "notation")]),
             (_("Position"), [self[name] for name in ("board", "rack", "round_number")]),
             (_("Slip"), [self[name] for name in ("word", "reference", "score", "warnings")]),
         ]

@@ -39,6 +39,11 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
     note = ann.page.locator("#sheet tr.note")
     expect(note.locator(".chip")).to_have_text(["Solo", "Warning"])
     expect(note).to_contain_text("(Rule: Stated score missing)")
+    expect(note.get_by_role("link")).to_have_attribute("href", "/cases/fisf/#why-score_missing")
+    with ann.page.context.expect_page() as opened:
+        note.get_by_role("link").tap()
+    expect(opened.value.locator(".worked-case:has(:target) h3")).to_have_text("No score")
+    opened.value.close()
     expect(ann.page.locator("#account")).to_have_text("Warnings: 1 (the first 3 are free)")
     expect(bob.page.locator("#sheet tr.note")).to_contain_text("Zero Not in the lexicon: RAINTER. (Rule: B8)")
     expect(bob.page.locator("#account")).to_be_hidden()

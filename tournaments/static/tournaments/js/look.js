@@ -5,7 +5,9 @@
  */
 (() => {
   const KEY = "isotop-look";
-  const DARK = "(prefers-color-scheme: dark)";
+  // Paper is white.
+  const SCREEN = "screen";
+  const DARK = `${SCREEN} and (prefers-color-scheme: dark)`;
   const MORE = "(prefers-contrast: more)";
   const ALL = "all";
   const NONE = "not all";
@@ -14,7 +16,7 @@
   const SHEETS = {
     "": [DARK, MORE, `${DARK} and ${MORE}`],
     light: [NONE, NONE, NONE],
-    dark: [ALL, NONE, NONE],
+    dark: [SCREEN, NONE, NONE],
     contrast: [DARK, ALL, DARK],
   };
 
