@@ -50,6 +50,18 @@ def test_the_cases_print_whole(hall):
     assert "Skip to the content" not in pages[0]
 
 
+def test_paper_is_white_whatever_the_look_of_the_screen(hall):
+    for options in ({"color_scheme": "dark"}, {"color_scheme": "dark", "contrast": "more"}):
+        reader = hall.open(Person, DESK_SIZE, **options)
+        page = reader.page
+        page.goto("/cases/fise/")
+        card = page.locator(".worked-case").first
+        on_screen = card.evaluate("card => getComputedStyle(card).backgroundColor")
+        page.emulate_media(media="print")
+        assert card.evaluate("card => getComputedStyle(card).backgroundColor") == "rgb(255, 255, 255)"
+        assert on_screen != "rgb(255, 255, 255)"
+
+
 def test_a_case_is_typed_judged_and_sent_to_a_colleague(hall):
     arbitrator = hall.open(Desk, NARROW, storage_state=hall.arbitrator, **WITHOUT_SCRIPTS)
     page = arbitrator.page
