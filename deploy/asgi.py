@@ -3,13 +3,32 @@
 import os
 import warnings
 
-from django.core.asgi import get_asgi_application
+import django
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 # WhiteNoise sends small static files synchronously, in a thread: Django's warning does not matter here.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
-pages = get_asgi_application()
+
+
+class PagesHandler(ASGIHandler):
+    """Django's handler with middleware and view in one call of a thread. Neither is asynchronous here, and Django
+    would go from the thread to the event loop and back between the two.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 - Django's own signature
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
+
+
+django.setup(set_prefix=False)
+pages = PagesHandler()
 
 from deploy import stopping  # noqa: E402 - needs the apps, which are ready only now
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now

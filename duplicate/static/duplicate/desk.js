@@ -52,8 +52,9 @@ const board = mountBoard(find("#board"), {notation: state.notation, strings: str
 const link = connect(state.code, {onFrame: () => refreshLater(), onTime: () => clock.refresh(), onStatus: showConnection});
 const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: strings.clock, announcer: find("#clock-said")});
 
-function refresh() {
-  tables.refresh();
+/** One request after the other: a line that comes meanwhile shares the processor with one of them. */
+async function refresh() {
+  await tables.refresh();
   find("#refresh").dispatchEvent(new Event("refresh"));
 }
 
