@@ -1,1 +1,0 @@
-"""The tests: a package of its own, because some libraries install a package of this name too."""
