@@ -228,14 +228,23 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.openapi.AudienceSchema",
     "EXCEPTION_HANDLER": "duplicate.api.errors.answer_error",
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Isotop",
-    "DESCRIPTION": "What a player's phone says and hears: joining a game, its public state, slips and receipts; and"
-    " what everybody may read of events, seasons and players.",
+    "DESCRIPTION": (
+        "Results and games for pages and programs of your own, without login (*Public*), and what phones, clocks, club"
+        " tables and other servers say and hear. `docs/api.md` of the sources has whole clients to begin with.\n\n"
+        "- Answers are JSON in UTF-8, or CSV where the address says so. Sentences are in the language of"
+        " `Accept-Language`; words for programs never change.\n"
+        "- A refusal is a `Failure`: `code` for programs, `detail` for people. Invalid input is answered with 400 and"
+        " sentences by field.\n"
+        "- Many answers have a version: send `ETag` again as `If-None-Match`, and 304 says that nothing has changed.\n"
+        "- 429 and 503 say in `Retry-After` how many seconds to wait.\n"
+        "- Moments are milliseconds since 1970 by the server's clock, which `Server-Time` tells in the same way."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
@@ -245,10 +254,26 @@ SPECTACULAR_SETTINGS = {
     "APPEND_COMPONENTS": {"securitySchemes": {"wallPass": {"type": "http", "scheme": "bearer"}}},
     # Several things have a state.
     "ENUM_NAME_OVERRIDES": {
-        "GameState": ["playing", "finished"],
-        "MatchState": "tournaments.classic.divisions.phone_page.STATES",
-        "ArrivalState": ["first", "again", "correction"],
+        "ArrivalState": "duplicate.api.results.STATES",
+        "AverageReason": "duplicate.api.result_schema.AVERAGES",
+        "ClockAct": "tournaments.classic.api.clock_schemas.ACTS",
+        "ClockState": "tournaments.classic.api.clock_schemas.STATES",
+        "GameState": "tournaments.api.schemas.GAME_STATES",
+        "MatchOutcome": "tournaments.classic.api.views.OUTCOMES",
+        "MatchState": "tournaments.classic.api.views.STATES",
+        "Notation": "tournaments.api.schemas.NOTATIONS",
+        "ReleaseState": "duplicate.website.api.schemas.RELEASES",
+        "ResultFormat": "duplicate.api.result_schema.FORMATS",
+        "RoundPhase": "duplicate.api.schemas.PHASES",
+        "Sanction": "duplicate.api.schemas.SANCTIONS",
+        "ScreenMode": "duplicate.api.schemas.SCREENS",
+        "TableDevices": "tournaments.club_tables.api.schemas.WAYS",
+        "TurnKind": "tournaments.classic.api.match_records.KINDS",
     },
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "tournaments.api.openapi.describe_what_is_shared",
+    ],
 }
 
 # Pages of any other site may read the public addresses of the API, without cookies and tokens, and nothing else.

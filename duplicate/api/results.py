@@ -18,6 +18,7 @@ from rest_framework.response import Response
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
 
+from duplicate.api.result_schema import EXAMPLE, SentResult
 from duplicate.models.simultaneous import InvitedClub
 from duplicate.simultaneous.organiser import club_for_token
 from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused
@@ -27,6 +28,12 @@ from tournaments.api.schemas import Failure
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.asgi_types import Scope
 from tournaments.core.http.uploads import Upload
+
+STATES = (
+    ("first", "the club's first result"),
+    ("again", "the same as before: nothing has changed"),
+    ("correction", "another one, which counts from now on"),
+)
 
 
 class ClubAuthentication(BaseAuthentication):
@@ -106,17 +113,31 @@ class ResultsView(APIView):
     permission_classes = [HasClub]
     parser_classes = [ResultParser]
     throttle_classes = [PerClubThrottle]
+    audience = "Simultaneous games"
     upload = Upload(MOST_BYTES, has_club_token)
 
     class Accepted(serializers.Serializer[Any]):
-        state = serializers.ChoiceField(["first", "again", "correction"])
-        version = serializers.IntegerField(help_text="The version of the club's result that counts now.")
-        warnings = serializers.ListField(child=serializers.CharField(), help_text="What is odd about it.")
+        """The outcome of a result that was sent."""
+
+        state = serializers.ChoiceField(STATES, help_text="What the organiser makes of it.")
+        version = serializers.IntegerField(
+            help_text="Number of the version of the club's result that counts now, from 1."
+        )
+        warnings = serializers.ListField(
+            child=serializers.CharField(),
+            help_text="Sentences about what is odd and does not hold it up; empty if nothing is.",
+        )
 
     @extend_schema(
         summary="Send a club's result",
-        description="Accepted once; the same again changes nothing, another one is a correction.",
-        request={"application/json": {"type": "object", "description": "See docs/design.md."}},
+        description=(
+            "For a club's server or script, with the token that the organiser has given the club. `digest` names the"
+            " game. The first result is accepted; the same again changes nothing, so it may be sent until an answer"
+            " comes; another one is a correction. A result that is not this game's, or whose sums the rules do not"
+            " make, is refused with 409 and sentences about what is wrong."
+        ),
+        request=SentResult,
+        examples=[EXAMPLE],
         responses={
             200: Accepted,
             201: Accepted,

@@ -4,72 +4,127 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.schemas import Failure
+from tournaments.api.schemas import GAME_STATES, NOTATIONS, Failure
 
 NAME_HELP = "Empty while names are hidden: the table says who."
+
+PHASES = (
+    ("ready", "the rack is out, the clock has not started"),
+    ("running", "the clock runs"),
+    ("paused", "the clock stands"),
+    ("time", "time is up, late slips on their way still come in"),
+    ("closed", "no slip is taken any more, the top is not announced yet"),
+    ("announced", "the top is announced"),
+)
+SANCTIONS = (
+    ("none", "no sanction"),
+    ("warning", "a warning"),
+    ("penalty", "points are taken off"),
+    ("zero", "the round scores 0"),
+)
+SCREENS = (
+    ("automatic", "the game, by itself"),
+    ("board", "the board"),
+    ("standings", "the standings"),
+    ("welcome", "the way in"),
+    ("break", "a break"),
+)
 
 
 class Receipt(serializers.Serializer[Any]):
     """Proof that a slip is stored."""
 
-    id = serializers.UUIDField()
-    round = serializers.IntegerField()
-    round_id = serializers.IntegerField()
-    word = serializers.CharField()
-    ref = serializers.CharField()
-    score = serializers.IntegerField(allow_null=True)
+    id = serializers.UUIDField(help_text="The id that the phone gave the slip.")
+    round = serializers.IntegerField(help_text="Number of the round, from 1.")
+    round_id = serializers.IntegerField(
+        help_text="Key of the round: a round that is cancelled is drawn again with its number and another key.",
+    )
+    word = serializers.CharField(help_text="The word as it was sent; a small letter is a blank.")
+    ref = serializers.CharField(help_text="The reference as it was sent, in the game's notation.")
+    score = serializers.IntegerField(
+        allow_null=True, help_text="Points that the slip states; null if it states none."
+    )
     received_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
-    late = serializers.BooleanField()
+    late = serializers.BooleanField(
+        help_text="Whether it came after time. A late slip scores 0 and replaces nothing."
+    )
 
 
 class SlipRefused(Failure):
     """The reason why a slip is not taken now."""
 
-    on_record = Receipt(required=False, help_text="The other slip that has the same id.")
+    on_record = Receipt(
+        required=False,
+        help_text="The other slip that was stored with the same id; only if that is the reason.",
+    )
 
 
 class QuestionReceipt(serializers.Serializer[Any]):
     """Proof that a question is at the desk, with its answer once there is one."""
 
-    id = serializers.UUIDField()
-    round = serializers.IntegerField()
-    text = serializers.CharField()
+    id = serializers.UUIDField(help_text="The id that the phone gave the question.")
+    round = serializers.IntegerField(help_text="Number of the round whose ruling is questioned.")
+    text = serializers.CharField(help_text="The question in the player's words.")
     asked_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     answer = serializers.CharField(help_text="Empty until it is answered.")
-    answered_at = serializers.IntegerField(allow_null=True)
+    answered_at = serializers.IntegerField(
+        allow_null=True, help_text="Milliseconds since 1970, the server's clock; null until it is answered."
+    )
 
 
 class PlacedTop(serializers.Serializer[Any]):
-    word = serializers.CharField()
-    ref = serializers.CharField()
-    score = serializers.IntegerField()
+    """A move that scores as much as any in its round."""
+
+    word = serializers.CharField(help_text="The whole word; a small letter is a blank.")
+    ref = serializers.CharField(help_text="Where it begins and runs, in the game's notation.")
+    score = serializers.IntegerField(help_text="Points, with the bonus.")
 
 
 class SheetLine(serializers.Serializer[Any]):
-    number = serializers.IntegerField()
-    rack_text = serializers.CharField()
-    word = serializers.CharField()
-    ref = serializers.CharField()
+    """An announced round on a player's own sheet."""
+
+    number = serializers.IntegerField(help_text="Number of the round, from 1.")
+    rack_text = serializers.CharField(
+        help_text="The rack: left over + drawn; a leading - is a whole redraw, ? a blank."
+    )
+    word = serializers.CharField(
+        help_text="The player's word; empty without a slip, or where the arbitrator keyed no word."
+    )
+    ref = serializers.CharField(help_text="The player's reference; empty as the word is.")
     says_top = serializers.BooleanField(
         help_text="Whether the arbitrator keyed that the slip has the top, without its word."
     )
-    stated = serializers.IntegerField(allow_null=True)
-    score = serializers.IntegerField()
+    stated = serializers.IntegerField(
+        allow_null=True, help_text="Points that the slip states; null if it states none."
+    )
+    score = serializers.IntegerField(
+        help_text="Points that count for the player in this round, without solo and cost of warnings."
+    )
     has_top = serializers.BooleanField(
         help_text="Whether the move was worth the top, whatever a penalty took off."
     )
-    code = serializers.CharField()
-    verdict = serializers.CharField(help_text="Why, if there is something to say; in the player's language.")
-    rule = serializers.CharField(help_text="The rule that the reason comes from.")
-    reason = serializers.CharField(help_text="Why an arbitrator ruled otherwise, in their own words.")
-    sanction = serializers.ChoiceField(["none", "warning", "penalty", "zero"])
-    sanction_text = serializers.CharField(help_text="The sanction in the player's language.")
-    warning_points = serializers.IntegerField(help_text="What the warning costs.")
-    solo = serializers.IntegerField(
-        allow_null=True, help_text="What a solo brought, perhaps 0; null if it was none."
+    code = serializers.CharField(
+        help_text="Verdict for programs, such as `no_slip`; docs/rules.md lists them."
     )
-    late = serializers.BooleanField()
-    top = PlacedTop()
+    verdict = serializers.CharField(
+        help_text="Reason of the verdict in the player's language; empty if there is nothing to say."
+    )
+    rule = serializers.CharField(
+        help_text="Id of the rule that the reason comes from, as in docs/rules.md; empty without a reason."
+    )
+    reason = serializers.CharField(
+        help_text="Why an arbitrator ruled otherwise, in their own words; empty if none did."
+    )
+    sanction = serializers.ChoiceField(SANCTIONS, help_text="What the slip's faults brought.")
+    sanction_text = serializers.CharField(
+        help_text="The sanction in the player's language; empty without one."
+    )
+    warning_points = serializers.IntegerField(help_text="Points that warnings in this round cost.")
+    solo = serializers.IntegerField(
+        allow_null=True, help_text="Points for a solo, perhaps 0; null if the player had none."
+    )
+    late = serializers.BooleanField(help_text="Whether the slip came after time.")
+    top = PlacedTop(help_text="The top of the round.")
     questions = QuestionReceipt(many=True, help_text="What the player asked, without what was taken back.")
     may_question = serializers.BooleanField(help_text="Whether a question about this round is taken now.")
 
@@ -77,43 +132,60 @@ class SheetLine(serializers.Serializer[Any]):
 class Sheet(serializers.Serializer[Any]):
     """A player's own sheet: announced rounds only, newest first, and the slip of the round in progress."""
 
-    name = serializers.CharField()
-    table = serializers.IntegerField()
-    entered = serializers.IntegerField(help_text="The round from which the player plays.")
+    name = serializers.CharField(help_text="The player, or the pair as one name.")
+    table = serializers.IntegerField(help_text="Table number, by which a player is known in the game.")
+    entered = serializers.IntegerField(help_text="Number of the round from which the player plays.")
     withdrawn = serializers.BooleanField(help_text="Has dropped out: no slips are taken.")
-    rank = serializers.IntegerField(allow_null=True)
-    total = serializers.IntegerField()
-    negative = serializers.IntegerField()
-    percent = serializers.FloatField(allow_null=True)
-    warnings = serializers.IntegerField(help_text="So far in this game.")
-    free_warnings = serializers.IntegerField(
-        allow_null=True, help_text="How many cost nothing; null where none does."
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="Rank in the game; null before a round is announced."
     )
-    warning_points = serializers.IntegerField(help_text="What they cost.")
-    penalties = serializers.IntegerField()
-    solo_points = serializers.IntegerField()
-    slip = Receipt(allow_null=True)
-    rounds = SheetLine(many=True)
+    total = serializers.IntegerField(help_text="Points so far, with solos and without what warnings cost.")
+    negative = serializers.IntegerField(
+        help_text="Points missing to the sum of the tops: 0 or less, above 0 only by solos."
+    )
+    percent = serializers.FloatField(
+        allow_null=True, help_text="The total in per cent of the sum of the tops; null while that is 0."
+    )
+    warnings = serializers.IntegerField(help_text="Warnings so far in this game.")
+    free_warnings = serializers.IntegerField(
+        allow_null=True, help_text="How many warnings cost nothing; null if no warning costs points."
+    )
+    warning_points = serializers.IntegerField(help_text="Points that warnings cost so far.")
+    penalties = serializers.IntegerField(help_text="Rounds in which a penalty took points off.")
+    solo_points = serializers.IntegerField(help_text="Points for solos so far.")
+    slip = Receipt(
+        allow_null=True,
+        help_text="The slip of the round in progress that this phone sent and that counts; null if it sent "
+        "none.",
+    )
+    rounds = SheetLine(many=True, help_text="Announced rounds, newest first.")
 
 
 class PublicRound(serializers.Serializer[Any]):
+    """A round whose rack is out."""
+
     id = serializers.IntegerField(
-        help_text="A cancelled round is drawn again with its number and another id."
+        help_text="Key of the round. A cancelled round is drawn again with its number and another key."
     )
-    number = serializers.IntegerField()
-    phase = serializers.ChoiceField(["ready", "running", "paused", "time", "closed", "announced"])
-    rack = serializers.ListField(child=serializers.CharField())
-    rack_text = serializers.CharField(help_text="Left over + drawn; a leading - is a whole redraw.")
+    number = serializers.IntegerField(help_text="Number of the round, from 1.")
+    phase = serializers.ChoiceField(PHASES, help_text="How far the round is.")
+    rack = serializers.ListField(
+        child=serializers.CharField(), help_text="The tiles, each as text; ? is a blank."
+    )
+    rack_text = serializers.CharField(help_text="The rack: left over + drawn; a leading - is a whole redraw.")
     closes_at = serializers.IntegerField(
-        allow_null=True, help_text="Milliseconds since 1970, while the clock runs."
+        allow_null=True, help_text="When time is up, in milliseconds since 1970; null unless the clock runs."
     )
-    remaining = serializers.IntegerField(allow_null=True, help_text="Milliseconds, while the clock stands.")
+    remaining = serializers.IntegerField(
+        allow_null=True, help_text="Milliseconds left, while the clock stands; otherwise null."
+    )
     interrupted = serializers.BooleanField(
         help_text="The clock stands because the server could take no slips for a while."
     )
-    seconds = serializers.IntegerField()
+    seconds = serializers.IntegerField(help_text="Seconds that a round lasts by the rules.")
     calls = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Seconds left at each call, going down."
+        child=serializers.IntegerField(),
+        help_text="Seconds left at each call, going down; empty if nothing is called.",
     )
     one_slip = serializers.BooleanField(help_text="One slip may be handed in: no other one takes its place.")
     score_stated = serializers.BooleanField(help_text="Slips say the score; otherwise none is taken.")
@@ -124,75 +196,110 @@ class RoundSolo(serializers.Serializer[Any]):
     """The one player with the best score of the round."""
 
     name = serializers.CharField(allow_blank=True, help_text=NAME_HELP)
-    table = serializers.IntegerField()
-    points = serializers.IntegerField()
+    table = serializers.IntegerField(help_text="Table number, by which a player is known in the game.")
+    points = serializers.IntegerField(help_text="Points for the solo, perhaps 0.")
 
 
 class LastTop(PlacedTop):
-    """The move on the board."""
+    """The last announced round and the move that was placed on the board."""
 
-    top = PlacedTop(allow_null=True, help_text="The top, if the arbitrator has placed another move.")
-    number = serializers.IntegerField()
-    isotops = serializers.IntegerField()
-    rack_text = serializers.CharField()
-    solo = RoundSolo(allow_null=True)
+    top = PlacedTop(
+        allow_null=True, help_text="The top, if the arbitrator has placed another move; otherwise null."
+    )
+    number = serializers.IntegerField(help_text="Number of the round.")
+    isotops = serializers.IntegerField(help_text="How many moves score as much as the top, itself included.")
+    rack_text = serializers.CharField(
+        help_text="The rack of the round: left over + drawn; a leading - is a whole redraw."
+    )
+    solo = RoundSolo(
+        allow_null=True, help_text="The only player with the best score of the round; null if there is none."
+    )
 
 
 class Leader(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
+    """A line of the standings of a game."""
+
+    rank = serializers.IntegerField(help_text="Rank among all; equals share it.")
     name = serializers.CharField(allow_blank=True, help_text=NAME_HELP)
-    table = serializers.IntegerField()
-    total = serializers.IntegerField()
-    negative = serializers.IntegerField()
-    percent = serializers.FloatField(allow_null=True)
-    solo_points = serializers.IntegerField()
-    warning_points = serializers.IntegerField(help_text="What warnings cost so far.")
-    withdrawn = serializers.BooleanField()
+    table = serializers.IntegerField(help_text="Table number, by which a player is known in the game.")
+    total = serializers.IntegerField(help_text="Points so far, with solos and without what warnings cost.")
+    negative = serializers.IntegerField(
+        help_text="Points missing to the sum of the tops: 0 or less, above 0 only by solos."
+    )
+    percent = serializers.FloatField(
+        allow_null=True, help_text="The total in per cent of the sum of the tops; null while that is 0."
+    )
+    solo_points = serializers.IntegerField(help_text="Points for solos so far.")
+    warning_points = serializers.IntegerField(help_text="Points that warnings cost so far.")
+    withdrawn = serializers.BooleanField(help_text="Whether they have dropped out; they keep their points.")
 
 
 class NextGame(serializers.Serializer[Any]):
-    code = serializers.CharField()
-    name = serializers.CharField()
+    """The next game of the event."""
+
+    code = serializers.CharField(help_text="Code of the game.")
+    name = serializers.CharField(help_text="Name of the game.")
 
 
 class ScreenSetting(serializers.Serializer[Any]):
     """A setting of the big screens that the desk has made."""
 
-    room = serializers.IntegerField(
-        allow_null=True, help_text="Key of a room, or null for all other screens."
-    )
-    mode = serializers.CharField()
+    room = serializers.IntegerField(allow_null=True, help_text="Key of a room; null for all other screens.")
+    mode = serializers.ChoiceField(SCREENS, help_text="What the screens show.")
     until = serializers.IntegerField(
-        allow_null=True, help_text="Milliseconds since 1970, or null for no end."
+        allow_null=True, help_text="When a break ends, in milliseconds since 1970; null if nothing is said."
     )
 
 
 class FrameSchema(serializers.Serializer[Any]):
-    """The frame, as the live stream sends it too."""
+    """The public state of a game, as the live stream sends it too (the *frame*)."""
 
-    version = serializers.IntegerField()
-    state = serializers.ChoiceField(["playing", "finished"])
-    end_reason = serializers.CharField()
-    code = serializers.CharField()
-    name = serializers.CharField()
-    next_game = NextGame(allow_null=True, help_text="Of the event, once this game is over.")
+    version = serializers.IntegerField(
+        help_text="Grows with every change of the game; it is the answer's ETag."
+    )
+    state = serializers.ChoiceField(GAME_STATES, help_text="Whether the game goes on.")
+    end_reason = serializers.CharField(
+        help_text="Why the game ended: `all_tiles_played`, `no_vowels`, `no_consonants`, `no_valid_rack`, "
+        "`no_move`, `rounds_played` or `arbitrator`; empty while it goes on.",
+    )
+    code = serializers.CharField(help_text="Code of the game, by which it is asked for.")
+    name = serializers.CharField(help_text="Name of the game.")
+    next_game = NextGame(
+        allow_null=True, help_text="The next game of the event, once this one is over; null if there is none."
+    )
     public_page = serializers.CharField(
         allow_null=True,
-        help_text="Where everybody may look at the game, once it is over and its event shows it.",
+        help_text="Path of the page where everybody may look at the game, once it is over and its event shows "
+        "it; otherwise null.",
     )
-    notation = serializers.ChoiceField(["duplicate", "english"])
-    players = serializers.IntegerField(help_text="Without those who have dropped out.")
+    notation = serializers.ChoiceField(NOTATIONS, help_text="How references name squares.")
+    players = serializers.IntegerField(
+        help_text="Number of players and pairs, without those who have dropped out."
+    )
     withdrawn = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The tables of those who have dropped out."
+        child=serializers.IntegerField(), help_text="Table numbers of those who have dropped out."
     )
-    values = serializers.DictField(child=serializers.IntegerField())
-    board = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
-    round = PublicRound(allow_null=True)
-    screens = ScreenSetting(many=True)
+    values = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Points of each tile by its text; ? is the blank."
+    )
+    board = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(allow_blank=True)),
+        help_text="15 rows of 15 squares from the top left: the tile as text, a small letter for a blank, "
+        "empty for an empty square.",
+    )
+    round = PublicRound(
+        allow_null=True,
+        help_text="The round whose rack is out, the last one once it is announced; null before the first.",
+    )
+    screens = ScreenSetting(
+        many=True,
+        help_text="What the desk shows on big screens; empty if they follow the game by themselves.",
+    )
     cancelled = serializers.IntegerField(
-        allow_null=True, help_text="The round that was cancelled, until it is open again."
+        allow_null=True,
+        help_text="Number of the round that was cancelled, until its new rack is out; otherwise null.",
     )
-    last = LastTop(allow_null=True)
-    leaders = Leader(many=True)
-    top_total = serializers.IntegerField()
-    rounds = serializers.IntegerField()
+    last = LastTop(allow_null=True, help_text="The last announced round; null before the first.")
+    leaders = Leader(many=True, help_text="The first ten of the standings.")
+    top_total = serializers.IntegerField(help_text="Sum of the tops of all announced rounds, in points.")
+    rounds = serializers.IntegerField(help_text="Number of announced rounds.")

@@ -55,6 +55,8 @@ def answers_to_sending(receipt: type[serializers.Serializer[Any]], refused: str)
 class PhoneView(TimedView):
     """A view of a game for phones and screens."""
 
+    audience = "Phones"
+
     def initialize_request(self, request: Any, *args: Any, **kwargs: Any) -> Request:
         self._began = time.monotonic()
         return super().initialize_request(request, *args, **kwargs)
@@ -103,6 +105,7 @@ class PlayerView(PhoneView):
 
 class GameView(PhoneView):
     permission_classes = [AllowAny]
+    audience = "Public"
 
     @extend_schema(
         summary="The whole public state of a game",
@@ -130,15 +133,22 @@ class EntriesView(JoiningView, PhoneView):
     throttle_classes = [GameJoinThrottle]
 
     class Joining(serializers.Serializer[Any]):
-        name = TextField(max_length=NAME_LENGTH)
+        """A player, or a pair, who joins a game."""
+
+        name = TextField(max_length=NAME_LENGTH, help_text="Name of the player.")
         partner = TextField(
-            max_length=NAME_LENGTH, allow_blank=True, default="", help_text="The other one of a pair."
+            max_length=NAME_LENGTH,
+            allow_blank=True,
+            default="",
+            help_text="Name of the other one of a pair; empty for one player.",
         )
 
     class Joined(serializers.Serializer[Any]):
+        """The place of a player who has joined."""
+
         token = serializers.CharField(help_text="Told this once; send it as `Authorization: Bearer TOKEN`.")
-        name = serializers.CharField()
-        table = serializers.IntegerField()
+        name = serializers.CharField(help_text="The name as it is stored; both names of a pair.")
+        table = serializers.IntegerField(help_text="Table number, by which a player is known in the game.")
 
     @extend_schema(
         summary="Join a game",
@@ -173,6 +183,8 @@ class MeView(PlayerView):
 
 class DeviceView(PlayerView):
     class Taking(serializers.Serializer[Any]):
+        """The token of a device that becomes the player's only one."""
+
         token = serializers.RegexField(
             r"^[A-Za-z0-9_-]{32,64}\Z",
             help_text="Made by the phone, at random; it is the player's from then on.",
@@ -198,16 +210,31 @@ class DeviceView(PlayerView):
 
 class SlipsView(PlayerView):
     class Writing(serializers.Serializer[Any]):
-        id = serializers.UUIDField(help_text="Made by the phone: the same slip sent again is stored once.")
-        round = serializers.IntegerField(min_value=1, max_value=1000)
+        """A slip."""
+
+        id = serializers.UUIDField(
+            help_text="Made by the device, a random UUID: the same one sent again is stored once."
+        )
+        round = serializers.IntegerField(
+            min_value=1, max_value=1000, help_text="Number of the round, from 1."
+        )
         round_id = serializers.IntegerField(
             min_value=1,
             required=False,
-            help_text="As the frame has it: a slip for a cancelled round never counts in the one after it.",
+            help_text="Key of the round, as the frame has it: a slip for a cancelled round never counts in the "
+            "one after it.",
         )
-        word = TextField(max_length=40, help_text="The whole word; a blank in lower case.")
-        ref = TextField(max_length=10, help_text="In the game's notation, such as H8.")
-        score = serializers.IntegerField(min_value=0, max_value=5000, allow_null=True, default=None)
+        word = TextField(max_length=40, help_text="The whole word; a small letter is a blank.")
+        ref = TextField(
+            max_length=10, help_text="Where it begins and runs, in the game's notation, such as H8."
+        )
+        score = serializers.IntegerField(
+            min_value=0,
+            max_value=5000,
+            allow_null=True,
+            default=None,
+            help_text="Points that the slip states; null if it states none.",
+        )
 
     @extend_schema(
         summary="Hand in a slip",
@@ -237,11 +264,15 @@ class SlipsView(PlayerView):
 
 class QuestionsView(PlayerView):
     class Asking(serializers.Serializer[Any]):
+        """A question about the ruling on the own slip."""
+
         id = serializers.UUIDField(
-            help_text="Made by the phone: the same question sent again is stored once."
+            help_text="Made by the device, a random UUID: the same one sent again is stored once."
         )
-        round = serializers.IntegerField(min_value=1, max_value=1000)
-        text = TextField(max_length=questions.LONGEST)
+        round = serializers.IntegerField(
+            min_value=1, max_value=1000, help_text="Number of the last announced round."
+        )
+        text = TextField(max_length=questions.LONGEST, help_text="The question in the player's words.")
 
     @extend_schema(
         summary="Question a ruling",

@@ -5,12 +5,21 @@ from typing import Any
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 
+GAME_STATES = (("playing", "in progress"), ("finished", "over"))
+NOTATIONS = (
+    ("duplicate", "rows are A to O, columns 1 to 15: H8 runs across, 8H down"),
+    ("english", "columns are A to O, rows 1 to 15: 8H runs across, H8 down"),
+)
+
 
 class Failure(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="For programs.")
-    detail = serializers.CharField(help_text="For people, in their language.")
+    """The reason why a request is refused."""
+
+    code = serializers.CharField(help_text="Reason for programs, always the same word.")
+    detail = serializers.CharField(help_text="Reason for people, in the language of the request.")
     rule = serializers.CharField(
-        required=False, help_text="The rule of the game that it breaks, by its id in docs/rules.md."
+        required=False,
+        help_text="Id of the rule of the game that it breaks, as in docs/rules.md; missing if it breaks none.",
     )
 
 

@@ -66,6 +66,7 @@ class PerAddressThrottle(SimpleRateThrottle):
 class PublicView(APIView):
     permission_classes = [AllowAny]
     throttle_classes = [PerAddressThrottle]
+    audience = "Public"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Answer from the rows of all organisers: what is public is so for everybody."""

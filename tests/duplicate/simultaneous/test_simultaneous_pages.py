@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
 
 from duplicate.games import services as game_services
 from duplicate.models import Game
@@ -318,6 +319,17 @@ def test_a_clubs_server_sends_its_result(send, sent):
     answer = send(made_result(sent, seed="b"))
     assert (answer.status_code, answer.json()["state"], answer.json()["version"]) == (201, "correction", 2)
     assert send(made_result(sent, seed="c", players=300)).status_code == 201, "more than a phone may send"
+
+
+def test_the_example_of_the_schema_is_a_result_that_is_taken(send, sent):
+    """Post the very example, to a game of these rounds that has the example's digest."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    posting = schema["paths"]["/api/v1/simultaneous/{digest}/results/"]["post"]
+    (example,) = posting["requestBody"]["content"]["application/json"]["examples"].values()
+    digest = example["value"]["game"]
+    Simultaneous.objects.filter(pk=sent.pk).update(digest=digest)
+    answer = send(json.dumps(example["value"]), digest=digest)
+    assert (answer.status_code, answer.json()) == (201, {"state": "first", "version": 1, "warnings": []})
 
 
 def test_what_the_api_refuses_changes_nothing(send, sent, organiser):

@@ -35,6 +35,7 @@ class ClockView(TimedView):
     authentication_classes = [LinkAuthentication]
     permission_classes = [HasToken]
     throttle_classes = [PerLinkThrottle]
+    audience = "Clocks"
 
     def link(self, request: Request, clock_id: int) -> ClockLink:
         link = request.auth
@@ -77,11 +78,12 @@ class ClockActsView(ClockView):
 
 class WallView(TimedView):
     permission_classes = [AllowAny]
+    audience = "Clocks"
 
     @extend_schema(
         summary="All clocks of the matches in progress",
         description="Send the pass that the page of the wall was given: `Authorization: Bearer PASS`.",
-        auth=[{"wallPass": []}],
+        auth=[{"wallPass": []}],  # type: ignore[list-item] # the library takes requirements too
         responses={200: WallSchema, **SEEN, **dict.fromkeys((401, 403, 404, 429), Failure)},
     )
     def get(self, request: Request, event_id: int) -> HttpResponse:

@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from tournaments.api.authentication import BearerAuthentication, HasToken, LimitedJSONParser, PerTokenThrottle
 from tournaments.api.fields import TextField
-from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
+from tournaments.api.schemas import FAILURES, NOTATIONS, UNREADABLE, Failure
 from tournaments.api.views import frame_response, known_version, read_body
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
@@ -24,6 +24,16 @@ from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import DivisionEntry, MatchRecord
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry
+
+KINDS = (
+    ("place", "a word was placed"),
+    ("exchange", "tiles were exchanged"),
+    ("pass", "a pass"),
+    ("challenge", "a challenge that failed"),
+    ("upheld", "a challenge that took the word before off the board"),
+    ("overtime", "points for overtime"),
+    ("end", "the match ended, tiles left were counted"),
+)
 
 
 class KeeperAuthentication(BearerAuthentication):
@@ -43,45 +53,70 @@ class PerKeeperThrottle(PerTokenThrottle):
 
 
 class TurnSchema(serializers.Serializer[Any]):
-    kind = serializers.ChoiceField(["place", "exchange", "pass", "challenge", "upheld", "overtime", "end"])
-    player = serializers.IntegerField(allow_null=True, help_text="0 or 1; 0 is who goes first in the match.")
-    totals = serializers.ListField(child=serializers.IntegerField(), help_text="Of both, afterwards.")
-    points = serializers.IntegerField()
-    ref = serializers.CharField()
-    word = serializers.CharField(help_text="A small letter is a blank.")
-    count = serializers.IntegerField(help_text="Tiles exchanged.")
-    withdrawn = serializers.BooleanField(help_text="Challenged, and off the board.")
+    """A line of the history of a match."""
+
+    kind = serializers.ChoiceField(KINDS, help_text="What happened.")
+    player = serializers.IntegerField(
+        allow_null=True, help_text="Who did it, 0 or 1: 0 goes first in the match. Null for the end."
+    )
+    totals = serializers.ListField(child=serializers.IntegerField(), help_text="Points of both afterwards.")
+    points = serializers.IntegerField(help_text="Points that it brought; below 0 if it cost points.")
+    ref = serializers.CharField(help_text="Where the word begins and runs; empty unless a word was placed.")
+    word = serializers.CharField(
+        help_text="The whole word, a small letter for a blank; empty unless a word was placed."
+    )
+    count = serializers.IntegerField(help_text="Number of tiles exchanged; 0 otherwise.")
+    withdrawn = serializers.BooleanField(help_text="Whether the word was challenged off the board.")
 
 
 class BoardSchema(serializers.Serializer[Any]):
     """A match as it stands. It never tells tiles on racks."""
 
-    version = serializers.IntegerField()
-    division = serializers.CharField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    names = serializers.ListField(child=serializers.CharField())
-    scores = serializers.ListField(child=serializers.IntegerField())
-    to_move = serializers.IntegerField(allow_null=True, help_text="0 or 1.")
-    bag = serializers.IntegerField(help_text="Tiles in it.")
-    board = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
-    values = serializers.DictField(child=serializers.IntegerField())
-    notation = serializers.ChoiceField(["english"])
-    turns = TurnSchema(many=True)
-    over = serializers.BooleanField()
-    advice = serializers.BooleanField(help_text="Whether the engine's plays are shown.")
+    version = serializers.IntegerField(
+        help_text="Grows with every change of the match; it is the answer's ETag."
+    )
+    division = serializers.CharField(help_text="Name of the division.")
+    round = serializers.IntegerField(help_text="Number of the round, from 1.")
+    table = serializers.IntegerField(help_text="Number of the table.")
+    names = serializers.ListField(
+        child=serializers.CharField(), help_text="Both players; the one who goes first is the first."
+    )
+    scores = serializers.ListField(child=serializers.IntegerField(), help_text="Points of both.")
+    to_move = serializers.IntegerField(
+        allow_null=True, help_text="Whose turn it is, 0 or 1; null once nobody can move."
+    )
+    bag = serializers.IntegerField(help_text="Number of tiles in the bag.")
+    board = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(allow_blank=True)),
+        help_text="15 rows of 15 squares from the top left: the tile as text, a small letter for a blank, "
+        "empty for an empty square.",
+    )
+    values = serializers.DictField(
+        child=serializers.IntegerField(), help_text="Points of each tile by its text; ? is the blank."
+    )
+    notation = serializers.ChoiceField(NOTATIONS, help_text="How references name squares; always `english`.")
+    turns = TurnSchema(many=True, help_text="The history, the first turn first.")
+    over = serializers.BooleanField(help_text="Whether the match is over and tiles left are counted.")
+    advice = serializers.BooleanField(
+        help_text="Whether the engine's plays are shown, at the address below with `best/`."
+    )
 
 
 class PlaySchema(serializers.Serializer[Any]):
-    ref = serializers.CharField()
-    word = serializers.CharField()
-    points = serializers.IntegerField()
+    """A play that the engine found."""
+
+    ref = serializers.CharField(help_text="Where the word begins and runs.")
+    word = serializers.CharField(help_text="The whole word; a small letter is a blank.")
+    points = serializers.IntegerField(help_text="Points of the play.")
 
 
 class BestSchema(serializers.Serializer[Any]):
+    """The engine's plays beside the history of a match."""
+
     best = serializers.ListField(
         child=PlaySchema(many=True),
-        help_text="Beside each line of the history; empty where the tiles were not known.",
+        help_text="One list for each line of `turns`, best play first; empty where the tiles were not known or "
+        "plays may not be told. Empty as a whole without advice.",
     )
 
 
@@ -90,6 +125,7 @@ class BoardView(APIView):
 
     permission_classes = [AllowAny]
     authentication_classes: list[type[BaseAuthentication]] = []
+    audience = "Public"
 
     @extend_schema(
         summary="A match kept move by move, as it stands",
@@ -109,6 +145,7 @@ class BestPlaysView(APIView):
 
     authentication_classes = [KeeperAuthentication]
     permission_classes = [AllowAny]
+    audience = "Public"
 
     @extend_schema(
         summary="What the engine would have played, turn by turn", responses={200: BestSchema, **FAILURES}
@@ -130,6 +167,7 @@ class KeepingView(APIView):
     authentication_classes = [KeeperAuthentication]
     permission_classes = [HasToken]
     throttle_classes = [PerKeeperThrottle]
+    audience = "Phones"
 
     def keeping(self, request: Request, record_code: str) -> tuple[MatchRecord, Keeper]:
         """Return the record and the identity under which the request keeps it."""
@@ -159,13 +197,22 @@ class RecordView(KeepingView):
 
 class TurnsView(KeepingView):
     class EnteringTurn(serializers.Serializer[Any]):
-        id = serializers.UUIDField(help_text="Made by the device: the same turn sent again is entered once.")
+        """A turn as the keeper of the record types it."""
+
+        id = serializers.UUIDField(
+            help_text="Made by the device, a random UUID: the same turn sent again is entered once."
+        )
         line = TextField(
             max_length=40,
-            help_text="8D RETAINS, -ABC, -5, - (a pass), ? (a challenge), =ABC, or . (the end).",
+            help_text="The turn: `8D RETAINS` places a word, `-ABC` or `-5` exchanges, `-` passes, `?` "
+            "challenges, `=ABC` names the own tiles, `.` is the end.",
         )
         rack = TextField(
-            max_length=30, required=False, allow_blank=True, default="", help_text="The tiles held, if known."
+            max_length=30,
+            required=False,
+            allow_blank=True,
+            default="",
+            help_text="Tiles that the player held before, if known; empty if not.",
         )
 
     @extend_schema(
@@ -189,7 +236,11 @@ class TurnsView(KeepingView):
 
 class TakingBackView(KeepingView):
     class TakingBack(serializers.Serializer[Any]):
-        id = serializers.UUIDField(help_text="Made by the device: the same act sent again is done once.")
+        """A request to take the latest turn back."""
+
+        id = serializers.UUIDField(
+            help_text="Made by the device, a random UUID: the same request sent again is done once."
+        )
 
     @extend_schema(
         summary="Take the latest turn back",

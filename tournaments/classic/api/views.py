@@ -33,6 +33,24 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events.registration.services import check_door_open
 from tournaments.models import NAME_LENGTH, Entry, Event
 
+OUTCOMES = (
+    ("open", "no result yet"),
+    ("won", "won"),
+    ("lost", "lost"),
+    ("drawn", "drawn"),
+    ("bye", "no opponent"),
+)
+STATES = (
+    (phone_page.NONE, "no round has begun"),
+    (phone_page.LEFT_OUT, "not paired in this round"),
+    (phone_page.BYE, "no opponent in this round"),
+    (phone_page.PLAYING, "no result is reported"),
+    (phone_page.REPORTED, "the player has reported, the opponent has not"),
+    (phone_page.DIFFERS, "the two reports differ"),
+    (phone_page.COUNTED, "the result counts"),
+    (phone_page.WITHDRAWN, "the player has dropped out"),
+)
+
 
 class EventJoinThrottle(JoinThrottle):
     """Rate limit for joining one event."""
@@ -45,58 +63,86 @@ class EventJoinThrottle(JoinThrottle):
 
 
 class ScoreSchema(serializers.Serializer[Any]):
-    own = serializers.IntegerField()
-    other = serializers.IntegerField()
+    """A score as one of the two players reported it."""
+
+    own = serializers.IntegerField(help_text="Points of the player who asks.")
+    other = serializers.IntegerField(help_text="Points of the opponent.")
 
 
 class MatchResultSchema(serializers.Serializer[Any]):
-    round = serializers.IntegerField()
-    opponent = serializers.CharField(help_text="Empty for a bye.")
-    outcome = serializers.ChoiceField(["open", "won", "lost", "drawn", "bye"])
-    own = serializers.IntegerField(allow_null=True)
-    other = serializers.IntegerField(allow_null=True)
-    overtime = serializers.IntegerField(help_text="Points taken off the own score for it.")
-    forfeit = serializers.BooleanField()
+    """A match of the player in a round that has begun."""
+
+    round = serializers.IntegerField(help_text="Number of the round, from 1.")
+    opponent = serializers.CharField(help_text="Name of the opponent; empty for a bye.")
+    outcome = serializers.ChoiceField(OUTCOMES, help_text="How it ended for the player.")
+    own = serializers.IntegerField(
+        allow_null=True,
+        help_text="Own points, overtime taken off; null without a score (open, a bye, a forfeit).",
+    )
+    other = serializers.IntegerField(
+        allow_null=True, help_text="Points of the opponent, overtime taken off; null as the own points are."
+    )
+    overtime = serializers.IntegerField(help_text="Points that were taken off the own score for overtime.")
+    forfeit = serializers.BooleanField(help_text="Whether it was decided by a forfeit.")
 
 
 class MatchSchema(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    round = serializers.IntegerField()
-    table = serializers.IntegerField()
-    opponent = serializers.CharField()
+    """The match that the player plays now."""
+
+    id = serializers.IntegerField(help_text="Key of the match, with which its result is reported.")
+    round = serializers.IntegerField(help_text="Number of the round, from 1.")
+    table = serializers.IntegerField(help_text="Number of the table.")
+    opponent = serializers.CharField(help_text="Name of the opponent.")
     first = serializers.BooleanField(help_text="Whether this player goes first.")
-    own_report = ScoreSchema(allow_null=True)
-    their_report = ScoreSchema(allow_null=True, help_text="What the opponent says; own score first here too.")
-    result = MatchResultSchema(allow_null=True)
+    own_report = ScoreSchema(
+        allow_null=True, help_text="The score that the player has reported; null if none."
+    )
+    their_report = ScoreSchema(
+        allow_null=True,
+        help_text="The score that the opponent has reported, with the player's points as `own`; null if none.",
+    )
+    result = MatchResultSchema(allow_null=True, help_text="The result that counts; null until there is one.")
     record = serializers.CharField(
-        allow_null=True, help_text="The code of its board, where the two keep it move by move."
+        allow_null=True, help_text="Code of its board, if the two keep it move by move; otherwise null."
     )
 
 
 class StandingSchema(serializers.Serializer[Any]):
-    rank = serializers.IntegerField()
-    wins = serializers.CharField(help_text="A draw is half a win: 5½.")
-    spread = serializers.IntegerField()
+    """The player's place in the standings of the division."""
+
+    rank = serializers.IntegerField(help_text="Rank; equals share it.")
+    wins = serializers.CharField(help_text="Wins as text; a draw is half a win: 5½.")
+    spread = serializers.IntegerField(help_text="Own points minus those of opponents, over all matches.")
 
 
 class MyMatchSchema(serializers.Serializer[Any]):
-    name = serializers.CharField()
-    division = serializers.CharField(help_text="Empty as long as the director has put nobody into one.")
-    round = serializers.IntegerField(allow_null=True)
-    rounds = serializers.IntegerField(help_text="As many as are planned.")
-    first_round = serializers.IntegerField(
-        allow_null=True, help_text="The first that they play: a later one for who came late."
+    """All that a player's phone shows in a classic event."""
+
+    name = serializers.CharField(help_text="Name of the player.")
+    division = serializers.CharField(
+        help_text="Name of the division; empty as long as the director has put the player into none."
     )
-    state = serializers.ChoiceField(phone_page.STATES)
-    match = MatchSchema(allow_null=True)
-    results = MatchResultSchema(many=True)
-    standing = StandingSchema(allow_null=True, help_text="Once standings are released.")
+    round = serializers.IntegerField(
+        allow_null=True,
+        help_text="Number of the round of the match now, or of the last that has begun; null before the first.",
+    )
+    rounds = serializers.IntegerField(help_text="Number of rounds that are planned; 0 without a division.")
+    first_round = serializers.IntegerField(
+        allow_null=True,
+        help_text="First round that the player plays, later than 1 for a latecomer; null without a division.",
+    )
+    state = serializers.ChoiceField(STATES, help_text="What the player has to do now.")
+    match = MatchSchema(allow_null=True, help_text="The match now; null without one, or for a bye.")
+    results = MatchResultSchema(many=True, help_text="The player's matches of all rounds that have begun.")
+    standing = StandingSchema(
+        allow_null=True, help_text="The place in the standings; null until they are released."
+    )
 
 
 class ReportReceipt(serializers.Serializer[Any]):
     """Proof that a report is stored, or that this same result counts already."""
 
-    id = serializers.UUIDField()
+    id = serializers.UUIDField(help_text="The id that the phone gave the report.")
 
 
 class ClassicView(APIView):
@@ -106,6 +152,7 @@ class ClassicView(APIView):
     authentication_classes = [EntryAuthentication]
     permission_classes = [HasToken]
     throttle_classes = [PerEntryThrottle]
+    audience = "Phones"
 
     def entry_of(self, request: Request, event_id: int) -> Entry:
         entry = request.auth
@@ -135,10 +182,22 @@ class MyMatchView(ClassicView):
 
 class ReportsView(ClassicView):
     class Reporting(serializers.Serializer[Any]):
-        id = serializers.UUIDField(help_text="Made by the phone: the same report sent again is stored once.")
-        match = serializers.IntegerField(min_value=1, max_value=2**53)
-        own = serializers.IntegerField(min_value=LEAST_SCORE, max_value=MOST_SCORE)
-        other = serializers.IntegerField(min_value=LEAST_SCORE, max_value=MOST_SCORE)
+        """The result of a match as a player reports it."""
+
+        id = serializers.UUIDField(
+            help_text="Made by the device, a random UUID: the same one sent again is stored once."
+        )
+        match = serializers.IntegerField(min_value=1, max_value=2**53, help_text="Key of the match.")
+        own = serializers.IntegerField(
+            min_value=LEAST_SCORE,
+            max_value=MOST_SCORE,
+            help_text="Own points as on the sheet, before overtime.",
+        )
+        other = serializers.IntegerField(
+            min_value=LEAST_SCORE,
+            max_value=MOST_SCORE,
+            help_text="Points of the opponent as on the sheet, before overtime.",
+        )
 
     @extend_schema(
         summary="Report the result of my match",
@@ -170,14 +229,19 @@ class MatchEntriesView(JoiningView):
     parser_classes = [LimitedJSONParser]
     permission_classes = [AllowAny]
     throttle_classes = [EventJoinThrottle]
+    audience = "Phones"
 
     class JoiningEvent(serializers.Serializer[Any]):
-        name = TextField(max_length=NAME_LENGTH)
-        code = TextField(max_length=12, help_text="Told at the door.")
+        """A player who joins a classic event."""
+
+        name = TextField(max_length=NAME_LENGTH, help_text="Name of the player.")
+        code = TextField(max_length=12, help_text="Code of the event, which is told at the door.")
 
     class JoinedEvent(serializers.Serializer[Any]):
+        """The entry of a player who has joined."""
+
         token = serializers.CharField(help_text="Told this once; send it as `Authorization: Bearer TOKEN`.")
-        name = serializers.CharField()
+        name = serializers.CharField(help_text="The name as it is stored.")
 
     @extend_schema(
         summary="Join a classic event",

@@ -31,7 +31,6 @@ NONE, LEFT_OUT, BYE, PLAYING, REPORTED, DIFFERS, COUNTED, WITHDRAWN = (
     "counted",
     "withdrawn",
 )
-STATES = (NONE, LEFT_OUT, BYE, PLAYING, REPORTED, DIFFERS, COUNTED, WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,46 +4,76 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.club_tables.models import ClubTable
+WAYS = (
+    ("phones", "everybody on their own phone"),
+    ("tablet", "one tablet in the middle"),
+    ("paper", "real tiles, and the program keeps the score"),
+)
 
 
 class SeatSchema(serializers.Serializer[Any]):
-    number = serializers.IntegerField(help_text="From 0, in the order in which they sit.")
-    name = serializers.CharField()
-    level = serializers.CharField(allow_blank=True, help_text="A target of their own (V2).")
-    turn_seconds = serializers.IntegerField(allow_null=True, help_text="A limit a turn of their own (C7).")
+    """A player at a club table."""
+
+    number = serializers.IntegerField(help_text="Number of the seat, from 0, in the order in which they sit.")
+    name = serializers.CharField(help_text="Name of the player.")
+    level = serializers.CharField(
+        allow_blank=True,
+        help_text="Target of their own: `beginner`, `intermediate` or `expert` (V2); empty for that of the "
+        "table.",
+    )
+    turn_seconds = serializers.IntegerField(
+        allow_null=True,
+        help_text="Seconds that a turn of theirs may take (C7); null for the limit of the table.",
+    )
 
 
 class UndoSchema(serializers.Serializer[Any]):
-    by = serializers.IntegerField(allow_null=True, help_text="Who asks to take the latest act back.")
-    agreed = serializers.ListField(child=serializers.IntegerField(), help_text="Who has agreed.")
+    """A request to take the latest act back."""
+
+    by = serializers.IntegerField(
+        allow_null=True, help_text="Number of the seat that asks; null for the keeper of the table."
+    )
+    agreed = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Numbers of the seats that have agreed."
+    )
 
 
 class TableSchema(serializers.Serializer[Any]):
     """A table as it stands. The public state has no tiles on racks."""
 
-    version = serializers.IntegerField()
-    code = serializers.CharField()
-    mode = serializers.CharField(help_text="The way to play.")
-    way = serializers.ChoiceField(ClubTable.Way.choices)
-    begun = serializers.BooleanField()
-    closed = serializers.BooleanField()
-    seats = SeatSchema(many=True)
-    undo = UndoSchema(allow_null=True)
+    version = serializers.IntegerField(
+        help_text="Grows with every change of the table; it is the answer's ETag."
+    )
+    code = serializers.CharField(help_text="Code of the table.")
+    mode = serializers.CharField(
+        help_text="What is played: `classic`, `unscrabble`, `bingo`, `solitaire` or `scrabble_me`."
+    )
+    way = serializers.ChoiceField(WAYS, help_text="On which devices it is played.")
+    begun = serializers.BooleanField(help_text="Whether play has begun: nobody sits down any more.")
+    closed = serializers.BooleanField(help_text="Whether the table is closed.")
+    seats = SeatSchema(many=True, help_text="Who sits there, in their order.")
+    undo = UndoSchema(
+        allow_null=True, help_text="The request to take the latest act back; null if there is none."
+    )
     undo_refused = serializers.IntegerField(
-        allow_null=True, help_text="Who asked for it and was told that the latest act stands."
+        allow_null=True,
+        help_text="Number of the seat whose request was refused last, while that act is the latest; otherwise "
+        "null.",
     )
     can_undo = serializers.BooleanField(help_text="Whether there is an act that could be taken back.")
     turn_ends_at = serializers.IntegerField(
-        allow_null=True, help_text="When the time of the turn passes: milliseconds since 1970."
+        allow_null=True,
+        help_text="When the time of the turn is up, in milliseconds since 1970; null without a limit.",
     )
     game = serializers.DictField(
-        allow_null=True, help_text="As the way to play shows it; null before it begins."
+        allow_null=True, help_text="The game, in a form of its own for each `mode`; null before it begins."
     )
 
 
 class OwnTableSchema(TableSchema):
-    """The table with the additional values for one's own device."""
+    """A table as one's own device sees it, with the own rack in `game`."""
 
-    seat = serializers.IntegerField(allow_null=True, help_text="One's own; null for the keeper.")
-    keeper = serializers.BooleanField()
+    seat = serializers.IntegerField(
+        allow_null=True, help_text="Number of the own seat; null for the keeper of the table."
+    )
+    keeper = serializers.BooleanField(help_text="Whether this device is the tablet or keeps the score.")

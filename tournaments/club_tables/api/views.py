@@ -56,6 +56,7 @@ class TableView(APIView):
 
     permission_classes = [AllowAny]
     authentication_classes: list[type[BaseAuthentication]] = []
+    audience = "Public"
 
     @extend_schema(
         summary="A club table, as it stands",
@@ -84,6 +85,7 @@ class AtTableView(TimedView):
     authentication_classes = [PlaceAuthentication]
     permission_classes = [HasToken]
     throttle_classes = [PerPlaceThrottle]
+    audience = "Club tables"
 
     def place(self, request: Request, table_code: str) -> tuple[ClubTable, Hand]:
         """Return the table, and the hand that acts there."""
@@ -103,7 +105,9 @@ class AtTableView(TimedView):
 class OwnTableView(AtTableView):
     @extend_schema(
         summary="The table as I see it, with my own rack",
-        parameters=[OpenApiParameter("looking", int, description="On the tablet: who holds it.")],
+        parameters=[
+            OpenApiParameter("looking", int, description="On the tablet: number of the seat that holds it.")
+        ],
         responses={200: OwnTableSchema, **FAILURES},
     )
     def get(self, request: Request, table_code: str) -> Response:
@@ -118,18 +122,37 @@ class SeatsView(TimedView):
     authentication_classes = [PlaceAuthentication]
     permission_classes = [AllowAny]
     throttle_classes = [SittingThrottle]
+    audience = "Club tables"
 
     class Sitting(serializers.Serializer[Any]):
-        name = TextField(max_length=SEAT_NAME_LENGTH)
-        level = TextField(max_length=12, required=False, allow_blank=True, default="")
+        """A player who sits down."""
+
+        name = TextField(max_length=SEAT_NAME_LENGTH, help_text="Name of the player.")
+        level = TextField(
+            max_length=12,
+            required=False,
+            allow_blank=True,
+            default="",
+            help_text="Target of their own: `beginner`, `intermediate` or `expert` (V2); empty for that of the "
+            "table.",
+        )
         turn_seconds = serializers.IntegerField(
-            min_value=1, max_value=24 * 60 * 60, required=False, allow_null=True, default=None
+            min_value=1,
+            max_value=24 * 60 * 60,
+            required=False,
+            allow_null=True,
+            default=None,
+            help_text="Seconds that a turn of theirs may take (C7); null for the limit of the table.",
         )
 
     class OwnSeat(serializers.Serializer[Any]):
-        number = serializers.IntegerField()
+        """A seat that was taken."""
+
+        number = serializers.IntegerField(help_text="Number of the seat, from 0.")
         token = serializers.CharField(
-            allow_blank=True, help_text="Of this phone, told this once; empty at the tablet."
+            allow_blank=True,
+            help_text="Token of this phone, told this once; send it as `Authorization: Bearer TOKEN`. Empty at "
+            "the tablet.",
         )
 
     @extend_schema(
@@ -154,7 +177,12 @@ class SeatsView(TimedView):
 
 class LeavingView(AtTableView):
     class Leaving(serializers.Serializer[Any]):
-        number = serializers.IntegerField(required=False, help_text="Whom the keeper takes away again.")
+        """A player who leaves."""
+
+        number = serializers.IntegerField(
+            required=False,
+            help_text="Number of the seat that the keeper removes; a phone leaves its own and sends none.",
+        )
 
     @extend_schema(
         summary="Get up from a table that has not begun", request=Leaving, responses={204: None, **FAILURES}
@@ -179,10 +207,17 @@ class BeginningView(AtTableView):
 
 class TableActsView(AtTableView):
     class ActingAtTable(serializers.Serializer[Any]):
-        id = serializers.UUIDField(help_text="Made by the device: the same act sent again is done once.")
-        act = serializers.DictField(help_text="What is done, as the way to play reads it.")
+        """An act of a player or of the keeper."""
+
+        id = serializers.UUIDField(
+            help_text="Made by the device, a random UUID: the same act sent again is done once."
+        )
+        act = serializers.DictField(help_text="What is done, in a form of its own for each `mode`.")
         looking = serializers.IntegerField(
-            required=False, allow_null=True, default=None, help_text="On the tablet: who holds it."
+            required=False,
+            allow_null=True,
+            default=None,
+            help_text="On the tablet: number of the seat that holds it; null if nobody does.",
         )
 
         def validate_act(self, act: dict[str, Any]) -> dict[str, Any]:
@@ -212,7 +247,11 @@ class TableActsView(AtTableView):
 
 class UndoView(AtTableView):
     class AskingUndo(serializers.Serializer[Any]):
-        id = serializers.UUIDField(help_text="Made by the device: asked again with it, it is asked once.")
+        """A request to take the latest act back."""
+
+        id = serializers.UUIDField(
+            help_text="Made by the device, a random UUID: the same request sent again is stored once."
+        )
 
     @extend_schema(
         summary="Ask the others to take the latest act back",
@@ -232,7 +271,9 @@ class UndoView(AtTableView):
 
 class UndoAnswerView(AtTableView):
     class AnsweringUndo(serializers.Serializer[Any]):
-        agrees = serializers.BooleanField()
+        """An answer to that request."""
+
+        agrees = serializers.BooleanField(help_text="Whether the player agrees.")
 
     @extend_schema(
         summary="Agree to take the latest act back, or not",
@@ -251,12 +292,14 @@ class UndoAnswerView(AtTableView):
 
 class TableWordsView(AtTableView):
     class LookedUp(serializers.Serializer[Any]):
-        word = serializers.CharField()
-        good = serializers.BooleanField()
+        """A word that was looked up."""
+
+        word = serializers.CharField(help_text="The word as it was asked for.")
+        good = serializers.BooleanField(help_text="Whether the lexicon of the table has it.")
 
     @extend_schema(
         summary="Look a word up, where that was agreed (V7)",
-        parameters=[OpenApiParameter("word", str, required=True)],
+        parameters=[OpenApiParameter("word", str, required=True, description="The word, without blanks.")],
         responses={200: LookedUp, **FAILURES},
     )
     def get(self, request: Request, table_code: str) -> Response:
@@ -271,15 +314,20 @@ class BestView(APIView):
 
     permission_classes = [AllowAny]
     authentication_classes: list[type[BaseAuthentication]] = []
+    audience = "Public"
 
     class Best(serializers.Serializer[Any]):
-        class Result(serializers.Serializer[Any]):
-            name = serializers.CharField()
-            score = serializers.IntegerField()
-            day = serializers.DateField()
-            code = serializers.CharField(help_text="Of the table at which it was played.")
+        """The best results of solitaire by the rules of a table."""
 
-        best = Result(many=True)
+        class Result(serializers.Serializer[Any]):
+            """A result of solitaire."""
+
+            name = serializers.CharField(help_text="Name of the player.")
+            score = serializers.IntegerField(help_text="Points.")
+            day = serializers.DateField(help_text="Day on which it was played.")
+            code = serializers.CharField(help_text="Code of the table at which it was played.")
+
+        best = Result(many=True, help_text="The results, best first; empty at a table of another game.")
 
     @extend_schema(
         summary="The best results of solitaire so far, by the rules of this table (V12)",
