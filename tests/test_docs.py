@@ -31,7 +31,7 @@ def test_every_setting_is_explained():
 
 def test_what_everybody_may_ask_is_what_the_schema_says():
     """Each address that needs neither login nor token, with what can be asked in it, and no other."""
-    rows = re.findall(r"^\| `(/api/[^`]+)` \|([^|]*)\|", (ROOT / "docs/data.md").read_text(), re.MULTILINE)
+    rows = re.findall(r"^\| `(/api/[^`]+)` \|([^|]*)\|", (ROOT / "docs/api.md").read_text(), re.MULTILINE)
     told = {address: set(re.findall(r"`(\w+)`", asked)) for address, asked in rows}
     assert len(told) == len(rows)
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
