@@ -12,11 +12,13 @@
 import io
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from spylls.hunspell.data.aff import Aff, Affix, Prefix, Suffix
-from spylls.hunspell.data.dic import Dic, Word
-from spylls.hunspell.readers.aff import read_aff
+from spylls.hunspell.data.dic import Word
+from spylls.hunspell.readers.aff import Context, read_directive
 from spylls.hunspell.readers.dic import read_dic
 from spylls.hunspell.readers.file_reader import BaseReader
 
@@ -26,17 +28,27 @@ SUFFIXES_IN_A_ROW = 2  # hunspell's own limit
 # A third or more of the forms are names, or have signs: a lexicon with 2**20 words has room for the rest. Spanish
 # has 0.7 million forms from 6 million tries.
 MOST_FORMS = 3 << 19
-MOST_TRIES = 1 << 25
+MOST_TRIES = 1 << 24
+MOST_ENTRIES = 1 << 20
+MOST_OF_AFFIXES = 3 << 20  # bytes; the largest dictionaries have some 2 MB
+LONGEST_LINE = 4096  # bytes
 LONGEST_FORM = 64  # no game has a word of so many letters
-# Directives without influence on the forms are not read: some could keep spylls busy for ever.
+# Each entry has its flags as a set of its own, so only some entries are in memory.
+READ_AT_ONCE = 200
+# Directives without influence on the forms are not read: some could keep spylls busy for ever. The encoding is read
+# first, since spylls begins the file anew at each SET.
 _READ = re.compile(
-    rb"\s*(?:SET|FLAG|AF|IGNORE|LANG|SFX|PFX|NEEDAFFIX|PSEUDOROOT|ONLYINCOMPOUND|FORBIDDENWORD|CIRCUMFIX|FULLSTRIP)\b"
+    rb"\s*(?:FLAG|AF|IGNORE|SFX|PFX|NEEDAFFIX|PSEUDOROOT|ONLYINCOMPOUND|FORBIDDENWORD|CIRCUMFIX|FULLSTRIP)\b"
 )
 _ENCODING_LINE = re.compile(rb"^\s*SET\s+(\S+)", re.MULTILINE)
+_UTF8_FLAGS = re.compile(rb"^\s*FLAG\s+UTF-8\b", re.MULTILINE)
+# A misspelling of the entry, which spylls compiles to a pattern.
+_MISSPELLING = re.compile(rb"[ \t]ph:\S*")
 _ENCODING = re.compile(r"utf-?8|iso-?8859-\d\d?|koi8-[ru]|(?:cp|windows-)125\d", re.IGNORECASE)
 # The condition of an affix is letters, dots and sets of letters. Anything else could be a pattern that takes
 # for ever.
 _CONDITION = re.compile(r"(?:\[\^?[^\[\]\\]+\]|[^\[\]\\(){}*+?|^$])*")
+_PLACE = re.compile(r"\[[^\]]+\]|.")
 
 
 class HunspellForms:
@@ -49,40 +61,58 @@ class HunspellForms:
     def __init__(
         self, dic: bytes, aff: bytes, is_left_out: Callable[[Affix], bool] = lambda _affix: False
     ) -> None:
-        rules, entries = _read(dic, aff)
-        self._words: list[Word] = entries.words
+        rules, self._context = _read_rules(aff)
+        self._dic = dic.removeprefix(BOM_UTF8).splitlines()
+        if len(self._dic) > MOST_ENTRIES:
+            raise LexiconError("hunspell_too_big", most=MOST_FORMS)
         self._only_in_compounds = rules.ONLYINCOMPOUND
         self._hidden = {flag for flag in (rules.NEEDAFFIX, rules.ONLYINCOMPOUND, rules.FORBIDDENWORD) if flag}
         self._full_strip = rules.FULLSTRIP
-        self._forbidden = {word.stem for word in self._words if rules.FORBIDDENWORD in word.flags}
+        self._forbidding = rules.FORBIDDENWORD
         self._tries = 0
 
         def is_kept(affix: Affix) -> bool:
             return rules.CIRCUMFIX not in affix.flags and not is_left_out(affix)
 
-        self._suffixes = {flag: list(filter(is_kept, affixes)) for flag, affixes in rules.SFX.items()}
+        self._suffixes = {
+            flag: [(affix, _width_of(affix)) for affix in filter(is_kept, affixes)]
+            for flag, affixes in rules.SFX.items()
+        }
         self._prefixes = {flag: list(filter(is_kept, affixes)) for flag, affixes in rules.PFX.items()}
-        for affixes in (*self._suffixes.values(), *self._prefixes.values()):
-            for affix in affixes:
-                if not _CONDITION.fullmatch(affix.condition):
-                    raise LexiconError("hunspell_damaged", problem=affix.condition)
 
     def forms(self, is_word: Callable[[Word], bool] = lambda _word: True) -> set[str]:
         """Return all forms of the entries that `is_word` chooses.
 
         Raises:
-            LexiconError: there are more than `MOST_FORMS`, or the affixes are tried more often than `MOST_TRIES`.
+            LexiconError: an entry cannot be read; there are more forms than `MOST_FORMS`, or the affixes are tried more
+            often than `MOST_TRIES`.
         """
         found: set[str] = set()
+        forbidden: set[str] = set()
         self._tries = 0
-        for word in self._words:
-            if self._only_in_compounds not in word.flags and is_word(word):
+        for word in self._entries():
+            self._count_tries(len(word.flags))
+            if self._forbidding in word.flags:
+                forbidden.add(word.stem)
+            if self._only_in_compounds not in word.flags and len(word.stem) <= LONGEST_FORM and is_word(word):
                 for form in self._forms_of(word):
-                    if len(form) <= LONGEST_FORM:
-                        found.add(form)
+                    found.add(form)
                     if len(found) > MOST_FORMS:
                         raise LexiconError("hunspell_too_big", most=MOST_FORMS)
-        return found - self._forbidden
+        return found - forbidden
+
+    def _entries(self) -> Iterator[Word]:
+        """Read the entries of the list. The first line says how many there are."""
+        lines = self._dic
+        for begin in range(0, len(lines), READ_AT_ONCE):
+            part = lines[begin : begin + READ_AT_ONCE]
+            _check_lines(part)
+            # A further count keeps a later number in the list from being taken for one.
+            text = b"\n".join(part if begin == 0 else [b"0", *part])
+            source = _BytesReader(_MISSPELLING.sub(b"", text), self._context.encoding)
+            with _damage_told():
+                words = read_dic(source, aff=Aff(), context=self._context).words
+            yield from words
 
     def _forms_of(self, word: Word) -> Iterator[str]:
         flags = set(word.flags)
@@ -95,13 +125,18 @@ class HunspellForms:
 
     def _with_prefix(self, word: Word, prefix: Prefix, flags: set[str]) -> Iterator[str]:
         self._count_tries(1)
-        if not prefix.cond_regexp.search(word.stem) or prefix.flags & self._hidden:
+        if (
+            len(prefix.add) > LONGEST_FORM
+            or not prefix.cond_regexp.search(word.stem)
+            or prefix.flags & self._hidden
+        ):
             return
         begin = len(prefix.strip)
         # The prefix itself is the affix that NEEDAFFIX asks for, so the bare stem is good here.
         yield prefix.add + word.stem[begin:]
         if prefix.crossproduct:
             wanted = flags | prefix.flags
+            self._count_tries(len(wanted))
             for form, own in self._with_suffixes(word.stem, wanted, SUFFIXES_IN_A_ROW, cross=True):
                 if form is not word.stem and not own & self._hidden:
                     yield prefix.add + form[begin:]
@@ -116,16 +151,21 @@ class HunspellForms:
         for flag in flags:
             suffixes = self._suffixes.get(flag, ())
             self._count_tries(len(suffixes))
-            for suffix in suffixes:
-                if (suffix.crossproduct or not cross) and self._fits(form, suffix):
+            for suffix, width in suffixes:
+                if (suffix.crossproduct or not cross) and self._fits(form, suffix, width):
                     longer = form[: len(form) - len(suffix.strip)] + suffix.add
+                    if len(longer) > LONGEST_FORM:
+                        continue
+                    self._count_tries(len(suffix.flags))
                     yield from self._with_suffixes(longer, suffix.flags, left - 1, cross=cross)
 
-    def _fits(self, form: str, suffix: Suffix) -> bool:
+    def _fits(self, form: str, suffix: Suffix, width: int) -> bool:
         return (
             form.endswith(suffix.strip)
             and (self._full_strip or len(form) > len(suffix.strip))
-            and suffix.cond_regexp.search(form) is not None
+            and len(form) >= width
+            # A search would try each place of the form, instead of the only one that can fit.
+            and suffix.cond_regexp.match(form, len(form) - width) is not None
         )
 
     def _count_tries(self, more: int) -> None:
@@ -137,27 +177,69 @@ class HunspellForms:
 class _BytesReader(BaseReader):  # type: ignore[misc] # spylls has no types
     """A file of spylls that is in memory."""
 
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        super().__init__(self._open("windows-1252"))
-
-    def reset_encoding(self, encoding: str) -> None:
-        self.reset_io(self._open(encoding))
-
-    def _open(self, encoding: str) -> io.TextIOWrapper:
+    def __init__(self, data: bytes, encoding: str) -> None:
         # Flags may be single bytes in a file that is UTF-8 otherwise.
-        return io.TextIOWrapper(io.BytesIO(self._data), encoding=encoding, errors="surrogateescape")
+        super().__init__(io.TextIOWrapper(io.BytesIO(data), encoding=encoding, errors="surrogateescape"))
 
 
-def _read(dic: bytes, aff: bytes) -> tuple[Aff, Dic]:
-    known = b"\n".join(line for line in aff.removeprefix(BOM_UTF8).splitlines() if _READ.match(line))
-    encoding = _ENCODING_LINE.search(known)
+def _read_rules(aff: bytes) -> tuple[Aff, Context]:
+    """Read the affixes. `spylls` would put them into an index that takes half a kilobyte a letter."""
+    lines = aff.removeprefix(BOM_UTF8).splitlines()
+    known = [line for line in lines if _READ.match(line)]
+    _check_lines(known)
+    if sum(map(len, known)) > MOST_OF_AFFIXES:
+        raise LexiconError("hunspell_too_big", most=MOST_FORMS)
+    context = Context(encoding=_encoding_of(lines))
+    read: dict[str, Any] = {"SFX": {}, "PFX": {}}
+    with _damage_told():
+        source = _BytesReader(b"\n".join(known), context.encoding)
+        for _number, line in source:
+            name, value = read_directive(source, line, context=context) or ("", None)
+            if name in {"SFX", "PFX"}:
+                for affix in value:
+                    if not _CONDITION.fullmatch(affix.condition):
+                        raise LexiconError("hunspell_damaged", problem=affix.condition)
+                read[name][value[0].flag] = value
+            elif name == "FLAG":
+                context.flag_format = value
+            elif name == "AF":
+                context.flag_synonyms = value
+            elif name == "IGNORE":
+                context.ignore = value
+            elif name:
+                read[name] = value
+    rules = Aff()
+    vars(rules).update(read)
+    return rules, context
+
+
+def _encoding_of(lines: list[bytes]) -> str:
+    text = b"\n".join(lines)
+    encoding = _ENCODING_LINE.search(text)
     if encoding and not _ENCODING.fullmatch(encoding[1].decode("latin-1")):
         raise LexiconError("hunspell_damaged", problem=encoding[0].decode("latin-1").strip())
+    if _UTF8_FLAGS.search(text):
+        return "utf-8"
+    return encoding[1].decode("latin-1") if encoding else "windows-1252"
+
+
+def _check_lines(lines: Iterable[bytes]) -> None:
+    for line in lines:
+        if len(line) > LONGEST_LINE:
+            raise LexiconError("hunspell_damaged", problem=line[:40].decode("latin-1") + "…")
+
+
+def _width_of(affix: Affix) -> int:
+    """Return the letters that the condition of an affix looks at."""
+    return len(_PLACE.findall(affix.condition))
+
+
+@contextmanager
+def _damage_told() -> Iterator[None]:
+    """Raise the errors of `spylls`, which has none of its own for a file that it can't read, as ours."""
     try:
-        rules, context = read_aff(_BytesReader(known))
-        source = _BytesReader(dic.removeprefix(BOM_UTF8))
-        source.reset_encoding(context.encoding)
-        return rules, read_dic(source, aff=rules, context=context)
-    except Exception as error:  # spylls has no error of its own for a file that it can't read
-        raise LexiconError("hunspell_damaged", problem=f"{type(error).__name__}: {error}") from error
+        yield
+    except LexiconError:
+        raise
+    except Exception as error:
+        raise LexiconError("hunspell_damaged", problem=f"{type(error).__name__}: {error}"[:200]) from error

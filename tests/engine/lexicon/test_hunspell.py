@@ -107,3 +107,43 @@ def test_a_dictionary_with_too_many_forms_is_refused_early(monkeypatch):
             forms("\n".join(f"mot{number}/A" for number in range(2000)), f"SFX A Y 1999\n{rules}")
         assert error.value.code == "hunspell_too_big"
     assert monotonic() - began < 30
+
+
+# Each is a small part of a file that a hostile organiser may send: whole, it would take hours or all memory.
+HOSTILE = {
+    "an encoding on each line": ("SET UTF-8\n" * 50_000, "a", {"a"}),
+    "a second encoding": ("SET UTF-8\nSET utf-7\n", "thé", {"thé"}),
+    "a condition longer than any form": (
+        f"SFX A Y 1\nSFX A 0 s {'.' * 4000}b\n",
+        f"{'a' * 4000}/A\nb/A",
+        {"b"},
+    ),
+    "suffixes that make long forms": (f"SFX A Y 1\nSFX A 0 {'s' * 60}/A .\n", "a/A", {"a", "a" + "s" * 60}),
+    "misspellings that are patterns": ("", "\n".join("a ph:((((b" for _ in range(1000)), {"a"}),
+    "a number between entries": ("", "\n".join(["a"] * 199 + ["7"] + ["b"] * 200), {"a", "7", "b"}),
+}
+REFUSED = {
+    "a line without end": (f"SFX A Y 1\nSFX A 0 {'s' * 5000} .\n", "a/A", "hunspell_damaged"),
+    "an entry without end": ("FLAG num", "a/" + ",".join(map(str, range(2000))), "hunspell_damaged"),
+    "affixes without end": ("SFX A Y 1\nSFX A 0 s .\n" * 200_000, "a/A", "hunspell_too_big"),
+    "entries without end": ("", "a\n" * (1 << 20), "hunspell_too_big"),
+}
+
+
+@pytest.mark.parametrize(("aff", "dic", "expected"), HOSTILE.values(), ids=HOSTILE)
+def test_hostile_files_are_read_in_bounded_time(aff, dic, expected):
+    assert forms(dic, aff if aff.startswith("SET") else f"SET UTF-8\n{aff}") == expected
+
+
+@pytest.mark.parametrize(("aff", "dic", "code"), REFUSED.values(), ids=REFUSED)
+def test_files_of_unusual_size_are_refused(aff, dic, code):
+    with pytest.raises(LexiconError) as error:
+        forms(dic, aff)
+    assert error.value.code == code
+
+
+def test_flags_that_lead_to_no_affix_count_as_tries(monkeypatch):
+    monkeypatch.setattr(hunspell, "MOST_TRIES", 10_000)
+    with pytest.raises(LexiconError) as error:
+        forms("a/1\n" * 1000, "AF 1\nAF ABCDEFGHIJKLMNOPQRSTUVWXYZ\n")
+    assert error.value.code == "hunspell_too_big"
