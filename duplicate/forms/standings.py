@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.text.folding import sort_key
 from tournaments.people.forms import PlainForm
-from tournaments.standings.filters import AgeCategory, Selection
+from tournaments.standings.filters import AgeCategory, Selection, with_given
 from tournaments.standings.ranking import Competitor
 
 
@@ -23,6 +23,7 @@ class StandingsForm(PlainForm):
     category = forms.ChoiceField(label=_("Age category"), required=False)
     club = forms.ChoiceField(label=_("Club"), required=False)
     country = forms.ChoiceField(label=_("Country"), required=False)
+    committee = forms.ChoiceField(label=_("Committee"), required=False)
     group = forms.ChoiceField(label=_("Group"), required=False)
     room = forms.ChoiceField(label=_("Room"), required=False)
     sort = forms.ChoiceField(
@@ -34,13 +35,15 @@ class StandingsForm(PlainForm):
 
     def __init__(self, data: Any, competitors: list[Competitor], categories: tuple[AgeCategory, ...]) -> None:
         super().__init__(data)
-        self.categories = {one.name: one for one in categories}
         persons = [person for one in competitors for person in one.persons]
+        categories = with_given(categories, persons)
+        self.categories = {one.name: one for one in categories}
         found = {
             "series": {person.series for person in persons},
-            "category": {each.name for each in categories if any(each.has(one.age) for one in persons)},
+            "category": {each.name for each in categories if any(map(each.includes, persons))},
             "club": {person.club for person in persons},
             "country": {person.country for person in persons},
+            "committee": {person.committee for person in persons},
             "group": {one.group for one in competitors},
             "room": {one.room for one in competitors},
         }
@@ -86,7 +89,8 @@ class StandingsForm(PlainForm):
 
     def selection(self) -> Selection:
         asked = {
-            name: self.cleaned_data.get(name) or "" for name in ("series", "club", "country", "group", "room")
+            name: self.cleaned_data.get(name) or ""
+            for name in ("series", "club", "country", "committee", "group", "room")
         }
         show = self.cleaned_data.get("show")
         return Selection(

@@ -28,7 +28,7 @@ def frame_for_game(game: Game) -> Frame:
     """
     # Arbitrators can look at every screen of the hall, so hidden names stay hidden there until the game is
     # over.
-    with name_visibility.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+    with name_visibility.hidden(_hides_names(game), game.event):
         values = _public_state(game)
     return Frame(game.version, json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode())
 
@@ -64,14 +64,14 @@ def _public_state(game: Game) -> dict[str, object]:
 
 def standings_on_screens(game: Game) -> dict[str, object]:
     """Return all lines of the standings, for the screens on which the desk shows them."""
-    with name_visibility.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+    with name_visibility.hidden(_hides_names(game), game.event):
         standings = standings_for_game(game)
         return {"rows": [_leader(row) for row in standings.rows], "version": game.version}
 
 
 def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:
     """Return the leaders among some of the tables, each with the rank among all: for the screen of a room."""
-    with name_visibility.hidden(game.names_hidden and game.state == Game.State.PLAYING):
+    with name_visibility.hidden(_hides_names(game), game.event):
         rows = [row for row in standings_for_game(game).rows if row.table in tables]
         return [_leader(row) for row in rows[:LEADERS]]
 
@@ -148,6 +148,10 @@ def _last_top(round_: Round, standings: Standings) -> dict[str, object]:
         "rack_text": round_.rack,
         "solo": solo and {"name": _public_name(solo.name), "table": solo.table, "points": solo.points},
     }
+
+
+def _hides_names(game: Game) -> bool:
+    return game.names_hidden and game.state == Game.State.PLAYING
 
 
 def _public_name(name: str) -> str:

@@ -2,7 +2,7 @@
 
 import http.client
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
@@ -80,7 +80,7 @@ def result_of_game(game: Game, *, club: str, arbitrator: str) -> ClubResult:
         entries=tuple(
             EntryResult(
                 people=people[player.entry_id],
-                scores=player,
+                scores=replace(player, name=" & ".join(person.name for person in people[player.entry_id])),
                 averages=scored.averages.get(player.entry_id, NO_AVERAGES),
                 **_sums(lines[player.entry_id]),
             )

@@ -105,7 +105,7 @@ def person_facts(one: Competitor, categories: Sequence[AgeCategory]) -> Told:
         [person.licence for person in people],
         [one.name],
         [person.series for person in people],
-        [category_of(person.age, categories) for person in people],
+        [category_of(person, categories) for person in people],
         [person.club for person in people],
         [person.country for person in people],
         [one.team],

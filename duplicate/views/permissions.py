@@ -89,7 +89,7 @@ def _guard(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callabl
             return _turn_away(request, game, who)
         with (
             scope_to_event(game.event),
-            name_visibility.hidden(who.names_hidden),
+            name_visibility.hidden(who.names_hidden, game.event),
             in_zone(game.event.zone),
             telling_to(arbitrator(request), game),
         ):

@@ -35,6 +35,9 @@ REASONS = {
     "RemoveConstraint ruling.ruling_judged_once": "The new one holds for the rulings that code of 0.1.0 writes.",
     "AddConstraint ruling.ruling_judged_once": "Code of 0.1.0 writes no ruling of the program again.",
 }
+REASONS["AlterField club.name"] = (
+    "The column only grows: names of 0.1.0 fit, and it shows longer ones as they are."
+)
 SAME_COLUMN = "The column stays as it is: forms leave the field out, and its label has another name."
 REASONS |= {f"AlterField {model}.organiser": SAME_COLUMN for model in ("event", "clubtable", "preparedgame")}
 HARMLESS = (

@@ -1,35 +1,68 @@
-"""Visibility of players' names: the reader of an answer may see names, or tables only.
+"""Visibility of players' names, and how an event writes them: the reader of an answer may see names, or
+tables only.
 
-Like the language in force, it belongs to the request. The entry point that admits the reader sets it once,
-and `Entry.name`, the one place that hands names out, follows it. So screens, papers and messages need not
-handle it. Records always have the name itself (`Entry.full_name`).
+Like the language in force, both belong to the request. The entry point that admits the reader sets them once,
+and `Entry.name`, the one place that hands names out, follows them. So screens, papers and messages need not
+handle them. Records always have the name itself (`Entry.full_name`).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any, Protocol
 
 from django.dispatch import Signal
 from django.utils.translation import gettext
 
+from tournaments.core.text.folding import SortedName
+from tournaments.core.text.name_parts import shown_name
+
 # Sent to packages that run games of an event; a receiver answers whether names are hidden in it.
 asks_whether_hidden = Signal()
 
+# The columns of a player from which `styled` makes the name.
+PARTS = ("name", "given_name", "family_name")
+
 _hidden: ContextVar[bool] = ContextVar("names_hidden", default=False)
+_style: ContextVar[str] = ContextVar("name_style", default="")
+
+
+class _WritesNames(Protocol):
+    """An event, by its way of writing names."""
+
+    name_style: str
 
 
 @contextmanager
-def hidden(when: bool) -> Iterator[None]:
-    """Hide names inside the block, or show them, whatever holds outside."""
+def hidden(when: bool, event: _WritesNames | None = None) -> Iterator[None]:
+    """Hide names inside the block, or show them, as the event writes them if it is given, whatever holds
+    outside.
+    """
     before = _hidden.set(when)
+    styled_before = _style.set(event.name_style if event else _style.get())
     try:
         yield
     finally:
+        _style.reset(styled_before)
         _hidden.reset(before)
 
 
 def are_hidden() -> bool:
     return _hidden.get()
+
+
+def styled(columns: Sequence[Any], style: str | None = None) -> SortedName:
+    """Return the name of an entry from the columns `PARTS` of the player, and of the partner (None if there is
+    none), in the style of the event in whose block this is, or in another; lists sort it by family names.
+    """
+    style = _style.get() if style is None else style
+    name, given, family = columns[:3]
+    player = shown_name(name, given, family, style)
+    if len(columns) == 3 or columns[3] is None:
+        return player
+    name, given, family = columns[3:]
+    partner = shown_name(name, given, family, style)
+    return SortedName(of_pair(player, partner), player.sort_by + partner.sort_by)
 
 
 def of_pair(player: str, partner: str | None) -> str:

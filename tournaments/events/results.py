@@ -17,6 +17,7 @@ from tournaments.events.rooms import room_of
 from tournaments.events.services import take_back_final
 from tournaments.models import Entry, Event, GameResult, ResultLine, Room
 from tournaments.standings.filters import USUAL_CATEGORIES, AgeCategory
+from tournaments.standings.person_facts import PERSON_FACTS, facts_of
 from tournaments.standings.ranking import (
     Competitor,
     EventStandings,
@@ -160,7 +161,7 @@ class _EntryRow:
 
     @classmethod
     def read(cls, entries: Any) -> Iterable["_EntryRow"]:
-        facts = ("name", "licence", "club__name", "country", "series", "birth_year", "id")
+        facts = (*name_visibility.PARTS, *PERSON_FACTS, "id")
         columns = [f"{who}__{fact}" for who in ("player", "partner") for fact in facts]
         rows = entries.values_list(
             "pk", "table", "arrived_at", "withdrawn_at", "team__name", "group", "partner_id", *columns
@@ -172,7 +173,7 @@ class _EntryRow:
 
     def competitor(self, year: int, rooms: Sequence[Room]) -> Competitor:
         room = room_of(self.table, rooms)
-        name = " & ".join(str(person[0]) for person in self.people)
+        name = name_visibility.styled([part for person in self.people for part in person[:3]])
         return Competitor(
             key=self.key,
             name=name_visibility.visible_name(name, self.table),
@@ -190,7 +191,7 @@ def _facts(person: tuple[Any, ...], year: int) -> PersonFacts:
     """Return the facts for selections; empty while names are hidden, as club and series would identify the
     player.
     """
-    _name, licence, club, country, series, born, player = person
     if name_visibility.are_hidden():
         return PersonFacts()
-    return PersonFacts(licence, club or "", country, series, None if born is None else year - born, player)
+    *told, player = person[3:]
+    return facts_of(told, year, player)

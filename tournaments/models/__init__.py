@@ -25,6 +25,9 @@ from tournaments.models.organisers import (
     organiser_in_scope,
 )
 from tournaments.models.people import (
+    CATEGORY_LENGTH,
+    CLUB_LENGTH,
+    COMMITTEE_LENGTH,
     NAME_LENGTH,
     NUMBER_LENGTH,
     Club,
@@ -48,6 +51,9 @@ from tournaments.models.rooms import Room
 from tournaments.models.seasons import Season
 
 __all__ = [
+    "CATEGORY_LENGTH",
+    "CLUB_LENGTH",
+    "COMMITTEE_LENGTH",
     "FIRST_ORGANISER",
     "LEXICON_NAME_LENGTH",
     "NAME_LENGTH",

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.core import name_visibility, time_zones
+from tournaments.core.text.folding import SortedName
+from tournaments.core.text.name_parts import NameStyle
 from tournaments.models.organisers import OwnedByOrganiser
 from tournaments.models.people import NAME_LENGTH, Player
 from tournaments.models.results import Team
@@ -37,6 +39,7 @@ class Event(OwnedByOrganiser):
     - `one_address`: all phones of the hall may join from one address; `hall_address` is a keyed hash of it,
       if the desk set this from there.
     - `door_closed`: no phone joins by itself.
+    - `name_style`: how names of people are written (`tournaments.core.text.name_parts`); if empty, as stored.
     - `language`: the language of big screens; if empty, that of the machine they are on.
     - `time_zone`: the IANA name of the zone in which its times are shown; if empty, as in a row of an older
       program, the installation's.
@@ -45,6 +48,12 @@ class Event(OwnedByOrganiser):
     - `whole`: false while it is being imported in chunks of rows; nobody sees it then, and no clock closes
       its rounds.
     """
+
+    class NameOrder(models.TextChoices):
+        AS_WRITTEN = "", _("as written in the list of people")
+        GIVEN_FIRST = NameStyle.GIVEN_FIRST, _("Anne Durand")
+        FAMILY_FIRST = NameStyle.FAMILY_FIRST, _("DURAND Anne")
+        COMMA = NameStyle.COMMA, _("Durand, Anne")
 
     class Released(models.TextChoices):
         HIDDEN = "hidden", _("hidden until released")
@@ -75,6 +84,9 @@ class Event(OwnedByOrganiser):
         db_default="",
         validators=[time_zones.validate_time_zone],
         editable=False,
+    )
+    name_style = models.CharField(
+        _("names"), max_length=6, choices=NameOrder, blank=True, default="", db_default="", editable=False
     )
     made_up = models.BooleanField(default=False, editable=False)
     whole = models.BooleanField(default=True, editable=False)
@@ -221,11 +233,18 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The player, or both of a pair, as they may be shown (`tournaments.core.name_visibility`).
+        """The player, or both of a pair, as they may be shown, and as the event writes names
+        (`tournaments.core.name_visibility`).
 
         Select `player` and `partner`.
         """
-        return name_visibility.visible_name(self.full_name, self.table)
+        return name_visibility.visible_name(self.written_name(), self.table)
+
+    def written_name(self, style: str | None = None) -> SortedName:
+        """Return the name in a style, or as the event in question writes names, whoever looks."""
+        people = (self.player, self.partner) if self.partner else (self.player,)
+        told = [getattr(person, part) for person in people for part in name_visibility.PARTS]
+        return name_visibility.styled(told, style)
 
     @property
     def seat(self) -> int:

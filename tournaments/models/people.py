@@ -9,21 +9,29 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
+from tournaments.core import name_visibility
 from tournaments.core.text import folding
+from tournaments.core.text.folding import SortedName
+from tournaments.core.text.name_parts import NameParts, parts_of, split_name
 from tournaments.models.organisers import OfOrganiser
 
 NAME_LENGTH = 80
 
 
 NUMBER_LENGTH = 20
+# Federations write the town, the hall and the company into the name of a club.
+CLUB_LENGTH = 160
+CATEGORY_LENGTH = 20
+COMMITTEE_LENGTH = 60
 
 
 class Club(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped manager is made at run time
     """A club of players; `key` is the same for spellings of one club, whatever the accents
-    (`tournaments.core.text.folding`).
+    (`tournaments.core.text.folding`). `number` is the code that a federation gave it; a club known by its code
+    alone has it as its name.
     """
 
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    name = models.CharField(_("name"), max_length=CLUB_LENGTH)
     key = models.CharField(max_length=folding.KEY_LENGTH, editable=False)
     number = models.CharField(_("number"), max_length=NUMBER_LENGTH, blank=True)
 
@@ -47,9 +55,21 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
 
     Two people may have one name if a licence tells them apart; a name without a licence is one person.
     `alike` is the same for spellings of one person's name (`tournaments.core.text.folding`).
+
+    `name` is the whole name as written. `given_name` and `family_name` are its parts, of which one may be empty;
+    `names_checked` says that they came apart, or that somebody has looked at them, while others were split by a
+    rule. Code of an older release changes `name` alone: read the parts by `parts`, which splits it then.
     """
 
+    class Sex(models.TextChoices):
+        FEMALE = "F", _("female")
+        MALE = "M", _("male")
+        OTHER = "X", _("neither")
+
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    given_name = models.CharField(_("given name"), max_length=NAME_LENGTH, blank=True, db_default="")
+    family_name = models.CharField(_("family name"), max_length=NAME_LENGTH, blank=True, db_default="")
+    names_checked = models.BooleanField(default=False, db_default=False, editable=False)
     # The name without regard to case, the same on every database.
     key = models.CharField(max_length=folding.KEY_LENGTH, db_index=True, editable=False)
     alike = models.CharField(max_length=folding.FOLDED_LENGTH, db_index=True, editable=False)
@@ -57,11 +77,26 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
     club = models.ForeignKey(
         Club, on_delete=models.SET_NULL, related_name="players", verbose_name=_("club"), null=True, blank=True
     )
+    committee = models.CharField(
+        _("committee"),
+        max_length=COMMITTEE_LENGTH,
+        blank=True,
+        db_default="",
+        help_text=_("The region of the federation."),
+    )
     country = models.CharField(
         _("country"), max_length=3, blank=True, help_text=_("Two or three letters, such as FR or BEL.")
     )
     series = models.CharField(_("series"), max_length=10, blank=True, help_text=_("Such as 4B or super."))
     birth_year = models.PositiveSmallIntegerField(_("year of birth"), null=True, blank=True)
+    age_category = models.CharField(
+        _("age category"),
+        max_length=CATEGORY_LENGTH,
+        blank=True,
+        db_default="",
+        help_text=_("As the federation gives it; it counts only without a year of birth."),
+    )
+    sex = models.CharField(_("sex"), max_length=1, choices=Sex, blank=True, db_default="")
     rating = models.PositiveIntegerField(_("rating"), null=True, blank=True)
     rated_games = models.PositiveIntegerField(_("rated games"), null=True, blank=True)
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
@@ -76,7 +111,7 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
         help_text="The row of a federation of which this one is a club's copy.",
     )
 
-    history = HistoricalRecords(excluded_fields=["key", "alike", "federation_player"])
+    history = HistoricalRecords(excluded_fields=["key", "alike", "names_checked", "federation_player"])
 
     class Meta:
         verbose_name = _("player")
@@ -94,8 +129,25 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
     def __str__(self) -> str:
         return self.name
 
-    def rename(self, name: str) -> None:
-        """Set the name and its keys; not saved."""
+    @property
+    def parts(self) -> NameParts:
+        """The given and the family name."""
+        return parts_of(self.name, self.given_name, self.family_name)
+
+    @property
+    def shown_name(self) -> SortedName:
+        """The name as the event in question writes names; lists sort it by family name."""
+        return name_visibility.styled((self.name, self.given_name, self.family_name))
+
+    def rename(self, name: str, parts: NameParts | None = None) -> None:
+        """Set the name, its keys and its parts, which a rule finds if they are not given; not saved."""
+        if parts is not None and parts.spell(name):
+            self.names_checked = True
+        elif name != self.name or not NameParts(self.given_name, self.family_name).spell(name):
+            parts, self.names_checked = split_name(name), False
+        else:
+            parts = self.parts
+        self.given_name, self.family_name = parts.given, parts.family
         self.name, self.key, self.alike = name, folding.key(name), folding.fold(name)
 
     @classmethod

@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
 from tournaments.core import name_visibility
+from tournaments.core.name_visibility import PARTS
 from tournaments.models import Entry, Player
 from tournaments.people.privacy import ERASED
 from tournaments.people.services import CLUB_MERGED, MERGED
@@ -20,7 +21,7 @@ RENAMED, MOVED, FACTS_CHANGED = "person_renamed", "person_moved", "person_change
 NAMED = frozenset({RENAMED})
 WITH_CLUBS = NAMED | {MOVED}
 WITH_FACTS = WITH_CLUBS | {FACTS_CHANGED}
-_FACTS = ("country", "series", "licence", "birth_year")
+_FACTS = ("country", "series", "licence", "birth_year", "committee", "age_category", "sex")
 
 
 def people_changed(entries: "QuerySet[Entry, Any]") -> QuerySet[Any]:
@@ -33,7 +34,7 @@ def people_changed(entries: "QuerySet[Entry, Any]") -> QuerySet[Any]:
     before = Player.history.filter(id=OuterRef("id"), history_id__lt=OuterRef("history_id"))
     was = {
         f"was_{field}": Subquery(before.order_by("-history_id").values(field)[:1])
-        for field in ("history_id", "name", "club_id", *_FACTS)
+        for field in ("history_id", *PARTS, "club_id", *_FACTS)
     }
     act = Case(
         When(_is_renamed(), then=Value(RENAMED)),
@@ -63,7 +64,11 @@ def person_words(row: Any) -> str:
 def _is_renamed() -> Q:
     """Return the condition for a changed name; if no earlier row exists, the old name is unknown."""
     merged = Q(history_change_reason__startswith=MERGED) | Q(history_change_reason=ERASED)
-    return merged | Q(was_history_id=None) | ~Q(was_name=F("name"))
+    # Rows of older programs have no parts of names.
+    parted = Q(was_given_name="", was_family_name="") | Q(
+        was_given_name=F("given_name"), was_family_name=F("family_name")
+    )
+    return merged | Q(was_history_id=None) | ~Q(was_name=F("name")) | ~parted
 
 
 def _is_moved() -> Q:

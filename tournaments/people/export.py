@@ -8,13 +8,22 @@ from django.utils.translation import gettext
 from tournaments.models import Player
 from tournaments.people.services import person_of
 
-HEADINGS = ("Name", "Licence", "Club", "Country", "Series", "Year of birth", "Rating", "Rated games")
+HEADINGS = (
+    *("Last name", "First name", "Name", "Licence", "Club", "Club code", "Committee", "Country", "Series"),
+    *("Age category", "Year of birth", "Sex", "Rating", "Rated games"),
+)
 
 
 def people_table(players: Iterable[Player]) -> tablib.Dataset:
     """Return the table, one row a player; select the club."""
     table = tablib.Dataset(headers=list(HEADINGS), title=gettext("People"))
-    for person in map(person_of, players):
-        words = (person.name, person.licence, person.club, person.country, person.series)
-        table.append([*words, person.birth_year, person.rating, person.rated_games])
+    for player in players:
+        person = person_of(player)
+        table.append(
+            [
+                *(person.family_name, person.given_name, person.name, person.licence, person.club),
+                *(player.club.number if player.club else "", person.committee, person.country, person.series),
+                *(person.age_category, person.birth_year, person.sex, person.rating, person.rated_games),
+            ]
+        )
     return table

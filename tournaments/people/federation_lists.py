@@ -17,7 +17,7 @@ from tournaments.models import Membership, Player, organiser_in_scope
 from tournaments.organisers.federations import federations_of
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.selectors import people_found
-from tournaments.people.services import Person, club_named, person_of
+from tournaments.people.services import NAMES, Person, club_named, person_of
 
 # The club keeps its own ratings: those of its tournaments.
 COPIED = tuple(field.name for field in fields(Person) if field.name not in {"rating", "rated_games"})
@@ -127,8 +127,9 @@ def _copied_data(player: Player) -> tuple[object, ...]:
 
 def _copy_data(source: Player, copy: Player) -> None:
     person = person_of(source)
-    copy.rename(person.name)
+    copy.rename(person.name, person.parts)
+    copy.names_checked = source.names_checked
     for name in COPIED:
-        if name not in {"name", "club"}:
+        if name not in NAMES | {"club"}:
             setattr(copy, name, getattr(person, name))
     copy.club = club_named(person.club)

@@ -8,10 +8,21 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_scopes.forms import SafeModelChoiceField
 
-from tournaments.core.text.folding import sort_key, tidy
-from tournaments.models import NAME_LENGTH, NUMBER_LENGTH, Club, Letterhead, Player
+from tournaments.core.text.folding import fold_words, sort_key, tidy
+from tournaments.core.text.name_parts import NameParts
+from tournaments.models import (
+    CATEGORY_LENGTH,
+    CLUB_LENGTH,
+    COMMITTEE_LENGTH,
+    NAME_LENGTH,
+    NUMBER_LENGTH,
+    Club,
+    Letterhead,
+    Player,
+)
+from tournaments.people.imports.dates import possible_years
 from tournaments.people.imports.files import MOST_BYTES, too_big
-from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING, possible_years
+from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING
 from tournaments.people.services import Person
 
 
@@ -64,7 +75,24 @@ class LetterheadForm(PlainForm):
 class PersonForm(NamedForm):
     """One player."""
 
-    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    given_name = forms.CharField(
+        label=_("First name"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Either may be empty: many people have one name."),
+    )
+    family_name = forms.CharField(
+        label=_("Last name"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Lists are sorted by it."),
+    )
+    name = forms.CharField(
+        label=_("Name as written"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("If empty, the first name and the last name. An event may write names in its own way."),
+    )
     licence = forms.CharField(
         label=_("Licence number"),
         max_length=NUMBER_LENGTH,
@@ -73,10 +101,16 @@ class PersonForm(NamedForm):
     )
     club = forms.CharField(
         label=_("Club"),
-        max_length=NAME_LENGTH,
+        max_length=CLUB_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"list": "clubs"}),
         help_text=_("A new one is made by its name."),
+    )
+    committee = forms.CharField(
+        label=_("Committee"),
+        max_length=COMMITTEE_LENGTH,
+        required=False,
+        help_text=_("The region of the federation."),
     )
     country = forms.CharField(
         label=_("Country"),
@@ -88,6 +122,13 @@ class PersonForm(NamedForm):
         label=_("Series"), max_length=10, required=False, help_text=_("Such as 4B or super.")
     )
     birth_year = forms.IntegerField(label=_("Year of birth"), required=False, localize=False)
+    age_category = forms.CharField(
+        label=_("Age category"),
+        max_length=CATEGORY_LENGTH,
+        required=False,
+        help_text=_("As the federation gives it; it counts only without a year of birth."),
+    )
+    sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), *Player.Sex.choices], required=False)
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)
     rated_games = forms.IntegerField(
         label=_("Rated games"),
@@ -98,6 +139,34 @@ class PersonForm(NamedForm):
     )
     # The values that the page showed, so that changes by somebody else since then are not undone.
     seen = forms.JSONField(required=False, widget=forms.HiddenInput)
+
+    def clean_name(self) -> str:
+        return tidy(self.cleaned_data["name"])
+
+    def clean(self) -> dict[str, Any]:
+        """Make the name agree with its parts: of the two the one that was changed holds."""
+        data = self.cleaned_data
+        parts = NameParts(*(tidy(data.get(name, "")) for name in ("given_name", "family_name")))
+        if "name" in self.errors:
+            return data
+        seen = data.get("seen") or {}
+        name, family_first = data.get("name", ""), False
+        if isinstance(seen, dict) and name == seen.get("name") and not parts.spell(name):
+            family = fold_words(str(seen.get("family_name", "")))
+            family_first = bool(family) and fold_words(name)[: len(family)] == family
+            name = ""
+        elif seen and (parts.given, parts.family) == (seen.get("given_name"), seen.get("family_name")):
+            parts = parts if parts.spell(name) else NameParts()
+        if not name:
+            name = " ".join(filter(None, (parts.family, parts.given))) if family_first else parts.joined
+        if not name:
+            self.add_error("name", gettext("Write a name."))
+        elif parts.joined and not parts.spell(name):
+            self.add_error(
+                "family_name", gettext("The first and the last name are not “%(name)s”.") % {"name": name}
+            )
+        data["name"], data["given_name"], data["family_name"] = name, parts.given, parts.family
+        return data
 
     def clean_country(self) -> str:
         country = tidy(self.cleaned_data["country"]).upper()
@@ -114,9 +183,14 @@ class PersonForm(NamedForm):
 
     def person(self) -> Person:
         data = self.cleaned_data
-        words = {name: tidy(data[name]) for name in ("licence", "club", "series")}
+        words = {
+            name: tidy(data[name]) for name in ("licence", "club", "series", "committee", "age_category")
+        }
         return Person(
             name=data["name"],
+            given_name=data["given_name"],
+            family_name=data["family_name"],
+            sex=data["sex"],
             country=data["country"],
             birth_year=data["birth_year"],
             rating=data["rating"],
@@ -177,8 +251,9 @@ class PeopleFileForm(PlainForm):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "CSV or Excel (.xlsx). One line names the columns: Name (or First name and Last name), Licence, Club,"
-            " Country, Series, Year of birth, Rating. Nothing is changed before you have seen what would be."
+            "CSV or Excel (.xlsx), such as a federation's list. One line names the columns: Name (or First name and"
+            " Last name), Licence, Club, Club code, Committee, Country, Series, Age category, Year of birth, Sex,"
+            " Rating. Nothing is changed before you have seen what would be."
         ),
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
     )

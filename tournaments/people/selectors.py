@@ -5,7 +5,10 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
+from tournaments.core.name_visibility import PARTS
 from tournaments.core.text import folding
+from tournaments.core.text.folding import sort_key
+from tournaments.core.text.name_parts import shown_name
 from tournaments.models import Club, Player
 
 
@@ -20,9 +23,9 @@ def people_found(text: str = "", club: Club | None = None) -> QuerySet[Player]:
 
 
 def sort_keys(players: QuerySet[Player]) -> list[int]:
-    """Return their keys, in the order in which people look for names: databases put Élan behind Verviers."""
-    rows = players.order_by().values_list("pk", "name", "licence")
-    return [row[0] for row in sorted(rows, key=lambda row: (folding.sort_key(row[1]), row[2], row[0]))]
+    """Return their keys, by family name as the language sorts it: databases put Élan behind Verviers."""
+    rows = players.order_by().values_list("pk", "licence", *PARTS)
+    return [row[0] for row in sorted(rows, key=lambda row: (sort_key(shown_name(*row[2:])), row[1], row[0]))]
 
 
 def names_shared() -> QuerySet[Player, Any]:

@@ -4,7 +4,7 @@ Each use case is one transaction; former data of a player stays in the player's 
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -15,6 +15,7 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.text.name_parts import NameParts
 from tournaments.models import Club, Player
 from tournaments.people.merging import lock_players_to_merge, move_entries
 
@@ -22,11 +23,15 @@ from tournaments.people.merging import lock_players_to_merge, move_entries
 people_changed = Signal()
 # Reasons of rows in the history of players: they, or their clubs, were merged.
 MERGED, CLUB_MERGED = "+ ", " → "
+NAMES = frozenset({"name", "given_name", "family_name"})
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The data of a player as written; empty is unknown. A club is written by its name."""
+    """The data of a player as written; empty is unknown. A club is written by its name.
+
+    Without a given and a family name a rule splits the name.
+    """
 
     name: str
     licence: str = ""
@@ -36,6 +41,25 @@ class Person:
     birth_year: int | None = None
     rating: int | None = None
     rated_games: int | None = None
+    given_name: str = ""
+    family_name: str = ""
+    committee: str = ""
+    age_category: str = ""
+    sex: str = ""
+
+    @property
+    def names(self) -> tuple[str, str, str]:
+        """The name, the given name and the family name."""
+        return self.name, self.given_name, self.family_name
+
+    @property
+    def parts(self) -> NameParts | None:
+        """The given and the family name; None if they are not known."""
+        return NameParts(self.given_name, self.family_name) if self.given_name or self.family_name else None
+
+
+# What `save_player` stores as it is; the name and the club have rows and keys of their own.
+PLAIN = tuple(field.name for field in fields(Person) if field.name not in NAMES | {"club"})
 
 
 def player_for(name: str, *, licences: bool) -> Player:
@@ -66,7 +90,14 @@ def _new_player(name: str) -> tuple[Player, bool]:
     """Return a new player of that name and True, or the one who was created at this moment and False."""
     new = Player.named(name)
     return Player.objects.get_or_create(
-        key=new.key, licence="", defaults={"name": new.name, "alike": new.alike}
+        key=new.key,
+        licence="",
+        defaults={
+            "name": new.name,
+            "alike": new.alike,
+            "given_name": new.given_name,
+            "family_name": new.family_name,
+        },
     )
 
 
@@ -208,8 +239,8 @@ def save_player(person: Person, player: Player | None = None) -> Player:
             name=player.name,
         )
     check_own(person, player.pk)
-    player.rename(person.name)
-    for field in ("licence", "country", "series", "birth_year", "rating", "rated_games"):
+    player.rename(person.name, person.parts)
+    for field in PLAIN:
         setattr(player, field, getattr(person, field))
     player.club = club_named(person.club)
     player.full_clean()
@@ -242,7 +273,7 @@ def merge_players(*, keep: Player, other: Player, licence: str = "") -> None:
     known = {
         field: getattr(other, field)
         for field in (*Person.__slots__, "federation_player")
-        if field != "name" and not getattr(keep, field) and getattr(other, field)
+        if field not in NAMES and not getattr(keep, field) and getattr(other, field)
     }
     if keep.licence and other.licence:
         known["licence"] = licence
@@ -330,5 +361,7 @@ def merge_clubs(*, keep: Club, other: Club, by: User) -> int:
 
 def person_of(player: Player) -> Person:
     """Return the data of a player as a value; select the club."""
-    known = {field: getattr(player, field) for field in asdict(Person("")) if field != "club"}
-    return Person(**known, club=player.club.name if player.club else "")
+    parts = player.parts
+    known = {field: getattr(player, field) for field in PLAIN}
+    club = player.club.name if player.club else ""
+    return Person(player.name, club=club, given_name=parts.given, family_name=parts.family, **known)

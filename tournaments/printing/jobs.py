@@ -156,7 +156,7 @@ def draw_next(job_id: int) -> None:
     try:
         missing = next((number for number in range(parts_of(job)) if number not in there), None)
         zone = in_zone(job.event.zone)
-        hidden = name_visibility.hidden(job.names_hidden)
+        hidden = name_visibility.hidden(job.names_hidden, job.event)
         with scope_to_event(job.event), override(job.language), hidden, zone:
             if missing is not None:
                 _draw_part(job, missing)

@@ -15,10 +15,12 @@ from django.db import transaction
 from django.db.models import Case, Count, Exists, F, FloatField, OuterRef, Q, QuerySet, Sum, When, Window
 from django.db.models.functions import Cast, RowNumber
 
+from tournaments.core import name_visibility
 from tournaments.models import Event, GameResult, Player, ResultLine, Season
 from tournaments.organisers.federations import clubs_sending_results
 from tournaments.standings.performance_index import IndexLine, IndexRules, rank_lines
-from tournaments.standings.ranking import Competitor, PersonFacts
+from tournaments.standings.person_facts import PERSON_FACTS, facts_of
+from tournaments.standings.ranking import Competitor
 
 # The club's year begins on this day, unless a season says otherwise.
 FIRST_MONTH, FIRST_DAY = 9, 1
@@ -144,14 +146,11 @@ def _best_lines(lines: QuerySet[ResultLine], best: int) -> QuerySet[Any, Any]:
 
 
 def _competitors(keys: list[int], year: int) -> Iterator[Competitor]:
-    facts = ("name", "licence", "club__name", "country", "series", "birth_year")
+    facts = (*name_visibility.PARTS, *PERSON_FACTS)
     for key, *told in Player.objects.filter(pk__in=keys).order_by().values_list("pk", *facts):
         yield _competitor(key, told, year)
 
 
 def _competitor(key: int, told: list[Any], year: int) -> Competitor:
-    name, licence, club, country, series, born = told
-    age = None if born is None else year - born
-    return Competitor(
-        key=key, name=name, persons=(PersonFacts(licence, club or "", country, series, age, key),)
-    )
+    name = name_visibility.styled(told[:3])
+    return Competitor(key=key, name=name, persons=(facts_of(told[3:], year, key),))

@@ -5,13 +5,14 @@ A pair matches if both of its players do.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.standings.ranking import Competitor
+from tournaments.core.text.folding import fold
+from tournaments.standings.ranking import Competitor, PersonFacts
 
 Kind = Literal["", "single", "pair"]
 OLDEST = 120
@@ -20,16 +21,24 @@ MOST_CATEGORIES = 20
 
 @dataclass(frozen=True, slots=True)
 class AgeCategory:
-    """A category of ages in the year of the event, both ends included; None is an open end."""
+    """A category of ages in the year of the event, both ends included; None is an open end.
+
+    People of unknown age are in the one that their federation gave; one that is not `by_age` has nobody else.
+    """
 
     name: str
     least: int | None = None
     most: int | None = None
+    by_age: bool = field(default=True, kw_only=True)
 
     def has(self, age: int | None) -> bool:
-        if age is None:
+        if age is None or not self.by_age:
             return False
         return (self.least is None or age >= self.least) and (self.most is None or age <= self.most)
+
+    def includes(self, person: PersonFacts) -> bool:
+        """Tell whether a person is in it: by age, or else by the category that the federation gave."""
+        return fold(person.category) == fold(self.name) if person.age is None else self.has(person.age)
 
 
 # The ages of young players differ by federation and year: they have no category until an event defines
@@ -50,6 +59,7 @@ class Selection:
     category: AgeCategory | None = None
     club: str = ""
     country: str = ""
+    committee: str = ""
     group: str = ""
     kind: Kind = ""
     room: str = ""
@@ -69,14 +79,29 @@ class Selection:
             (not self.series or person.series == self.series)
             and (not self.club or person.club == self.club)
             and (not self.country or person.country == self.country)
-            and (self.category is None or self.category.has(person.age))
+            and (not self.committee or person.committee == self.committee)
+            and (self.category is None or self.category.includes(person))
             for person in one.persons
         )
 
 
-def category_of(age: int | None, categories: Iterable[AgeCategory]) -> str:
-    """Return the name of the first category that includes the age; empty if the age is unknown or in none."""
-    return next((category.name for category in categories if category.has(age)), "")
+def category_of(person: PersonFacts, categories: Iterable[AgeCategory]) -> str:
+    """Return the name of the first category that includes the person.
+
+    For a person of unknown age it is the one that the federation gave, whatever the categories.
+    """
+    first = next((category.name for category in categories if category.includes(person)), "")
+    return first or (person.category if person.age is None else "")
+
+
+def with_given(categories: Sequence[AgeCategory], persons: Iterable[PersonFacts]) -> tuple[AgeCategory, ...]:
+    """Return the categories, and those that federations gave to people of unknown age beside them."""
+    known = {fold(category.name) for category in categories}
+    given = {person.category for person in persons if person.age is None and person.category}
+    return (
+        *categories,
+        *(AgeCategory(name, by_age=False) for name in sorted(given) if fold(name) not in known),
+    )
 
 
 def check_categories(categories: Sequence[AgeCategory]) -> None:

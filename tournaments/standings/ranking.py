@@ -70,7 +70,11 @@ class Competitor:
 
 @dataclass(frozen=True, slots=True)
 class PersonFacts:
-    """The facts that selections use; `age` is in the year of the event, `player` the key of the person."""
+    """The facts that selections use.
+
+    `age` is in the year of the event, `player` the key of the person; `category` is the age category that a
+    federation gave, for people of unknown age.
+    """
 
     licence: str = ""
     club: str = ""
@@ -78,6 +82,8 @@ class PersonFacts:
     series: str = ""
     age: int | None = None
     player: int | None = None
+    category: str = ""
+    committee: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ def _guard(view: View[P], may: Callable[[AtDesk], bool]) -> Callable[..., HttpRe
         if not may(who):
             raise PermissionDenied
         cast("DeskRequest", request).at_desk = who
-        with scope_to_event(event), name_visibility.hidden(who.names_hidden), in_zone(event.zone):
+        with scope_to_event(event), name_visibility.hidden(who.names_hidden, event), in_zone(event.zone):
             return view(request, event, *args, **kwargs)
 
     return login_required(never_cache(guarded))

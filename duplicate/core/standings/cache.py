@@ -2,7 +2,8 @@
 computation.
 
 Invariant: standings are cached for one version of a game, which is read from the database each time, and
-every act that changes what an announced round is worth gives the game a new version. A change that raises no
+every act that changes what an announced round is worth gives the game a new version. They are cached for one
+way of writing names as well. A change that raises no
 version, such as a name mended at the support desk, shows after `SECONDS`. Inside a transaction nothing is
 cached, because it may be rolled back.
 
@@ -23,7 +24,7 @@ SECONDS = 10
 MOST_GAMES = 50
 
 # The seed tells games apart that had the same key, in a database that was restored from a copy.
-Stamp = tuple[str, int]
+Stamp = tuple[str, int, str]
 
 
 @dataclass(slots=True)
@@ -65,4 +66,4 @@ def _slot_of(game: Game) -> _Kept:
 
 
 def _stamp(game: Game) -> Stamp:
-    return Game.objects.values_list("seed", "version").get(pk=game.pk)
+    return Game.objects.values_list("seed", "version", "event__name_style").get(pk=game.pk)

@@ -27,13 +27,16 @@ class GameScores:
 
 
 def scores_for_game(game: Game) -> GameScores:
-    """Return the points on record now, with the players' full names: for callers who may know them."""
+    """Return the points on record now, with the players' names as the event writes them: for callers who may
+    know them.
+    """
     rounds = list(game.rounds.announced().values_list("pk", "top_score", "closes_at", "announced_at"))
     number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
     closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
     found = _entries_of(game).annotate(was_away=Exists(departures()))
     # Plain tuples: thousands of models would take longer than all the rest.
     entries = [_Entered(*values) for values in found.values_list(*_Entered._fields)]
+    style = game.event.name_style
     away = times_away(game) if any(entry.was_away for entry in entries) else {}
     games = {entry.pk: _Rows(len(rounds)) for entry in entries}
     rulings = Ruling.objects.filter(slip__round__in=number_of, slip__effective=True).order_by()
@@ -43,7 +46,7 @@ def scores_for_game(game: Game) -> GameScores:
         # A player who came in between these queries is seen the next time.
         if entry_id in games:
             games[entry_id].set_score(number_of[round_id], *values)
-    players = [games[entry.pk].scores(entry, closings, away.get(entry.pk, ())) for entry in entries]
+    players = [games[entry.pk].scores(entry, style, closings, away.get(entry.pk, ())) for entry in entries]
     averages = averages_for_game(game, players, number_of)
     return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
 
@@ -68,14 +71,17 @@ class _Entered(NamedTuple):
     pk: int
     seat: int
     player__name: str
+    player__given_name: str
+    player__family_name: str
     partner__name: str | None
+    partner__given_name: str | None
+    partner__family_name: str | None
     joined_at: datetime
     withdrawn_at: datetime | None
     was_away: bool
 
-    @property
-    def name(self) -> str:
-        return name_visibility.of_pair(self.player__name, self.partner__name)
+    def name(self, style: str) -> str:
+        return name_visibility.styled(self[2:8], style)
 
 
 class _Rows:
@@ -101,12 +107,16 @@ class _Rows:
             self.solos[number] = solo
 
     def scores(
-        self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
+        self,
+        entry: _Entered,
+        style: str,
+        closings: Sequence[datetime],
+        away: Sequence[tuple[datetime, datetime]],
     ) -> PlayerScores:
         return PlayerScores(
             entry.pk,
             entry.seat,
-            entry.name,
+            entry.name(style),
             scores=tuple(self.scored),
             worths=tuple(self.worths),
             warned=self._rounds_with("warning"),

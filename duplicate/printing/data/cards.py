@@ -173,7 +173,7 @@ def _badges_of(entry: Entry, place: Place | None, path: str, *, tables: bool) ->
     table = entry.table if tables and place is None else None
     opened, division = (place.phone_path, place.division) if place else (path, "")
     return [
-        Badge(person.name, person.club.name if person.club else "", table, opened, division)
+        Badge(person.shown_name, person.club.name if person.club else "", table, opened, division)
         for person in (entry.player, entry.partner)
         if person
     ]

@@ -13,7 +13,7 @@ from tournaments.core.text.folding import sort_key
 from tournaments.events.results import categories_of, competitors_of
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
-from tournaments.standings.filters import Selection
+from tournaments.standings.filters import Selection, with_given
 from tournaments.standings.ranking import Competitor
 
 WHOM = Choice(
@@ -132,9 +132,10 @@ def _groups(
     event: Event, by: str, competitors: Iterable[Competitor]
 ) -> Iterable[tuple[str, Callable[[Competitor], bool]]]:
     """Return the groups in their order, each with the test for its members."""
-    if by == "category":
-        return [(one.name, Selection(category=one).has) for one in categories_of(event)]
     persons = [person for one in competitors for person in one.persons]
+    if by == "category":
+        categories = with_given(categories_of(event), persons)
+        return [(one.name, Selection(category=one).has) for one in categories]
     if by == "series":
         return [
             (name, Selection(series=name).has)

@@ -31,6 +31,7 @@ SELECTIONS = [
     _query_parameter("category", "Only this age category, by its name."),
     _query_parameter("club", "Only this club."),
     _query_parameter("country", "Only this country."),
+    _query_parameter("committee", "Only this committee of a federation."),
     _query_parameter("sort", "`rank` unless `name` is asked for.", ("rank", "name")),
 ]
 OF_EVENT = [

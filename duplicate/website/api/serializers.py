@@ -125,7 +125,7 @@ def _standings_line(line: EventLine, shown: Shown) -> dict[str, Any]:
                 "club": person.club,
                 "country": person.country,
                 "series": person.series,
-                "category": category_of(person.age, shown.categories),
+                "category": category_of(person, shown.categories),
             }
             for person in one.persons
         ],
@@ -152,7 +152,7 @@ def _index_line(line: IndexLine) -> dict[str, Any]:
         "club": who.club,
         "country": who.country,
         "series": who.series,
-        "category": category_of(who.age, USUAL_CATEGORIES),
+        "category": category_of(who, USUAL_CATEGORIES),
         "index": line.index,
         "games": line.games,
         "counted": line.counted,

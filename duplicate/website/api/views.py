@@ -188,7 +188,7 @@ def _standings(request: Request, event_id: int, answer: Callable[[Shown], HttpRe
     event = get_object_or_404(visible_events(), pk=event_id)
     if not is_released(event):
         raise Http404
-    with name_visibility.hidden(names_are_hidden_in(event)):
+    with name_visibility.hidden(names_are_hidden_in(event), event):
         return answer_if_changed(
             request, freshness_of_event(event), lambda: answer(read_standings(request.query_params, event))
         )

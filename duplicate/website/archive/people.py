@@ -18,15 +18,16 @@ from duplicate.models import ClubRules
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.exporter import FROM_ARCHIVE, fingerprint_of
 from duplicate.website.archive.importing import ChunkWriter
-from duplicate.website.archive.tables import columns_of
+from duplicate.website.archive.tables import ADDED_OF_PLAYERS, SHARED, columns_of
 from duplicate.website.archive.values import UNSEEN, value_of
 from engine.errors import EngineError
 from engine.rules import RuleSet, rule_set_names
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.text.name_parts import NameParts
 from tournaments.lexicons.selectors import lexicons_offered
-from tournaments.models import NUMBER_LENGTH, Club, Lexicon, Player
+from tournaments.models import CLUB_LENGTH, NUMBER_LENGTH, Club, Lexicon, Player
 
 REASON: Final = "archive"
 _BATCH: Final = 500
@@ -80,7 +81,7 @@ def clubs_here(archive: Archive, writer: ChunkWriter) -> list[int]:
     told: list[Club] = []
     for number, row in archive.rows("clubs"):
         name, given = row.get("name"), row.get("number")
-        if not isinstance(name, str) or not isinstance(given, str) or not _is_name(name):
+        if not isinstance(name, str) or not isinstance(given, str) or not _is_name(name, CLUB_LENGTH):
             refuse("clubs", number, _("no name of a club."))
         if not folding.is_visible(given):
             refuse("clubs", number, UNSEEN)
@@ -217,20 +218,12 @@ def _user_of_name(name: str, writer: ChunkWriter) -> User:
 
 
 def _players(archive: Archive, clubs: Sequence[int]) -> Iterator[Player]:
-    names = (
-        "name",
-        "licence",
-        "club",
-        "country",
-        "series",
-        "birth_year",
-        "rating",
-        "rated_games",
-        "created_at",
-    )
+    names = SHARED["players"][1]
     fields = {field.name: field for field in columns_of(Player, names)}
     known: set[str] = set()
-    for number, row in archive.rows("players"):
+    added = ADDED_OF_PLAYERS if archive.version < archive.layout.versions[0] else {}
+    for number, told in archive.rows("players"):
+        row = {**added, **told}
         if set(row) != set(names):
             refuse("players", number, _("other columns than there should be."))
         club = row.pop("club")
@@ -243,7 +236,11 @@ def _players(archive: Archive, clubs: Sequence[int]) -> Iterator[Player]:
         if not _is_name(values["name"]) or values["licence"] != folding.licence_key(values["licence"]):
             refuse("players", number, _("no name of a player."))
         player = Player(**values, club_id=clubs[club - 1] if club else None)
-        player.rename(player.name)
+        parts, checked = NameParts(player.given_name, player.family_name), player.names_checked
+        player.rename(player.name, parts)
+        player.names_checked = player.names_checked and checked
+        if not parts.joined:
+            player.given_name = player.family_name = ""
         mark = player.licence or f"\n{player.key}"
         if mark in known:
             refuse("players", number, _("the same player is further up."))

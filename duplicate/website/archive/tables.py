@@ -176,7 +176,7 @@ TABLES: Final = (
         "pk",
         {"organiser": None, "one_address": False, "hall_address": "", "door_closed": False, "whole": False},
         refer=_name_zone,
-        added={"time_zone": ""},
+        added={"time_zone": "", "name_style": ""},
     ),
     Table("rooms", Room, "event"),
     Table("teams", Team, "event"),
@@ -218,6 +218,15 @@ BY_NAME: Final = {table.name: table for table in TABLES}
 
 # The model of a table, and the columns that identify its rows.
 SharedTable = tuple[type[models.Model], tuple[str, ...]]
+# Columns of players that archives of older formats lack, with the values that they get.
+ADDED_OF_PLAYERS: Final[Mapping[str, Any]] = {
+    "given_name": "",
+    "family_name": "",
+    "names_checked": False,
+    "committee": "",
+    "age_category": "",
+    "sex": "",
+}
 # Rows that an event shares with others: only those it refers to.
 SHARED: Final[Mapping[str, SharedTable]] = {
     "players": (
@@ -232,6 +241,7 @@ SHARED: Final[Mapping[str, SharedTable]] = {
             "rating",
             "rated_games",
             "created_at",
+            *ADDED_OF_PLAYERS,
         ),
     ),
     "clubs": (Club, ("name", "number")),

@@ -9,10 +9,12 @@ from django.utils.translation import gettext
 
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.events.results import categories_of
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Player
 from tournaments.seasons.history import HistoryLine
 from tournaments.standings.columns import columns_of
 from tournaments.standings.filters import category_of
+from tournaments.standings.person_facts import PERSON_FACTS, facts_of
+from tournaments.standings.ranking import PersonFacts
 
 
 def entries_table(entries: Iterable[Entry], event: Event) -> tablib.Dataset:
@@ -27,9 +29,8 @@ def entries_table(entries: Iterable[Entry], event: Event) -> tablib.Dataset:
     table = tablib.Dataset(headers=headings, title=gettext("Entries"))
     for entry in entries:
         player, team = entry.player, entry.team.name if entry.team else ""
-        age = event.date.year - player.birth_year if player.birth_year else None
         facts = (player.licence, player.club.name if player.club else "", player.series)
-        category = category_of(age, categories)
+        category = category_of(_facts_of_player(player, event.date.year), categories)
         table.append([entry.table, entry.name, *facts, category, team, entry.group, _state(entry)])
     if not event.groups:
         del table[gettext("Group")]
@@ -67,3 +68,8 @@ def _state(entry: Entry) -> str:
     if entry.withdrawn_at:
         return gettext("dropped out") if entry.arrived_at else gettext("left out")
     return "" if entry.arrived_at else gettext("expected")
+
+
+def _facts_of_player(player: Player, year: int) -> PersonFacts:
+    plain = [getattr(player, name) for name in PERSON_FACTS if name != "club__name"]
+    return facts_of([plain[0], player.club.name if player.club else "", *plain[1:]], year, player.pk)

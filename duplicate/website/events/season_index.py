@@ -84,7 +84,7 @@ def _player_table(shown: ShownIndex) -> DataTable:
 def _player_values(line: IndexLine) -> tuple[Cell | float, ...]:
     who = line.competitor.persons[0]
     overall = line.overall if line.overall != line.rank else None
-    words = (who.licence, line.competitor.name, who.series, category_of(who.age, USUAL_CATEGORIES))
+    words = (who.licence, line.competitor.name, who.series, category_of(who, USUAL_CATEGORIES))
     counted = line.counted if line.counted != line.games else None
     numbers = (line.games, counted, line.total, line.negative, line.top_total, line.tops)
     return (line.rank, overall, *words, who.club, who.country, line.index, *numbers)

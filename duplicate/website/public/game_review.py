@@ -236,7 +236,7 @@ def _count_played_moves(round_id: int, _version: int, _people: int, _language: s
                 verdict=verdict,
                 has_top=has_top,
                 count=len(who),
-                who=tuple((entry.pk, entry.full_name, entry.table) for entry in who[:MOST_NAMES]),
+                who=tuple((entry.pk, entry.written_name(), entry.table) for entry in who[:MOST_NAMES]),
             )
         )
     return tuple(sorted(played, key=lambda move: (-move.score, -move.count, move.word, move.reference)))

@@ -110,8 +110,8 @@ def freshness_of_game(game: Game, *facts: object) -> Freshness:
     on.
     """
     event = game.event
-    told = (game.pk, game.seed, game.version, game.name, event.name, event.date, name_visibility.are_hidden())
-    return Freshness(_version(told, facts, people_version()), RESTING_SECONDS)
+    told = (game.pk, game.seed, game.version, game.name, event.name, event.date, event.name_style)
+    return Freshness(_version(told, name_visibility.are_hidden(), facts, people_version()), RESTING_SECONDS)
 
 
 def people_version() -> int:

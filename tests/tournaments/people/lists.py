@@ -7,7 +7,7 @@ from tournaments.people.imports.files import lines_of, read_people
 
 def read_lines(data, file_name):
     table = read_people(data, file_name)
-    return lines_of(table.rows, reading_of(table.headings, [cells for _number, cells in table.rows]))
+    return lines_of(table.rows, reading_of(table.headings))
 
 
 def import_file(page, look, **chosen):

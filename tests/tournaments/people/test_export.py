@@ -94,12 +94,13 @@ def people_in(rows):
     return [(number, row) for number, row in enumerate(rows, start=1) if row and row[name] in GONE]
 
 
-def spoiled(row, name, licence, more):
-    """Return a copy of a row with another name and licence, in these columns."""
-    return [
-        more["name"] if at == name else more["licence"] if at == licence else cell
-        for at, cell in enumerate(row)
-    ]
+PARTS = ("Last name", "First name")
+
+
+def spoiled(headings, row, name, licence):
+    """Return a copy of a row with another name and licence, without the parts of the name."""
+    new = dict(zip(headings, row, strict=True)) | {"Name": name, "Licence": licence}
+    return [new[heading] if heading not in PARTS else "" for heading in headings]
 
 
 # Errors of an added line, as (name, licence, text shown).
@@ -134,7 +135,7 @@ def test_a_broken_line_is_told_with_its_number_and_the_others_come_in(page, even
     place, licence_place = column(rows, "Name"), column(rows, "Licence")
     name, licence, told = BROKEN[fault]
     whole = next(row for _number, row in people_in(rows) if row[licence_place] == "L1")
-    broken = spoiled(whole, place, licence_place, {"name": name, "licence": licence})
+    broken = spoiled(rows[0], whole, name, licence)
     rows += [[""] * len(rows[0]), broken, []]
     kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
     planned = {line.number: line for line in services.plan_of(kept)}
@@ -163,8 +164,8 @@ def test_a_broken_line_is_told_with_its_number_and_the_others_come_in(page, even
 @pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
 def test_a_list_without_its_names_is_refused(page, event, table):
     rows = saved(page, event, table, "csv", "en")
-    place = column(rows, "Name")
-    rows = [[cell for at, cell in enumerate(row) if at != place] for row in rows]
+    named = [heading in {"Name", *PARTS} for heading in rows[0]]
+    rows = [[cell for cell, gone in zip(row, named, strict=True) if not gone] for row in rows]
     kept = services.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
     assert services.plan_of(kept) == []
     shown = page.get(reverse("people-import", args=[kept.pk])).text

@@ -9,13 +9,18 @@ from django.utils.translation import override
 
 from duplicate.website.archive.tables import SHARED
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.countries import country_code, same_country
+from tournaments.core.text.countries import country_code, federation_country, same_country
 from tournaments.models import Player
 from tournaments.people import changes, privacy, services
 from tournaments.people.export import HEADINGS, people_table
 from tournaments.people.forms import PersonForm
-from tournaments.people.imports.columns import COLUMNS, check_reading, column_of, reading_of
-from tournaments.people.services import Person
+from tournaments.people.imports.columns import COLUMNS, check_reading, column_of, name_order, reading_of
+from tournaments.people.services import NAMES, Person
+
+COLUMNS_OUT = (
+    *("last_name", "first_name", "name", "licence", "club", "club_code", "committee", "country", "series"),
+    *("age_category", "birth_year", "sex", "rating", "rated_games"),
+)
 
 
 @pytest.mark.parametrize(
@@ -42,7 +47,15 @@ from tournaments.people.services import Person
         ("birth_year", "Fecha de nacimiento|Año de nacimiento|Born"),
         ("rated_games", "Games|Rated games|Nb de parties cotées|Nombre de parties"),
         ("rating", "Cote|Class. nat.|Classement national|Elo|Rating|Cote nationale 2026"),
-        ("", "e-mail|Téléphone|Sexe|Catégorie|N°|N° club|Adresse|Prix|"),
+        ("club_code", "Code club|N° club|Club no|Código del club|Club code|Code du club"),
+        ("committee", "Comité|Comité régional|Région|Committee|Delegación"),
+        ("federation", "Fédération|Fédé|Federation|Federación|Code fédération"),
+        (
+            "age_category",
+            "Catégorie|Cat.|Catégorie d'âge|Classe d'âge|Age category|Age group|Categoría de edad",
+        ),
+        ("sex", "Sexe|Sex|Gender|Sexo|Civilité|H/F|M/F"),
+        ("", "e-mail|Téléphone|N°|Adresse|Prix|Elo classique|Série classique|"),
     ],
 )
 def test_headings(column, headings):
@@ -57,17 +70,63 @@ def test_headings(column, headings):
         ("Nr. Lic.|NOM et Prénom|Né(e) le|CLUB  (section)", "licence|name|birth_year|club"),
         ("Name|First name|Club|Club", "last_name|first_name|club|"),
         ("Nombre|Apellidos", "first_name|last_name"),
-        ("|".join(HEADINGS), "name|licence|club|country|series|birth_year|rating|rated_games"),
-        ("Nom|Courriel", "last_name|"),
+        (
+            "|".join(HEADINGS),
+            "|".join(COLUMNS_OUT),
+        ),
+        ("Nom|Courriel", "name|"),
+        # The files of federations, as programs of the field write and read them.
+        (
+            "Nom;Prénoms;Licence;Elo duplicate;Série duplicate;Code club;Catégorie;Nationalité;Fédération"
+            ";Elo classique;Série classique;Coefficient classique".replace(";", "|"),
+            "last_name|first_name|licence|rating|series|club_code|age_category|country|federation|||",
+        ),
+        (
+            "Prénom|Nom|Club|N° licence|Catégorie|Classification|Nationalité",
+            "first_name|last_name|club|licence|age_category|series|country",
+        ),
+        (
+            "N° licence|Nom|Prénom|Sexe|Date de naissance|Code club|Club|Comité|Série|Catégorie|Fédération",
+            "licence|last_name|first_name|sex|birth_year|club_code|club|committee|series|age_category|federation",
+        ),
     ],
 )
 def test_readings(headings, reading):
     assert reading_of(headings.split("|")) == reading.split("|")
 
 
-@pytest.mark.parametrize(("said", "column"), [(["FFSc", "FBS", "FRA"], ""), (["FRA", "Belgique"], "country")])
-def test_a_federation_is_a_country_where_it_is_written_as_one(said, column):
-    assert reading_of(["Nom", "Fédération"], [["Ann", text] for text in said]) == ["last_name", column]
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [
+        ("FFSc", "FRA"),
+        ("F.B.S.", "BEL"),
+        ("FSS", "CHE"),
+        ("fqcsf", "QUE"),
+        ("Belgique", "BEL"),
+        ("FRA", "FRA"),
+        ("FISF", None),
+        ("XYZ", None),
+    ],
+)
+def test_a_federation_is_its_country(said, code):
+    assert federation_country(said) == code
+
+
+@pytest.mark.parametrize(
+    ("headings", "order"),
+    [
+        ("Nom|Prénom", "given"),
+        ("NOM et Prénom|Club", "family"),
+        ("Prénom NOM", "given"),
+        ("Licence|Nombre y apellidos", "given"),
+        ("Apellidos y nombre", "family"),
+        ("Name", ""),
+        ("Joueur", ""),
+        ("Nom complet", ""),
+    ],
+)
+def test_the_order_in_which_a_list_writes_names(headings, order):
+    assert name_order(headings.split("|"), reading_of(headings.split("|"))) == order
 
 
 @pytest.mark.parametrize(
@@ -133,6 +192,7 @@ def test_what_the_program_itself_calls_a_column_is_read(language):
 def test_everything_knows_every_column_of_a_person():
     columns = {field.name for field in Player._meta.concrete_fields} - {
         "id",
+        "names_checked",
         "organiser",
         "key",
         "alike",
@@ -140,13 +200,15 @@ def test_everything_knows_every_column_of_a_person():
         "federation_player",
     }
     assert {field.name for field in fields(Person)} == columns
-    assert COLUMNS.keys() - {"first_name", "last_name"} == columns
-    assert {column_of(heading) for heading in HEADINGS} == columns
+    parts = {"given_name": "first_name", "family_name": "last_name"}
+    read = {parts.get(column, column) for column in columns}
+    assert COLUMNS.keys() - {"club_code", "federation"} == read
+    assert {column_of(heading) for heading in HEADINGS} - {"club_code"} == read
     assert columns <= PersonForm.base_fields.keys()
-    assert {"name", *privacy.NOTHING} == columns, "or it would stay when somebody is forgotten"
+    assert {*NAMES, *privacy.NOTHING} == columns, "or it would stay when somebody is forgotten"
     assert columns - {"club"} <= set(privacy.KEPT), "or it would stay in the history of who is forgotten"
-    assert {*SHARED["players"][1]} == columns | {"created_at"}
-    assert {"name", "club", "rating", "rated_games", *changes._FACTS} == columns, "or papers would not know"
+    assert {*SHARED["players"][1]} == columns | {"created_at", "names_checked"}
+    assert {*NAMES, "club", "rating", "rated_games", *changes._FACTS} == columns, "or papers would not know"
 
 
 def test_the_page_of_a_person_has_a_field_for_every_column(admin_client):
@@ -156,7 +218,8 @@ def test_the_page_of_a_person_has_a_field_for_every_column(admin_client):
 
 @pytest.mark.django_db
 def test_every_column_of_a_person_is_saved_exported_and_kept_when_two_become_one():
-    written = {"name": "Ann", "club": "Lyon", "country": "FRA", "birth_year": 1985}
+    written = {"name": "Ann Lee", "given_name": "Ann", "family_name": "Lee", "club": "Lyon", "country": "FRA"}
+    written |= {"birth_year": 1985, "sex": "F", "age_category": "Vermeil"}
     ann = Person(
         **{one.name: written.get(one.name, 7 if one.default is None else "7") for one in fields(Person)}
     )
@@ -166,4 +229,5 @@ def test_every_column_of_a_person_is_saved_exported_and_kept_when_two_become_one
     other = services.save_player(Person("Ann B."))
     services.merge_players(keep=other, other=whole)
     other.refresh_from_db()
-    assert services.person_of(other) == replace(ann, name="Ann B.")
+    names = dict(zip(("name", "given_name", "family_name"), ("Ann B.", "Ann", "B."), strict=True))
+    assert services.person_of(other) == replace(ann, **names)

@@ -11,8 +11,9 @@ from openpyxl import Workbook
 
 from tests.tournaments.people.lists import read_lines
 from tournaments.core.errors import RuleViolation
+from tournaments.people.imports.dates import year_of
 from tournaments.people.imports.files import MOST_BYTES, MOST_LINES, Line, read_people
-from tournaments.people.imports.rows import whole_number, year_of
+from tournaments.people.imports.rows import whole_number
 
 FRENCH = "N° Licence;Nom;Prénom;Club;Né(e)\r\n1234;DUPONT;Élise;Lyon Scrabble;1990\r\n"
 

@@ -13,6 +13,7 @@ from tournaments.standings.filters import (
     Selection,
     category_of,
     check_categories,
+    with_given,
 )
 from tournaments.standings.ranking import (
     Competitor,
@@ -186,7 +187,25 @@ def test_a_selection_ranks_anew_and_keeps_the_rank_among_all():
     ],
 )
 def test_age_categories(age, name):
-    assert category_of(age, USUAL_CATEGORIES) == name
+    assert category_of(PersonFacts(age=age), USUAL_CATEGORIES) == name
+
+
+@pytest.mark.parametrize(
+    ("age", "given", "name"),
+    [
+        (None, "Vermeil", "Vermeil"),
+        (None, "VERMEIL", "Vermeil"),
+        (None, "Espoir", "Espoir"),
+        (70, "Senior", "Vermeil"),
+    ],
+)
+def test_a_federations_age_category_counts_without_an_age(age, given, name):
+    person = PersonFacts(age=age, category=given)
+    assert category_of(person, USUAL_CATEGORIES) == name
+    (wanted,) = (one for one in with_given(USUAL_CATEGORIES, [person]) if one.name == name)
+    assert Selection(category=wanted).has(Competitor(1, "Ann", persons=(person,)))
+    others = [one for one in with_given(USUAL_CATEGORIES, [person]) if one != wanted]
+    assert not any(Selection(category=one).has(Competitor(1, "Ann", persons=(person,))) for one in others)
 
 
 @pytest.mark.parametrize(

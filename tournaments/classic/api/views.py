@@ -176,7 +176,7 @@ class MyMatchView(ClassicView):
     )
     def get(self, request: Request, event_id: int) -> Response:
         entry = self.entry_of(request, event_id)
-        with name_visibility.hidden(False):
+        with name_visibility.hidden(False, entry.event):
             return Response(phone_page.phone_page_of(entry))
 
 

@@ -27,8 +27,12 @@ SALT = "wall of clocks"
 PASS_SECONDS = 24 * 3600
 FIELDS = (
     *("pk", "version", "match__table", "match__round__number", "match__round__division__name"),
-    *("match__first__entry__player__name", "match__first__entry__partner__name"),
-    *("match__second__entry__player__name", "match__second__entry__partner__name"),
+    *(
+        f"match__{which}__entry__{who}__{part}"
+        for which in ("first", "second")
+        for who in ("player", "partner")
+        for part in name_visibility.PARTS
+    ),
     *("match__first__entry__table", "match__second__entry__table"),
     *("state", "paused", "turn", "turn_number", "turn_used_ms", "as_of", "full_ms", "overtime_points"),
     *("first_left_ms", "second_left_ms", "first_limit_ms", "second_limit_ms"),
@@ -98,7 +102,7 @@ def wall_frame(event_id: int, known: int | None = None) -> Frame | None:
     if event is None:
         return None
     # Read and number under one lock: a later read must not get a lower version.
-    with _walls_lock, name_visibility.hidden(name_visibility.names_are_hidden_in(event)):
+    with _walls_lock, name_visibility.hidden(name_visibility.names_are_hidden_in(event), event):
         body = Frame.of(0, {"clocks": clocks_on_wall(event_id)}).body
         before, version = _walls.get(event_id, (b"", 0))
         if body != before:
@@ -171,8 +175,8 @@ def _holder(event_id: int, user_id: int) -> str:
 
 def _name(row: Mapping[str, Any], which: str) -> str:
     entry = f"match__{which}__entry__"
-    name = name_visibility.of_pair(row[f"{entry}player__name"], row[f"{entry}partner__name"])
-    return name_visibility.visible_name(name, row[f"{entry}table"])
+    told = [row[f"{entry}{who}__{part}"] for who in ("player", "partner") for part in name_visibility.PARTS]
+    return name_visibility.visible_name(name_visibility.styled(told), row[f"{entry}table"])
 
 
 read_clock = in_thread(clock_frame)

@@ -21,7 +21,7 @@ def screen_values(division: Division) -> dict[str, Any]:
     are released.
     """
     released = is_released(division.event)
-    with name_visibility.hidden(name_visibility.names_are_hidden_in(division.event)):
+    with name_visibility.hidden(name_visibility.names_are_hidden_in(division.event), division.event):
         begun = rounds_for_all(division)
         values: dict[str, Any] = {"round": None, "boards": [], "pairings": []}
         if begun:

@@ -54,7 +54,8 @@ def board_values(record: MatchRecord) -> dict[str, Any]:
     """Return the public state of the match."""
     state, lines, _turns = _replay(record)
     match = record.match
-    with name_visibility.hidden(name_visibility.names_are_hidden_in(match.round.division.event)):
+    event = match.round.division.event
+    with name_visibility.hidden(name_visibility.names_are_hidden_in(event), event):
         shown = [one.entry.name for one in (match.first, match.second) if one]
     return {
         "version": record.version,

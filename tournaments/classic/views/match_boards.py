@@ -50,7 +50,8 @@ def board_gcg(_request: HttpRequest, record_code: str) -> HttpResponse:
     record = _record(record_code)
     if not record.live or record_selectors.final_scores(record) is None:
         raise Http404
-    with name_visibility.hidden(name_visibility.names_are_hidden_in(record.match.round.division.event)):
+    event = record.match.round.division.event
+    with name_visibility.hidden(name_visibility.names_are_hidden_in(event), event):
         return gcg_file(record)
 
 

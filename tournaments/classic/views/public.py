@@ -26,7 +26,7 @@ from tournaments.views.conditional import Freshness, answer_if_changed, for_ever
 def public_division(request: HttpRequest, division_id: int) -> HttpResponse:
     division = get_object_or_404(visible_divisions(), pk=division_id)
     hidden = name_visibility.names_are_hidden_in(division.event)
-    with name_visibility.hidden(hidden):
+    with name_visibility.hidden(hidden, division.event):
         return answer_if_changed(
             request,
             Freshness(f"{version_of(division)}{'h' if hidden else ''}", resting_seconds(division)),

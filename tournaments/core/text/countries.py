@@ -10,7 +10,7 @@ from typing import Final
 from babel import Locale
 from babel.core import get_global
 
-from tournaments.core.text.folding import fold
+from tournaments.core.text.folding import fold, fold_words
 
 LANGUAGES: Final = ("en", "fr", "es")
 # Federations that are no state, and names that Unicode writes differently.
@@ -33,6 +33,15 @@ _OTHERS: Final = {
     "Wales": "WAL",
     "Pays de Galles": "WAL",
 }
+# The federations of the International Federation of French-language Scrabble that have a federation's list.
+_FEDERATIONS: Final = {
+    "ffsc": "FRA",
+    "fbs": "BEL",
+    "fbsc": "BEL",
+    "fss": "CHE",
+    "fssc": "CHE",
+    "fqcsf": "QUE",
+}
 
 
 def country_code(text: str) -> str | None:
@@ -43,15 +52,13 @@ def country_code(text: str) -> str | None:
     return text.upper() if 2 <= len(text.upper()) <= 3 and text.isalpha() else None
 
 
-def is_country(text: str) -> bool:
-    """Tell whether the text is certainly the name or code of a country: three letters may be a federation's
-    own code.
+def federation_country(text: str) -> str | None:
+    """Return the code of the country of a federation, which lists write by its own letters or as its country;
+    None for letters that are neither: three may be any federation's.
     """
-    return (country_code(text) or "") in {
-        *_read_three_letter_codes(),
-        *_read_three_letter_codes().values(),
-        *_OTHERS.values(),
-    }
+    code = _FEDERATIONS.get("".join(fold_words(text))) or country_code(text)
+    sure = {*_read_three_letter_codes(), *_read_three_letter_codes().values(), *_OTHERS.values(), "SUI"}
+    return code if code in sure else None
 
 
 def same_country(one: str, other: str) -> bool:

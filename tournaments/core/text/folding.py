@@ -8,6 +8,8 @@ also differ in their characters, such as a Cyrillic А in "Аnn" (`confusables`)
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import chain
+from typing import Self
 
 from django.utils.text import slugify
 from django.utils.translation import get_language
@@ -22,6 +24,21 @@ _LETTERS = str.maketrans({"œ": "oe", "æ": "ae", "ø": "o", "ł": "l", "đ": "d
 # Letters of a language's own alphabet, as two signs: the second comes after every Latin letter.
 _OWN_LETTERS = {"es": str.maketrans({"ñ": "n\ua7ff"})}
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+class SortedName(str):
+    """A text that lists sort by other texts, one after the other: a shown name by its parts.
+
+    Whatever makes another text of it, such as `format`, gives a plain one.
+    """
+
+    __slots__ = ("sort_by",)
+    sort_by: tuple[str, ...]
+
+    def __new__(cls, text: str, sort_by: tuple[str, ...] = ()) -> Self:
+        name = super().__new__(cls, text)
+        name.sort_by = sort_by or (text,)
+        return name
 
 
 def tidy(text: str) -> str:
@@ -51,7 +68,12 @@ def licence_key(licence: str) -> str:
 
 def fold(name: str) -> str:
     """Return a key that is equal for names that are alike."""
-    return " ".join(sorted(_plain(name).split()))[:FOLDED_LENGTH]
+    return " ".join(sorted(fold_words(name)))[:FOLDED_LENGTH]
+
+
+def fold_words(name: str) -> list[str]:
+    """Return the words of a name as `fold` compares them, in their order."""
+    return _plain(name).split()
 
 
 @lru_cache(maxsize=8192)
@@ -79,7 +101,11 @@ def sort_key(name: str) -> tuple[tuple[int, str], ...]:
     Accents and capitals make no difference, and “Club 2” is before “Club 10”. A letter that a language has
     beside those of the Latin alphabet comes after the one that it is made of: in Spanish Núñez is after Nunzio.
     """
-    return _sort_key(name, (get_language() or "").partition("-")[0])
+    language = (get_language() or "").partition("-")[0]
+    if not isinstance(name, SortedName):
+        return _sort_key(name, language)
+    # Nothing comes before a further word: Dupont Zoé is before Dupont-Aubin Anne.
+    return tuple(chain.from_iterable((*_sort_key(text, language), (-2, "")) for text in name.sort_by))
 
 
 @lru_cache(maxsize=8192)

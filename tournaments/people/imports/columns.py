@@ -9,15 +9,15 @@ read. Each of `COLUMNS` stands in it once at most; a user may change it.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.countries import is_country
-from tournaments.core.text.folding import fold
+from tournaments.core.text.folding import fold, fold_words
+from tournaments.core.text.name_parts import Order
 
 COLUMNS: Final[dict[str, str | Promise]] = {
     "name": _("Name"),
@@ -25,9 +25,14 @@ COLUMNS: Final[dict[str, str | Promise]] = {
     "first_name": _("First name"),
     "licence": _("Licence"),
     "club": _("Club"),
+    "club_code": _("Club code"),
+    "committee": _("Committee"),
     "country": _("Country"),
+    "federation": _("Federation"),
     "series": _("Series"),
+    "age_category": _("Age category"),
     "birth_year": _("Year of birth"),
+    "sex": _("Sex"),
     "rating": _("Rating"),
     "rated_games": _("Rated games"),
 }
@@ -49,8 +54,12 @@ _AS: Final = {
     **dict.fromkeys(("an", "annee", "year", "ano"), "annee"),
     **dict.fromkeys(("fecha", "dt"), "date"),
     **dict.fromkeys(("fed", "fede", "federacion"), "federation"),
+    **dict.fromkeys(("cat", "categ", "categories", "categoria", "category", "group"), "categorie"),
+    **dict.fromkeys(("edad", "ages"), "age"),
+    **dict.fromkeys(("comites", "committee", "region", "regional", "delegacion", "ligue", "liga"), "comite"),
+    **dict.fromkeys(("sex", "sexo", "genre", "gender", "genero", "civilite", "civ"), "sexe"),
     **dict.fromkeys(("apellido", "surname"), "apellidos"),
-    **dict.fromkeys(("ident", "identifiant", "code"), "id"),
+    **dict.fromkeys(("ident", "identifiant", "code", "codigo"), "id"),
 }
 _OF_POINTS: Final = frozenset(("negative", "negatif", "negativo"))
 _NOTHING: Final = frozenset(
@@ -138,15 +147,24 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
     "club": ("club", "club name", "club nom", "club nombre", "club section", "section", "club appartenance"),
     "country": (
         *("country", "nation", "pays", "pais", "nationalite", "nationality", "nacionalidad", "national"),
-        *("id pays", "country id", "federation"),
+        *("id pays", "country id"),
     ),
-    "series": ("serie", "class", "classe", "classement serie", "player serie", "serie national"),
+    "club_code": ("id club", "n club", "n id club"),
+    "committee": ("comite", "comite id", "n comite", "club comite"),
+    "federation": ("federation", "id federation", "player federation"),
+    "age_category": ("categorie", "categorie age", "classe age", "class age", "player categorie"),
+    "sex": ("sexe", "h f", "f h", "m f", "f m", "h m"),
+    "series": (
+        *("serie", "class", "classe", "classement serie", "player serie", "serie national"),
+        *("serie duplicate", "classification"),
+    ),
     "birth_year": (
         *("naissance", "annee naissance", "date naissance", "born", "ne", "ne date", "ne annee", "birthdate"),
         *("birthday", "dob", "yob", "ddn", "annee born", "date born"),
     ),
     "rating": (
         *("rating", "elo", "cote", "cotation", "cote national", "elo rating", "player rating", "indice"),
+        *("elo duplicate", "cote duplicate"),
         "valoracion",
         *(
             "class national",
@@ -176,7 +194,7 @@ def column_of(heading: str) -> str:
     return _COLUMN_OF.get(frozenset(word for word in words - _NOTHING if not word.isdigit()), "")
 
 
-def reading_of(headings: Sequence[str], rows: Iterable[Sequence[str]] = ()) -> list[str]:
+def reading_of(headings: Sequence[str]) -> list[str]:
     """Return the likely reading of the columns; of two with one meaning, the first has it."""
     reading: list[str] = []
     for heading in headings:
@@ -186,15 +204,29 @@ def reading_of(headings: Sequence[str], rows: Iterable[Sequence[str]] = ()) -> l
         reading[reading.index("name")] = "last_name"  # “Name, First name”
     elif "name" in reading and "last_name" in reading and "first_name" not in reading:
         reading[reading.index("name")] = "first_name"  # “Nombre, Apellidos”
+    elif "last_name" in reading and "name" not in reading and "first_name" not in reading:
+        reading[reading.index("last_name")] = "name"  # “Nom” alone is the whole name
     if not _OF_POINTS.isdisjoint(map(fold, headings)):
-        # Our own standings and indexes have no ratings, though it looks so, and their games are those played.
-        reading = ["" if column in {"rating", "rated_games"} else column for column in reading]
-    if "country" in reading and "federation" in fold(headings[place := reading.index("country")]):
-        # A federation is written as its country, or by its own letters, which are no country of the player.
-        said = {row[place] for row in rows if place < len(row)} - {""}
-        if sum(map(is_country, said)) * 2 < len(said):
-            reading[place] = ""
+        # Our own standings and indexes have no ratings, though it looks so, and their games are those played;
+        # their age categories are often those of the event.
+        points = {"rating", "rated_games", "age_category"}
+        reading = ["" if column in points else column for column in reading]
     return reading
+
+
+def name_order(headings: Sequence[str], reading: Sequence[str]) -> Order:
+    """Return which part of a name a list with this reading writes first; empty if it does not say so."""
+    if "last_name" in reading and "first_name" in reading:
+        return "given"  # as the program joins them
+    place = reading.index("name") if "name" in reading else None
+    if place is None or place >= len(headings):
+        return ""
+    words = [_AS.get(word, word) for word in fold_words(headings[place])]
+    family = [at for at, word in enumerate(words) if word in {"nom", "apellidos", "last", "family"}]
+    given = [at for at, word in enumerate(words) if word in {"prenom", "nombre", "first", "given"}]
+    if not family or not given:
+        return ""
+    return "family" if family[0] < given[0] else "given"
 
 
 def is_headings(reading: Sequence[str]) -> bool:

@@ -8,7 +8,7 @@ wrongly.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 
@@ -25,13 +25,15 @@ from tournaments.core.text.folding import (
     looks,
     respell,
 )
+from tournaments.core.text.name_parts import NameParts, Order, split_like, split_name
 from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import Line
-from tournaments.people.imports.rows import Problem, is_nobody, read_person
+from tournaments.people.imports.rows import Problem, ReadLine, Surroundings, is_nobody, read_line
 from tournaments.people.services import Person
 
 # The most look-alikes of a new name that are listed.
 MOST_NOTES = 3
+_LABELS = COLUMNS | {"given_name": COLUMNS["first_name"], "family_name": COLUMNS["last_name"]}
 
 
 class Kind(StrEnum):
@@ -48,7 +50,8 @@ class PlannedLine:
     """The plan of a line.
 
     `pk` is the player it means, None for a new one; `before` are the known data of them. `problems` are what
-    is wrong with it, `notes` are possible mistakes that a user should check.
+    is wrong with it, `cells` are the cells that are left out, `notes` are possible mistakes that a user should
+    check. `apart` says that the list has the parts of the name in two columns.
     """
 
     number: int
@@ -58,6 +61,8 @@ class PlannedLine:
     before: Person | None = None
     problems: tuple[Problem, ...] = ()
     notes: tuple[Problem, ...] = ()
+    cells: tuple[Problem, ...] = ()
+    apart: bool = False
 
     @property
     def changes(self) -> list[tuple[str, object, object]]:
@@ -75,10 +80,12 @@ class PlannedLine:
     @property
     def other_changes(self) -> list[tuple[str | Promise, object, object]]:
         """Changes other than of name, club and series, by their labels; also a club for a player who had
-        none.
+        none, and the parts of a name that stays.
         """
         shown = {"name", "series"} | ({"club"} if self.move else set())
-        return [(COLUMNS[name], was, now) for name, was, now in self.changes if name not in shown]
+        if self.before and self.before.name != self.person.name:
+            shown |= {"given_name", "family_name"}
+        return [(_LABELS[name], was, now) for name, was, now in self.changes if name not in shown]
 
     @property
     def move(self) -> tuple[str, str] | None:
@@ -111,11 +118,19 @@ class Known:
         return cls(by_licence, dict(by_alike), by_bare, dict(by_look), copies)
 
 
-def plan_import(lines: Sequence[Line], known: Known) -> list[PlannedLine]:
-    """Return the plan of each line, in their order."""
+def plan_import(
+    lines: Sequence[Line], known: Known, order: Order = "", clubs: Mapping[str, str] | None = None
+) -> list[PlannedLine]:
+    """Return the plan of each line, in their order.
+
+    `order` is the part of a name that the list writes first, `clubs` are the names of clubs by `code_key`.
+    """
     first: dict[object, int] = {}
     seen: dict[str, tuple[str, int]] = {}
-    return [_note_look(_once(_plan_line(line, known), first), seen) for line in lines]
+    sexes = frozenset(fold(line.values["sex"]) for line in lines if "sex" in line.values)
+    around = Surroundings(clubs or {}, sexes)
+    planned = (_plan_line(line, known, read_line(line.values, order, around)) for line in lines)
+    return [_note_look(_once(line, first), seen) for line in planned]
 
 
 def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[int, Person]]:
@@ -136,12 +151,18 @@ def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[i
     return sorted(lacking, key=lambda found: (fold(found[1].club), fold(found[1].name), found[0]))
 
 
-def _plan_line(line: Line, known: Known) -> PlannedLine:
+def _plan_line(line: Line, known: Known, read: ReadLine) -> PlannedLine:
     if is_nobody(line):
         return PlannedLine(line.number, Person(" ".join(line.values.values())), Kind.NOBODY)
-    person, problems = read_person(line.values)
-    if problems:
-        return PlannedLine(line.number, person, Kind.WRONG, problems=tuple(problems))
+    if read.problems:
+        return PlannedLine(line.number, read.person, Kind.WRONG, problems=read.problems)
+    return replace(_plan_person(line, known, read), cells=read.cells, apart=read.apart)
+
+
+def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
+    person = read.person
+    # A guess at the parts of a name is good for new people only.
+    told = person if read.apart else replace(person, given_name="", family_name="")
     match _find_player(person, known):
         case Problem() as problem:
             return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
@@ -151,10 +172,13 @@ def _plan_line(line: Line, known: Known) -> PlannedLine:
             notes = (
                 () if _share_a_word(before.name, person.name) else (Problem(_("No word of it is the same.")),)
             )
-            after = replace(_join(before, person), name=person.name)
+            parts = person.parts or split_name(person.name)
+            after = replace(
+                _join(before, person), name=person.name, given_name=parts.given, family_name=parts.family
+            )
             return PlannedLine(line.number, after, Kind.RENAMED, pk, before, notes=notes)
         case pk, before:
-            after = before if pk in known.copies else _join(before, person)
+            after = before if pk in known.copies else _join(before, told)
             return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
 
 
@@ -212,14 +236,23 @@ def _notes_of_look(person: Person, known: Known) -> Iterator[Problem]:
 def _join(before: Person, written: Person) -> Person:
     """Return the known data with those of the line: the name stays, except for accents that it lacked."""
     said = {name: value for name, value in asdict(written).items() if value not in {"", None}}
-    said["name"] = respell(before.name, written.name)
+    said["name"] = name = respell(before.name, written.name)
+    said |= _join_parts(name, before, written)
     if licence_key(written.licence) == licence_key(before.licence):
         said.pop("licence", None)
     if club_key(said.get("club", "")) == club_key(before.club):
         said.pop("club", None)
+    if before.birth_year is not None:
+        said.pop("age_category", None)  # it counts only without a year of birth
     if before.country and same_country(said.get("country", ""), before.country):
         del said["country"]
     return replace(before, **said)
+
+
+def _join_parts(name: str, before: Person, written: Person) -> dict[str, str]:
+    """Return the given and the family name of a known name, as the line has them, in the known spelling."""
+    parts = split_like(name, written.parts or before.parts or NameParts())
+    return {"given_name": parts.given, "family_name": parts.family}
 
 
 def _bare(licence: str) -> str:

@@ -11,6 +11,7 @@ import tablib
 from django.utils.translation import gettext
 
 from tournaments.core.text.folding import sort_key
+from tournaments.core.text.name_parts import parts_of, shown_name
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.imports.plan import Kind, PlannedLine
 from tournaments.people.services import Person
@@ -21,7 +22,9 @@ LeftOut = list[Any]
 def list_left_out(
     people: PeopleList, planned: Sequence[PlannedLine], renamed: Collection[int] = ()
 ) -> list[LeftOut]:
-    """Return the lines that are not imported, if the new names in the lines of `renamed` are right."""
+    """Return the lines of which something is not imported, if the new names in the lines of `renamed` are
+    right.
+    """
     cells = dict(people.lines)
     return [
         [line.number, cells[line.number], reasons] for line in planned if (reasons := _reasons(line, renamed))
@@ -49,7 +52,7 @@ def brought_in(people: PeopleList) -> list[PlannedLine]:
             before = last.get(row.id)
             done.append(PlannedLine(0, person, _kind(person, before), row.id, before))
         last[row.id] = person
-    return sorted(done, key=lambda line: sort_key(line.person.name))
+    return sorted(done, key=lambda line: sort_key(shown_name(*line.person.names)))
 
 
 def _kind(person: Person, before: Person | None) -> Kind:
@@ -59,6 +62,7 @@ def _kind(person: Person, before: Person | None) -> Kind:
 
 
 def _person_then(row: Any, clubs: dict[int, str]) -> Person:
+    parts = parts_of(row.name, row.given_name, row.family_name)
     return Person(
         name=row.name,
         licence=row.licence,
@@ -68,11 +72,16 @@ def _person_then(row: Any, clubs: dict[int, str]) -> Person:
         birth_year=row.birth_year,
         rating=row.rating,
         rated_games=row.rated_games,
+        given_name=parts.given,
+        family_name=parts.family,
+        committee=row.committee,
+        age_category=row.age_category,
+        sex=row.sex,
     )
 
 
 def _reasons(line: PlannedLine, renamed: Collection[int]) -> list[str]:
-    """Return why a line is not imported, in the language in force; empty if it is."""
+    """Return why a line, or cells of it, are not imported, in the language in force; empty if all of it is."""
     if line.kind is Kind.WRONG:
         return [str(problem) for problem in line.problems]
     if line.kind is Kind.NOBODY:
@@ -80,4 +89,4 @@ def _reasons(line: PlannedLine, renamed: Collection[int]) -> list[str]:
     if line.kind is Kind.RENAMED and line.number not in renamed and line.before:
         said = gettext("Licence {licence} is that of {name}.")
         return [said.format(licence=line.person.licence, name=line.before.name)]
-    return []
+    return [gettext("Without this cell: {problem}").format(problem=problem) for problem in line.cells]

@@ -1,24 +1,26 @@
-"""The data of a person in one line of a list, with the parts that cannot be read. Pure, except for the
-current year.
+"""The data of a person in one line of a list, with what cannot be read: a name or a licence makes the line
+wrong, another cell is left out. Pure, except for the current year.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core import clock
-from tournaments.core.text.countries import country_code
+from tournaments.core.text.countries import country_code, federation_country
 from tournaments.core.text.folding import licence_key
-from tournaments.models import NAME_LENGTH, NUMBER_LENGTH
+from tournaments.core.text.name_parts import NameParts, Order, split_name
+from tournaments.models import CATEGORY_LENGTH, CLUB_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH, NUMBER_LENGTH
+from tournaments.people.imports.cells import read_category, read_sex
 from tournaments.people.imports.columns import column_of
+from tournaments.people.imports.dates import NoSuchDay, possible_years, year_of
 from tournaments.people.imports.files import Line
 from tournaments.people.services import Person
 
-OLDEST = 119
-YOUNGEST_OF_TWO_FIGURES = 5  # a younger child's birth on “12/05/24” is read as 1924
+SERIES_LENGTH = 10
 MOST_RATING = 100_000
 MOST_RATED_GAMES = 100_000
 # The start of a line with totals, in the languages of the field.
@@ -51,57 +53,75 @@ def is_nobody(line: Line) -> bool:
     return not {"name", "last_name"} & set(line.values) and not any(map(str.isdigit, texts[0]))
 
 
-def read_person(values: dict[str, str]) -> tuple[Person, list[Problem]]:
-    """Return a line's data of a player, and the problems of what cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a line is read with: the names of clubs by `code_key`, and the folded cells of the column of sexes."""
+
+    clubs: Mapping[str, str] = field(default_factory=dict)
+    sexes: AbstractSet[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """The person of a line; `problems` make the line wrong, `cells` are the cells that are left out of it.
+
+    `apart` says that the list has the parts of the name in two columns.
+    """
+
+    person: Person
+    problems: tuple[Problem, ...]
+    cells: tuple[Problem, ...]
+    apart: bool = False
+
+
+def code_key(code: str) -> str:
+    """Return the stored form of a club's code, equal for codes that are one: "a05" is "A05"."""
+    return code.upper()
+
+
+def read_person(values: Mapping[str, str]) -> tuple[Person, list[Problem]]:
+    """Return the person in values that are all meant, and the problems of what cannot be read."""
+    line = read_line(values)
+    return line.person, [*line.problems, *line.cells]
+
+
+def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings | None = None) -> ReadLine:
+    """Return a line's data of a player; a cell that cannot be read leaves nothing but itself out.
+
+    `order` is the part of a name that the list writes first.
+    """
     problems: list[Problem] = []
-    whole = values.get("name") or " ".join(filter(None, (values.get("first_name"), values.get("last_name"))))
+    cells: list[Problem] = []
+    around = around or Surroundings()
+    given, family = values.get("first_name", ""), values.get("last_name", "")
+    whole = values.get("name") or " ".join(filter(None, (given, family)))
     if not whole:
         problems.append(Problem(_("There is no name.")))
     elif not any(map(str.isalpha, whole)):
-        problems.append(Problem(_("{label}: “{text}” cannot be right."), {"label": _("Name"), "text": whole}))
+        problems.append(_wrong(_("Name"), whole))
+    parts = NameParts(given, family)
+    apart = parts.spell(whole)
+    if not apart:
+        if parts.joined:
+            said = _("First and last name: “{text}” is not the name.")
+            cells.append(Problem(said, {"text": parts.joined}))
+        parts = split_name(whole, order) if order else NameParts()
     person = Person(
         name=_text(whole, NAME_LENGTH, _("Name"), problems),
         licence=_text(licence_key(values.get("licence", "")), NUMBER_LENGTH, _("Licence"), problems),
-        club=_text(values.get("club", ""), NAME_LENGTH, _("Club"), problems),
-        country=_country(values.get("country", ""), problems),
-        series=_text(values.get("series", ""), 10, _("Series"), problems),
-        birth_year=_number(
-            values.get("birth_year", ""), year_of, possible_years(), _("Year of birth"), problems
-        ),
-        rating=_number(values.get("rating", ""), whole_number, (0, MOST_RATING), _("Rating"), problems),
-        rated_games=_number(
-            values.get("rated_games", ""), whole_number, (0, MOST_RATED_GAMES), _("Rated games"), problems
-        ),
+        club=_text(_club(values, around, cells), CLUB_LENGTH, _("Club"), cells, drop=True),
+        country=_country(values, cells),
+        series=_text(values.get("series", ""), SERIES_LENGTH, _("Series"), cells, drop=True),
+        birth_year=_birth_year(values.get("birth_year", ""), cells),
+        rating=_number(values.get("rating", ""), (0, MOST_RATING), _("Rating"), cells),
+        rated_games=_number(values.get("rated_games", ""), (0, MOST_RATED_GAMES), _("Rated games"), cells),
+        given_name=parts.given,
+        family_name=parts.family,
+        committee=_text(values.get("committee", ""), COMMITTEE_LENGTH, _("Committee"), cells, drop=True),
+        age_category=_category(values.get("age_category", ""), cells),
+        sex=_sex(values.get("sex", ""), around, cells),
     )
-    return person, problems
-
-
-def possible_years() -> tuple[int, int]:
-    """Return the first and the last possible year of birth of a living person."""
-    this_year = clock.now().year
-    return this_year - OLDEST, this_year
-
-
-def year_of(text: str) -> int:
-    """Return the year of a year, a date, or the number of days by which Excel stores a date.
-
-    Raises:
-        ValueError: there is none.
-    """
-    if text.isdigit() and len(text) == 8:
-        return int(text[:4])
-    if text.isdigit() and 4 < len(text) < 8:
-        from openpyxl.utils.datetime import from_excel  # noqa: PLC0415 - slow to load, rarely used
-
-        return int(from_excel(int(text)).year)
-    parts = re.split(r"[/.-]", text.split(" ", maxsplit=1)[0])
-    four = [part for part in parts if len(part) == 4 and part.isdigit()]
-    if len(four) == 1:
-        return int(four[0])
-    if len(parts) == 3 and all(part.isdigit() and len(part) <= 2 for part in parts):
-        year = 2000 + int(parts[2])
-        return year if year <= clock.now().year - YOUNGEST_OF_TWO_FIGURES else year - 100
-    raise ValueError(text)
+    return ReadLine(person, tuple(problems), tuple(cells), apart)
 
 
 def whole_number(text: str) -> int:
@@ -115,38 +135,79 @@ def whole_number(text: str) -> int:
     return round(float(text.replace(",", ".")))
 
 
-def _text(text: str, most: int, label: str | Promise, problems: list[Problem]) -> str:
-    if len(text) > most:
-        problems.append(
-            Problem(
-                _("{label}: “{text}” is longer than {most} characters."),
-                {"label": label, "text": text, "most": most},
-            )
-        )
-    return text
+def _text(text: str, most: int, label: str | Promise, problems: list[Problem], *, drop: bool = False) -> str:
+    """Return the text; note a problem if it is too long, and then drop it if asked to."""
+    if len(text) <= most:
+        return text
+    said = _("{label}: “{text}” is longer than {most} characters.")
+    problems.append(Problem(said, {"label": label, "text": text, "most": most}))
+    return "" if drop else text
 
 
-def _country(text: str, problems: list[Problem]) -> str:
+def _wrong(label: str | Promise, text: str) -> Problem:
+    return Problem(_("{label}: “{text}” cannot be right."), {"label": label, "text": text})
+
+
+def _club(values: Mapping[str, str], around: Surroundings, cells: list[Problem]) -> str:
+    """Return the name of the club; of one that is known by its code alone, the code."""
+    code = _text(values.get("club_code", ""), NUMBER_LENGTH, _("Club code"), cells, drop=True)
+    return around.clubs.get(code_key(code), "") or values.get("club", "") or code
+
+
+def _country(values: Mapping[str, str], cells: list[Problem]) -> str:
+    text, federation = values.get("country", ""), values.get("federation", "")
     code = country_code(text) if text else ""
     if code is None:
-        problems.append(Problem(_("Country: “{text}” is none that we know; write its code."), {"text": text}))
+        cells.append(Problem(_("Country: “{text}” is none that we know; write its code."), {"text": text}))
+    if not code and federation:
+        code = federation_country(federation)
+        if code is None:
+            said = _("Federation: the country of “{text}” is not known.")
+            cells.append(Problem(said, {"text": federation}))
     return code or ""
 
 
-def _number(
-    text: str,
-    read: Callable[[str], int],
-    bounds: tuple[int, int],
-    label: str | Promise,
-    problems: list[Problem],
-) -> int | None:
+def _category(text: str, cells: list[Problem]) -> str:
+    category = read_category(text) if text else ""
+    if category is None:
+        cells.append(_wrong(_("Age category"), text))
+    return _text(category or "", CATEGORY_LENGTH, _("Age category"), cells, drop=True)
+
+
+def _sex(text: str, around: Surroundings, cells: list[Problem]) -> str:
+    sex = read_sex(text, around.sexes) if text else ""
+    if sex is None:
+        cells.append(_wrong(_("Sex"), text))
+    return sex or ""
+
+
+def _birth_year(text: str, cells: list[Problem]) -> int | None:
+    if not text:
+        return None
+    first, last = possible_years()
+    try:
+        year = year_of(text)
+    except NoSuchDay:
+        cells.append(Problem(_("Year of birth: “{text}” is a day that no calendar has."), {"text": text}))
+        return None
+    except (ValueError, OverflowError):
+        cells.append(_wrong(_("Year of birth"), text))
+        return None
+    if first <= year <= last:
+        return year
+    said = _("Year of birth: “{text}” is not between {first} and {last}.")
+    cells.append(Problem(said, {"text": text, "first": first, "last": last}))
+    return None
+
+
+def _number(text: str, bounds: tuple[int, int], label: str | Promise, cells: list[Problem]) -> int | None:
     if not text:
         return None
     try:
-        number = read(text)
+        number = whole_number(text)
     except (ValueError, OverflowError):
         number = None
     if number is None or not bounds[0] <= number <= bounds[1]:
-        problems.append(Problem(_("{label}: “{text}” cannot be right."), {"label": label, "text": text}))
+        cells.append(_wrong(label, text))
         return None
     return number

@@ -10,7 +10,7 @@ request for the list does the rest.
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Final, Literal
 
@@ -25,11 +25,17 @@ from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
 from tournaments.models import Club, PeopleList, Player
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
-from tournaments.people.imports.columns import check_reading, is_headings, reading_of
-from tournaments.people.imports.files import lines_of, read_people
+from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
+from tournaments.people.imports.columns import check_reading, is_headings, name_order, reading_of
+from tournaments.people.imports.files import Line, lines_of, read_people
 from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
 from tournaments.people.imports.report import list_left_out
-from tournaments.people.imports.writer import count_written_lines, plan_changed, write_lines
+from tournaments.people.imports.writer import (
+    confirm_names,
+    count_written_lines,
+    plan_changed,
+    write_lines,
+)
 from tournaments.people.services import Person, people_changed, person_of
 
 # An import without progress for this long has been interrupted.
@@ -61,6 +67,7 @@ class Choices:
 
 
 NONE: Final = Choices()
+NO_CODES: Final = ClubNames()
 
 
 def keep_list(*, data: bytes, file_name: str, by: User) -> PeopleList:
@@ -77,7 +84,7 @@ def keep_list(*, data: bytes, file_name: str, by: User) -> PeopleList:
     kept = PeopleList(
         file_name=file_name[-100:],
         headings=table.headings,
-        reading=reading_of(table.headings, [cells for _number, cells in table.rows]),
+        reading=reading_of(table.headings),
         lines=table.rows,
         read_by=by,
         read_at=clock.now(),
@@ -124,22 +131,28 @@ def new_clubs(planned: Iterable[PlannedLine]) -> list[str]:
 
 def plan_of(people: PeopleList) -> list[PlannedLine]:
     """Return the plan of a list for the present people; empty as long as no column has the names."""
-    return _plan(people, _read_known())
+    return look_at(people, missing=False)[0]
 
 
-def look_at(people: PeopleList) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
+def look_at(
+    people: PeopleList, *, missing: bool = True
+) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
     """Return the plan, and the people who are missing from the list, with their keys."""
-    known = _read_known()
-    planned = _plan(people, known)
-    return planned, missing_people(planned, known) if planned else []
+    names = read_club_names(lines := lines_of(people.lines, people.reading))
+    known = Known.of(_people_now(names).items(), _copies())
+    planned = _plan(people, lines, known, names)
+    return planned, missing_people(planned, known) if planned and missing else []
 
 
-def _people_now() -> dict[int, Person]:
-    return {player.pk: person_of(player) for player in Player.objects.select_related("club")}
-
-
-def _read_known() -> Known:
-    return Known.of(_people_now().items(), _copies())
+def _people_now(names: ClubNames = NO_CODES) -> dict[int, Person]:
+    """Return everybody by key, with the names of clubs that the list teaches."""
+    people = {player.pk: person_of(player) for player in Player.objects.select_related("club")}
+    if not names.learnt:
+        return people
+    return {
+        pk: replace(person, club=names.learnt.get(folding.club_key(person.club), person.club))
+        for pk, person in people.items()
+    }
 
 
 def _copies() -> set[int]:
@@ -147,8 +160,11 @@ def _copies() -> set[int]:
     return set(Player.objects.exclude(federation_player=None).values_list("pk", flat=True))
 
 
-def _plan(people: PeopleList, known: Known) -> list[PlannedLine]:
-    return plan_import(lines_of(people.lines, people.reading), known) if is_headings(people.reading) else []
+def _plan(people: PeopleList, lines: Sequence[Line], known: Known, names: ClubNames) -> list[PlannedLine]:
+    if not is_headings(people.reading):
+        return []
+    order = name_order(people.headings, people.reading)
+    return plan_import(lines, known, order, names.by_code)
 
 
 def mark_of(planned: Iterable[PlannedLine]) -> str:
@@ -222,15 +238,19 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
         return []
     _move(people, PeopleList.Step.CHECKING)
     people.refresh_from_db(fields=["result"])
-    known = _people_now()
+    names = read_club_names(lines := lines_of(people.lines, people.reading))
+    known = _people_now(names)
     found = Known.of(known.items(), _copies())
-    planned = _plan(people, found)
+    planned = _plan(people, lines, found, names)
     lacking = missing_people(planned, found)
     _check(people, planned, mark, choices)
+    learn_clubs(names, by)
     same = sum(line.kind is Kind.SAME for line in planned) - count_written_lines(people)
     people.result["same"] = max(0, same)
     _move(people, PeopleList.Step.WRITING)
-    write_lines(people, [line for line in planned if choices.wants(line)], known, by)
+    wanted = [line for line in planned if choices.wants(line)]
+    write_lines(people, wanted, known, by, names.codes)
+    confirm_names(planned)
     _finish(people, planned, lacking, choices)
     people_changed.send(Player, organiser=people.organiser_id)
     return planned

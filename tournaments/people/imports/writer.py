@@ -6,7 +6,7 @@ of a list stay; planned anew, they change nothing.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import fields
 
 from django.contrib.auth.models import User
@@ -22,7 +22,7 @@ from tournaments.core.text import folding
 from tournaments.locks import lock_clubs
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.imports.plan import Kind, PlannedLine
-from tournaments.people.services import Person, person_of
+from tournaments.people.services import NAMES, Person, person_of
 
 CHUNK = 200
 WRITTEN = tuple(field.name for field in fields(Person))
@@ -30,10 +30,16 @@ WRITTEN = tuple(field.name for field in fields(Person))
 MOVED = "moved"
 
 
-def write_lines(people: PeopleList, lines: Sequence[PlannedLine], known: dict[int, Person], by: User) -> None:
+def write_lines(
+    people: PeopleList,
+    lines: Sequence[PlannedLine],
+    known: dict[int, Person],
+    by: User,
+    codes: Mapping[str, str] | None = None,
+) -> None:
     """Write the lines of a list that were planned for the `known` people, a chunk at a time.
 
-    `people.result` counts the written lines.
+    `people.result` counts the written lines; `codes` are those of clubs by `club_key`, for new ones.
 
     Raises:
         RuleViolation: a player of a line has changed since; chunks before it stay.
@@ -41,7 +47,7 @@ def write_lines(people: PeopleList, lines: Sequence[PlannedLine], known: dict[in
     for chunk in in_chunks(lines, CHUNK):
         try:
             with transaction.atomic():
-                _write_chunk(people, chunk, known, by)
+                _write_chunk(people, chunk, known, by, codes or {})
         except IntegrityError as error:  # one of the new players was created meanwhile
             raise plan_changed() from error
 
@@ -58,13 +64,27 @@ def count_written_lines(people: PeopleList) -> int:
     return sum(people.result.get(kind, 0) for kind in (Kind.NEW, Kind.CHANGED, Kind.RENAMED))
 
 
+def confirm_names(lines: Iterable[PlannedLine]) -> None:
+    """Note that the names of players stand in two columns of a list, whose other data change nothing."""
+    same = [line.pk for line in lines if line.kind is Kind.SAME and line.apart and line.pk is not None]
+    for chunk in in_chunks(same, CHUNK):
+        unsure = Player.objects.filter(pk__in=chunk, names_checked=False, federation_player=None)
+        for player in unsure:
+            player.rename(player.name, player.parts)
+            player.save(update_fields=["given_name", "family_name", "names_checked"])
+
+
 def _write_chunk(
-    people: PeopleList, lines: Sequence[PlannedLine], known: dict[int, Person], by: User
+    people: PeopleList,
+    lines: Sequence[PlannedLine],
+    known: dict[int, Person],
+    by: User,
+    codes: Mapping[str, str],
 ) -> None:
     # Clubs are locked before players, in the same order as in a merge of clubs.
-    clubs = _clubs(lines)
+    clubs = _clubs(lines, codes)
     held = _lock_players(lines, known)
-    new = [line.person for line in lines if line.pk is None]
+    new = [line for line in lines if line.pk is None]
     written = _write_new(new, clubs, by, people.reason)
     written += _write_changed([line for line in lines if line.pk is not None], held, clubs, by, people.reason)
     counts = Counter(people.result)
@@ -89,18 +109,20 @@ def _lock_players(lines: Sequence[PlannedLine], known: dict[int, Person]) -> dic
     return held
 
 
-def _clubs(lines: Iterable[PlannedLine]) -> dict[str, Club]:
-    """Return the clubs that the lines name, by key; create new ones."""
+def _clubs(lines: Iterable[PlannedLine], codes: Mapping[str, str]) -> dict[str, Club]:
+    """Return the clubs that the lines name, by key; create new ones, with their codes."""
     names = {folding.club_key(line.person.club): line.person.club for line in lines if line.person.club}
     known = set(Club.objects.filter(key__in=list(names)).values_list("key", flat=True))
     new = [Club.named(name) for key, name in names.items() if key not in known]
+    for club in new:
+        club.number = codes.get(club.key, "")
     Club.objects.bulk_create(new, ignore_conflicts=True)
     keys = Club.objects.filter(key__in=list(names)).values_list("pk", flat=True)
     return {club.key: club for club in lock_clubs(keys)}
 
 
-def _write_new(people: Sequence[Person], clubs: dict[str, Club], by: User, reason: str) -> list[Player]:
-    players = [_set_fields(Player(), person, WRITTEN, clubs) for person in people]
+def _write_new(lines: Sequence[PlannedLine], clubs: dict[str, Club], by: User, reason: str) -> list[Player]:
+    players = [_set_fields(Player(), line, WRITTEN, clubs) for line in lines]
     bulk_create_with_history(players, Player, default_user=by, default_change_reason=reason)
     return players
 
@@ -115,10 +137,10 @@ def _write_changed(
         if line.pk is None:
             continue
         named = {name for name, _before, _after in line.changes}
-        changed.append(_set_fields(held[line.pk], line.person, named, clubs))
+        changed.append(_set_fields(held[line.pk], line, named, clubs))
         written |= named
-    if "name" in written:
-        written |= {"key", "alike"}
+    if written & NAMES or any(line.apart for line in lines):
+        written |= {*NAMES, "key", "alike", "names_checked"}
     if changed:
         # An upsert by the key is ten times as fast as an update with a case for every row.
         Player.objects.bulk_create(
@@ -130,12 +152,17 @@ def _write_changed(
     return changed
 
 
-def _set_fields(player: Player, person: Person, names: Collection[str], clubs: dict[str, Club]) -> Player:
-    """Set these fields of a player to a person's values."""
+def _set_fields(player: Player, line: PlannedLine, names: Collection[str], clubs: dict[str, Club]) -> Player:
+    """Set these fields of a player to the values of a line."""
+    person = line.person
+    if line.apart or not NAMES.isdisjoint(names):
+        checked = player.names_checked and player.parts == person.parts
+        player.rename(person.name, person.parts)
+        player.names_checked = line.apart or checked
     for field in names:
-        if field == "name":
-            player.rename(person.name)
-        elif field == "club":
+        if field in NAMES:
+            continue
+        if field == "club":
             player.club = clubs[folding.club_key(person.club)] if person.club else None
         else:
             setattr(player, field, getattr(person, field))

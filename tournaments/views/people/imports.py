@@ -34,6 +34,8 @@ from tournaments.views.people.players import for_keepers, people_file, send_date
 from tournaments.views.refusals import refusals_in, refusals_told
 
 SHOWN_OF_COLUMN = 3
+# The most lines that are named for one value of a cell; the file has them all.
+SHOWN_OF_CELL = 5
 LATEST = 20
 
 
@@ -170,6 +172,7 @@ def _plan_shown(kept: PeopleList) -> dict[str, Any]:
         "choices": COLUMNS,
         "licences_unread": import_services.licences_unread(kept),
         "new_clubs": import_services.new_clubs(planned),
+        "cells": _group_cells(planned),
         "missing": lacking,
         "missing_by_club": _group_by_club(lacking, [line.person.club for line in planned]),
     }
@@ -194,6 +197,23 @@ def _groups(planned: Sequence[PlannedLine]) -> dict[str, Any]:
         "nobody": by_kind[Kind.NOBODY],
         "same": len(by_kind[Kind.SAME]),
     }
+
+
+def _group_cells(planned: Sequence[PlannedLine]) -> list[dict[str, Any]]:
+    """Return the cells that are left out, one group a reason, with the lines and the first names of each."""
+    groups: dict[str, list[PlannedLine]] = {}
+    for line in planned:
+        for problem in line.cells:
+            groups.setdefault(str(problem), []).append(line)
+    return [
+        {
+            "said": said,
+            "lines": lines[:SHOWN_OF_CELL],
+            "count": len(lines),
+            "more": len(lines) > SHOWN_OF_CELL,
+        }
+        for said, lines in groups.items()
+    ]
 
 
 def _columns(kept: PeopleList) -> list[dict[str, Any]]:

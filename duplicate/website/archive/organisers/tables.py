@@ -38,7 +38,9 @@ from tournaments.models import (
 )
 
 KIND: Final = "isotop organiser"
-VERSION: Final = 1
+VERSION: Final = 2
+# Older formats that are read as well.
+OLDER: Final = (1,)
 _OWNED: Final = {"organiser": None}
 
 
@@ -129,7 +131,7 @@ _MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
 )
 LAYOUT: Final = Layout(
     KIND,
-    (VERSION,),
+    (VERSION, *OLDER),
     lambda _version: tuple(TABLE_OF.values()),
     _MOST_ROWS,
     _("This file is no archive of an organiser."),

@@ -205,7 +205,7 @@ def _lists_for(request: HttpRequest) -> Lists:
 def _waiting(request: HttpRequest, event: Event) -> list[Entry]:
     """Return the expected entries that match the search, in the order in which people look for names."""
     rows = rows_shown(request, list_expected(event).select_related("player__club", "partner"))
-    return sorted(rows, key=lambda entry: (sort_key(entry.player.name), entry.table))
+    return sorted(rows, key=lambda entry: (sort_key(entry.player.shown_name), entry.table))
 
 
 def _stem(event: Event, kind: str) -> str:

@@ -47,7 +47,7 @@ def public_list(request: HttpRequest) -> HttpResponse:
 def public_event(request: HttpRequest, event_id: int) -> HttpResponse:
     """Show the games and, once they are released, the standings."""
     event = get_object_or_404(visible_events(), pk=event_id)
-    with name_visibility.hidden(names_are_hidden_in(event)):
+    with name_visibility.hidden(names_are_hidden_in(event), event):
         return answer_if_changed(
             request,
             freshness_of_event(event),

@@ -35,7 +35,7 @@ SEARCHING_SECONDS = 2
 def public_game(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
     """Show the final board, the rounds with their difficulty, and the standings."""
     game = _game(event_id, number)
-    with name_visibility.hidden(names_are_hidden_in(game.event)):
+    with name_visibility.hidden(names_are_hidden_in(game.event), game.event):
 
         def respond() -> HttpResponse:
             review, standings = review_of(game), standings_for_game(game)
@@ -62,7 +62,7 @@ def public_round(request: HttpRequest, event_id: int, number: int, round_number:
     freshness = freshness_of_game(game, "round", round_number, analysis)
     if analysis != "done":
         freshness = Freshness(freshness.version, SEARCHING_SECONDS)
-    with name_visibility.hidden(names_are_hidden_in(game.event)):
+    with name_visibility.hidden(names_are_hidden_in(game.event), game.event):
 
         def respond() -> HttpResponse:
             review = review_of(game)
@@ -91,7 +91,7 @@ def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int
     """Show a player's slips, round by round, beside the top."""
     game = _game(event_id, number)
     entry = get_object_or_404(entries_of(game).select_related("player", "partner"), pk=entry_id)
-    with name_visibility.hidden(names_are_hidden_in(game.event)):
+    with name_visibility.hidden(names_are_hidden_in(game.event), game.event):
 
         def respond() -> HttpResponse:
             try:

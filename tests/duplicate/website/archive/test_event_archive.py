@@ -26,7 +26,7 @@ from duplicate.rounds import services as round_services
 from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
-from duplicate.website.archive.tables import EXCLUDED, SHARED, TABLE_OF, TABLES
+from duplicate.website.archive.tables import ADDED_OF_PLAYERS, EXCLUDED, SHARED, TABLE_OF, TABLES
 from engine.rules import RuleSet
 from tests.factories.archives import festival, import_file, let_import, lose_everything, rows_of, saved
 from tests.factories.divisions import make_division
@@ -158,7 +158,9 @@ def test_the_event_comes_back_as_it_was(event):
 
 
 def as_format_1(file):
-    """Return the archive in format 1: without tops without a word, arbitrators of rounds, and time zones."""
+    """Return the archive in format 1: without tops without a word, arbitrators of rounds, time zones, ways of
+    writing names, and their parts.
+    """
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     about = json.loads(parts[ABOUT]) | {"version": 1}
@@ -168,11 +170,16 @@ def as_format_1(file):
             row |= {"word": "RETRAIN", "reference": "H4", "stated_score": 66}
     parts[path_of("slips")] = "".join(json.dumps(row) + "\n" for row in rows).encode()
     events = [json.loads(line) for line in parts[path_of("event")].splitlines()]
-    parts[path_of("event")] = "".join(
-        json.dumps({name: value for name, value in row.items() if name != "time_zone"}) + "\n"
-        for row in events
-    ).encode()
-    about["tables"]["event"]["sha256"] = hashlib.sha256(parts[path_of("event")]).hexdigest()
+    people = [json.loads(line) for line in parts[path_of("players")].splitlines()]
+    for table, rows, added in (
+        ("event", events, {"time_zone", "name_style"}),
+        ("players", people, ADDED_OF_PLAYERS.keys()),
+    ):
+        parts[path_of(table)] = "".join(
+            json.dumps({name: value for name, value in row.items() if name not in added}) + "\n"
+            for row in rows
+        ).encode()
+        about["tables"][table]["sha256"] = hashlib.sha256(parts[path_of(table)]).hexdigest()
     for name in ("round_arbitrators", "game_words"):
         del parts[path_of(name)], about["tables"][name]
     about["tables"]["slips"]["sha256"] = hashlib.sha256(parts[path_of("slips")]).hexdigest()

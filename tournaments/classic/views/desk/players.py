@@ -240,7 +240,7 @@ def free_entries(event: Event) -> list[Entry]:
     entries = event.entries.filter(in_division=None, withdrawn_at=None).select_related(
         "player__club", "partner"
     )
-    return sorted(entries, key=lambda entry: (sort_key(entry.player.name), entry.table))
+    return sorted(entries, key=lambda entry: (sort_key(entry.player.shown_name), entry.table))
 
 
 def _is_between(entry: Entry, least: int | None, most: int | None) -> bool:

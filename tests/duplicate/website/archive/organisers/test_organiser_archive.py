@@ -465,7 +465,7 @@ def test_a_file_that_is_no_whole_archive_of_an_organiser_is_refused(first, zoe):
         (parts | {"more": b""}, "archive_none"),
         (parts | {ABOUT: json.dumps(about | {"kind": "isotop event"}).encode()}, "archive_none"),
         (parts | {ABOUT: json.dumps(about | {"name": "Spa", "events": {}}).encode()}, "archive_none"),
-        (parts | {ABOUT: json.dumps(about | {"version": 2}).encode()}, "archive_version"),
+        (parts | {ABOUT: json.dumps(about | {"version": 3}).encode()}, "archive_version"),
     ):
         with pytest.raises(RuleViolation) as refused:
             read_organiser(zipped(wrong), by=zoe)

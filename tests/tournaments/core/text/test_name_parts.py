@@ -1,0 +1,162 @@
+"""Given and family names: how whole names are split, written and sorted."""
+
+import pickle
+
+import pytest
+from django.utils.translation import override
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.core.text.folding import SortedName, fold, sort_key
+from tournaments.core.text.name_parts import (
+    Doubt,
+    NameParts,
+    NameStyle,
+    doubts_of,
+    parts_of,
+    shown_name,
+    split_like,
+    split_name,
+    write_name,
+)
+
+NOTHING = ()
+P, W, C, ONE = Doubt.PARTICLE, Doubt.WORDS, Doubt.CAPITALS, Doubt.ONE_WORD
+# Each with the list's order, the given name, the family name, and why somebody should look.
+SPLITS = [
+    ("Anne Durand", "", "Anne", "Durand", NOTHING),
+    ("Durand Anne", "family", "Anne", "Durand", NOTHING),
+    ("Durand, Anne", "", "Anne", "Durand", NOTHING),
+    ("de la Tour, Marie Anne", "", "Marie Anne", "de la Tour", NOTHING),
+    ("DURAND Anne", "", "Anne", "DURAND", NOTHING),
+    ("Anne DURAND", "family", "Anne", "DURAND", NOTHING),
+    ("Anne Marie LE GOFF", "", "Anne Marie", "LE GOFF", NOTHING),
+    ("DE LA TOUR Marie", "", "Marie", "DE LA TOUR", NOTHING),
+    ("Marie de LA TOUR", "", "Marie", "de LA TOUR", NOTHING),
+    ("de la TOUR Marie", "", "Marie", "de la TOUR", NOTHING),
+    ("DUPONT-MARTIN Jean-Pierre", "", "Jean-Pierre", "DUPONT-MARTIN", NOTHING),
+    ("McDONALD Ronald", "", "Ronald", "McDONALD", NOTHING),
+    ("d'ARTAGNAN Charles", "", "Charles", "d'ARTAGNAN", NOTHING),
+    ("J. SMITH", "", "J.", "SMITH", NOTHING),
+    ("ÉLUARD Paul", "", "Paul", "ÉLUARD", NOTHING),
+    ("DURAND ANNE", "", "DURAND", "ANNE", (C,)),
+    ("DURAND ANNE", "family", "ANNE", "DURAND", NOTHING),
+    ("Marie de la Tour", "", "Marie", "de la Tour", (P, W)),
+    ("de la Tour Marie", "family", "Marie", "de la Tour", (P, W)),
+    ("Anna van der Berg", "", "Anna", "van der Berg", (P, W)),
+    ("Ludwig von Mises", "", "Ludwig", "von Mises", (P, W)),
+    ("Ronald Mc Donald", "", "Ronald", "Mc Donald", (P, W)),
+    ("Jean d'Ormesson", "", "Jean", "d'Ormesson", (P,)),
+    ("van Dyck", "", "", "van Dyck", (P,)),
+    ("Van Morrison", "", "Van", "Morrison", (P,)),
+    ("Juan García Márquez", "", "Juan García", "Márquez", (W,)),
+    ("García Márquez Juan", "family", "Márquez Juan", "García", (W,)),
+    ("John Smith Jr", "", "John", "Smith Jr", (W,)),
+    ("Plato", "", "", "Plato", (ONE,)),
+    ("Player 12", "", "", "Player 12", NOTHING),
+    ("", "", "", "", (ONE,)),
+]
+
+
+@pytest.mark.parametrize(("name", "order", "given", "family", "doubts"), SPLITS)
+def test_a_whole_name_is_split(name, order, given, family, doubts):
+    assert split_name(name, order) == NameParts(given, family)
+    assert doubts_of(name, order) == doubts
+
+
+@pytest.mark.parametrize(
+    ("given", "family", "written"),
+    [
+        ("Anne", "Durand", ("Anne Durand", "DURAND Anne", "Durand, Anne")),
+        ("Anne", "DURAND", ("Anne Durand", "DURAND Anne", "Durand, Anne")),
+        ("ANNE", "DURAND", ("Anne Durand", "DURAND Anne", "Durand, Anne")),
+        ("Marie", "DE LA TOUR", ("Marie de La Tour", "DE LA TOUR Marie", "de La Tour, Marie")),
+        ("Anna", "van der Berg", ("Anna van der Berg", "VAN DER BERG Anna", "van der Berg, Anna")),
+        ("Ronald", "McDonald", ("Ronald McDonald", "McDONALD Ronald", "McDonald, Ronald")),
+        ("Ronald", "MCDONALD", ("Ronald McDonald", "McDONALD Ronald", "McDonald, Ronald")),
+        ("Élise", "O'BRIEN", ("Élise O'Brien", "O'BRIEN Élise", "O'Brien, Élise")),
+        (
+            "Jean-Pierre",
+            "DUPONT-MARTIN",
+            ("Jean-Pierre Dupont-Martin", "DUPONT-MARTIN Jean-Pierre", "Dupont-Martin, Jean-Pierre"),
+        ),
+        ("JB", "Roy", ("JB Roy", "ROY JB", "Roy, JB")),
+        ("", "Plato", ("Plato", "PLATO", "Plato")),
+        ("Sukarno", "", ("Sukarno", "Sukarno", "Sukarno")),
+    ],
+)
+def test_an_event_writes_names_in_its_way(given, family, written):
+    assert tuple(write_name(NameParts(given, family), style) for style in NameStyle) == written
+
+
+@pytest.mark.parametrize(
+    ("stored", "parts"),
+    [
+        (("Anne Durand", "Anne", "Durand"), NameParts("Anne", "Durand")),
+        (("DURAND Anne", "Anne", "Durand"), NameParts("Anne", "Durand")),
+        (("Anne Durand", "", ""), NameParts("Anne", "Durand")),
+        (("Anne Martin", "Anne", "Durand"), NameParts("Anne", "Martin")),
+        (("Anne Marie Roy", "Anne Marie", "Roy"), NameParts("Anne Marie", "Roy")),
+    ],
+)
+def test_parts_that_are_not_those_of_the_name_are_found_anew(stored, parts):
+    """A program of the release before changes the name alone."""
+    assert parts_of(*stored) == parts
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "parts"),
+    [
+        ("Durand Anne Marie", NameParts("Anne Marie", "DURAND"), NameParts("Anne Marie", "Durand")),
+        ("DURAND, Anne", NameParts("Anne", "Durand"), NameParts("Anne", "DURAND")),
+        ("Martin Martin", NameParts("Martin", "Martin"), NameParts("Martin", "Martin")),
+        ("Élise Roy", NameParts("Elise", "Roy"), NameParts("Élise", "Roy")),
+        ("Somebody Else", NameParts("Anne", "Roy"), NameParts("Anne", "Roy")),
+    ],
+)
+def test_the_parts_of_a_list_in_the_known_spelling(name, told, parts):
+    assert split_like(name, told) == parts
+
+
+def shown(*names, style=""):
+    return [shown_name(name, "", "", style) for name in names]
+
+
+def test_lists_go_by_family_name_whatever_is_shown():
+    names = ("Zoé Dupont", "ELUARD Paul", "Anne Dupont-Aubin", "Étienne Dupont", "Ben Núñez", "Al Nunzio")
+    by_name = ["Étienne Dupont", "Zoé Dupont", "Anne Dupont-Aubin", "ELUARD Paul"]
+    with override("fr"):
+        for style in ("", *NameStyle):
+            names_by_key = dict(zip(shown(*names, style=style), names, strict=True))
+            found = [names_by_key[name] for name in sorted(names_by_key, key=sort_key)]
+            assert found == [*by_name, "Ben Núñez", "Al Nunzio"]
+    with override("es"):
+        assert sorted(shown(*names), key=sort_key) == [*by_name, "Al Nunzio", "Ben Núñez"]
+
+
+def test_a_sorted_name_is_a_text_that_survives_the_cache():
+    name = pickle.loads(pickle.dumps(SortedName("Anne Durand", ("Durand", "Anne"))))
+    assert (name, name.sort_by) == ("Anne Durand", ("Durand", "Anne"))
+    assert SortedName("Anne").sort_by == ("Anne",)
+
+
+WORDS = st.text("abcdeéÉABZ'-.", min_size=1, max_size=8)
+NAMES = st.lists(WORDS, min_size=1, max_size=5).map(" ".join)
+
+
+@given(NAMES, st.sampled_from(["", "given", "family"]))
+def test_no_word_of_a_name_is_lost(name, order):
+    parts = split_name(name, order)
+    assert fold(parts.joined) == fold(name)
+    assert {*parts.given.split(), *parts.family.split()} == set(name.split())
+    assert all(fold(write_name(parts, style)) == fold(name) for style in NameStyle)
+
+
+@given(NAMES, NAMES)
+def test_written_parts_are_read_back_from_a_comma(given_name, family):
+    parts = NameParts(given_name, family)
+    assert split_name(f"{family}, {given_name}") == parts
+    assert parts_of(f"{family}, {given_name}", given_name, family) in {
+        parts,
+        split_name(f"{family}, {given_name}"),
+    }

@@ -1,0 +1,82 @@
+"""The clubs that a list names by their codes.
+
+A club that a list knows by its code alone gets the code as its name, until a list, or a line further down, has
+both: then it is renamed, or merged with the club of that name.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournaments.core.text.folding import club_key
+from tournaments.locks import lock_clubs
+from tournaments.models import Club
+from tournaments.people.imports.files import Line
+from tournaments.people.imports.rows import code_key
+from tournaments.people.services import merge_clubs
+
+
+@dataclass(frozen=True, slots=True)
+class ClubNames:
+    """The names of clubs by `code_key`; by the `club_key` of a code those that are `learnt` for clubs of which
+    only the code was known; and the codes by the `club_key` of a name.
+    """
+
+    by_code: Mapping[str, str] = field(default_factory=dict)
+    learnt: Mapping[str, str] = field(default_factory=dict)
+    codes: Mapping[str, str] = field(default_factory=dict)
+
+
+def names_in(lines: Iterable[Line]) -> dict[str, str]:
+    """Return the names that the lines give to codes; two clubs of one name have the code behind it. Pure."""
+    found: dict[str, str] = {}
+    for line in lines:
+        if "club_code" in line.values and "club" in line.values:
+            found.setdefault(code_key(line.values["club_code"]), line.values["club"])
+    often = Counter(map(club_key, found.values()))
+    return {code: f"{name} ({code})" if often[club_key(name)] > 1 else name for code, name in found.items()}
+
+
+def read_club_names(lines: Iterable[Line]) -> ClubNames:
+    """Return the names of the clubs of all codes in the lines that are known here or in the lines."""
+    lines = [line for line in lines if "club_code" in line.values]
+    if not lines:
+        return ClubNames()
+    told = names_in(lines)
+    by_code, learnt = dict(told), {}
+    for name, number in Club.objects.exclude(number="").values_list("name", "number"):
+        code = code_key(number)
+        if club_key(name) != club_key(number):
+            by_code[code] = name
+        elif code in told:
+            learnt[club_key(number)] = told[code]
+    codes = {club_key(name): code for code, name in by_code.items()}
+    return ClubNames(by_code, learnt, codes)
+
+
+@transaction.atomic
+def learn_clubs(names: ClubNames, by: User) -> None:
+    """Rename the clubs of which only the code was known, and give codes to clubs that have none."""
+    if not names.codes:
+        return
+    clubs = {club.key: club for club in lock_clubs(Club.objects.order_by().values_list("pk", flat=True))}
+    for key, name in names.learnt.items():
+        placeholder, same = clubs.get(key), clubs.get(club_key(name))
+        if placeholder is None:
+            continue
+        if same is not None:
+            merge_clubs(keep=same, other=placeholder, by=by)
+            continue
+        placeholder.name, placeholder.key = name, club_key(name)
+        placeholder.save(update_fields=["name", "key"])
+    taken = set(Club.objects.exclude(number="").values_list("number", flat=True))
+    without = Club.objects.filter(
+        number="", key__in=[key for key, code in names.codes.items() if code not in taken]
+    )
+    changed = list(without)
+    for club in changed:
+        club.number = names.codes[club.key]
+    Club.objects.bulk_update(changed, ["number"])
