@@ -5,14 +5,17 @@ now keeps its ruling, whichever program made it. The moves on the board stay, as
 Decisions by hand stay: a mark is put on the slip's new worth, and an overruled score is what it was.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import QuerySet, prefetch_related_objects
+
 from duplicate.arbitration.services import LIFTED, MARKS
 from duplicate.core.board_state import boards_after, convention_of
 from duplicate.core.game_words import Words, lexicon_with, words_at
+from duplicate.core.locks import lock_round
 from duplicate.judging import Position, Verdict, judge_slips
 from duplicate.judging.verdict_builder import zero
 from duplicate.models import Game, Round, Ruling, Slip
@@ -20,9 +23,12 @@ from duplicate.rounds.top_search import FoundTop, search_top
 from duplicate.slips.changes import CARRIED, Ruled
 from duplicate.slips.rulings import ruling_by_program, written_slips
 from engine.board import Board
+from engine.errors import EngineError
 from engine.lexicon import Lexicon
 from engine.notation import RackRecord
+from engine.positions.formed_words import may_be_formed
 from engine.scoring import bad_words
+from engine.tiles import LETTER_MASK
 from tournaments.core import clock
 
 
@@ -54,14 +60,17 @@ class Rejudged:
 def judge_again(game: Game, before: Words, after: Words) -> Rejudged:
     """Judge the rounds of a locked game again, with other words than before.
 
-    Rounds are locked fully, as by judging: slips that are being stored come first.
+    Rounds are locked fully, as by judging: slips that are being stored come first. The round in progress is the
+    last one, so that its phones wait for this round alone.
     """
     lexicons = lexicon_with(game, before), lexicon_with(game, after)
-    rounds = game.rounds.standing().exclude(state=Round.State.DRAWN)
+    changed = {game.tiles.encode_plain(word) for word, _accepted in before ^ after}
     tops: list[TopChange] = []
     ruled: list[Ruled] = []
-    for round_, board in _boards(game, list(rounds.select_for_update().order_by("pk"))):
-        again = _RoundAgain(round_, board, lexicons)
+    for number, board in _boards(game):
+        round_ = lock_round(game, number, fully=True)
+        assert round_ is not None, "the locked game keeps its rounds"
+        again = _RoundAgain(round_, board, lexicons, changed)
         change = again.search_top()
         if change:
             tops.append(change)
@@ -69,22 +78,33 @@ def judge_again(game: Game, before: Words, after: Words) -> Rejudged:
     return Rejudged(tuple(tops), tuple(ruled))
 
 
-def _boards(game: Game, rounds: Sequence[Round]) -> list[tuple[Round, Board]]:
-    """Return each round with the board that its players had in front of them."""
-    in_order = sorted(rounds, key=lambda round_: round_.number)
-    placed = boards_after(game, [(one.rack, one.word, one.reference) for one in in_order[:-1]])
-    boards = [Board.empty(), *(after.board for after in placed)]
-    for round_ in in_order:
-        round_.game = game
-    return list(zip(in_order, boards, strict=False))
+def _boards(game: Game) -> list[tuple[int, Board]]:
+    """Return the number of each round with the board that its players had in front of them."""
+    rounds = game.rounds.standing().exclude(state=Round.State.DRAWN).order_by("number")
+    numbers = list(rounds.values_list("number", flat=True))
+    moves = list(rounds.values_list("rack", "word", "reference"))
+    placed = boards_after(game, moves[:-1])
+    return list(zip(numbers, [Board.empty(), *(after.board for after in placed)], strict=False))
 
 
 class _RoundAgain:
-    """One round with two lexicons."""
+    """One round with two lexicons, which differ by the changed words, as plain tile numbers.
 
-    def __init__(self, round_: Round, board: Board, lexicons: tuple[Lexicon, Lexicon]) -> None:
+    If no move can form one of them, the top stays, and so does every verdict, except of slips that are such a word
+    themselves.
+    """
+
+    def __init__(
+        self,
+        round_: Round,
+        board: Board,
+        lexicons: tuple[Lexicon, Lexicon],
+        changed: Collection[tuple[int, ...]],
+    ) -> None:
         self.round, self.board = round_, board
         self.before, self.after = (self._position(lexicon) for lexicon in lexicons)
+        self._changed = changed
+        self._may_change = any(may_be_formed(word, board, self.after.rack) for word in changed)
         self._tops: dict[Lexicon, FoundTop] = {}
 
     def search_top(self) -> TopChange | None:
@@ -93,6 +113,8 @@ class _RoundAgain:
         A top that the background has not stored yet is stored here, so that what it found with the words of
         before comes too late.
         """
+        if not self._may_change:
+            return None
         found, round_ = self._top_with(self.after.lexicon), self.round
         # Not read through the round: there it may be withheld from the arbitrator who accepts the word.
         score, tops = Round.objects.values_list("top_score", "tops").get(pk=round_.pk)
@@ -105,8 +127,7 @@ class _RoundAgain:
 
     def judge_slips(self) -> list[Ruled]:
         """Store the program's new rulings, and the decisions by hand on top of them; return the changes."""
-        judged = Slip.objects.filter(round=self.round, rulings__by=None, rulings__isnull=False)
-        slips = list(judged.distinct().order_by("pk").prefetch_related("rulings"))
+        slips = list(self._find_slips())
         written, rules = written_slips(self.round, slips), self.round.game.rule_set
         verdicts = [judge_slips(written, position, rules) for position in (self.before, self.after)]
         for place, slip in enumerate(slips):
@@ -114,8 +135,24 @@ class _RoundAgain:
                 for position, judged_so in zip((self.before, self.after), verdicts, strict=True):
                     judged_so[place] = self._verdict_on_top(slip, position)
         changed = [(slip, now) for slip, was, now in zip(slips, *verdicts, strict=True) if was != now]
+        prefetch_related_objects([slip for slip, _verdict in changed], "rulings")
         game = self.round.game
         return [_rule_again(slip, verdict, self.after, game) for slip, verdict in changed]
+
+    def _find_slips(self) -> QuerySet[Slip]:
+        """Return the judged slips whose verdict may be another one."""
+        judged = Slip.objects.filter(round=self.round, rulings__by=None, rulings__isnull=False)
+        if not self._may_change:
+            written = set(judged.values_list("word", flat=True))
+            judged = judged.filter(word__in=[word for word in written if self._is_changed(word)])
+        return judged.distinct().order_by("pk")
+
+    def _is_changed(self, word: str) -> bool:
+        try:
+            cells = self.after.tiles.encode(word.strip())
+        except EngineError:
+            return False
+        return tuple(cell & LETTER_MASK for cell in cells) in self._changed
 
     def _verdict_on_top(self, slip: Slip, position: Position) -> Verdict:
         """Return the verdict on a slip that says top: it stands for the tops of when it was keyed.

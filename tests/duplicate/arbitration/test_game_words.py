@@ -14,6 +14,7 @@ from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
+from engine.rules import load_rule_set
 from tests.factories.games import announce_preferred, let_time_pass, start_round, totals_of
 from tests.factories.refusals import refusal_code
 from tournaments.core.errors import RuleViolation
@@ -232,6 +233,18 @@ class TestAnAnnouncedRound:
         before = ruling_of(announced[2])
         accept()
         assert ruling_of(announced[2]) == before
+
+    def test_a_slip_that_is_the_word_gets_its_reason_where_no_move_can_form_it(
+        self, game, arbitrator, hands, announced, key, accept
+    ):
+        Game.objects.update(rules=load_rule_set("fisf").to_toml())
+        game.refresh_from_db()
+        start_round(game, arbitrator, "ZAEINRS")
+        let_time_pass(hands)
+        slip = key(0, "WWVV", reference="", score=20)
+        assert ruling_of(slip).code == "not_in_lexicon"
+        accept("WWVV")
+        assert ruling_of(slip).code == "no_place_fits"
 
     def test_the_first_ruling_of_the_program_stays_beside_the_new_one(self, announced, accept):
         accept()
