@@ -249,6 +249,12 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
     "SWAGGER_UI_DIST": "SIDECAR",
+    # The meaning of each field is seen first, and not an example made of types.
+    "SWAGGER_UI_SETTINGS": {
+        "deepLinking": True,
+        "defaultModelRendering": "model",
+        "defaultModelExpandDepth": 3,
+    },
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     # No authentication class reads it: the view checks it with its event.
     "APPEND_COMPONENTS": {"securitySchemes": {"wallPass": {"type": "http", "scheme": "bearer"}}},

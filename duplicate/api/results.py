@@ -7,7 +7,7 @@ from typing import IO, Any
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers, status
 from rest_framework.authentication import BaseAuthentication, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed, ParseError
@@ -139,7 +139,7 @@ class ResultsView(APIView):
         request=SentResult,
         examples=[EXAMPLE],
         responses={
-            200: Accepted,
+            200: OpenApiResponse(Accepted, description="It is stored already: nothing has changed."),
             201: Accepted,
             400: Failure,
             401: Failure,

@@ -16,7 +16,7 @@ AUDIENCES = {
     "Simultaneous games": "Results of a club's players in a game that many clubs play, sent to its organiser.",
 }
 ANSWERS = {
-    "200": "The answer, or what is stored already.",
+    "200": "The answer.",
     "201": "It is stored.",
     "204": "It is done; the answer is empty.",
     "400": "It cannot be read: sentences by field, or a `Failure` if it is no JSON.",

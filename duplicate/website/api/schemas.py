@@ -25,22 +25,26 @@ def _query_parameter(name: str, description: str, values: tuple[str, ...] = ()) 
     )
 
 
-PAGE = OpenApiParameter("page", OpenApiTypes.INT, description="From 1 on; past the end the last one.")
+PAGE = OpenApiParameter(
+    "page", OpenApiTypes.INT, description="Number of the page, from 1; past the end comes the last one."
+)
 SELECTIONS = [
     _query_parameter("series", "Only this series."),
     _query_parameter("category", "Only this age category, by its name."),
     _query_parameter("club", "Only this club."),
     _query_parameter("country", "Only this country."),
     _query_parameter("committee", "Only this committee of a federation."),
-    _query_parameter("sort", "`rank` unless `name` is asked for.", ("rank", "name")),
+    _query_parameter("sort", "Order of the lines; `rank` without it.", ("rank", "name")),
 ]
 OF_EVENT = [
-    _query_parameter("show", "Everybody unless this is said.", ("single", "pair", "teams")),
+    _query_parameter(
+        "show", "Players alone, pairs, or teams; without it players and pairs.", ("single", "pair", "teams")
+    ),
     _query_parameter("group", "Only this group of the event."),
     _query_parameter("room", "Only this room of the event."),
     *SELECTIONS,
 ]
-OF_SEASON = [_query_parameter("show", "Players unless clubs are asked for.", ("clubs",)), *SELECTIONS]
+OF_SEASON = [_query_parameter("show", "Clubs; without it players.", ("clubs",)), *SELECTIONS]
 
 
 def answers(shape: type[serializers.Serializer[Any]]) -> dict[Any, Any]:
@@ -132,7 +136,7 @@ class StandingsLine(serializers.Serializer[Any]):
         help_text="Name; both names of a pair. While names are hidden it says the table instead."
     )
     table = serializers.IntegerField(help_text="Table number; 0 for a team.")
-    persons = PersonInLine(many=True, help_text="The player, or both of a pair.")
+    persons = PersonInLine(many=True, help_text="The player, both of a pair, or all of a team.")
     team = serializers.CharField(allow_blank=True, help_text="Name of their team; empty if they are in none.")
     group = serializers.CharField(
         allow_blank=True, help_text="Name of their group; empty if they are in none."

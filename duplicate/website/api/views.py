@@ -101,7 +101,7 @@ class EventView(PublicView):
 class StandingsView(PublicView):
     @extend_schema(
         summary="The standings of an event, once they are released",
-        description="Values that do not occur are as if they were not asked.",
+        description="A filter with a value that does not occur is ignored.",
         parameters=shapes.OF_EVENT,
         responses=shapes.answers(shapes.Standings),
     )
@@ -139,7 +139,7 @@ class SeasonListView(PublicView):
 class SeasonIndexView(PublicView):
     @extend_schema(
         summary="The index of a season, over the games of public events",
-        description="Values that do not occur are as if they were not asked.",
+        description="A filter with a value that does not occur is ignored.",
         parameters=[*shapes.OF_SEASON, shapes.PAGE],
         responses=shapes.answers(shapes.SeasonIndex),
     )
