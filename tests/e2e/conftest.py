@@ -1,8 +1,11 @@
-"""The running program."""
+"""The running program, without and with a browser."""
 
 import pytest
 
+from tests.browser.conftest import arbitrator, browser, chromium, hall, server
 from tests.server import Embedded
+
+__all__ = ["arbitrator", "browser", "chromium", "hall", "server"]
 
 
 @pytest.fixture

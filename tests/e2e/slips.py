@@ -158,14 +158,30 @@ def not_in_rack(spot):
 
 
 def no_word(spot):
+    for word, reference in misspelt(spot):
+        return PaperSlip(word, reference, FITS_NOTHING, "not_in_lexicon")
+    return None
+
+
+def misspelt(spot):
+    """Yield places with words in which two letters from the rack have changed places, and that are in no list."""
     for word, reference, _score in spot.plain():
         first, second, *_rest = [*spot.laid(word, reference), 0, 0]
         letters = list(word)
         letters[first], letters[second] = letters[second], letters[first]
         mixed = "".join(letters)
         if second and mixed not in spot.edition.words():
-            return PaperSlip(mixed, reference, FITS_NOTHING, "not_in_lexicon")
-    return None
+            yield mixed, reference
+
+
+def take_errands(errands, spot, planned):
+    """Add to `planned` the errands that rack and board allow, one a table; take them off the list."""
+    for errand in list(errands):
+        table, how = errand
+        if table not in planned and (slip := how(spot)):
+            planned[table] = slip
+            errands.remove(errand)
+    return planned
 
 
 def not_in_full(spot):

@@ -118,12 +118,7 @@ def plan(number, spot, errands):
     planned = {22: write.nowhere(spot)} if number in (8, 9, 10) else {}
     if number == 1 or number in ALONE:
         return planned
-    for errand in list(errands):
-        table, how = errand
-        if table not in planned and (slip := how(spot)):
-            planned[table] = slip
-            errands.remove(errand)
-    return planned
+    return write.take_errands(errands, spot, planned)
 
 
 # --- The evening, round by round ----------------------------------------------------------------------------
