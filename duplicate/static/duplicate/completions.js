@@ -9,24 +9,30 @@ import {make} from "../tournaments/js/text.js";
 /** One letter is a key: the top, a warning, a penalty, the solo. */
 const FEWEST_LETTERS = 2;
 
-/** The best moves of the round in progress, asked for once a round, when its top is known. */
+/** The best moves of the round in progress, asked for when its top is known, and again when words of the game change. */
 export class BestMoves {
   /** @param {string} address */
   constructor(address) {
     this.address = address;
     /** @type {number | null} */
     this.round = null;
+    /** Digest of the words of the game. */
+    this.words = "";
     /** @type {Completion[]} */
     this.moves = [];
   }
 
-  /** @param {number | null} round its key @param {Move[]} listed the listed moves: no top is among them while it is searched or withheld */
-  async follow(round, listed) {
-    if (round === this.round || !listed.some((move) => move.is_top)) return;
-    [this.round, this.moves] = [round, []];
+  /**
+   * @param {number | null} round its key
+   * @param {string} words the digest of the words of the game
+   * @param {Move[]} listed the listed moves: no top is among them while it is searched or withheld
+   */
+  async follow(round, words, listed) {
+    if ((round === this.round && words === this.words) || !listed.some((move) => move.is_top)) return;
+    [this.round, this.words, this.moves] = [round, words, []];
     try {
       const said = await jsonOf(await ask(this.address, {headers: {Accept: "application/json"}}));
-      if (this.round === round && said.round === round) this.moves = said.moves;
+      if (this.round === round && this.words === words && said.round === round) this.moves = said.moves;
     } catch {
       this.round = null; // The next answer about the tables asks again.
     }

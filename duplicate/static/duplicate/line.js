@@ -35,6 +35,8 @@ export function mountLine(form, {tables, strings, onAct}) {
   let moves = [];
   /** Moves of the listed round, which may differ from the round of the line. @type {import("./table_answers.js").Move[]} */
   let latestMoves = [];
+  /** Digest of the words of the game. */
+  let latestWords = "";
   const bestMoves = new BestMoves(form.dataset.completions ?? "");
   /** The best moves of the line's round. @type {import("./completions.js").Completion[]} */
   let best = [];
@@ -299,7 +301,8 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   tables.onAnswer((answer) => {
     if (answer.moves) latestMoves = answer.moves;
-    bestMoves.follow(tables.round()?.key ?? null, latestMoves).then(followRound);
+    latestWords = answer.words ?? latestWords;
+    bestMoves.follow(tables.round()?.key ?? null, latestWords, latestMoves).then(followRound);
     followRound();
     if (asksForRest && answer.list) askForRest();
     steps.show(answer);

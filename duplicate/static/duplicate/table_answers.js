@@ -22,6 +22,7 @@
  * @property {List} [list]
  * @property {Counts | null} [counts]
  * @property {Move[]} [moves]
+ * @property {string} [words] digest of the words of the game
  * @property {string} [undo]
  * @property {string} [redo]
  */

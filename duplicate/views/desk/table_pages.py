@@ -84,6 +84,7 @@ def read_table_changes(asked: dict[str, Any], round_: Round, by: User) -> dict[s
         "html": rows_html(rows, round_.game),
         "counts": asdict(counts_for_round(round_)),
         "moves": [asdict(move) for move in list_moves(round_)],
+        "words": round_.game.words_digest,
     }
 
 

@@ -137,3 +137,23 @@ def test_the_move_that_enter_takes_is_shown_before_and_can_be_left(hall, desk):
     expect(completed).to_be_hidden()
     person.press("Enter")
     expect(page.locator("#table-4")).to_contain_text("A1")
+
+
+def test_a_word_that_is_accepted_for_the_game_completes_no_more(hall, desk):
+    person = begin(hall, desk, "Accepted")
+    page = person.page
+    person.type_rack("+SATINO")
+    person.press("s")
+    person.is_at("running")
+    person.press("k")
+    expect(page.locator("#line-moves .is-top").first).to_be_visible()
+    word, letters = find_shortest_beginning(page)
+    completed = page.locator("#line-completion")
+    person.type(f"3{letters}")
+    expect(completed).to_contain_text(word)
+    person.press("Escape")
+    with page.expect_response("**/completions/"):
+        code = page.url.rstrip("/").rpartition("/")[2]
+        desk.do(code, "accept-word", word=letters, reason="in the new edition")
+    person.type(f"3{letters}")
+    expect(completed).to_be_hidden()
