@@ -194,7 +194,7 @@ def _read_rules(aff: bytes) -> tuple[Aff, Context]:
     with _damage_told():
         source = _BytesReader(b"\n".join(known), context.encoding)
         for _number, line in source:
-            name, value = read_directive(source, line, context=context) or ("", None)
+            name, value = _directive_in(source, line, context)
             if name in {"SFX", "PFX"}:
                 for affix in value:
                     if not _CONDITION.fullmatch(affix.condition):
@@ -211,6 +211,11 @@ def _read_rules(aff: bytes) -> tuple[Aff, Context]:
     rules = Aff()
     vars(rules).update(read)
     return rules, context
+
+
+def _directive_in(source: BaseReader, line: str, context: Context) -> tuple[str, Any]:
+    """Return the name and the value of a directive; no name if the line has none."""
+    return read_directive(source, line, context=context) or ("", None)
 
 
 def _encoding_of(lines: list[bytes]) -> str:
