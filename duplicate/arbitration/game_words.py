@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.rejudging import Rejudged, judge_again
 from duplicate.core import audit_log
-from duplicate.core.game_words import are_words_fixed, lexicon_of, note_words, words_of
+from duplicate.core.game_words import MOST_WORDS, are_words_fixed, lexicon_of, note_words, words_of
 from duplicate.core.locks import lock_game
 from duplicate.core.messages import act_text
 from duplicate.core.publish import publish
@@ -79,12 +79,35 @@ def take_word_back(*, game: Game, word: str, by: User) -> WordAct:
     return WordAct(row, rejudged, "word_taken_back")
 
 
+def new_word(game: Game, word: str, *, accepted: bool, reason: str, by: User) -> GameWord:
+    """Return a word of a game, not stored yet.
+
+    Raises:
+        EngineError: letters that the tiles lack.
+        RuleViolation: it is too short or too long.
+        ValidationError: the reason is too long.
+    """
+    text = read_word(word, game.tiles)
+    row = GameWord(game=game, word=text, accepted=accepted, reason=reason, by=by, at=clock.now())
+    row.full_clean(exclude=["game", "by"], validate_unique=False, validate_constraints=False)
+    return row
+
+
 def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> Rejudged:
     """Put a word of a locked game in force, as a row of its own, or take it back; judge again and publish.
 
     The caller writes the log afterwards.
+
+    Raises:
+        RuleViolation: the game has `MOST_WORDS` already.
     """
     before = words_of(game)
+    if in_force and len(before) >= MOST_WORDS:
+        raise RuleViolation(
+            "too_many_words",
+            _("No more than {most} words are accepted or refused for one game."),
+            most=MOST_WORDS,
+        )
     if in_force:
         word.save(force_insert=True)
     else:
@@ -103,8 +126,7 @@ def _decide(*, game: Game, word: str, accepted: bool, reason: str, by: User) -> 
         raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
     text = read_word(word, game.tiles)
     _check_open(game, text, accepted=accepted)
-    row = GameWord(game=game, word=text, accepted=accepted, reason=reason, by=by, at=clock.now())
-    row.full_clean(exclude=["game", "by"], validate_unique=False, validate_constraints=False)
+    row = new_word(game, text, accepted=accepted, reason=reason, by=by)
     rejudged = set_word(game, row, in_force=True, by=by)
     act = "word_accepted" if accepted else "word_refused"
     _write(game, act, row, rejudged, by=by)

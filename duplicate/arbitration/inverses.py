@@ -10,7 +10,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.arbitration.game_words import set_word
+from duplicate.arbitration.game_words import new_word, set_word
 from duplicate.core import audit_log
 from duplicate.core.presence import presence_change, presence_of
 from duplicate.core.publish import publish
@@ -19,10 +19,9 @@ from duplicate.games import door
 from duplicate.games.players import joined
 from duplicate.games.players import services as player_services
 from duplicate.games.players.changes import find_entered_again
-from duplicate.models import AuditLogEntry, Game, GameWord, Round
+from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import overtaken
-from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.door import SETS
 from tournaments.locks import lock_events
@@ -217,9 +216,7 @@ def _reverse_word(game: Game, row: AuditLogEntry, by: User, *, in_force: bool) -
         # Another arbitrator has done it already.
         write_reversal(game, row, by)
         return
-    word = now or GameWord(
-        game=game, word=act["word"], accepted=act["accepted"], reason=act["why"], by=by, at=clock.now()
-    )
+    word = now or new_word(game, act["word"], accepted=act["accepted"], reason=act["why"], by=by)
     rejudged = set_word(game, word, in_force=in_force, by=by)
     write_reversal(game, row, by, **rejudged.params())
     publish(game)

@@ -18,6 +18,8 @@ from engine.tiles import TileSet
 
 # An amended lexicon takes a megabyte or two.
 LEXICONS_KEPT: Final = 16
+# Words in force in one game: the desk lists them all.
+MOST_WORDS: Final = 500
 
 
 # Words as text, each with whether it is accepted or refused.

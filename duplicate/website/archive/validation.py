@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import progress_of
-from duplicate.core.game_words import lexicon_of
+from duplicate.core.game_words import MOST_WORDS, lexicon_of
 from duplicate.core.log_view import log_line, log_of
 from duplicate.core.messages import act_text, verdict_text
 from duplicate.core.standings.event_results import standings_for_event
@@ -41,6 +41,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import is_visible
 from tournaments.events import actions
+from tournaments.lexicons.word_text import read_word
 from tournaments.models import Event, EventAct, GameResult, Letterhead, OrganiserAct
 from tournaments.organisers import actions as organiser_actions
 from tournaments.printing.letterhead import make_logo
@@ -108,6 +109,7 @@ def look(name: str, show: Callable[[], object]) -> None:
 
 def _game(game: Game) -> None:
     progress_of(game)
+    _check_words(game)
     lexicon_of(game)
     announced = game.rounds.announced().values_list("top_score", "tops")
     if any(score and not tops for score, tops in announced):
@@ -119,6 +121,15 @@ def _game(game: Game) -> None:
     sheet_for_game(game)
     for entry in log_of(game).iterator():
         log_line(entry)
+
+
+def _check_words(game: Game) -> None:
+    """Check that words are as acts store them. One in two spellings could be accepted and refused at once."""
+    if game.words.in_force().count() > MOST_WORDS:
+        raise ValueError("words")
+    for word in game.words.values_list("word", flat=True):
+        if read_word(word, game.tiles) != word:
+            raise ValueError(word)
 
 
 def _record(record: MatchRecord) -> None:

@@ -398,3 +398,22 @@ class TestARoundInProgress:
         let_time_pass(hands)
         closing.judge_round(stale.pk)
         assert not game.rounds.get(number=1).slips.exists()
+
+
+def test_a_game_has_no_more_words_than_its_desk_can_list(game, accept, monkeypatch):
+    monkeypatch.setattr(game_words, "MOST_WORDS", 2)
+    accept("QZA")
+    accept("QZE")
+    assert refusal_code(accept, "QZI") == "too_many_words"
+    assert game.words.count() == 2
+
+
+@pytest.mark.parametrize("word", ["Z" * 16, "ZQ\u202e", "Z"])
+def test_an_act_of_an_archive_with_a_word_that_is_none_is_not_undone(game, arbitrator, accept, word):
+    accept("QZA")
+    game_words.take_word_back(game=game, word="QZA", by=arbitrator)
+    row = AuditLogEntry.objects.filter(game=game, act="word_taken_back").get()
+    AuditLogEntry.objects.filter(pk=row.pk).update(params=row.params | {"word": word})
+    with pytest.raises((RuleViolation, EngineError)):
+        undo.undo(game=game, by=arbitrator)
+    assert lexicon_of(game) is load_lexicon(game.lexicon)

@@ -285,6 +285,17 @@ def test_a_top_that_no_paper_could_tell(parts, tops):
     assert "“Saturday” cannot be played again" in said
 
 
+@pytest.mark.parametrize("word", ["zzyzx", "ZZÝZX", " ZZYZX", "Z", "Z" * 16, "Z?", "<B>"])
+@pytest.mark.parametrize("line", [1, 3], ids=["in force", "taken back"])
+def test_a_word_of_a_game_that_no_act_could_store(parts, word, line):
+    refused(zipped(changed(parts, "game_words", line, word=word)), "archive_unplayable")
+
+
+def test_more_words_of_a_game_than_its_desk_can_list(parts, monkeypatch):
+    monkeypatch.setattr(validation, "MOST_WORDS", 0)
+    refused(zipped(parts), "archive_unplayable")
+
+
 def test_an_act_that_the_log_could_not_tell(parts):
     params = json.loads(parts[path_of("log")].splitlines()[0])["params"]
     refused(zipped(changed(parts, "log", 1, params=params | {"of": 3})), "archive_unplayable")
