@@ -32,6 +32,10 @@ ENCODING_NAMES = {
 MOST_SUGGESTED = 20
 
 
+# Packages of npm call the files of a hunspell dictionary so, whatever its language.
+NAME_OF_NPM = "index"
+
+
 class FilesInput(forms.FileInput):
     """A field of the browser in which several files can be chosen."""
 
@@ -123,6 +127,8 @@ def suggest_name(kept: WordListFile) -> str:
     """Suggest a name for the lexicon from that of its file: the first free one of french, french-2 and so on."""
     organiser = Organiser.objects.get(pk=kept.organiser_id)
     stem = slugify(PurePath(kept.file_name).stem)[:30].strip("-")
+    if stem == NAME_OF_NPM:
+        stem = kept.tile_set
     for name in (stem, *(f"{stem}-{number}" for number in range(2, MOST_SUGGESTED))):
         with suppress(RuleViolation):
             free_name(name, organiser)

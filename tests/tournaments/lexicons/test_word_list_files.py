@@ -82,6 +82,7 @@ def keep(data, file_name, by, language="fr"):
 def test_a_name_that_is_free_is_suggested(arbitrator):
     assert suggest_name(keep(text(*FRENCH).encode(), "french", arbitrator)) == "french-2"
     assert suggest_name(keep(text(*FRENCH).encode(), "Mots du club.txt", arbitrator)) == "mots-du-club"
+    assert suggest_name(keep(text(*FRENCH).encode(), "index.dic", arbitrator)) == "french-2"
 
 
 @pytest.mark.parametrize(("file_name", "data", "told"), FILES, ids=[name for name, *_rest in FILES])
