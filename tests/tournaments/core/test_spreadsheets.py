@@ -18,6 +18,16 @@ from tournaments.core.reports.tables import fixed_figure, halves, signed_figure
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://example.org")', "=", "--", "+33 6 12")
 
 
+@pytest.mark.parametrize("written", ["comma", "semicolon"])
+@pytest.mark.parametrize("opened", [",", ";"])
+def test_no_formula_starts_where_a_program_separates_columns_by_the_other_sign(written, opened):
+    names = ["Dupont;=1+2", "Dupont,=1+2", "A;-1,@B", 'A";"=1']
+    table = tablib.Dataset(*([1, name] for name in names), headers=["n", "Name;=1"])
+    text = table_bytes(table, "csv", csv_format.FORMATS[written]).decode("utf-8-sig")
+    cells = [cell for row in csv.reader(io.StringIO(text), delimiter=opened) for cell in row]
+    assert not [cell for cell in cells if cell.startswith(tuple("=+-@"))]
+
+
 @pytest.mark.parametrize(
     ("cell", "text"),
     [("A\x0bB", "AB"), ("\x00=1", "'=1"), ("=1", "'=1"), ("\t=1", "'=1"), ("Élise", "Élise"), ("", "")],

@@ -7,6 +7,7 @@ a mark in front.
 
 import io
 import json
+import re
 import unicodedata
 from decimal import Decimal
 from typing import Any, Final, Literal
@@ -23,6 +24,8 @@ from tournaments.core.reports.tables import Figure
 
 TableKind = Literal["csv", "xlsx", "json"]
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
+# A program that separates columns by the other sign starts a cell there.
+_INNER_FORMULA = re.compile(r'(?<=[,;])(?="*[=+\-@])')
 _TITLE_ENDS = 31
 _NO_TITLE = str.maketrans("[]:*?/\\", "-------")
 
@@ -33,8 +36,8 @@ def printable(cell: str) -> str:
 
 
 def as_text(cell: str) -> str:
-    """Return a cell that stays text in CSV."""
-    cell = printable(cell)
+    """Return a cell that stays text in CSV, whichever sign separates columns where it is opened."""
+    cell = _INNER_FORMULA.sub("'", printable(cell))
     return f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell
 
 
