@@ -10,7 +10,7 @@ from datetime import datetime
 from threading import Lock
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import Max, Q, QuerySet
 
 from duplicate.models import Game, GameWord
 from engine.lexicon import Lexicon, amend_lexicon, load_lexicon
@@ -33,8 +33,12 @@ def words_of(game: Game) -> Words:
 
 def words_at(game: Game, moment: datetime) -> Words:
     """Return the words that were in force in a game at that moment."""
+    return frozenset(_rows_at(game, moment).values_list("word", "accepted"))
+
+
+def _rows_at(game: Game, moment: datetime) -> QuerySet[GameWord]:
     there = Q(taken_back_at__isnull=True) | Q(taken_back_at__gt=moment)
-    return frozenset(game.words.filter(there, at__lte=moment).values_list("word", "accepted"))
+    return game.words.filter(there, at__lte=moment)
 
 
 def digest_of(words: Words) -> str:
@@ -88,6 +92,16 @@ def are_words_fixed(game: Game) -> bool:
 def list_words(game: Game) -> list[GameWord]:
     """Return the words in force, in the order of the tiles' letters."""
     return list(game.words.in_force().select_related("by").order_by("word"))
+
+
+def list_announced_words(game: Game) -> list[GameWord]:
+    """Return the words that the hall may know, in the order of their letters: during a round those of the last
+    announcement. One that is accepted or refused meanwhile may be a top, or stand on a player's slip.
+    """
+    if not game.rounds.in_progress().exists():
+        return list(game.words.in_force().order_by("word"))
+    last = game.rounds.announced().aggregate(at=Max("announced_at"))["at"]
+    return list(_rows_at(game, last).order_by("word")) if last else []
 
 
 class _Cache:

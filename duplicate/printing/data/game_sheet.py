@@ -1,7 +1,7 @@
 """A game as its sheet, and as the record that the engine replays."""
 
 from duplicate.core.board_state import convention_of, progress_of
-from duplicate.core.game_words import list_words, words_of
+from duplicate.core.game_words import list_announced_words, words_of
 from duplicate.core.messages import solo_text
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.tops import is_no_top, top_of
@@ -30,20 +30,15 @@ def sheet_for_game(game: Game) -> GameSheet:
                 top=_sheet_top(round_),
             )
         )
+    words = list_announced_words(game)
     return GameSheet(
         rounds=tuple(rounds),
         board=progress_of(game).board.tokens(tiles),
         values=tiles.values_by_text(),
         convention=convention_of(game),
-        accepted=_words(game, accepted=True),
-        refused=_words(game, accepted=False),
+        accepted=tuple(SheetWord(one.word, one.reason) for one in words if one.accepted),
+        refused=tuple(SheetWord(one.word, one.reason) for one in words if not one.accepted),
     )
-
-
-def _words(game: Game, *, accepted: bool) -> tuple[SheetWord, ...]:
-    """Return the words that were accepted, or refused, for the game."""
-    words = list_words(game) if game.words_digest else ()
-    return tuple(SheetWord(one.word, one.reason) for one in words if one.accepted == accepted)
 
 
 def _sheet_top(round_: Round) -> SheetTop | None:

@@ -4,10 +4,12 @@ import pytest
 
 from duplicate.arbitration import bulk_top, game_words, undo
 from duplicate.arbitration import services as arbitration_services
+from duplicate.core.board_state import progress_of
 from duplicate.core.game_words import lexicon_of
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.tops import top_of
 from duplicate.models import AuditLogEntry, Game, Ruling, Slip
+from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
@@ -62,6 +64,10 @@ def refuse(game, arbitrator, hands):
         )
 
     return do
+
+
+def words_on_sheet(game):
+    return [one.word for one in sheet_for_game(game).accepted]
 
 
 def ruling_of(slip):
@@ -350,6 +356,21 @@ class TestARoundInProgress:
         accept("ZAQUIET")
         round_.refresh_from_db()
         assert [top["word"] for top in round_.tops if top["preferred"]] == ["ZAQUIET"]
+
+    def test_the_game_sheet_tells_its_words_at_the_announcement(self, game, arbitrator, hands, accept):
+        accept("WWVV")
+        start_round(game, arbitrator, RACK)
+        accept("ZAQUIET")
+        assert words_on_sheet(game) == []
+        let_time_pass(hands)
+        announce_preferred(game, arbitrator, 1)
+        assert words_on_sheet(game) == ["WWVV", "ZAQUIET"]
+        rest = progress_of(game).kept
+        start_round(game, arbitrator, f"{game.tiles.decode_rack(rest)}AEIRSTD"[:7])
+        hands.move(1)
+        game_words.take_word_back(game=game, word="WWVV", by=arbitrator)
+        accept("WWVVW")
+        assert words_on_sheet(game) == ["WWVV", "ZAQUIET"]
 
     def test_a_search_that_ends_too_late_does_not_win(self, game, arbitrator, accept):
         round_ = start_round(game, arbitrator, RACK)
