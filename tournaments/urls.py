@@ -3,7 +3,7 @@
 from django.urls import path
 
 from tournaments.views import accounts, federations, letterhead, lexicons, organisers, printing
-from tournaments.views.people import imports, players
+from tournaments.views.people import imports, names, players
 
 PRINT = "events/<int:event_id>/print/"
 JOB = PRINT + "jobs/<uuid:job_code>/"
@@ -37,6 +37,7 @@ urlpatterns = [
     path("federation/<str:token>/", federations.club_invitation_page, name="club-invitation"),
     path("invitation/<str:token>/", organisers.invitation_page, name="invitation"),
     path("people/", players.people_list, name="people"),
+    path("people/names/", names.names, name="people-names"),
     path("people/new/", players.new_person, name="new-person"),
     path("people/<int:player_id>/", players.person, name="person"),
     path("people/<int:player_id>/data.json", players.person_data, name="person-data"),

@@ -20,6 +20,7 @@ DOOR: Final = (
 )
 EVENT_ACTIONS: Final = (
     Action("event_changed", _("Settings changed: {name}")),
+    Action("names_restyled", _("Names are written in another way")),
     Action("event_renamed", _("Name or day changed: {name}")),
     Action("standings_hidden", _("Standings hidden")),
     Action("standings_provisional", _("Standings released as provisional")),

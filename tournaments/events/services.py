@@ -67,6 +67,7 @@ class EventSettings:
     shows_games: bool = False
     language: str = ""
     time_zone: str = ""
+    name_style: str = ""
 
 
 @transaction.atomic
@@ -87,10 +88,13 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
     event.one_device, event.shows_games = settings.one_device, settings.shows_games
     event.one_address, event.language = settings.one_address, settings.language
+    restyled, event.name_style = event.name_style != settings.name_style, settings.name_style
     event.time_zone = settings.time_zone or event.time_zone or installation_zone()
     event.full_clean()
     event.save()
     write_act(event, "event_renamed" if renamed else "event_changed", by=by, name=event.name)
+    if restyled:
+        write_act(event, "names_restyled", by=by)
     return event
 
 

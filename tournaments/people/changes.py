@@ -18,7 +18,9 @@ from tournaments.people.privacy import ERASED
 from tournaments.people.services import CLUB_MERGED, MERGED
 
 RENAMED, MOVED, FACTS_CHANGED = "person_renamed", "person_moved", "person_changed"
-NAMED = frozenset({RENAMED})
+# The act of an event that writes names in another way since then.
+RESTYLED = "names_restyled"
+NAMED = frozenset({RENAMED, RESTYLED})
 WITH_CLUBS = NAMED | {MOVED}
 WITH_FACTS = WITH_CLUBS | {FACTS_CHANGED}
 _FACTS = ("country", "series", "licence", "birth_year", "committee", "age_category", "sex")

@@ -1,14 +1,15 @@
 """Lists of people: those found by a search, and those who may be entered twice."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.core.name_visibility import PARTS
 from tournaments.core.text import folding
-from tournaments.core.text.folding import sort_key
-from tournaments.core.text.name_parts import shown_name
+from tournaments.core.text.folding import SortedName, sort_key
+from tournaments.core.text.name_parts import Doubt, NameParts, doubts_of, parts_of, shown_name
 from tournaments.models import Club, Player
 
 
@@ -26,6 +27,36 @@ def sort_keys(players: QuerySet[Player]) -> list[int]:
     """Return their keys, by family name as the language sorts it: databases put Élan behind Verviers."""
     rows = players.order_by().values_list("pk", "licence", *PARTS)
     return [row[0] for row in sorted(rows, key=lambda row: (sort_key(shown_name(*row[2:])), row[1], row[0]))]
+
+
+@dataclass(frozen=True, slots=True)
+class SplitName:
+    """A name that a rule split, and why the rule may be wrong."""
+
+    player: int
+    name: str
+    parts: NameParts
+    doubts: tuple[Doubt, ...]
+
+
+def split_names() -> list[SplitName]:
+    """Return the names that nobody has looked at and no list has split, the most doubtful first; those that a
+    federation's list has are left out.
+    """
+    rows = Player.objects.filter(names_checked=False, federation_player=None).order_by()
+    found = [
+        SplitName(pk, name, parts_of(name, given, family), doubts_of(name))
+        for pk, name, given, family in rows.values_list("pk", *PARTS)
+    ]
+    worst = {doubt: place for place, doubt in enumerate(Doubt)}
+    return sorted(
+        found,
+        key=lambda one: (
+            min((worst[doubt] for doubt in one.doubts), default=len(worst)),
+            sort_key(SortedName(one.name, (one.parts.family, one.parts.given))),
+            one.player,
+        ),
+    )
 
 
 def names_shared() -> QuerySet[Player, Any]:

@@ -1,5 +1,6 @@
 """The forms of events, checked for form only."""
 
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -17,6 +18,7 @@ from tournaments.events.results import categories_of
 from tournaments.events.services import EventSettings
 from tournaments.models import NAME_LENGTH, Event
 from tournaments.people.forms import DayField, NameField, PlainForm
+from tournaments.standings.category_sets import category_sets, category_text, parse_category
 from tournaments.standings.filters import AgeCategory
 
 GROUP_LENGTH = 40
@@ -71,6 +73,23 @@ class EventSettingsForm(EventForm):
         help_text=_(
             "One a line with its ages in the year of the event, such as Junior 16-17 or Diamant 72+."
         ),
+    )
+
+    category_set = forms.ChoiceField(
+        label=_("Take the age categories of"),
+        choices=lambda: [
+            ("", gettext("those above")),
+            *((code, one.name) for code, one in category_sets().items()),
+        ],
+        required=False,
+        help_text=_("They replace the lines above. Compare them with your federation's rules of the year."),
+    )
+
+    name_style = forms.ChoiceField(
+        label=_("Names"),
+        choices=Event.NameOrder.choices,
+        required=False,
+        help_text=_("On screens, papers and phones of this event; lists by name go by the last name anyway."),
     )
 
     language = forms.ChoiceField(
@@ -128,12 +147,13 @@ class EventSettingsForm(EventForm):
                 "date": event.date,
                 "best_of_team": event.best_of_team,
                 "groups": "\n".join(event.groups),
-                "categories": "\n".join(map(_category_text, categories_of(event))),
+                "categories": "\n".join(map(category_text, categories_of(event))),
                 "one_device": event.one_device,
                 "one_address": event.one_address,
                 "public": event.public,
                 "shows_games": event.shows_games,
                 "language": event.language,
+                "name_style": event.name_style,
                 "time_zone": event.time_zone or installation_zone(),
             },
         )
@@ -157,12 +177,14 @@ class EventSettingsForm(EventForm):
 
     def settings(self) -> EventSettings:
         data = self.cleaned_data
+        chosen = category_sets().get(data["category_set"])
         return EventSettings(
             name=tidy(data["name"]),
             day=data["date"],
             best_of_team=data["best_of_team"],
             groups=data["groups"],
-            categories=data["categories"],
+            categories=chosen.categories if chosen else data["categories"],
+            name_style=data["name_style"],
             one_device=data["one_device"],
             one_address=data["one_address"],
             public=data["public"],
@@ -173,29 +195,18 @@ class EventSettingsForm(EventForm):
 
 
 def _category(line: str) -> AgeCategory:
-    """Parse a line such as `Junior 16-17`, `Diamant 72+` or `Senior -61`.
+    """Parse a line of the field.
 
     Raises:
         ValidationError: it is no age category.
     """
-    name, _blank, ages = line.rpartition(" ")
-    least, dash, most = ages.replace("–", "-").partition("-")
-    if ages.endswith("+") and not dash:
-        least, most = ages[:-1], ""
-    elif not dash:
-        least = most = "?"
-    parts = (least, most)
-    if not name or any(part and not (part.isascii() and part.isdigit() and len(part) < 4) for part in parts):
+    try:
+        one = parse_category(line)
+    except ValueError:
         raise ValidationError(
             gettext(
                 "“%(line)s” is no age category: write a name and ages, such as Junior 16-17 or Diamant 72+."
             ),
             params={"line": line},
-        )
-    return AgeCategory(name[:GROUP_LENGTH], *(int(part) if part else None for part in parts))
-
-
-def _category_text(one: AgeCategory) -> str:
-    if one.most is None:
-        return f"{one.name} {one.least or 0}+"
-    return f"{one.name} {'' if one.least is None else one.least}-{one.most}"
+        ) from None
+    return replace(one, name=one.name[:GROUP_LENGTH])

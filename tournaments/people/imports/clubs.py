@@ -53,6 +53,8 @@ def read_club_names(lines: Iterable[Line]) -> ClubNames:
             by_code[code] = name
         elif code in told:
             learnt[club_key(number)] = told[code]
+    for line in lines:
+        by_code.setdefault(code := code_key(line.values["club_code"]), code)
     codes = {club_key(name): code for code, name in by_code.items()}
     return ClubNames(by_code, learnt, codes)
 

@@ -236,8 +236,9 @@ def _notes_of_look(person: Person, known: Known) -> Iterator[Problem]:
 def _join(before: Person, written: Person) -> Person:
     """Return the known data with those of the line: the name stays, except for accents that it lacked."""
     said = {name: value for name, value in asdict(written).items() if value not in {"", None}}
-    said["name"] = name = respell(before.name, written.name)
-    said |= _join_parts(name, before, written)
+    if written.names != before.names:
+        said["name"] = name = respell(before.name, written.name)
+        said |= _join_parts(name, before, written)
     if licence_key(written.licence) == licence_key(before.licence):
         said.pop("licence", None)
     if club_key(said.get("club", "")) == club_key(before.club):

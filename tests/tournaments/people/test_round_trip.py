@@ -1,0 +1,89 @@
+"""Any people that are exported are the same people when the file is imported: nobody is new, nothing changes."""
+
+import io
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from openpyxl import Workbook
+
+from tests.tournaments.people.lists import read_lines
+from tournaments.core.reports.spreadsheets import table_bytes
+from tournaments.core.text.folding import club_key, fold, tidy
+from tournaments.core.text.name_parts import NameParts
+from tournaments.models import Club, Player
+from tournaments.people.export import people_table
+from tournaments.people.imports.clubs import names_in
+from tournaments.people.imports.plan import Kind, Known, plan_import
+from tournaments.people.services import person_of
+
+LETTERS = "abcdeéèçñöÉABCDZ'-. "
+WORD = st.text(LETTERS, min_size=1, max_size=12).map(tidy).filter(lambda text: any(map(str.isalpha, text)))
+OR_NOTHING = st.just("") | WORD
+CLUBS = st.tuples(WORD, st.sampled_from(["", "A05", "B07"]))
+
+
+@st.composite
+def players(draw, number):
+    player = Player(
+        pk=number + 1,
+        licence=f"L{number}",
+        country=draw(st.sampled_from(["", "FRA", "BEL", "QUE"])),
+        series=draw(st.sampled_from(["", "4B", "super"])),
+        committee=draw(OR_NOTHING),
+        sex=draw(st.sampled_from(["", "F", "M", "X"])),
+        birth_year=draw(st.none() | st.integers(1930, 2020)),
+        rating=draw(st.none() | st.integers(0, 3000)),
+    )
+    # A category counts without a year of birth alone.
+    category = draw(st.sampled_from(["", "Vermeil", "Espoir", "Master"]))
+    player.age_category = category if player.birth_year is None else ""
+    given_name, family = draw(OR_NOTHING), draw(WORD)
+
+    player.rename(" ".join(filter(None, (given_name, family))), NameParts(given_name, family))
+    name, code = draw(CLUBS)
+    if draw(st.booleans()):
+        player.club = Club(name=name, key=club_key(name), number=code)
+    return player
+
+
+@st.composite
+def peoples(draw):
+    found = [draw(players(number)) for number in range(draw(st.integers(1, 6)))]
+    # A club has one code, and a code is one club's.
+    by_code, by_key = {}, {}
+    for player in found:
+        if player.club is not None:
+            club = by_key.setdefault(player.club.key, player.club)
+            player.club = by_code.setdefault(club.number, club) if club.number else club
+    return found
+
+
+def as_xlsx(table):
+    book = Workbook()
+    book.active.append(table.headers)
+    for row in table:
+        book.active.append(list(row))
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@settings(max_examples=60, deadline=None)
+@given(people=peoples())
+def test_what_goes_out_comes_in_as_the_same_people(kind, people):
+    table = people_table(people)
+    data = table_bytes(table, "csv") if kind == "csv" else as_xlsx(table)
+    lines = read_lines(data, f"people.{kind}")
+    known = Known.of((player.pk, person_of(player)) for player in people)
+    codes = {
+        player.club.number.upper(): player.club.name
+        for player in people
+        if player.club and player.club.number
+    }
+    found = plan_import(lines, known, clubs=names_in(lines) | codes)
+    assert [(line.pk, line.kind, line.changes, line.cells) for line in found] == [
+        (player.pk, Kind.SAME, [], ()) for player in people
+    ]
+    assert all(line.apart for line in found if fold(line.person.name))
