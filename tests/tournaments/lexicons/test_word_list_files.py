@@ -98,6 +98,7 @@ def test_the_review_of_a_file(arbitrator, file_name, data, told):
     [
         ("picture.png", b"\x89PNG\r\n\0\0\0\r", "not_words"),
         ("broken.xlsx", b"PK\3\4nothing", "bad_excel"),
+        ("one line.txt", b"a" * 100_000, "not_words"),
         ("fr.aff", AFF, "hunspell"),
         ("fr.dic", DIC, "hunspell"),
     ],

@@ -22,6 +22,8 @@ from tournaments.models import WordListFile
 MOST_COLUMNS: Final = 20
 MOST_ROWS: Final = 1_048_576
 MOST_CELLS: Final = 2_500_000
+# Bytes. A line of megabytes would be searched for seconds, while nobody else is answered.
+LONGEST_LINE: Final = 1 << 16
 SHOWN_OF_COLUMN: Final = 4
 SAMPLED: Final = 2000
 # An entry of a hunspell dictionary: the stem, a slash, its flags.
@@ -67,7 +69,8 @@ def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> So
         return Source(Kind.KWG, data)
     if data.startswith(b"PK") or name.endswith((".xlsx", ".xls")):
         return Source(Kind.TABLE, _excel_text(data))
-    if b"\0" in split_mark(data, "")[1][:1000] and split_mark(data, "")[0] == "":
+    has_zeros = b"\0" in split_mark(data, "")[1][:1000] and split_mark(data, "")[0] == ""
+    if has_zeros or max(map(len, data.splitlines()), default=0) > LONGEST_LINE:
         raise RuleViolation(
             "not_words", _("This file is no text, no Excel file (.xlsx) and no KWG file (.kwg).")
         )
