@@ -136,6 +136,7 @@ def every_address(game):
         "name": "classic",
         "pk": 0,
         "prepared_id": 0,
+        "rule_set": "classic",
         "search_id": 0,
         "simultaneous_id": 0,
         "club_id": 0,
