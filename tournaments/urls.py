@@ -53,6 +53,7 @@ urlpatterns = [
     path("people/import/<int:list_id>/missing.csv", imports.missing, name="people-missing"),
     path("people/export.<str:kind>", players.export, name="export-people"),
     path("lexicons/", lexicons.lexicon_list, name="lexicons"),
+    path("lexicons/<int:lexicon_id>/additions/", lexicons.lexicon_additions, name="lexicon-additions"),
     path("lexicons/load/", lexicons.new_file, name="new-word-list"),
     path("lexicons/load/<int:word_list_id>/", lexicons.look_at_file, name="word-list"),
     path("lexicons/load/<int:word_list_id>/reading/", lexicons.read_again, name="read-word-list"),

@@ -17,7 +17,7 @@ from duplicate.core.game_words import MOST_WORDS, are_words_fixed, lexicon_of, n
 from duplicate.core.locks import lock_game
 from duplicate.core.messages import act_text
 from duplicate.core.publish import publish
-from duplicate.models import AuditLogEntry, Game, GameWord
+from duplicate.models import Game, GameWord
 from duplicate.rounds.analysis import forget_analysis
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -74,9 +74,19 @@ def take_word_back(*, game: Game, word: str, by: User) -> WordAct:
         raise RuleViolation(
             "word_not_decided", _("{word} is neither accepted nor refused for this game."), word=word
         )
-    rejudged = set_word(game, row, in_force=False, by=by)
-    _write(game, "word_taken_back", row, rejudged, by=by)
-    return WordAct(row, rejudged, "word_taken_back")
+    return take_back(game, row, by=by)
+
+
+def put_word(game: Game, word: GameWord, *, by: User) -> WordAct:
+    """Put a new word of a locked game in force, on record and published."""
+    rejudged = set_word(game, word, in_force=True, by=by)
+    return _write(game, "word_accepted" if word.accepted else "word_refused", word, rejudged, by=by)
+
+
+def take_back(game: Game, word: GameWord, *, by: User) -> WordAct:
+    """Take back a word of a locked game, on record and published."""
+    rejudged = set_word(game, word, in_force=False, by=by)
+    return _write(game, "word_taken_back", word, rejudged, by=by)
 
 
 def new_word(game: Game, word: str, *, accepted: bool, reason: str, by: User) -> GameWord:
@@ -94,15 +104,15 @@ def new_word(game: Game, word: str, *, accepted: bool, reason: str, by: User) ->
 
 
 def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> Rejudged:
-    """Put a word of a locked game in force, as a row of its own, or take it back; judge again and publish.
+    """Put a word of a locked game in force, as a row of its own, or take it back, and judge the game again.
 
-    The caller writes the log afterwards.
+    The caller writes the log and publishes.
 
     Raises:
         RuleViolation: the game has `MOST_WORDS` already.
     """
     before = words_of(game)
-    if in_force and len(before) >= MOST_WORDS:
+    if in_force and game.words.in_force().count() >= MOST_WORDS:
         raise RuleViolation(
             "too_many_words",
             _("No more than {most} words are accepted or refused for one game."),
@@ -127,10 +137,7 @@ def _decide(*, game: Game, word: str, accepted: bool, reason: str, by: User) -> 
     text = read_word(word, game.tiles)
     _check_open(game, text, accepted=accepted)
     row = new_word(game, text, accepted=accepted, reason=reason, by=by)
-    rejudged = set_word(game, row, in_force=True, by=by)
-    act = "word_accepted" if accepted else "word_refused"
-    _write(game, act, row, rejudged, by=by)
-    return WordAct(row, rejudged, act)
+    return put_word(game, row, by=by)
 
 
 def _lock_game(game: Game, by: User) -> Game:
@@ -159,9 +166,9 @@ def _check_open(game: Game, word: str, *, accepted: bool) -> None:
     raise RuleViolation("word_is_none", _("{word} is no word of this game anyway."), word=word)
 
 
-def _write(game: Game, act: str, word: GameWord, rejudged: Rejudged, *, by: User) -> AuditLogEntry:
-    entry = audit_log.write(
+def _write(game: Game, act: str, word: GameWord, rejudged: Rejudged, *, by: User) -> WordAct:
+    audit_log.write(
         game, act, by=by, word=word.word, accepted=word.accepted, why=word.reason, **rejudged.params()
     )
     publish(game)
-    return entry
+    return WordAct(word, rejudged, act)

@@ -12,9 +12,11 @@ from typing import Final
 
 from django.db.models import Max, Q, QuerySet
 
-from duplicate.models import Game, GameWord
+from duplicate.models import Game, GameAdditions, GameWord
 from engine.lexicon import Lexicon, amend_lexicon, load_lexicon
 from engine.tiles import TileSet
+from tournaments.core import clock
+from tournaments.lexicons.additions import additions_to
 
 # An amended lexicon takes a megabyte or two.
 LEXICONS_KEPT: Final = 16
@@ -28,17 +30,24 @@ Words = frozenset[tuple[str, bool]]
 
 def words_of(game: Game) -> Words:
     """Return the words that are in force in a game."""
-    return frozenset(game.words.in_force().values_list("word", "accepted"))
+    return _over_additions(game, game.words.in_force())
 
 
 def words_at(game: Game, moment: datetime) -> Words:
     """Return the words that were in force in a game at that moment."""
-    return frozenset(_rows_at(game, moment).values_list("word", "accepted"))
+    return _over_additions(game, _rows_at(game, moment))
 
 
 def _rows_at(game: Game, moment: datetime) -> QuerySet[GameWord]:
     there = Q(taken_back_at__isnull=True) | Q(taken_back_at__gt=moment)
     return game.words.filter(there, at__lte=moment)
+
+
+def _over_additions(game: Game, rows: QuerySet[GameWord]) -> Words:
+    """Return the words of these rows, and the organiser's additions about which no row says anything."""
+    words = dict(rows.values_list("word", "accepted"))
+    added = GameAdditions.objects.filter(game=game).values_list("words", flat=True).first() or ""
+    return frozenset((dict.fromkeys(added.split(), True) | words).items())
 
 
 def digest_of(words: Words) -> str:
@@ -87,6 +96,33 @@ def note_words(game: Game) -> None:
 def are_words_fixed(game: Game) -> bool:
     """Tell whether no word can be accepted or refused: many clubs play the game, and are judged alike."""
     return game.prepared is not None and game.prepared.is_simultaneous
+
+
+def copy_words(game: Game) -> None:
+    """Give a new game the organiser's additions and the words of its event.
+
+    It has them as they are now, whatever becomes of them: a finished game keeps the words it was played with. A
+    prepared game was made with the lexicon alone, and keeps to it.
+    """
+    if game.prepared is not None:
+        return
+    added = additions_to(game.lexicon).values_list("word", flat=True)
+    if added:
+        GameAdditions.objects.create(game=game, words=" ".join(added))
+    of_event = game.event.words.in_force().filter(lexicon=game.lexicon)
+    GameWord.objects.bulk_create(
+        GameWord(
+            game=game,
+            word=one.word,
+            accepted=one.accepted,
+            reason=one.reason,
+            from_event=True,
+            by=one.by,
+            at=clock.now(),
+        )
+        for one in of_event.select_related("by").order_by("pk")
+    )
+    note_words(game)
 
 
 def list_words(game: Game) -> list[GameWord]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.codes import new_code
+from duplicate.core.game_words import copy_words
 from duplicate.core.locks import lock_all_games, lock_playing_game
 from duplicate.core.publish import publish, publish_next_game
 from duplicate.games.rules.services import lock_rules
@@ -109,6 +110,7 @@ def create_game(
     )
     game.full_clean()
     game.save()
+    copy_words(game)
     seconds = rules.time.round_seconds
     audit_log.write(game, "game_created", by=by, lexicon=words.name, seconds=seconds)
     if prepared:

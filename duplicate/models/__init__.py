@@ -10,7 +10,7 @@ from duplicate.models.game import (
     ClubRules,
     Game,
 )
-from duplicate.models.game_word import GameWord
+from duplicate.models.game_word import GameAdditions, GameWord
 from duplicate.models.heartbeat import Heartbeat, ServiceBeat
 from duplicate.models.prepared import (
     Look,
@@ -47,6 +47,7 @@ __all__ = [
     "AuditLogEntry",
     "ClubRules",
     "Game",
+    "GameAdditions",
     "GameWord",
     "Heartbeat",
     "InvitedClub",

@@ -57,3 +57,17 @@ class GameWord(models.Model):
 
     def __str__(self) -> str:
         return self.word
+
+
+class GameAdditions(models.Model):
+    """The organiser's additions to the lexicon as they stood when the game was made, separated by spaces."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="additions")
+    words = models.TextField(_("words"))
+
+    class Meta:
+        verbose_name = _("additions of a game")
+        verbose_name_plural = _("additions of games")
+
+    def __str__(self) -> str:
+        return str(self.game)

@@ -16,6 +16,7 @@ from duplicate.website.views.events import archives, events
 from duplicate.website.views.events import entries as event_entries
 from duplicate.website.views.events import rooms as event_rooms
 from duplicate.website.views.events import standings as event_standings
+from duplicate.website.views.events import words as event_words
 from duplicate.website.views.public import events as public
 from duplicate.website.views.public import games as public_games
 
@@ -56,6 +57,7 @@ urlpatterns = [
     path("events/<int:event_id>/games/new/", events.new_event_game, name="new-event-game"),
     path("events/<int:event_id>/settings/", events.event_settings, name="event-settings"),
     path("events/<int:event_id>/rooms/", event_rooms.event_rooms, name="event-rooms"),
+    path("events/<int:event_id>/words/", event_words.event_words, name="event-words"),
     path("events/<int:event_id>/show/", events.show, name="show-event"),
     path("events/<int:event_id>/release/", events.release, name="release-standings"),
     path("events/<int:event_id>/entries/", event_entries.entries, name="event-entries"),

@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from duplicate.arbitration import corrections, game_words, questions, undo
 from duplicate.arbitration import services as arbitration_services
+from duplicate.arbitration.event_words import decide_event_word
 from duplicate.games import playing_arbitrators
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
@@ -45,7 +46,8 @@ from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.seating import Place
-from tournaments.models import Arbitrator, Club, GameTable, Player
+from tournaments.lexicons import additions
+from tournaments.models import AddedWord, Arbitrator, Club, GameTable, Lexicon, Player
 
 
 def festival(chief, hands):
@@ -54,6 +56,8 @@ def festival(chief, hands):
     """
     User.objects.create_user("padding")  # keys of one table are not those of another
     own = rule_sets.copy_rules(rules=load_rule_set("fisf"), preset="fisf", name="Ours", by=chief)
+    english = Lexicon.objects.get(name="english")
+    additions.add_words(lexicon=english, text="ZZZA ZZZE", note="ours", by=chief)
     first = game_services.create_game(
         name="Saturday", by=chief, lexicon="english", notation="duplicate", rules=own.rule_set, club_rules=own
     )
@@ -66,6 +70,7 @@ def festival(chief, hands):
     _play_corrected(first, chief, second, room, hands)
     _decide_words(first, chief, hands)
     game_services.end_game(game=first, by=chief)
+    decide_event_word(event=event, lexicon=english, word="ZZZI", accepted=True, reason="local", by=chief)
     sunday = game_services.create_game(
         name="Sunday",
         by=chief,
@@ -233,7 +238,7 @@ def lose_everything():
     for table in reversed(TABLES):
         table.model.objects.all().delete()
     Game.objects.all().delete()
-    for model in (GameTable, Match, Player, Club, ClubRules):
+    for model in (AddedWord, GameTable, Match, Player, Club, ClubRules):
         model.objects.all().delete()
     Player.history.all().delete()
     User.objects.all().delete()

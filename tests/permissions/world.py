@@ -42,7 +42,7 @@ from tournaments.club_tables import tables as club_table_services
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.core import clock
 from tournaments.lexicons.imports.services import keep_file
-from tournaments.models import Event, Lexicon
+from tournaments.models import FIRST_ORGANISER, Event, Lexicon
 from tournaments.people.imports.services import keep_list
 from tournaments.printing import jobs, registry
 from tournaments.printing.letterhead import paper_for
@@ -214,6 +214,7 @@ def make_world(game, players, chief):
         "name": "classic",
         "rule_set": "classic",
         "player_id": entry.player_id,
+        "lexicon_id": _own_lexicon().pk,
         "word_list_id": keep_file(data=b"QI\nZA", file_name="words.txt", language="en", by=chief).pk,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
         **match_with_clock(game.event, players, chief),
@@ -364,3 +365,10 @@ def match_with_clock(event, players, by):
         "holder": "table",
         "record_code": record.code,
     }
+
+
+def _own_lexicon():
+    """Return a lexicon of the organiser alone."""
+    return Lexicon.objects.create(
+        name="own-words", organiser_id=FIRST_ORGANISER, tile_set="romanian", word_count=1
+    )

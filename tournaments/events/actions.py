@@ -33,6 +33,9 @@ EVENT_ACTIONS: Final = (
     Action("people_entered", _("Entered from the list of people: {count}")),
     Action("checked_in", _("Checked in at the desk: {count}")),
     Action("archive_read", _("Imported from an archive of {saved}")),
+    Action("event_word_accepted", _("{word} accepted for the games with {lexicon}")),
+    Action("event_word_refused", _("{word} refused for the games with {lexicon}")),
+    Action("event_word_taken_back", _("{word} no longer accepted or refused for the games with {lexicon}")),
     *DOOR,
     Action("absent_left_out", _("Left out, not come: {count}")),
 )

@@ -134,3 +134,17 @@ def suggest_name(kept: WordListFile) -> str:
             free_name(name, organiser)
             return name
     return stem
+
+
+class AdditionsForm(PlainForm):
+    """Words that an organiser adds to a lexicon."""
+
+    words = forms.CharField(
+        label=_("Words"),
+        max_length=200_000,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("One or several, apart by blanks or line ends."),
+    )
+    note = forms.CharField(
+        label=_("Note"), max_length=200, required=False, help_text=_("Where they are from, for example.")
+    )

@@ -49,6 +49,7 @@ from tournaments.models.results import (
 )
 from tournaments.models.rooms import Room
 from tournaments.models.seasons import Season
+from tournaments.models.words import AddedWord, EventWord
 
 __all__ = [
     "CATEGORY_LENGTH",
@@ -59,12 +60,14 @@ __all__ = [
     "NAME_LENGTH",
     "NUMBER_LENGTH",
     "WORD_TEXT_LENGTH",
+    "AddedWord",
     "Arbitrator",
     "Club",
     "ClubInvitation",
     "Entry",
     "Event",
     "EventAct",
+    "EventWord",
     "GameResult",
     "GameTable",
     "Invitation",

@@ -10,13 +10,16 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.core.engine_messages import TILE_SETS, message_for
+from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
+from tournaments.lexicons import additions
 from tournaments.lexicons.forms import (
+    AdditionsForm,
     LexiconNameForm,
     ReadingForm,
     WordListForm,
@@ -26,8 +29,9 @@ from tournaments.lexicons.imports import services
 from tournaments.lexicons.imports.services import MOST_BYTES
 from tournaments.lexicons.imports.source import Kind, columns_of, unpack
 from tournaments.lexicons.selectors import lexicons_offered
-from tournaments.models import WordListFile
+from tournaments.models import AddedWord, Lexicon, WordListFile
 from tournaments.organisers.rights import Right, has_right
+from tournaments.views.pagination import Part, find_part
 from tournaments.views.permissions import arbitrator, for_organiser, organiser_of
 from tournaments.views.refusals import refusals_in
 
@@ -155,3 +159,33 @@ def _review_shown(kept: WordListFile) -> dict[str, Any]:
 def _columns(kept: WordListFile) -> list[list[str]]:
     is_open = kept.kind == Kind.TABLE and kept.lexicon_id is None
     return columns_of(unpack(kept)) if is_open else []
+
+
+@require_http_methods(["GET", "POST"])
+@for_organiser(Right.ADMINISTER)
+def lexicon_additions(request: HttpRequest, lexicon_id: int) -> HttpResponse:
+    """Show what the organiser adds to a lexicon; add words, or remove one."""
+    lexicon = get_object_or_404(lexicons_offered(), pk=lexicon_id)
+    if "remove" in request.POST:
+        return _remove_addition(request, lexicon)
+    form = AdditionsForm(request.POST or None)
+    if form.is_bound and form.is_valid():
+        said = form.cleaned_data
+        with refusals_in(form, "words"):
+            count = additions.add_words(
+                lexicon=lexicon, text=said["words"], note=said["note"], by=arbitrator(request)
+            )
+            messages.success(request, gettext("Added: {count}.").format(count=count))
+            return redirect("lexicon-additions", lexicon_id)
+    rows = additions.additions_to(lexicon.name)
+    part: Part[AddedWord] = find_part(request.GET, lambda text: rows.filter(word__icontains=text))
+    context = {"lexicon": lexicon, "form": form, "part": part}
+    return render(request, "tournaments/lexicons/additions.html", context, status=422 if form.errors else 200)
+
+
+def _remove_addition(request: HttpRequest, lexicon: Lexicon) -> HttpResponse:
+    try:
+        additions.remove_word(lexicon=lexicon, word=request.POST["remove"], by=arbitrator(request))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+    return redirect("lexicon-additions", lexicon.pk)

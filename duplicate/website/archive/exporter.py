@@ -49,7 +49,7 @@ def write_archive(event: Event, file: IO[bytes]) -> dict[str, Any]:
         saved_at = clock.now()
         writer = RowWriter(event, archive, TABLES, SHARED)
         records = MatchRecord.objects.filter(match__round__division__event=event)
-        writer.meet_lexicons(Game.objects.filter(event=event), records)
+        writer.meet_lexicons(Game.objects.filter(event=event), records, event.words.all())
         writer.write_tables()
         return write_about(
             archive,

@@ -153,7 +153,7 @@ class _Reader(RowReader):
             made.seed = made.seed or secrets.token_hex(16)
         if table.name == "rounds":
             self._stop_clock(made)
-        if table.name in {"games", "records"}:
+        if table.name in {"games", "records", "event_words"}:
             made.lexicon = self.lexicons[made.lexicon]
         if table.name in {"results", "game_tables"}:
             made.game = self.codes[made.game]

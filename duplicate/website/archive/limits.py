@@ -22,6 +22,8 @@ MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
         "posts": 500,
         "games": 200,
         "game_words": 20_000,
+        "game_additions": 200,
+        "event_words": 5_000,
         "on_screens": 200,
         "rounds": 10_000,
         "ready_rooms": 50_000,

@@ -15,7 +15,17 @@ from typing import Any, Final
 from django.contrib.auth.models import User
 from django.db import models
 
-from duplicate.models import AuditLogEntry, ClubRules, Game, GameWord, Question, Round, Ruling, Slip
+from duplicate.models import (
+    AuditLogEntry,
+    ClubRules,
+    Game,
+    GameAdditions,
+    GameWord,
+    Question,
+    Round,
+    Ruling,
+    Slip,
+)
 from duplicate.models.analysis import RoundMoves
 from duplicate.models.room_readiness import RoomReady
 from duplicate.models.round_arbitrator import RoundArbitrator
@@ -48,6 +58,7 @@ from tournaments.models import (
     Entry,
     Event,
     EventAct,
+    EventWord,
     GameResult,
     GameTable,
     Lexicon,
@@ -187,6 +198,8 @@ TABLES: Final = (
     # The digest of its words is computed here.
     Table("games", Game, "event", {"prepared": None, "words_digest": ""}),
     Table("game_words", GameWord, "game__event", since=4),
+    Table("game_additions", GameAdditions, "game__event", since=4),
+    Table("event_words", EventWord, "event", since=4),
     Table("on_screens", OnScreens, "game__event"),
     Table("rounds", Round, "game__event"),
     Table("ready_rooms", RoomReady, "round__game__event"),

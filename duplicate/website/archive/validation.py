@@ -18,7 +18,7 @@ from duplicate.core.messages import act_text, verdict_text
 from duplicate.core.standings.event_results import standings_for_event
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.live.frame import frame_for_game
-from duplicate.models import AuditLogEntry, Game, Round, Ruling
+from duplicate.models import AuditLogEntry, Game, GameAdditions, Round, Ruling
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.website.archive.values import UNSEEN
 from engine.errors import EngineError
@@ -27,7 +27,7 @@ from engine.notation import RackRecord
 from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
-from engine.tiles import load_tile_set
+from engine.tiles import TileSet, load_tile_set
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.match_records.selectors import game_of, records_with_names
 from tournaments.classic.models import Division, Match, MatchRecord
@@ -41,8 +41,9 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import is_visible
 from tournaments.events import actions
+from tournaments.lexicons.additions import MOST_WORDS as MOST_ADDITIONS
 from tournaments.lexicons.word_text import read_word
-from tournaments.models import Event, EventAct, GameResult, Letterhead, OrganiserAct
+from tournaments.models import Event, EventAct, GameResult, Letterhead, Lexicon, OrganiserAct
 from tournaments.organisers import actions as organiser_actions
 from tournaments.printing.letterhead import make_logo
 from tournaments.standings.filters import AgeCategory, check_categories
@@ -88,6 +89,9 @@ def look_at_all(event: Event) -> None:
     for record in records:
         look(str(record.match), partial(_record, record))
     look(event.name, partial(standings_for_event, event))
+    for word in event.words.all():
+        tiles = load_tile_set(Lexicon.objects.get(name=word.lexicon).tile_set)
+        look(event.name, partial(check_word, word.word, tiles))
 
 
 def look(name: str, show: Callable[[], object]) -> None:
@@ -125,11 +129,17 @@ def _game(game: Game) -> None:
 
 def _check_words(game: Game) -> None:
     """Check that words are as acts store them. One in two spellings could be accepted and refused at once."""
-    if game.words.in_force().count() > MOST_WORDS:
+    added = (GameAdditions.objects.filter(game=game).values_list("words", flat=True).first() or "").split()
+    if game.words.in_force().count() > MOST_WORDS or len(added) > MOST_ADDITIONS:
         raise ValueError("words")
-    for word in game.words.values_list("word", flat=True):
-        if read_word(word, game.tiles) != word:
-            raise ValueError(word)
+    for word in (*game.words.values_list("word", flat=True), *added):
+        check_word(word, game.tiles)
+
+
+def check_word(word: str, tiles: TileSet) -> None:
+    """Check that a word is written as acts store words; raise one of `STRANGE` otherwise."""
+    if read_word(word, tiles) != word:
+        raise ValueError(word)
 
 
 def _record(record: MatchRecord) -> None:

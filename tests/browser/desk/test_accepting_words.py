@@ -117,3 +117,29 @@ def test_the_page_of_the_words_does_without_the_desk(hall, code):
         shoot(page, f"refused-{name}")
         page.get_by_role("button", name="Take HOUSE back").click()
         expect(page.locator(".game-words")).to_have_count(0)
+
+
+def test_words_of_the_event_and_our_additions(hall, desk, code):
+    for name, options in (
+        ("wide", {"size": {"width": 1280, "height": 800}}),
+        ("phone", {"size": PHONE_SIZE, "color_scheme": "dark"}),
+    ):
+        page = hall.desk(code, **options).page
+        page.get_by_role("link", name="Event", exact=True).click()
+        page.get_by_role("link", name="Words of the event").click()
+        page.get_by_label("Word", exact=True).fill("zzyzx")
+        page.get_by_label("Why").fill("a road nearby")
+        page.get_by_role("button", name="Keep").click()
+        expect(page.locator(".game-words")).to_contain_text("a road nearby")
+        shoot(page, f"event-{name}")
+        page.get_by_role("button", name="Take ZZYZX back").click()
+        expect(page.locator(".game-words")).to_have_count(0)
+        page.goto("/lexicons/")
+        page.get_by_role("link", name="Our additions to english").click()
+        page.get_by_label("Words").fill("zzyzx\nqzq")
+        page.get_by_label("Note").fill("ours")
+        page.get_by_role("button", name="Add").click()
+        expect(page.locator(".game-words li").first).to_contain_text("ours")
+        shoot(page, f"additions-{name}")
+        page.get_by_role("button", name="Remove ZZYZX").click()
+        expect(page.locator(".game-words")).not_to_contain_text("ZZYZX")

@@ -8,7 +8,7 @@ from django.db.models import ProtectedError, RestrictedError
 
 from duplicate.arbitration.questions import ask_question
 from duplicate.core import audit_log
-from duplicate.models import AuditLogEntry, Game, GameWord, Question, Round, Ruling, Slip
+from duplicate.models import AuditLogEntry, Game, GameAdditions, GameWord, Question, Round, Ruling, Slip
 from duplicate.models.simultaneous import ResultVersion
 from duplicate.slips import services as slip_services
 from duplicate.website.archive import removal
@@ -29,7 +29,18 @@ from tournaments.classic.models import (
 )
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.core import clock
-from tournaments.models import Entry, Event, EventAct, GameResult, Organiser, OrganiserAct, Player, ResultLine
+from tournaments.models import (
+    AddedWord,
+    Entry,
+    Event,
+    EventAct,
+    EventWord,
+    GameResult,
+    Organiser,
+    OrganiserAct,
+    Player,
+    ResultLine,
+)
 from tournaments.people import services as people_services
 
 pytestmark = pytest.mark.one_game("players")
@@ -38,7 +49,19 @@ OURS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 # Models of facts that people were told, of rows below them, and of their log: no cascade deletes them.
 KEPT = {
     *(Event, EventAct, Player, Entry, GameResult, ResultLine),
-    *(Game, GameWord, Round, Slip, Ruling, Question, AuditLogEntry, ResultVersion),
+    *(
+        AddedWord,
+        EventWord,
+        Game,
+        GameAdditions,
+        GameWord,
+        Round,
+        Slip,
+        Ruling,
+        Question,
+        AuditLogEntry,
+        ResultVersion,
+    ),
     *(Division, DivisionEntry, DivisionRound, Match, MatchResult, MatchReport, DivisionRating, RatingChange),
     *(MatchClock, ClockAct, MatchRecord, RecordEntry),
     *(Organiser, OrganiserAct),

@@ -28,6 +28,7 @@ from duplicate.website.archive.organisers.tables import LAYOUT, OF_PEOPLE, TABLE
 from duplicate.website.archive.row_reader import RowReader
 from duplicate.website.archive.tables import Table
 from engine.errors import LexiconError
+from engine.tiles import load_tile_set
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
 from tournaments.core.codes import new_table_code
@@ -36,7 +37,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.core.text import folding
 from tournaments.events.tokens import hash_token
-from tournaments.models import NAME_LENGTH, Organiser, organiser_in_scope
+from tournaments.models import NAME_LENGTH, AddedWord, Organiser, organiser_in_scope
 from tournaments.organisers import creation
 from tournaments.organisers.scope import scope_to_organiser
 
@@ -123,6 +124,7 @@ class _Reader(RowReader):
         super().__init__(archive, writer, TABLE_OF)
         lexicons = people.lexicons_here(archive)
         self.lexicons = people.lexicon_names(archive, lexicons)
+        self.keys["lexicons"] = [lexicon.pk for lexicon in lexicons]
         self.by = by
 
     def read(self) -> None:
@@ -130,6 +132,10 @@ class _Reader(RowReader):
         people.players_here(self.archive, clubs, self.by, self.writer)
         people.rules_here(self.archive, self.by, self.writer)
         self.read_tables([table for table in TABLES if table.name not in OF_PEOPLE])
+        for word in AddedWord.objects.select_related("lexicon").iterator():
+            validation.look(
+                word.word, partial(validation.check_word, word.word, load_tile_set(word.lexicon.tile_set))
+            )
         for table in ClubTable.objects.filter(organiser=organiser_in_scope()).iterator():
             validation.look(table.code, partial(_look_at_table, table))
 

@@ -22,6 +22,7 @@ from duplicate.website.archive.container import Layout
 from duplicate.website.archive.tables import SHARED, SharedTable, Table, names_of, objects_of
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.models import (
+    AddedWord,
     Club,
     ClubInvitation,
     Invitation,
@@ -56,6 +57,7 @@ TABLES: Final = (
     Table("club_rules", ClubRules, "organiser", _OWNED | {"changed_at": None, "changed_by": None}),
     Table("seasons", Season, "organiser", _OWNED),
     Table("letterhead", Letterhead, "organiser", _OWNED),
+    Table("added_words", AddedWord, "organiser", _OWNED, since=2),
     Table("teams", OrganiserTeam, "organiser", _OWNED),
     Table("team_members", OrganiserTeam.members.through, "organiserteam__organiser"),
     Table("acts", OrganiserAct, "organiser", _OWNED),
@@ -117,6 +119,7 @@ _MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
         "club_rules": 2_000,
         "seasons": 1_000,
         "letterhead": 1,
+        "added_words": 100_000,
         "teams": 1_000,
         "team_members": 20_000,
         "acts": 200_000,
@@ -129,10 +132,18 @@ _MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
         "lexicons": 500,
     }
 )
+
+
+def names_in(version: int) -> tuple[str, ...]:
+    """Return the tables of an archive of this format."""
+    since = {table.name: table.since for table in TABLES}
+    return tuple(name for name in TABLE_OF.values() if since.get(name, 1) <= version)
+
+
 LAYOUT: Final = Layout(
     KIND,
     (VERSION, *OLDER),
-    lambda _version: tuple(TABLE_OF.values()),
+    names_in,
     _MOST_ROWS,
     _("This file is no archive of an organiser."),
     most_about=5_000_000,

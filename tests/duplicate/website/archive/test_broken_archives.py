@@ -322,7 +322,7 @@ def test_the_lexicon_must_be_here(parts):
     assert "Load it first" in said
     # The same words under another name will do.
     altered = changed(parts, "lexicons", 1, name="ours")
-    for table, lines in (("games", 2), ("records", 1)):
+    for table, lines in (("games", 2), ("records", 1), ("event_words", 1)):
         for line in range(1, lines + 1):
             altered = changed(altered, table, line, lexicon="ours")
     there = read_archive(zipped(altered), by=User.objects.get())

@@ -37,6 +37,7 @@ from tournaments.club_tables.models import ClubTable
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.services import create_event
+from tournaments.lexicons.additions import add_words, remove_word
 from tournaments.models import (
     FIRST_ORGANISER,
     Club,
@@ -96,6 +97,9 @@ def two_organisers(chief_of_file):
         Lexicon.objects.create(
             name="namur-2026", organiser_id=FIRST_ORGANISER, tile_set="french", word_count=400_000
         )
+        english = Lexicon.objects.get(name="english")
+        add_words(lexicon=english, text="ZZYZX QZ", note="ours", by=chief_of_file)
+        remove_word(lexicon=english, word="QZ", by=chief_of_file)
         _open_prepared(world)
         _log_at_support_desk(world)
         _make_second(world)

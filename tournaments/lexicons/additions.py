@@ -1,0 +1,81 @@
+"""An organiser's additions to a lexicon: words that the games it makes from then on have besides.
+
+The lexicon itself stays as it was, also one of the organiser's own. A game copies them when it is made.
+"""
+
+from typing import Final
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from engine.errors import EngineError
+from engine.lexicon import load_lexicon
+from engine.tiles import load_tile_set
+from tournaments.core import clock
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.word_text import read_word
+from tournaments.models import AddedWord, Lexicon, Organiser, organiser_in_scope
+
+MOST_WORDS: Final = 10_000
+_MOST_SHOWN: Final = 5
+
+
+def additions_to(lexicon: str) -> QuerySet[AddedWord]:
+    """Return what the organiser in scope adds to the lexicon of that name, in order."""
+    rows = AddedWord.objects.filter(lexicon__name=lexicon, removed_at__isnull=True)
+    return rows.select_related("by").order_by("word")
+
+
+@transaction.atomic
+def add_words(*, lexicon: Lexicon, text: str, note: str, by: User) -> int:
+    """Add the words of a text, a word a line or apart by blanks; return how many are new.
+
+    Words that the lexicon has, or that are added already, are left out. Either all others are added or none.
+
+    Raises:
+        RuleViolation: something in the text is no word of these tiles; there would be too many.
+    """
+    Organiser.objects.select_for_update(no_key=True).get(pk=organiser_in_scope())
+    tiles, words = load_tile_set(lexicon.tile_set), load_lexicon(lexicon.name)
+    wrong: list[str] = []
+    read: dict[str, None] = {}
+    for written in text.split():
+        try:
+            read[read_word(written, tiles)] = None
+        except (EngineError, RuleViolation) as error:
+            wrong.append(message_for(error))
+    if wrong:
+        raise RuleViolation(
+            "additions_wrong",
+            _("Nothing was added. {problems}"),
+            problems=" ".join(dict.fromkeys(wrong[:_MOST_SHOWN])),
+        )
+    there = set(additions_to(lexicon.name).values_list("word", flat=True))
+    new = [word for word in read if word not in there and not words.contains(tiles.encode_plain(word))]
+    if len(there) + len(new) > MOST_WORDS:
+        raise RuleViolation(
+            "additions_enough", _("A lexicon has {most} additions at most."), most=f"{MOST_WORDS:,}"
+        )
+    now = clock.now()
+    AddedWord.objects.bulk_create(
+        AddedWord(
+            organiser_id=organiser_in_scope(), lexicon=lexicon, word=word, note=note.strip(), by=by, at=now
+        )
+        for word in new
+    )
+    return len(new)
+
+
+@transaction.atomic
+def remove_word(*, lexicon: Lexicon, word: str, by: User) -> None:
+    """Remove an added word; games that have it keep it.
+
+    Raises:
+        RuleViolation: it is not among the additions.
+    """
+    row = additions_to(lexicon.name).filter(word=word)
+    if not AddedWord.objects.filter(pk__in=row.values("pk")).update(removed_by=by, removed_at=clock.now()):
+        raise RuleViolation("addition_gone", _("{word} is not among our additions."), word=word)
