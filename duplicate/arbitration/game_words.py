@@ -1,7 +1,7 @@
 """Accepting and refusing words for one game: use cases, each one transaction on the locked game.
 
-All that follows from the words is judged again (`rejudging`) and published. During a round that tells players
-nothing: what changed in it is told at its announcement.
+All that follows from the words is judged again (`rejudging`). Tops and verdicts of announced rounds change on all
+screens at once, as after any correction; what changed in a round in progress is told at its announcement.
 """
 
 from dataclasses import dataclass

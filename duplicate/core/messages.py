@@ -143,6 +143,8 @@ def act_text(act: str, params: dict[str, object]) -> str:
         params = params | {"mode": OnScreens.Mode(str(params["mode"])).label}
     if "role" in params:
         params = params | {"role": Arbitrator.Role(str(params["role"])).label}
+    if act not in ACTIONS:  # during an upgrade a newer release may write into the same log
+        return gettext("An act of a newer release: {act}").format(act=act)
     # A slip may have no reference.
     sentence = str(ACTIONS[act].text).format(**params).replace("  ", " ")
     return (

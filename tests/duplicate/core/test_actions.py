@@ -9,6 +9,7 @@ from django.utils.translation import override
 
 from duplicate.core import audit_log
 from duplicate.core.actions import ACTIONS, Fact
+from duplicate.core.messages import act_text
 from tournaments.core.actions import codes_changing
 from tournaments.printing.registry import documents_of, subjects
 
@@ -49,3 +50,7 @@ def test_no_act_is_left_that_nothing_writes():
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert ACTIONS.keys() <= texts
+
+
+def test_an_act_of_a_newer_release_is_named_by_its_code():
+    assert act_text("bag_weighed", {"grams": 3}) == "An act of a newer release: bag_weighed"
