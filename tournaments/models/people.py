@@ -163,11 +163,11 @@ class PeopleList(OfOrganiser):
     (`tournaments.people.imports.services`).
 
     `reading` has the meaning of each column (`tournaments.people.imports.columns`). The import is in progress
-    from `asked_at` on: `mark` is the version tag of the reviewed plan, `choices` are those made there, `step`
-    and `moved_at` show the progress. If the import is impossible, `asked_at` is empty again and `refused`
-    says why. Afterwards `result` has the number of lines by effect, and the keys of the players who were
-    missing. The history of the players has the imported values, by `reason`. Only the lines that were left
-    out stay in the list itself, each with its reasons.
+    from `asked_at` on: `mark` is the version tag of the reviewed plan, `choices` are those made there, in the
+    `language` of whoever asked; `step` and `moved_at` show the progress. If the import is impossible, `asked_at`
+    is empty again and `refused` says why. Afterwards `result` has the number of lines by effect, and the keys of
+    the players who were missing. The history of the players has the imported values, by `reason`. Only the lines
+    of which something was left out stay in the list itself, each with its reasons.
     """
 
     OF_LIST = "list "
@@ -188,6 +188,7 @@ class PeopleList(OfOrganiser):
     asked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+", null=True, editable=False
     )
+    language = models.CharField(max_length=10, blank=True, db_default="", editable=False)
     mark = models.CharField(max_length=64, blank=True, editable=False)
     step = models.CharField(_("step"), max_length=10, choices=Step, blank=True, editable=False)
     moved_at = models.DateTimeField(_("last progress"), null=True, editable=False)

@@ -6,6 +6,7 @@ import io
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils.translation import override
 
 from tests.tournaments.people.lists import import_file
 from tournaments.core.errors import RuleViolation
@@ -144,6 +145,15 @@ def test_lines_left_out_go_with_the_next_list_and_with_who_is_forgotten(page, ke
     assert [line[1][0] for line in PeopleList.objects.get().left_out] == ["Zoé"]
     looked_at(page, "Nom\nAnn\n")
     assert PeopleList.objects.get(done_at__isnull=False).left_out == []
+
+
+def test_what_was_left_out_is_told_in_the_language_of_whoever_asked_for_the_import(page):
+    page.cookies["django_language"] = "fr"
+    look = looked_at(page, "Nom;Licence;Né en\nZoé;7;31/02/1990\n")
+    page.post(look, {"mark": page.get(look).context["mark"]})
+    with override("en"):  # as a worker, which knows no request
+        services.import_list(PeopleList.objects.get().pk)
+    assert "n’existe dans aucun calendrier" in PeopleList.objects.get().left_out[0][2][0]
 
 
 def test_the_record_says_who_was_new_and_what_changed(page, elise):

@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
@@ -201,7 +202,9 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
         held.asked_at = held.moved_at = clock.now()
         held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
         held.choices = asdict(choices) | {"renamed": sorted(choices.renamed)}
-        held.save(update_fields=["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices"])
+        held.language = get_language() or ""
+        changed = ["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices", "language"]
+        held.save(update_fields=changed)
         run_after_commit("tournaments.people.imports.services.import_list", held.pk)
 
 
@@ -212,7 +215,8 @@ def import_list(list_id: int) -> None:
         people = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False).first()
     if people is None or people.asked_by is None:
         return
-    with scope_to_organiser(people.organiser_id):
+    # The report keeps its reasons as sentences.
+    with scope_to_organiser(people.organiser_id), override(people.language or get_language()):
         _import_asked(people, people.asked_by)
 
 
