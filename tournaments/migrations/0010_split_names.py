@@ -24,25 +24,26 @@ def name_order(headings, reading):
     return "family" if family < given else "given"
 
 
-def split_names(apps, _editor):
-    player_model = apps.get_model("tournaments", "Player")
+def split_names(apps, editor):
+    def rows_of(name):
+        # A backup is checked in a database beside the default one.
+        return apps.get_model("tournaments", name).objects.using(editor.connection.alias)
+
     orders = {
         kept.pk: name_order(kept.headings, kept.reading)
-        for kept in apps.get_model("tournaments", "PeopleList").objects.defer("lines", "left_out", "result")
+        for kept in rows_of("PeopleList").defer("lines", "left_out", "result")
     }
-    reasons = apps.get_model("tournaments", "HistoricalPlayer").objects.filter(
-        history_change_reason__startswith=OF_LIST
-    )
+    reasons = rows_of("HistoricalPlayer").filter(history_change_reason__startswith=OF_LIST)
     order_of = {}
     for key, name, reason in reasons.order_by("history_id").values_list("id", "name", "history_change_reason"):
         number = reason.removeprefix(OF_LIST)
         order_of[key, name] = orders.get(int(number), "") if number.isdecimal() else ""
     changed = []
-    for player in player_model.objects.filter(given_name="", family_name="").iterator(chunk_size=CHUNK):
+    for player in rows_of("Player").filter(given_name="", family_name="").iterator(chunk_size=CHUNK):
         parts = split_name(player.name, order_of.get((player.pk, player.name), ""))
         player.given_name, player.family_name = parts.given, parts.family
         changed.append(player)
-    player_model.objects.bulk_update(changed, ["given_name", "family_name"], batch_size=CHUNK)
+    rows_of("Player").bulk_update(changed, ["given_name", "family_name"], batch_size=CHUNK)
 
 
 class Migration(migrations.Migration):

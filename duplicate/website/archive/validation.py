@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.core.actions import ACTIONS
 from duplicate.core.board_state import progress_of
 from duplicate.core.game_words import MOST_WORDS, lexicon_of
 from duplicate.core.log_view import log_line, log_of
@@ -189,13 +190,19 @@ def _check_letterhead(row: Letterhead) -> None:
         make_logo(bytes(row.logo))
 
 
+def _check_act(row: AuditLogEntry) -> None:
+    if row.act not in ACTIONS:
+        raise KeyError(row.act)
+    act_text(row.act, row.params)
+
+
 _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Event: _check_event,
     EventAct: actions.act_text,
     Game: _check_game,
     Round: _check_round,
     Ruling: lambda row: verdict_text(row.code, row.params),
-    AuditLogEntry: lambda row: act_text(row.act, row.params),
+    AuditLogEntry: _check_act,
     GameResult: _check_result,
     Division: _check_method,
     Match: _check_match,
