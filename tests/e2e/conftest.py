@@ -1,11 +1,8 @@
-"""The running program, without and with a browser."""
+"""The running program."""
 
 import pytest
 
-from tests.browser.conftest import arbitrator, browser, chromium, hall, server
 from tests.server import Embedded
-
-__all__ = ["arbitrator", "browser", "chromium", "hall", "server"]
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ Racks come from a real bag and are typed. Tops, and all points, totals, negative
 second time from the slips as they were handed in (`french_hall`).
 """
 
+# ruff: noqa: F811 - the arguments of a test have the names of its fixtures
+
 import re
 from dataclasses import replace
 from io import BytesIO
@@ -14,6 +16,7 @@ import pytest
 from playwright.sync_api import expect
 from pypdf import PdfReader
 
+from tests.browser.conftest import arbitrator, browser, chromium, hall, server  # noqa: F401 - fixtures of this file
 from tests.e2e import french_hall as french
 from tests.e2e import slips as write
 from tests.e2e.french_people import FRENCH, enter, let_in, open_game, seat, set_double_arbitration

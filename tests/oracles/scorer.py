@@ -155,7 +155,7 @@ def _run(board, square, *, down):
     return run
 
 
-def _run_points(board, run, new, edition):
+def _run_points(board, run, new, edition=ENGLISH):
     points, factor = 0, 1
     for row, column in run:
         premium = PREMIUMS[row][column] if (row, column) in new else "."

@@ -175,7 +175,7 @@ def test_the_desk_marks_what_is_not_plain(game, open_round, hand_in, close_round
         reverse("dashboard", args=[game.code]), headers={"Accept-Language": "en"}
     ).content.decode()
     assert "Warning" in page
-    assert "(Rule: Stated score wrong)" in page
+    assert ">Stated score wrong</a>)" in page
 
 
 def test_the_desk_sees_what_a_slip_could_also_mean(

@@ -61,6 +61,7 @@ def test_the_phone_page_knows_where_to_ask_and_nothing_of_players(client, game, 
         "notation": "duplicate",
         "api": f"/api/v1/games/{game.code}/",
         "join": f"/join/{game.code}/",
+        "cases": "/cases/classic/",
         "others": [],
         "oneDevice": False,
     }
