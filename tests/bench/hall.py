@@ -49,7 +49,11 @@ class Hall:
     def play_on(self, second: Round, slips: Sequence[WrittenSlip]) -> None:
         """Announce the second round, and create further rounds with the same rulings, dealt out anew."""
         Round.objects.filter(pk=second.pk).update(
-            state=Round.State.ANNOUNCED, announced_at=clock.now(), score=80, top_score=80
+            state=Round.State.ANNOUNCED,
+            announced_at=clock.now(),
+            score=80,
+            top_score=80,
+            tops=_tops("H4", "TRAINER"),
         )
         rulings = list(Ruling.objects.all())
         for number in range(3, ROUNDS + 1):
@@ -136,7 +140,12 @@ class Hall:
             word=word,
             score=score,
             top_score=score,
+            tops=_tops(reference, word),
         )
+
+
+def _tops(reference: str, word: str) -> list[dict[str, object]]:
+    return [{"reference": reference, "word": word, "preferred": True}]
 
 
 def _moves(position: Position) -> Sequence[ScoredMove]:

@@ -55,9 +55,14 @@ def list_with(accepted):
 
 
 def sort_key(name):
-    """Return the key of a French list: without accents first, which only tell equal names apart."""
+    """Return the key of a French list: family names first, and accents only tell equal names apart."""
+    given, _blank, family = name.rpartition(" ")
+    return plain(family), plain(given), name
+
+
+def plain(name):
     letters = unicodedata.normalize("NFD", name.casefold().replace("œ", "oe"))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter)), name
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def edition_with(accepted):
