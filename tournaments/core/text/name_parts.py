@@ -20,29 +20,38 @@ Order = Literal["", "given", "family"]
 PARTICLES = frozenset(
     (
         *("af", "al", "av", "bin", "bint", "d", "da", "de", "dei", "del", "della", "den", "der", "des", "di"),
-        *("do", "dos", "du", "e", "el", "l", "la", "las", "le", "les", "los", "mac", "mc", "t", "ten", "ter"),
+        *(
+            "do",
+            "dos",
+            "du",
+            "e",
+            "el",
+            "i",
+            "l",
+            "la",
+            "las",
+            "le",
+            "les",
+            "los",
+            "mac",
+            "mc",
+            "t",
+            "ten",
+            "ter",
+        ),
         *("van", "vom", "von", "y", "zu", "zum", "zur"),
     )
 )
 # Those that stay small where the rest of a name in capitals gets one capital a word.
-_SMALL = PARTICLES & {
-    "da",
-    "de",
-    "dei",
-    "del",
-    "della",
-    "den",
-    "der",
-    "di",
-    "do",
-    "dos",
-    "e",
-    "vom",
-    "von",
-    "y",
-    "zu",
-}
-_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv", "fils", "junior"))
+_SMALL = frozenset(
+    ("da", "de", "dei", "del", "della", "den", "der", "di", "do", "dos", "e", "i", "vom", "von", "y", "zu")
+)
+# Those between two family names: “Ortega y Gasset”, “Dupont - Martin”.
+_LINKS = frozenset(("e", "i", "y", "-", "–"))
+_SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
+# Words that end a name as a suffix does, and may be a given name elsewhere.
+_LAST_WORDS = _SUFFIXES | {"fils", "junior"}
+_COMMA_OF_SUFFIX = re.compile(rf",\s*(?=(?:{'|'.join(_SUFFIXES)})\.?$)", re.IGNORECASE)
 _SEGMENT = re.compile(r"[^\W\d_]+")
 _OF_CLAN = re.compile(r"(?:Mc|Mac|[DdLlO]['’])(?=[^\W\d_])")
 
@@ -91,29 +100,28 @@ def parts_of(name: str, given: str, family: str) -> NameParts:
 
 def split_name(name: str, order: Order = "") -> NameParts:
     """Return the parts of a whole name; `order` is the part that the list writes first, if it says so."""
-    before, comma, after = (part.strip() for part in name.partition(","))
-    if comma and before and after and "," not in after:
-        return NameParts(after, before)
+    name = _COMMA_OF_SUFFIX.sub(" ", name)
+    if said := _split_at_comma(name):
+        return _move_suffix(*said)
     words = name.split()
-    if len(words) < 2 or not all(map(_has_letter, words)):
+    if len(words) < 2 or not all(map(_is_of_name, words)):
         return NameParts(family=name.strip())
     start, end = _find_capitals(words) or (_find_first(words) if order == "family" else _find_last(words))
-    return NameParts(" ".join(words[:start] + words[end:]), " ".join(words[start:end]))
+    return _move_suffix(words[:start] + words[end:], words[start:end])
 
 
 def doubts_of(name: str, order: Order = "") -> tuple[Doubt, ...]:
     """Return why `split_name` may be wrong about a name; empty if the name itself says its parts."""
+    name = _COMMA_OF_SUFFIX.sub(" ", name)
     words = name.split()
-    if not all(map(_has_letter, words)):
+    if not all(map(_is_of_name, words)):
         return ()  # as “Player 12”: nobody's name
     if len(words) < 2:
         return (Doubt.ONE_WORD,)
-    if "," in name and all(part.strip() for part in name.split(",")):
-        return ()
-    if _find_capitals(words) is not None:
+    if _split_at_comma(name) or _find_capitals(words):
         return ()
     found = {
-        Doubt.CAPITALS: not order and all(map(_is_capital, words)),
+        Doubt.CAPITALS: not order and all(_is_capital(word, least=1) for word in words),
         Doubt.PARTICLE: any(map(_is_particle, words)),
         Doubt.WORDS: len(words) > 2,
     }
@@ -147,7 +155,7 @@ def shown_name(name: str, given: str, family: str, style: str = "") -> SortedNam
     """Return a stored name as it is shown, as stored if there is no style; lists sort it by family name."""
     parts = parts_of(name, given, family)
     text = write_name(parts, style) if style else name
-    return SortedName(text, (parts.family, parts.given))
+    return SortedName(text, tuple(filter(None, (parts.family, parts.given))))
 
 
 def write_small(text: str, least: int = 2) -> str:
@@ -174,13 +182,29 @@ def _write_word_small(word: str) -> str:
     small = _SEGMENT.sub(lambda match: match[0].capitalize(), word)
     if small.startswith("Mc") and len(small) > 3:
         return small[:2] + small[2:].capitalize()
-    if re.match(r"[DL]['’]", small):
-        return small[0].lower() + small[1:]
+    if re.match(r"D['’]", small):
+        return f"d{small[1:]}"
     return small
 
 
-def _has_letter(word: str) -> bool:
-    return any(map(str.isalpha, word))
+def _split_at_comma(name: str) -> tuple[list[str], list[str]] | None:
+    """Return the words of the given and of the family name if one comma separates them."""
+    before, *after = (part.split() for part in name.split(","))
+    return (after[0], before) if before and len(after) == 1 and after[0] else None
+
+
+def _move_suffix(given: Sequence[str], family: Sequence[str]) -> NameParts:
+    """Return the parts with a suffix behind the given name, as in “SMITH John Jr”, behind the family name."""
+    place = len(given) - (len(given) > 1 and _bare(given[-1]) in _SUFFIXES)
+    return NameParts(" ".join(given[:place]), " ".join([*family, *given[place:]]))
+
+
+def _bare(word: str) -> str:
+    return word.casefold().strip("'’.")
+
+
+def _is_of_name(word: str) -> bool:
+    return word in _LINKS or any(map(str.isalpha, word))
 
 
 def _is_capital(word: str, least: int = 2) -> bool:
@@ -190,7 +214,15 @@ def _is_capital(word: str, least: int = 2) -> bool:
 
 
 def _is_particle(word: str) -> bool:
-    return word.casefold().rstrip("'’.") in PARTICLES or bool(re.match(r"[dlt]['’]\w", word, re.IGNORECASE))
+    """Tell whether a word belongs to the family name behind it; “D.” and “E” are initials, “d” and “D'” are not."""
+    if len(word.rstrip(".")) == 1:
+        return word in PARTICLES | _LINKS
+    return _bare(word) in PARTICLES or bool(re.match(r"[dlt]['’]\w", word, re.IGNORECASE))
+
+
+def _joins(word: str) -> bool:
+    """Tell whether a word behind a family name goes on with it."""
+    return word in _LINKS or (word.islower() and _is_particle(word))
 
 
 def _find_capitals(words: Sequence[str]) -> tuple[int, int] | None:
@@ -200,10 +232,12 @@ def _find_capitals(words: Sequence[str]) -> tuple[int, int] | None:
         return None
     start = capital.index(True)
     end = len(capital) - capital[::-1].index(True)
-    if not all(capital[place] or _is_particle(words[place]) for place in range(start, end)):
+    if not all(capital[place] or _is_particle(words[place].lower()) for place in range(start, end)):
         return None
-    while start > 0 and words[start - 1].islower() and _is_particle(words[start - 1]):
+    while start > 0 and _joins(words[start - 1]):
         start -= 1
+    if end + 1 < len(words) and _bare(words[end]) in _SUFFIXES:
+        end += 1
     return None if end - start == len(words) else (start, end)
 
 
@@ -212,18 +246,22 @@ def _find_last(words: Sequence[str]) -> tuple[int, int]:
     it is a particle in small letters.
     """
     start = len(words) - 1
-    while start > 1 and words[start].casefold().rstrip(".") in _SUFFIXES:
+    while start > 1 and _bare(words[start]) in _LAST_WORDS:
         start -= 1
-    while start > 1 and _is_particle(words[start - 1]):
+    while start > 1 and (_is_particle(words[start - 1]) or words[start] in _LINKS):
         start -= 1
-    if start == 1 and _is_particle(words[0]) and words[0].islower():
+    if start == 1 and (words[1] in _LINKS or _joins(words[0])):
         start = 0
     return start, len(words)
 
 
 def _find_first(words: Sequence[str]) -> tuple[int, int]:
-    """Return the place of the first word, with the particles before it."""
+    """Return the place of the first word, with the particles before it and what these join to it."""
+    last = len(words) - 1
     end = 0
-    while end < len(words) - 1 and _is_particle(words[end]):
+    while end < last and _is_particle(words[end]):
         end += 1
-    return 0, end + 1
+    end += 1
+    while end < last and (_joins(words[end]) or _joins(words[end - 1]) or _bare(words[end]) in _SUFFIXES):
+        end += 1
+    return 0, end

@@ -52,6 +52,26 @@ SPLITS = [
     ("Juan García Márquez", "", "Juan García", "Márquez", (W,)),
     ("García Márquez Juan", "family", "Márquez Juan", "García", (W,)),
     ("John Smith Jr", "", "John", "Smith Jr", (W,)),
+    ("John Smith, Jr.", "", "John", "Smith Jr.", (W,)),
+    ("Smith, John Jr", "", "John", "Smith Jr", NOTHING),
+    ("SMITH John Jr", "", "John", "SMITH Jr", NOTHING),
+    ("Junior Silva", "", "Junior", "Silva", NOTHING),
+    ("Smith, John, Jr.", "", "John", "Smith Jr.", NOTHING),
+    ("John SMITH Jr", "", "John", "SMITH Jr", NOTHING),
+    ("SMITH Jr John", "", "John", "SMITH Jr", NOTHING),
+    ("Smith Jr John", "family", "John", "Smith Jr", (W,)),
+    ("John D. Smith", "", "John D.", "Smith", (W,)),
+    ("Mary E Jones", "", "Mary E", "Jones", (W,)),
+    ("JOHN D SMITH", "", "JOHN D", "SMITH", (C, W)),
+    ("Jan van 't Hoff", "", "Jan", "van 't Hoff", (P, W)),
+    ("Charles d Artagnan", "", "Charles", "d Artagnan", (P, W)),
+    ("José Ortega y Gasset", "", "José", "Ortega y Gasset", (P, W)),
+    ("Ramón y Cajal", "", "", "Ramón y Cajal", (P, W)),
+    ("Ortega y Gasset José", "family", "José", "Ortega y Gasset", (P, W)),
+    ("ORTEGA Y GASSET José", "", "José", "ORTEGA Y GASSET", NOTHING),
+    ("García de la Cruz María", "family", "María", "García de la Cruz", (P, W)),
+    ("Anne DUPONT - MARTIN", "", "Anne", "DUPONT - MARTIN", NOTHING),
+    ("Anne Dupont - Martin", "", "Anne", "Dupont - Martin", (P, W)),
     ("Plato", "", "", "Plato", (ONE,)),
     ("Player 12", "", "", "Player 12", NOTHING),
     ("", "", "", "", (ONE,)),
@@ -74,6 +94,7 @@ def test_a_whole_name_is_split(name, order, given, family, doubts):
         ("Anna", "van der Berg", ("Anna van der Berg", "VAN DER BERG Anna", "van der Berg, Anna")),
         ("Ronald", "McDonald", ("Ronald McDonald", "McDONALD Ronald", "McDonald, Ronald")),
         ("Ronald", "MCDONALD", ("Ronald McDonald", "McDONALD Ronald", "McDonald, Ronald")),
+        ("Paul", "L'HERMITE", ("Paul L'Hermite", "L'HERMITE Paul", "L'Hermite, Paul")),
         ("Élise", "O'BRIEN", ("Élise O'Brien", "O'BRIEN Élise", "O'Brien, Élise")),
         (
             "Jean-Pierre",
@@ -132,6 +153,15 @@ def test_lists_go_by_family_name_whatever_is_shown():
             assert found == [*by_name, "Ben Núñez", "Al Nunzio"]
     with override("es"):
         assert sorted(shown(*names), key=sort_key) == [*by_name, "Al Nunzio", "Ben Núñez"]
+
+
+def test_a_person_of_one_name_is_sorted_by_it_whichever_part_it_is():
+    names = [
+        shown_name("Sukarno", "Sukarno", ""),
+        shown_name("Zoé Roy", "Zoé", "Roy"),
+        shown_name("Ana", "Ana", ""),
+    ]
+    assert sorted(names, key=sort_key) == ["Ana", "Zoé Roy", "Sukarno"]
 
 
 def test_a_sorted_name_is_a_text_that_survives_the_cache():
