@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.people.imports.files import Line
-from tournaments.people.imports.plan import Kind, Known, plan_import
+from tournaments.people.imports.plan import Kind, Known, missing_people, plan_import
 from tournaments.people.services import Person
 
 ELISE = Person("Élise Dupont", licence="12", club="Lyon", birth_year=1990)
@@ -153,6 +153,34 @@ def test_a_guess_never_changes_the_parts_of_a_known_name():
     known = Known.of([(1, Person("Juan García Paz", given_name="Juan", family_name="García Paz"))])
     (line,) = plan_import([Line(2, {"name": "García Paz Juan"})], known, "family")
     assert line.kind is Kind.SAME
+
+
+@pytest.mark.parametrize(
+    ("written", "order", "kind"),
+    [
+        ("Durand Anne", "family", Kind.CHANGED),
+        ("DURAND Anne", "", Kind.CHANGED),
+        ("Durand, Anne", "", Kind.CHANGED),
+        ("Durand Anne", "", Kind.SAME),
+        ("Durand Anne", "given", Kind.SAME),
+    ],
+)
+def test_a_list_that_says_the_family_name_mends_what_a_rule_has_split(written, order, kind):
+    people = [(1, Person("Durand Anne", given_name="Durand", family_name="Anne"))]
+    (line,) = plan_import([Line(2, {"name": written})], Known.of(people, unsure={1}), order)
+    assert line.kind is kind
+    if kind is Kind.CHANGED:
+        assert line.changes == [("given_name", "Durand", "Anne"), ("family_name", "Anne", "Durand")]
+    (line,) = plan_import([Line(2, {"name": written})], Known.of(people), order)
+    assert line.kind is Kind.SAME
+
+
+def test_missing_people_are_listed_by_club_and_family_name():
+    names = [("Zoé Abel", "Lyon"), ("Anne Roy", "Élan"), ("Élie Dupont", "Lyon"), ("Al Zola", "Arras 10")]
+    people = [Person(name, str(number), club=club) for number, (name, club) in enumerate(names)]
+    people.append(Person("Luc Py", "9", club="Arras 9"))
+    lacking = missing_people([], Known.of(enumerate(people)))
+    assert [one.name for _pk, one in lacking] == ["Luc Py", "Al Zola", "Anne Roy", "Zoé Abel", "Élie Dupont"]
 
 
 @pytest.mark.parametrize(

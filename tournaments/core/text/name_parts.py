@@ -110,6 +110,11 @@ def split_name(name: str, order: Order = "") -> NameParts:
     return _move_suffix(words[:start] + words[end:], words[start:end])
 
 
+def says_parts(name: str) -> bool:
+    """Tell whether a name itself says which part is the family name, by a comma or by capitals."""
+    return bool(_split_at_comma(name) or _find_capitals(name.split()))
+
+
 def doubts_of(name: str, order: Order = "") -> tuple[Doubt, ...]:
     """Return why `split_name` may be wrong about a name; empty if the name itself says its parts."""
     name = _COMMA_OF_SUFFIX.sub(" ", name)
@@ -118,7 +123,7 @@ def doubts_of(name: str, order: Order = "") -> tuple[Doubt, ...]:
         return ()  # as “Player 12”: nobody's name
     if len(words) < 2:
         return (Doubt.ONE_WORD,)
-    if _split_at_comma(name) or _find_capitals(words):
+    if says_parts(name):
         return ()
     found = {
         Doubt.CAPITALS: not order and all(_is_capital(word, least=1) for word in words),

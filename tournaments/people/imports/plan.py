@@ -24,8 +24,9 @@ from tournaments.core.text.folding import (
     licence_key,
     looks,
     respell,
+    sort_key,
 )
-from tournaments.core.text.name_parts import NameParts, Order, split_like, split_name
+from tournaments.core.text.name_parts import NameParts, Order, shown_name, split_like, split_name
 from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import Line
 from tournaments.people.imports.rows import Problem, ReadLine, Surroundings, is_nobody, read_line
@@ -97,16 +98,25 @@ class PlannedLine:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The known people, by the keys that find them. `copies` are those whose data a federation changes alone."""
+    """The known people, by the keys that find them.
+
+    `copies` are those whose data a federation changes alone; a rule has split the names of the `unsure`.
+    """
 
     by_licence: dict[str, tuple[int, Person]]
     by_alike: dict[str, list[tuple[int, Person]]]
     by_bare: dict[str, Person]
     by_look: dict[str, list[Person]]
     copies: Collection[int] = ()
+    unsure: Collection[int] = ()
 
     @classmethod
-    def of(cls, people: Iterable[tuple[int, Person]], copies: Collection[int] = ()) -> "Known":
+    def of(
+        cls,
+        people: Iterable[tuple[int, Person]],
+        copies: Collection[int] = (),
+        unsure: Collection[int] = (),
+    ) -> "Known":
         by_licence, by_alike, by_bare, by_look = {}, defaultdict(list), {}, defaultdict(list)
         for pk, person in people:
             if person.licence:
@@ -115,7 +125,7 @@ class Known:
             by_alike[fold(person.name)].append((pk, person))
             for look in looks(person.name):
                 by_look[look].append(person)
-        return cls(by_licence, dict(by_alike), by_bare, dict(by_look), copies)
+        return cls(by_licence, dict(by_alike), by_bare, dict(by_look), copies, unsure)
 
 
 def plan_import(
@@ -148,7 +158,10 @@ def missing_people(planned: Iterable[PlannedLine], known: Known) -> list[tuple[i
         for pk, one in known.by_licence.values()
         if pk not in there and licence_key(one.licence) not in licences and fold(one.name) not in names
     ]
-    return sorted(lacking, key=lambda found: (fold(found[1].club), fold(found[1].name), found[0]))
+    return sorted(
+        lacking,
+        key=lambda found: (sort_key(found[1].club), sort_key(shown_name(*found[1].names)), found[0]),
+    )
 
 
 def _plan_line(line: Line, known: Known, read: ReadLine) -> PlannedLine:
@@ -161,8 +174,6 @@ def _plan_line(line: Line, known: Known, read: ReadLine) -> PlannedLine:
 
 def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
     person = read.person
-    # A guess at the parts of a name is good for new people only.
-    told = person if read.apart else replace(person, given_name="", family_name="")
     match _find_player(person, known):
         case Problem() as problem:
             return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
@@ -178,7 +189,10 @@ def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
             )
             return PlannedLine(line.number, after, Kind.RENAMED, pk, before, notes=notes)
         case pk, before:
-            after = before if pk in known.copies else _join(before, told)
+            if not read.apart and pk not in known.unsure:
+                # A guess at the parts of a name is no better than what is known.
+                person = replace(person, given_name="", family_name="")
+            after = before if pk in known.copies else _join(before, person)
             return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
 
 

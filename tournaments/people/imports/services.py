@@ -9,7 +9,7 @@ request for the list does the rest.
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Final, Literal
@@ -140,7 +140,7 @@ def look_at(
 ) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
     """Return the plan, and the people who are missing from the list, with their keys."""
     names = read_club_names(lines := lines_of(people.lines, people.reading))
-    known = Known.of(_people_now(names).items(), _copies())
+    known = _known(_people_now(names))
     planned = _plan(people, lines, known, names)
     return planned, missing_people(planned, known) if planned and missing else []
 
@@ -156,9 +156,12 @@ def _people_now(names: ClubNames = NO_CODES) -> dict[int, Person]:
     }
 
 
-def _copies() -> set[int]:
-    """Return the keys of those whose data a federation changes alone."""
-    return set(Player.objects.exclude(federation_player=None).values_list("pk", flat=True))
+def _known(people: Mapping[int, Person]) -> Known:
+    """Return everybody as a plan needs them."""
+    rows = list(Player.objects.order_by().values_list("pk", "federation_player", "names_checked"))
+    copies = {pk for pk, source, _checked in rows if source is not None}
+    unsure = {pk for pk, _source, checked in rows if not checked}
+    return Known.of(people.items(), copies, unsure)
 
 
 def _plan(people: PeopleList, lines: Sequence[Line], known: Known, names: ClubNames) -> list[PlannedLine]:
@@ -244,7 +247,7 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     people.refresh_from_db(fields=["result"])
     names = read_club_names(lines := lines_of(people.lines, people.reading))
     known = _people_now(names)
-    found = Known.of(known.items(), _copies())
+    found = _known(known)
     planned = _plan(people, lines, found, names)
     lacking = missing_people(planned, found)
     _check(people, planned, mark, choices)
