@@ -8,7 +8,7 @@ from django.db import transaction
 from simple_history.utils import bulk_update_with_history
 
 from tournaments.core.text.name_parts import NameParts
-from tournaments.models import Player
+from tournaments.models import NAME_LENGTH, Player
 from tournaments.people.services import lock_players, people_changed
 
 FIELDS = ("given_name", "family_name", "names_checked")
@@ -35,7 +35,7 @@ def check_names(parts: Mapping[int, NameParts], by: User) -> NameChecks:
         told = parts[pk]
         if player.names_checked or player.federation_player_id is not None:
             continue
-        if not told.spell(player.name):
+        if not told.spell(player.name) or max(len(told.given), len(told.family)) > NAME_LENGTH:
             refused.append(player.name)
             continue
         before = player.parts

@@ -149,6 +149,12 @@ def test_names_in_two_columns_are_the_parts_in_the_known_spelling():
     assert line.changes == [("given_name", "Marie Tour", "Marie"), ("family_name", "Anne", "Tour Anne")]
 
 
+def test_parts_longer_than_a_name_are_left_out():
+    values = {"name": "Luc Roy", "first_name": "Luc", "last_name": "Roy" + "-" * 80}
+    (line,) = plan_import([Line(2, values)], KNOWN)
+    assert (line.kind, line.apart, line.person.family_name, len(line.cells)) == (Kind.NEW, False, "", 1)
+
+
 def test_a_guess_never_changes_the_parts_of_a_known_name():
     known = Known.of([(1, Person("Juan García Paz", given_name="Juan", family_name="García Paz"))])
     (line,) = plan_import([Line(2, {"name": "García Paz Juan"})], known, "family")

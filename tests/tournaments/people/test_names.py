@@ -10,7 +10,7 @@ from django.urls import reverse
 from tests.factories.past_events import past_event
 from tests.tournaments.people.lists import import_file
 from tournaments.core.text.name_parts import NameParts
-from tournaments.models import Event, Player
+from tournaments.models import NAME_LENGTH, Event, Player
 from tournaments.people import services
 from tournaments.people.imports import services as import_services
 from tournaments.people.name_checks import check_names
@@ -74,6 +74,14 @@ def test_a_page_of_names_is_mended_at_once(page, root):
     changed = {row.name: row.history_user for row in Player.history.filter(history_type="~")}
     assert changed == {"Juan García Márquez": root, "Durand Anne": root}
     assert [one.name for one in split_names()] == ["Zoé Py"]
+
+
+def test_parts_longer_than_a_name_are_refused(page):
+    (luc,) = made("Luc Roy")
+    long = "Roy" + "-" * NAME_LENGTH
+    page.post(reverse("people-names"), {"player": luc.pk, f"given-{luc.pk}": "Luc", f"family-{luc.pk}": long})
+    luc.refresh_from_db()
+    assert (luc.family_name, luc.names_checked) == ("Roy", False)
 
 
 def test_who_was_checked_or_is_gone_meanwhile_stays(root):

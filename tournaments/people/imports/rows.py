@@ -100,7 +100,7 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
     elif not any(map(str.isalpha, whole)):
         problems.append(_wrong(_("Name"), whole))
     parts = NameParts(given, family)
-    apart = parts.spell(whole)
+    apart = parts.spell(whole) and max(len(given), len(family)) <= NAME_LENGTH
     if not apart:
         if parts.joined:
             said = _("First and last name: “{text}” is not the name.")
