@@ -11,7 +11,7 @@ from typing import Literal
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.folding import fold
+from tournaments.core.text.folding import fold, sort_key
 from tournaments.standings.ranking import Competitor, PersonFacts
 
 Kind = Literal["", "single", "pair"]
@@ -97,11 +97,12 @@ def category_of(person: PersonFacts, categories: Iterable[AgeCategory]) -> str:
 def with_given(categories: Sequence[AgeCategory], persons: Iterable[PersonFacts]) -> tuple[AgeCategory, ...]:
     """Return the categories, and those that federations gave to people of unknown age beside them."""
     known = {fold(category.name) for category in categories}
-    given = {person.category for person in persons if person.age is None and person.category}
-    return (
-        *categories,
-        *(AgeCategory(name, by_age=False) for name in sorted(given) if fold(name) not in known),
-    )
+    given: dict[str, str] = {}
+    for person in persons:
+        if person.age is None and person.category:
+            given.setdefault(fold(person.category), person.category)
+    added = sorted((name for key, name in given.items() if key not in known), key=sort_key)
+    return (*categories, *(AgeCategory(name, by_age=False) for name in added))
 
 
 def check_categories(categories: Sequence[AgeCategory]) -> None:

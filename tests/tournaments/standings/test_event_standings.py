@@ -208,6 +208,13 @@ def test_a_federations_age_category_counts_without_an_age(age, given, name):
     assert not any(Selection(category=one).has(Competitor(1, "Ann", persons=(person,))) for one in others)
 
 
+def test_spellings_of_a_given_category_are_one_in_the_order_of_the_language():
+    given = ("Vétéran", "VETERAN", "Élite", "Master", "senior")
+    persons = [PersonFacts(category=name) for name in given]
+    added = [one.name for one in with_given(USUAL_CATEGORIES, persons)][len(USUAL_CATEGORIES) :]
+    assert added == ["Élite", "Master", "Vétéran"]
+
+
 @pytest.mark.parametrize(
     ("categories", "code"),
     [
