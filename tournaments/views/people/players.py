@@ -128,8 +128,10 @@ def same_person(request: HttpRequest, player_id: int) -> HttpResponse:
     if request.method == "POST" and _merge(request, player):
         return redirect("person", player_id)
     text = request.GET.get("text", "")[:NAME_LENGTH].strip()
-    found = people_found(text).exclude(pk=player.pk).order_by("name", "pk") if text else Player.objects.none()
-    context = {"player": player, "text": text, "found": list(found[: LINES + 1])}
+    others = people_found(text).exclude(pk=player.pk) if text else Player.objects.none()
+    keys = sort_keys(others)[: LINES + 1]
+    found = others.in_bulk(keys)
+    context = {"player": player, "text": text, "found": [found[pk] for pk in keys if pk in found]}
     return render(request, "tournaments/people/same.html", context)
 
 
