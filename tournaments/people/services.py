@@ -5,6 +5,7 @@ Each use case is one transaction; former data of a player stays in the player's 
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -361,7 +362,10 @@ def merge_clubs(*, keep: Club, other: Club, by: User) -> int:
 
 def person_of(player: Player) -> Person:
     """Return the data of a player as a value; select the club."""
-    parts = player.parts
-    known = {field: getattr(player, field) for field in PLAIN}
-    club = player.club.name if player.club else ""
-    return Person(player.name, club=club, given_name=parts.given, family_name=parts.family, **known)
+    return person_with(player, player.parts, player.club.name if player.club else "")
+
+
+def person_with(row: Any, parts: NameParts, club: str) -> Person:
+    """Return the data of a player, or of a row of the history of one, with that club."""
+    known = {field: getattr(row, field) for field in PLAIN}
+    return Person(row.name, club=club, given_name=parts.given, family_name=parts.family, **known)

@@ -14,7 +14,7 @@ from tournaments.core.text.folding import sort_key
 from tournaments.core.text.name_parts import parts_of, shown_name
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.imports.plan import Kind, PlannedLine
-from tournaments.people.services import Person
+from tournaments.people.services import Person, person_with
 
 LeftOut = list[Any]
 
@@ -63,21 +63,7 @@ def _kind(person: Person, before: Person | None) -> Kind:
 
 def _person_then(row: Any, clubs: dict[int, str]) -> Person:
     parts = parts_of(row.name, row.given_name, row.family_name)
-    return Person(
-        name=row.name,
-        licence=row.licence,
-        club=clubs.get(row.club_id, ""),
-        country=row.country,
-        series=row.series,
-        birth_year=row.birth_year,
-        rating=row.rating,
-        rated_games=row.rated_games,
-        given_name=parts.given,
-        family_name=parts.family,
-        committee=row.committee,
-        age_category=row.age_category,
-        sex=row.sex,
-    )
+    return person_with(row, parts, clubs.get(row.club_id, ""))
 
 
 def _reasons(line: PlannedLine, renamed: Collection[int]) -> list[str]:
