@@ -89,9 +89,7 @@ def take_event_word_back(*, event: Event, key: int, by: User) -> int:
     """
     games = lock_all_games(event)
     check_chief(event, by)
-    row = event.words.in_force().filter(pk=key).first()
-    if row is None:
-        raise RuleViolation("event_word_gone", _("That has been taken back already."))
+    row = find_event_word(event, key)
     row.taken_back_by, row.taken_back_at = by, clock.now()
     row.save(update_fields=["taken_back_by", "taken_back_at"])
     write_act(event, "event_word_taken_back", by=by, word=row.word, lexicon=row.lexicon)
@@ -102,6 +100,18 @@ def take_event_word_back(*, event: Event, key: int, by: User) -> int:
             take_back(game, word, by=by)
             count += 1
     return count
+
+
+def find_event_word(event: Event, key: int) -> EventWord:
+    """Return a word of the event that is in force.
+
+    Raises:
+        RuleViolation: it is taken back already.
+    """
+    row = event.words.in_force().filter(pk=key).first()
+    if row is None:
+        raise RuleViolation("event_word_gone", _("That has been taken back already."))
+    return row
 
 
 def _games_concerned(games: list[Game], lexicon: str) -> Iterator[Game]:

@@ -69,12 +69,21 @@ def take_word_back(*, game: Game, word: str, by: User) -> WordAct:
         RuleViolation: nothing is in force for that word.
     """
     game = _lock_game(game, by)
+    return take_back(game, find_word(game, word), by=by)
+
+
+def find_word(game: Game, word: str) -> GameWord:
+    """Return the word that is in force in the game.
+
+    Raises:
+        RuleViolation: nothing is in force for that word.
+    """
     row = game.words.in_force().filter(word=word).first()
     if row is None:
         raise RuleViolation(
             "word_not_decided", _("{word} is neither accepted nor refused for this game."), word=word
         )
-    return take_back(game, row, by=by)
+    return row
 
 
 def put_word(game: Game, word: GameWord, *, by: User) -> WordAct:

@@ -7,6 +7,7 @@
 | papers with what has been announced | yes | yes | yes | yes | no |
 | list of players | yes | yes | yes | yes | yes |
 | people at the desk, settings of the game, `ACTS_OF_CHIEF` | yes | no | no | no | no |
+| `ACTS_OF_ADMINISTRATOR` | administrators of the organiser alone | no | no | no | no |
 
 For a stranger there is no such game. The decorator of a view names its users; `for_arbitrators` is the usual
 one. Names are hidden here as well, for all that a view answers to an arbitrator
@@ -31,12 +32,15 @@ from duplicate.models import Game
 from tournaments.core import name_visibility
 from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk, names_are_hidden_from, role_of
+from tournaments.lexicons.additions import may_add_words
 from tournaments.organisers.scope import scope_to_event
 from tournaments.views.permissions import DeskRequest, arbitrator, at_desk, is_htmx
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Game, P], HttpResponse]
 
+# The acts that change the organiser's additions, which only its administrators may do.
+ACTS_OF_ADMINISTRATOR = frozenset({"keep-word", "remove-word"})
 # The acts (`actions.ACTS`) and corrections (`rounds.CORRECTIONS`) that only the chief may do.
 ACTS_OF_CHIEF = frozenset({"end-game", "resume", "cancel"})
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -70,8 +74,10 @@ def for_registrars(view: View[P]) -> Callable[..., HttpResponse]:
 
 
 def check_act(request: HttpRequest, act: str) -> None:
-    """Refuse an act that is the chief's to everybody else."""
+    """Refuse an act that is the chief's or the administrators' to everybody else."""
     if act in ACTS_OF_CHIEF and not at_desk(request).is_chief:
+        raise PermissionDenied
+    if act in ACTS_OF_ADMINISTRATOR and not may_add_words(arbitrator(request)):
         raise PermissionDenied
 
 

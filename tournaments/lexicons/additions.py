@@ -3,11 +3,12 @@
 The lexicon itself stays as it was, also one of the organiser's own. A game copies them when it is made.
 """
 
-from typing import Final
+from collections.abc import Collection
+from typing import Final, Protocol
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
@@ -16,17 +17,70 @@ from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.word_text import read_word
 from tournaments.models import AddedWord, Lexicon, Organiser, organiser_in_scope
+from tournaments.organisers.rights import Right, has_right
 
 MOST_WORDS: Final = 10_000
 _MOST_SHOWN: Final = 5
+# What is said after a word was kept or removed.
+KEPT: Final = _("{word} is among our additions now: games made later have it.")
+REMOVED: Final = _("{word} is no longer among our additions. Games that have it keep it.")
 
 
-def additions_to(lexicon: str) -> QuerySet[AddedWord]:
+class DecidedWord(Protocol):
+    """A word that a game or an event accepted or refused."""
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def accepted(self) -> bool: ...
+
+    @property
+    def reason(self) -> str: ...
+
+
+def additions_to(lexicon: str | OuterRef) -> QuerySet[AddedWord]:
     """Return what the organiser in scope adds to the lexicon of that name, in order."""
     rows = AddedWord.objects.filter(lexicon__name=lexicon, removed_at__isnull=True)
     return rows.select_related("by").order_by("word")
+
+
+def may_add_words(user: User) -> bool:
+    """Tell whether the user may change the additions of the organiser in scope."""
+    return has_right(user, organiser_in_scope(), Right.ADMINISTER)
+
+
+def added_among(lexicon: str, words: Collection[str]) -> frozenset[str]:
+    """Return those of the words that the organiser in scope adds to the lexicon of that name."""
+    if not words:
+        return frozenset()
+    return frozenset(additions_to(lexicon).filter(word__in=words).values_list("word", flat=True))
+
+
+def keep_word(decided: DecidedWord, *, lexicon: str, by: User) -> None:
+    """Add a word that a game or an event with the lexicon of that name accepted, with its reason as the note.
+
+    Raises:
+        RuleViolation: it is refused there; it is among the additions; there would be too many.
+    """
+    if not decided.accepted:
+        raise RuleViolation("addition_refused", _("{word} is refused here."), word=decided.word)
+    if not add_words(lexicon=_find_lexicon(lexicon), text=decided.word, note=decided.reason, by=by):
+        raise RuleViolation(
+            "addition_there", _("{word} is in the lexicon or among our additions already."), word=decided.word
+        )
+
+
+def remove_kept_word(decided: DecidedWord, *, lexicon: str, by: User) -> None:
+    """Remove a word from the additions that a game or an event with the lexicon of that name decided.
+
+    Raises:
+        RuleViolation: it is not among the additions.
+    """
+    remove_word(lexicon=_find_lexicon(lexicon), word=decided.word, by=by)
 
 
 @transaction.atomic
@@ -79,3 +133,10 @@ def remove_word(*, lexicon: Lexicon, word: str, by: User) -> None:
     row = additions_to(lexicon.name).filter(word=word)
     if not AddedWord.objects.filter(pk__in=row.values("pk")).update(removed_by=by, removed_at=clock.now()):
         raise RuleViolation("addition_gone", _("{word} is not among our additions."), word=word)
+
+
+def _find_lexicon(name: str) -> Lexicon:
+    lexicon = lexicons_offered().filter(name=name).first()
+    if lexicon is None:
+        raise RuleViolation("additions_no_lexicon", _("There is no lexicon {name} here."), name=name)
+    return lexicon

@@ -5,6 +5,7 @@ An act reads its own form, calls its use case, and refuses with the message of t
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TypeVar
 
 from django.contrib.auth.models import User
@@ -12,7 +13,6 @@ from django.http import QueryDict
 
 from duplicate.arbitration import corrections, game_words, questions
 from duplicate.arbitration import services as arbitration_services
-from duplicate.arbitration.game_words import WordAct
 from duplicate.forms.corrections import CorrectionForm, DecidedWordForm, RackCorrectionForm, WordForm
 from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, TypeRackForm
 from duplicate.forms.screens import ScreensForm
@@ -22,11 +22,25 @@ from duplicate.models import Game
 from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
 from duplicate.rounds import services as round_services
+from tournaments.lexicons import additions
 
 EXTENSION_SECONDS = 30
 
-Act = Callable[[Game, QueryDict, User], object]
+NOTICE = "notice"
+# The two dialogs in which words are accepted and refused.
+WORD_DIALOGS = ("word-problems", "move-word-problems")
 F = TypeVar("F", bound=DeskForm)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskAct:
+    """An act: `do` returns the text that the desk shows after it, if a str.
+
+    `places` are the elements of the dashboard where that text stands, or why the act was refused.
+    """
+
+    do: Callable[[Game, QueryDict, User], object]
+    places: tuple[str, ...] = (NOTICE,)
 
 
 class FormRefused(Exception):
@@ -95,50 +109,70 @@ def resume(game: Game, data: QueryDict, by: User) -> None:
     corrections.resume_game(game=game, reason=form.cleaned_data["reason"], by=by)
 
 
-def accept_word(game: Game, data: QueryDict, by: User) -> WordAct:
+def accept_word(game: Game, data: QueryDict, by: User) -> str:
     said = _check_form(DecidedWordForm(data)).cleaned_data
-    return game_words.accept_word(game=game, word=said["word"], reason=said["reason"], by=by)
+    return game_words.accept_word(game=game, word=said["word"], reason=said["reason"], by=by).text()
 
 
-def refuse_word(game: Game, data: QueryDict, by: User) -> WordAct:
+def refuse_word(game: Game, data: QueryDict, by: User) -> str:
     said = _check_form(DecidedWordForm(data)).cleaned_data
-    return game_words.refuse_word(game=game, word=said["word"], reason=said["reason"], by=by)
+    return game_words.refuse_word(game=game, word=said["word"], reason=said["reason"], by=by).text()
 
 
-def take_word_back(game: Game, data: QueryDict, by: User) -> WordAct:
-    said = _check_form(WordForm(data)).cleaned_data
-    return game_words.take_word_back(game=game, word=said["word"], by=by)
+def take_word_back(game: Game, data: QueryDict, by: User) -> str:
+    word = _check_form(WordForm(data)).cleaned_data["word"]
+    return game_words.take_word_back(game=game, word=word, by=by).text()
 
 
-ACTS: dict[str, Act] = {
-    "draw": lambda game, _data, by: round_services.draw_rack(game=game, by=by),
-    "type-rack": type_rack,
-    "change-rack": change_rack,
-    "put-back": lambda game, _data, by: round_services.put_back_rack(game=game, by=by),
-    "open": lambda game, _data, by: round_services.open_round(game=game, by=by),
-    "open-and-start": lambda game, _data, by: round_services.open_and_start(game=game, by=by),
-    "start": lambda game, _data, by: round_services.start_clock(game=game, by=by),
-    "pause": lambda game, _data, by: round_services.pause_clock(game=game, by=by),
-    "extend": lambda game, _data, by: round_services.extend_clock(
-        game=game, seconds=EXTENSION_SECONDS, by=by
+def keep_word(game: Game, data: QueryDict, by: User) -> str:
+    """Keep a word of the game among the organiser's additions."""
+    word = game_words.find_word(game, _check_form(WordForm(data)).cleaned_data["word"])
+    additions.keep_word(word, lexicon=game.lexicon, by=by)
+    return additions.KEPT.format(word=word)
+
+
+def remove_word(game: Game, data: QueryDict, by: User) -> str:
+    """Remove a word of the game from the organiser's additions."""
+    word = game_words.find_word(game, _check_form(WordForm(data)).cleaned_data["word"])
+    additions.remove_kept_word(word, lexicon=game.lexicon, by=by)
+    return additions.REMOVED.format(word=word)
+
+
+ACTS: dict[str, DeskAct] = {
+    "draw": DeskAct(lambda game, _data, by: round_services.draw_rack(game=game, by=by)),
+    "type-rack": DeskAct(type_rack, ("type-rack-problems",)),
+    "change-rack": DeskAct(change_rack, ("change-rack-problems",)),
+    "put-back": DeskAct(lambda game, _data, by: round_services.put_back_rack(game=game, by=by)),
+    "open": DeskAct(lambda game, _data, by: round_services.open_round(game=game, by=by)),
+    "open-and-start": DeskAct(lambda game, _data, by: round_services.open_and_start(game=game, by=by)),
+    "start": DeskAct(lambda game, _data, by: round_services.start_clock(game=game, by=by)),
+    "pause": DeskAct(lambda game, _data, by: round_services.pause_clock(game=game, by=by)),
+    "extend": DeskAct(
+        lambda game, _data, by: round_services.extend_clock(game=game, seconds=EXTENSION_SECONDS, by=by)
     ),
-    "end-round": lambda game, data, by: round_services.end_round(
-        game=game, by=by, confirmed=data.getlist("confirmed")
+    "end-round": DeskAct(
+        lambda game, data, by: round_services.end_round(game=game, by=by, confirmed=data.getlist("confirmed"))
     ),
-    "announce": announce,
-    "answer-question": answer_question,
-    "choose-slip": choose_slip,
-    "accept-word": accept_word,
-    "refuse-word": refuse_word,
-    "take-word-back": take_word_back,
-    "show": show,
-    "close-door": lambda game, _data, by: door.set_at_door(game=game, act="door_closed", by=by),
-    "open-door": lambda game, _data, by: door.set_at_door(game=game, act="door_opened", by=by),
-    "one-address": lambda game, _data, by: door.set_at_door(game=game, act="one_address_on", by=by),
-    "many-addresses": lambda game, _data, by: door.set_at_door(game=game, act="one_address_off", by=by),
-    "end-game": lambda game, _data, by: game_services.end_game(game=game, by=by),
-    "resume": resume,
+    "announce": DeskAct(announce),
+    "answer-question": DeskAct(answer_question),
+    "choose-slip": DeskAct(choose_slip),
+    "accept-word": DeskAct(accept_word, WORD_DIALOGS),
+    "refuse-word": DeskAct(refuse_word, WORD_DIALOGS),
+    "take-word-back": DeskAct(take_word_back, WORD_DIALOGS),
+    "keep-word": DeskAct(keep_word, WORD_DIALOGS),
+    "remove-word": DeskAct(remove_word, WORD_DIALOGS),
+    "show": DeskAct(show, ("show-problems",)),
+    "close-door": DeskAct(lambda game, _data, by: door.set_at_door(game=game, act="door_closed", by=by)),
+    "open-door": DeskAct(lambda game, _data, by: door.set_at_door(game=game, act="door_opened", by=by)),
+    "one-address": DeskAct(lambda game, _data, by: door.set_at_door(game=game, act="one_address_on", by=by)),
+    "many-addresses": DeskAct(
+        lambda game, _data, by: door.set_at_door(game=game, act="one_address_off", by=by)
+    ),
+    "end-game": DeskAct(lambda game, _data, by: game_services.end_game(game=game, by=by)),
+    "resume": DeskAct(resume),
 }
+# Emptied by the next act; the dialogs of words keep what they say until they open again.
+EMPTIED = (NOTICE, "type-rack-problems", "change-rack-problems", "show-problems")
 
 
 def _check_form(form: F) -> F:

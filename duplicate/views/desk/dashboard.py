@@ -5,6 +5,7 @@ regions, and the page takes those that changed; forms lie outside of them, so th
 lost. An act without JavaScript is answered with the whole page.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,7 +17,6 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.arbitration.game_words import WordAct
 from duplicate.arbitration.progress import posts_for_desk
 from duplicate.core.board_state import convention_of
 from duplicate.core.messages import END_REASONS
@@ -38,7 +38,7 @@ from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.rounds.screens import on_screens
 from duplicate.standings.game_table import ON_DESK, game_table
 from duplicate.standings.ranking import Standing
-from duplicate.views.desk.actions import ACTS, FormRefused
+from duplicate.views.desk.actions import ACTS, EMPTIED, FormRefused
 from duplicate.views.desk.command_line import steps_for
 from duplicate.views.desk.confirmations import Confirmation, confirmation_for
 from duplicate.views.desk.table_pages import first_page
@@ -61,11 +61,8 @@ from tournaments.views.permissions import arbitrator, for_organiser, is_htmx
 from tournaments.views.qr import qr_svg
 from tournaments.views.refusals import refusals_in
 
-# The acts whose form stays on the page: the typed text is in its field, and the reason stands below it.
-FORMS_OF_ACTS = {"type-rack", "change-rack", "show"}
-# Acts on words of the game: their forms are in dialogs, which have one place for what comes of them.
-ACTS_ON_WORDS = {"accept-word", "refuse-word", "take-word-back"}
-WHERE_WORDS = ("word-problems", "move-word-problems")
+# Problems of an act, and what it says when it is done.
+Answer = tuple[Sequence[str], str]
 
 
 @require_http_methods(["GET", "POST"])
@@ -107,7 +104,7 @@ def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
         raise Http404
     check_act(request, act)
     try:
-        done = ACTS[act](game, request.POST, arbitrator(request))
+        done = ACTS[act].do(game, request.POST, arbitrator(request))
     except FormRefused as refused:
         return _refusal(request, game, act, refused.form.problems())
     except ConfirmationNeeded as needed:
@@ -116,17 +113,21 @@ def act(request: HttpRequest, game: Game, act: str) -> HttpResponse:
         return _refusal(request, game, act, [message_for(error)])
     if act == "one-address":
         note_hall(game.event, request.META["REMOTE_ADDR"])
-    said = done.text() if isinstance(done, WordAct) else ""
+    said = done if isinstance(done, str) else ""
     if not is_htmx(request):
         if said:
             messages.success(request, said)
         pages = [page for page in ("joining", "words") if page in request.POST]
         return redirect(*pages or ["dashboard"], game.code)
     game.refresh_from_db()
-    context = _regions(request, game) | {"answer": True, "said": said}
-    if act in ACTS_ON_WORDS:
-        context["where_words"] = WHERE_WORDS
+    context = _regions(request, game) | {"answers": _answers(act, said=said)}
     return render(request, "duplicate/desk/panel.html", context)
+
+
+def _answers(act: str, *, problems: Sequence[str] = (), said: str = "") -> dict[str, Answer]:
+    """Return what elements of the dashboard say after an act, by their ids; most are empty then."""
+    empty: dict[str, Answer] = dict.fromkeys(EMPTIED, ((), ""))
+    return empty | dict.fromkeys(ACTS[act].places, (problems, said))
 
 
 def _refusal(
@@ -140,14 +141,8 @@ def _refusal(
     """Answer with the error or the confirmation, beside the current state: somebody else may have changed it."""
     game.refresh_from_db()
     if is_htmx(request):
-        where = (
-            {"form_problems": {act.replace("-", "_"): problems}}
-            if act in FORMS_OF_ACTS
-            else {"problems": problems}
-        )
-        context = _regions(request, game) | {"answer": True, "confirmation": confirmation} | where
-        if act in ACTS_ON_WORDS:
-            context |= {"form_problems": {"words": problems}, "problems": [], "where_words": WHERE_WORDS}
+        answers = {"answers": _answers(act, problems=problems), "confirmation": confirmation}
+        context = _regions(request, game) | answers
         return render(request, "duplicate/desk/panel.html", context, status=422)
     for problem in problems:
         messages.error(request, problem)

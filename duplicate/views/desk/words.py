@@ -12,6 +12,7 @@ from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
+from tournaments.lexicons import additions
 from tournaments.positions.in_play import Asker
 from tournaments.views.permissions import arbitrator, is_htmx
 
@@ -20,7 +21,9 @@ from tournaments.views.permissions import arbitrator, is_htmx
 @for_arbitrators
 def words(request: HttpRequest, game: Game) -> HttpResponse:
     """Show what the game's lexicon says of the text in the field."""
-    context: dict[str, Any] = {"game": game, "in_dialog": is_in_dialog(request)} | words_context(game)
+    context: dict[str, Any] = {"game": game, "in_dialog": is_in_dialog(request)} | words_context(
+        request, game
+    )
     try:
         lexicon = lexicon_of(game)
         asker = Asker(arbitrator(request))
@@ -31,11 +34,17 @@ def words(request: HttpRequest, game: Game) -> HttpResponse:
     return render(request, template, context)
 
 
-def words_context(game: Game) -> dict[str, Any]:
-    """Return the words of a game, and whether they stay as they are."""
+def words_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Return the words of a game, whether they stay as they are, and which of them the organiser keeps."""
     listed = list_words(game)
     decided = {one.word for one in listed}
-    return {"game_words": listed, "decided": decided, "words_are_fixed": are_words_fixed(game)}
+    return {
+        "game_words": listed,
+        "decided": decided,
+        "kept": additions.added_among(game.lexicon, decided),
+        "may_keep": bool(listed) and additions.may_add_words(arbitrator(request)),
+        "words_are_fixed": are_words_fixed(game),
+    }
 
 
 def is_in_dialog(request: HttpRequest) -> bool:

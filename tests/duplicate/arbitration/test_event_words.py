@@ -108,7 +108,8 @@ class TestAnEvent:
         assert desk.post(address, said).status_code == 422
         desk.post(address, {"take_back": game.event.words.get().pk})
         assert not has(game, "ZZYZX")
-        assert desk.post(address, {"take_back": "x" * 20}, follow=True).status_code == 200
+        for key in ("x" * 20, "9" * 5000):
+            assert desk.post(address, {"take_back": key}, follow=True).status_code == 200
 
 
 class TestAnOrganiser:
@@ -177,6 +178,92 @@ class TestAnOrganiser:
         assert desk.post(address, {"words": "A"}).status_code == 422
         desk.post(address, {"remove": "ZZYZX"})
         assert not additions.additions_to("english").exists()
+
+
+class TestKeepingAWord:
+    """An administrator keeps words of a game or an event among the organiser's additions with one act."""
+
+    @pytest.fixture
+    def administrator(self, arbitrator):
+        User.objects.filter(pk=arbitrator.pk).update(is_staff=True, is_superuser=True)
+        arbitrator.refresh_from_db()
+        return arbitrator
+
+    @pytest.fixture
+    def act(self, desk, game):
+        def post(act, word="ZZYZX", **more):
+            return desk.post(reverse("act", args=[game.code, act]), {"word": word, "words": "1"}, **more)
+
+        return post
+
+    def test_from_the_list_of_the_games_words(self, desk, game, administrator, act, next_game):
+        game_words.accept_word(game=game, word="ZZYZX", reason="a road", by=administrator)
+        page = reverse("words", args=[game.code])
+        assert reverse("act", args=[game.code, "keep-word"]) in desk.get(page).text
+        assert "among our additions now" in act("keep-word", follow=True).text
+        row = AddedWord.objects.get(removed_at=None)
+        assert (row.word, row.note, row.by, row.lexicon.name) == ("ZZYZX", "a road", administrator, "english")
+        assert has(next_game(), "ZZYZX")
+        text = desk.get(page).text
+        assert "in our additions" in text
+        assert reverse("act", args=[game.code, "keep-word"]) not in text
+        act("remove-word")
+        assert not additions.additions_to("english").exists()
+        assert has(game, "ZZYZX")
+
+    def test_refusals_change_nothing(self, game, administrator, act):
+        assert act("keep-word").status_code == 422
+        assert act("keep-word", word="\x00").status_code == 422
+        game_words.refuse_word(game=game, word="HOUSE", reason="a name", by=administrator)
+        assert act("keep-word", word="HOUSE").status_code == 422
+        game_words.accept_word(game=game, word="ZZYZX", reason="a road", by=administrator)
+        assert act("remove-word").status_code == 422
+        act("keep-word")
+        answer = act("keep-word", headers={"HX-Request": "true"})
+        assert answer.status_code == 422
+        assert "among our additions already" in answer.text
+        assert AddedWord.objects.count() == 1
+
+    def test_a_refused_word_is_removed_from_the_additions(self, lexicon, administrator, next_game, desk):
+        additions.add_words(lexicon=lexicon, text="ZZYZX", note="", by=administrator)
+        later = next_game()
+        game_words.refuse_word(game=later, word="ZZYZX", reason="a name", by=administrator)
+        desk.post(reverse("act", args=[later.code, "remove-word"]), {"word": "ZZYZX"})
+        assert not additions.additions_to("english").exists()
+
+    def test_from_the_list_of_the_events_words(self, desk, game, administrator, decide):
+        decide("ZZYZX")
+        decide("HOUSE", accepted=False)
+        address = reverse("event-words", args=[game.event_id])
+        keys = dict(game.event.words.values_list("word", "pk"))
+        assert desk.get(address).text.count('name="keep"') == 1
+        assert "among our additions now" in desk.post(address, {"keep": keys["ZZYZX"]}, follow=True).text
+        assert 'name="keep"' not in desk.get(address).text
+        assert "refused here" in desk.post(address, {"keep": keys["HOUSE"]}, follow=True).text
+        assert additions.additions_to("english").get().note == "local"
+        desk.post(address, {"remove": keys["ZZYZX"]})
+        assert not additions.additions_to("english").exists()
+        for key in ("9" * 5000, "-1", "x", ""):
+            assert desk.post(address, {"keep": key}, follow=True).status_code == 200
+
+    def test_a_chief_who_is_no_administrator_is_refused(self, desk, game, decide, act, arbitrator):
+        decide("ZZYZX")
+        assert act("keep-word").status_code == 403
+        address = reverse("event-words", args=[game.event_id])
+        assert 'name="keep"' not in desk.get(address).text
+        assert (
+            reverse("act", args=[game.code, "keep-word"])
+            not in desk.get(reverse("words", args=[game.code])).text
+        )
+        assert desk.post(address, {"keep": game.event.words.get().pk}).status_code == 403
+        assert not AddedWord.objects.exists()
+
+    def test_a_word_of_another_event_is_not_kept(self, desk, game, administrator, decide):
+        decide("ZZYZX")
+        other = create_game(administrator, name="Elsewhere")
+        address = reverse("event-words", args=[other.event_id])
+        desk.post(address, {"keep": game.event.words.get().pk})
+        assert not AddedWord.objects.exists()
 
 
 def test_all_of_this_is_on_record(game, lexicon, arbitrator, decide):
