@@ -2,12 +2,17 @@
 
 import os
 import warnings
+from collections.abc import Mapping
+from typing import Any
 
 import django
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from deploy.request_threads import request_thread
+from tournaments.core.http.asgi_types import Receive, Scope, Send
 
 # WhiteNoise sends small static files synchronously, in a thread: Django's warning does not matter here.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
@@ -16,9 +21,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 
 class PagesHandler(ASGIHandler):
-    """Django's handler with middleware and view in one call of a thread. Neither is asynchronous here, and Django
-    would go from the thread to the event loop and back between the two.
+    """Django's handler with middleware and view in one call of a thread, which stays for further requests. Neither is
+    asynchronous here: Django would go from the thread to the event loop and back between the two, and start a
+    thread for each request.
     """
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        async with request_thread():
+            await super().__call__(dict(scope), receive, send)
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 - Django's own signature
         super().load_middleware(is_async=False)
@@ -39,7 +49,6 @@ from duplicate.rounds.interruptions import start_heart  # noqa: E402 - needs the
 from duplicate.views import live  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.website.views.public_streams import PUBLIC  # noqa: E402 - needs the apps, which are ready only now
 from tournaments.classic.views.clock_streams import CLOCKS  # noqa: E402 - needs the apps, which are ready only now
-from tournaments.core.http.asgi_types import Receive, Scope, Send  # noqa: E402 - needs the apps, which are ready only now
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:

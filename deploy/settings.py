@@ -134,6 +134,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # FULL: a slip with a receipt survives a power cut.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
+    # Opening the file and reading its schema takes longer than most questions.
+    DATABASES["default"]["CONN_MAX_AGE"] = None
     # A file, as in production: tests with threads or processes need one.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_FOLDER / "test.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

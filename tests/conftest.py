@@ -112,6 +112,8 @@ def pytest_configure(config):
     connection.settings_dict["TEST"]["NAME"] = (
         f"{folder}/test.sqlite3" if embedded else f"test_isotop_{os.getpid()}"
     )
+    # A connection that a thread kept would hold the database of an earlier test.
+    connection.settings_dict["CONN_MAX_AGE"] = 0
     # How long an example takes says as much of what else the machine does: benchmarks measure, tests do not.
     hypothesis.settings.register_profile(
         "isotop", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
