@@ -26,13 +26,16 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A name badge, with the table if it is the same all day; `path` is what the person's phone opens."""
+    """A name badge, with the table if it is the same all day; `path` is what the person's phone opens, `code`
+    checks in at the door.
+    """
 
     name: str
     club: str
     table: int | None
     path: str = ""
     division: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

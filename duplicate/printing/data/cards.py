@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core.seating import entries_of
 from duplicate.models import Game
 from duplicate.values.cards import Badge, BlankSlip, TableCard
+from tournaments.core.codes import badge_code
 from tournaments.core.text.folding import sort_key
 from tournaments.events.kinds_of_play import Place, has_divisions, places_of
 from tournaments.models import Entry, Event
@@ -172,8 +173,9 @@ def _badges_of(entry: Entry, place: Place | None, path: str, *, tables: bool) ->
     """Return the badges of an entry; without a place in a division, phones open `path`."""
     table = entry.table if tables and place is None else None
     opened, division = (place.phone_path, place.division) if place else (path, "")
+    code = badge_code(entry.pk)
     return [
-        Badge(person.shown_name, person.club.name if person.club else "", table, opened, division)
+        Badge(person.shown_name, person.club.name if person.club else "", table, opened, division, code)
         for person in (entry.player, entry.partner)
         if person
     ]

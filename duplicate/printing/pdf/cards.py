@@ -108,7 +108,8 @@ def badges_pdf(badges: Sequence[Badge | None], paper: Paper) -> bytes:
 def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None:
     """Draw a name that can be read across a table.
 
-    Below it are the club, the table or division, and a code for those who have no other way in.
+    Below it are the club, the table or division, and a code to scan: phones open its address, and the door
+    reads what follows its #, which is also written to be typed.
     """
     event = shorten(printable(paper.heading.event), REGULAR, 8, box.width)
     write_centred(canvas, event, Print(REGULAR, 8, quiet=True), box, box.top)
@@ -116,7 +117,8 @@ def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None
     canvas.setLineWidth(0.8)
     canvas.line(box.left, box.top - 4.5 * mm, box.right, box.top - 4.5 * mm)
     write_centred(canvas, printable(badge.name), Print(BOLD, 24, 2, 12), box, box.top - 7 * mm)
-    room = box.width - (SMALL_CODE + 4 * mm if badge.path else 0)
+    scanned = f"{paper.site}{badge.path}#{badge.code}" if badge.path else badge.code
+    room = box.width - (SMALL_CODE + 4 * mm if scanned else 0)
     canvas.setFillColor(INK)
     canvas.setFont(MEDIUM, 10)
     club = shorten(printable(badge.club), MEDIUM, 10, room)
@@ -126,6 +128,8 @@ def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None
     where = printable(badge.division)
     if badge.table is not None:
         where = gettext("table %(table)s") % {"table": number(badge.table)}
-    canvas.drawString(box.left, box.bottom + 1 * mm, shorten(where, REGULAR, 9, room))
-    if badge.path:
-        draw_code(canvas, paper.site + badge.path, box.right - SMALL_CODE, box.bottom, SMALL_CODE)
+    narrower = room - canvas.stringWidth(badge.code, REGULAR, 9) - 2 * mm
+    canvas.drawString(box.left, box.bottom + 1 * mm, shorten(where, REGULAR, 9, narrower))
+    canvas.drawRightString(box.left + room, box.bottom + 1 * mm, badge.code)
+    if scanned:
+        draw_code(canvas, scanned, box.right - SMALL_CODE, box.bottom, SMALL_CODE)

@@ -24,6 +24,7 @@ from tests.factories.documents import PAPER, document, made, pages, play_evening
 from tests.factories.past_events import past_event
 from tournaments.classic.divisions.phones import join_code
 from tournaments.core import name_visibility as names
+from tournaments.core.codes import badge_code
 from tournaments.events.registration import services as registration
 from tournaments.events.registration.services import set_partner
 from tournaments.events.staff import AtDesk
@@ -171,12 +172,12 @@ def test_badges_of_a_division_tell_it_and_no_table_and_lead_to_the_matches(playe
     event = Event.objects.get()
     shown = {badge.name: badge for badge in badges.gather(event, {}, badges.keys(event, {}))}
     assert shown["Agnès"].table is not None
-    assert shown["Zoé"] == Badge(
-        "Zoé", "", None, f"/matches/{event.pk}/?code={join_code(event)}", division.name
-    )
+    zoe = event.entries.get(player__name="Zoé")
+    path = f"/matches/{event.pk}/?code={join_code(event)}"
+    assert shown["Zoé"] == Badge("Zoé", "", None, path, division.name, badge_code(zoe.pk))
     text = " ".join(printed(event, "badges", of="event"))
-    assert "Zoé Masters" in text
-    assert f"table {event.entries.get(player__name='Zoé').table}" not in text
+    assert f"Zoé Masters {badge_code(zoe.pk)}" in text
+    assert f"table {zoe.table}" not in text
 
 
 def test_badges_of_a_classic_event_know_no_tables(built_in, arbitrator):
