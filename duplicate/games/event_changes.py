@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.attendance import slips_shown
+from duplicate.core.attendance import is_shown, slips_shown
 from duplicate.core.locks import lock_all_games
 from duplicate.core.publish import publish, show_again
 from duplicate.core.standings.event_results import record_if_over, standings_for_event
@@ -20,6 +20,7 @@ from tournaments.events import services as event_services
 from tournaments.events.check_in import list_expected
 from tournaments.events.seating import Place
 from tournaments.events.services import EventSettings
+from tournaments.locks import lock_entries, lock_events
 from tournaments.models import Event, GameResult
 
 
@@ -72,6 +73,26 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
     _publish(games)
     _record_anew(games, entries)
     return count
+
+
+@transaction.atomic
+def undo_check_in(*, event: Event, entry: int, by: User) -> bool:
+    """Expect an entry again that was checked in by mistake; return whether it had been there.
+
+    Raises:
+        RuleViolation: a slip or a phone shows that they are there.
+    """
+    games = lock_all_games(event)
+    # Locked before it is looked at: a slip that is being stored comes first.
+    lock_events([event.pk])
+    lock_entries(event.entries.filter(pk=entry))
+    held = event.entries.select_related("player", "partner").filter(pk=entry).first()
+    if held is not None and is_shown(held):
+        raise RuleViolation("is_there", _("{name} has a phone or a slip: they are there."), name=held.name)
+    count = event_check_in.undo_check_in(event=event, entries=[entry], by=by)
+    _publish(games)
+    _record_anew(games, [entry])
+    return bool(count)
 
 
 @transaction.atomic

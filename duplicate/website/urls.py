@@ -13,6 +13,7 @@ from duplicate.website.views import (
     styleguide,
 )
 from duplicate.website.views.events import archives, events
+from duplicate.website.views.events import check_in as event_check_in
 from duplicate.website.views.events import entries as event_entries
 from duplicate.website.views.events import rooms as event_rooms
 from duplicate.website.views.events import standings as event_standings
@@ -62,10 +63,11 @@ urlpatterns = [
     path("events/<int:event_id>/release/", events.release, name="release-standings"),
     path("events/<int:event_id>/entries/", event_entries.entries, name="event-entries"),
     path("events/<int:event_id>/entries.<str:kind>", event_entries.entries_file, name="entries-file"),
-    path("events/<int:event_id>/expected.<str:kind>", event_entries.expected_file, name="expected-file"),
+    path("events/<int:event_id>/expected.<str:kind>", event_check_in.expected_file, name="expected-file"),
     path("events/<int:event_id>/seat/<slug:how>/", event_entries.seat, name="seat-entries"),
-    path("events/<int:event_id>/door/", event_entries.door, name="event-door"),
-    path("events/<int:event_id>/door/leave-out/", event_entries.leave_out, name="leave-out-absent"),
+    path("events/<int:event_id>/door/", event_check_in.door, name="event-door"),
+    path("events/<int:event_id>/door/leave-out/", event_check_in.leave_out, name="leave-out-absent"),
+    path("events/<int:event_id>/door/<int:entry_id>/undo/", event_check_in.undo, name="undo-check-in"),
     path("events/<int:event_id>/enter/", event_entries.enter, name="enter-people"),
     path("events/<int:event_id>/standings/", event_standings.standings, name="event-standings"),
     path("events/<int:event_id>/standings.<str:kind>", event_standings.export, name="export-event-standings"),

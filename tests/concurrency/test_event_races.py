@@ -1,6 +1,7 @@
 """Acts on an event, and results of clubs, at the same moment: whichever comes first, what is on record is whole."""
 
 from functools import partial
+from random import Random
 
 import pytest
 from django.contrib.auth.models import User
@@ -60,6 +61,31 @@ def test_one_who_is_checked_in_at_two_desks_comes_once(game, expected, at_desk):
     check_in = at_desk("check_in", entries=expected)
     assert sorted(during(check_in, check_in)) == [0, 3]
     assert acts_of(game.event).count("checked_in") == 1
+
+
+def test_five_doors_check_everybody_in_once(game, at_desk):
+    for number in range(30):
+        Player.named(f"Player {number}").save()
+    at_desk("enter_people", players=list(Player.objects.values_list("pk", flat=True)))()
+    entries = list(game.event.entries.filter(arrived_at=None).values_list("pk", flat=True))
+
+    def work(door):
+        """Check everybody in, one after the other, in an order of this door's own."""
+        order = Random(door).sample(entries, len(entries))
+        return sum(at_desk("check_in", entries=[entry])() for entry in order)
+
+    assert sum(together(*(partial(work, door) for door in range(5)))) == len(entries)
+    assert not game.event.entries.filter(arrived_at=None).exists()
+    assert acts_of(game.event).count("checked_in") == len(entries)
+
+
+def test_one_door_undoes_while_another_checks_in(game, expected, at_desk):
+    """Either order is fine: what is on record is what happened."""
+    at_desk("check_in", entries=expected[:1])()
+    during(at_desk("undo_check_in", entry=expected[0]), at_desk("check_in", entries=expected[:1]))
+    there = Entry.objects.get(pk=expected[0]).arrived_at is not None
+    acts = acts_of(game.event)
+    assert acts.count("checked_in") - acts.count("check_in_undone") == there
 
 
 def test_one_who_checks_in_while_the_absent_are_left_out_plays(game, expected, at_desk):

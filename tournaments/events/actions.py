@@ -32,6 +32,7 @@ EVENT_ACTIONS: Final = (
     Action("entries_placed", _("Tables, teams and groups written ({moved} moved)")),
     Action("people_entered", _("Entered from the list of people: {count}")),
     Action("checked_in", _("Checked in at the desk: {count}")),
+    Action("check_in_undone", _("Check-in undone: {count}")),
     Action("archive_read", _("Imported from an archive of {saved}")),
     Action("event_word_accepted", _("{word} accepted for the games with {lexicon}")),
     Action("event_word_refused", _("{word} refused for the games with {lexicon}")),

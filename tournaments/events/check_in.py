@@ -6,11 +6,12 @@ longer, and they may still come.
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Max, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
@@ -69,6 +70,22 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
 
 
 @transaction.atomic
+def undo_check_in(*, event: Event, entries: Collection[int], by: User) -> int:
+    """Expect entries (by key) again that were checked in by mistake; return how many had been there.
+
+    Somebody who had been left out before is expected as well. The caller checks that neither slip nor phone
+    shows that they are there.
+    """
+    event = _lock_event(event, by)
+    there = event.entries.filter(pk__in=entries, arrived_at__isnull=False)
+    lock_entries(there)
+    count = there.update(arrived_at=None)
+    if count:
+        write_act(event, "check_in_undone", by=by, count=count)
+    return count
+
+
+@transaction.atomic
 def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> int:
     """Withdraw the expected players who have not come; return how many these are.
 
@@ -82,6 +99,33 @@ def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> 
     if count:
         write_act(event, "absent_left_out", by=by, count=count)
     return count
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """How many entries of an event are there, and how many are missing; those left out count as neither."""
+
+    there: int
+    missing: int
+    mark: str
+
+    @property
+    def all(self) -> int:
+        return self.there + self.missing
+
+
+def attendance_of(event: Event) -> Attendance:
+    """Return the counts of the check-in, with a mark that changes when anybody's arrival does."""
+    here = Q(arrived_at__isnull=False)
+    counts = event.entries.aggregate(
+        there=Count("pk", filter=here),
+        missing=Count("pk", filter=Q(arrived_at=None, withdrawn_at=None)),
+        everybody=Count("pk"),
+        last=Max("arrived_at"),
+    )
+    last = counts["last"].timestamp() if counts["last"] else 0
+    mark = "-".join(str(counts[name]) for name in ("there", "missing", "everybody")) + f"-{last}"
+    return Attendance(counts["there"], counts["missing"], mark)
 
 
 def arrive(entry: Entry) -> None:

@@ -1,6 +1,4 @@
-"""The entries of an event: tables, teams and groups; the door with the check-in; entering from the list of
-players.
-"""
+"""The entries of an event: tables, teams and groups; entering from the list of players."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -17,11 +15,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from duplicate.games import event_changes
 from duplicate.models import Game
-from duplicate.website.events.exports import entries_table, expected_table
+from duplicate.website.events.exports import entries_table
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.folding import slug, sort_key
-from tournaments.events.check_in import list_expected
+from tournaments.core.text.folding import slug
 from tournaments.events.seating import Place, place_of
 from tournaments.events.selectors import events_for
 from tournaments.models import Club, Entry, Event, Player, organiser_in_scope
@@ -33,7 +30,7 @@ from tournaments.people.selectors import people_found, sort_keys
 from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import PER_PAGE, part_of, rows_shown
-from tournaments.views.pagination import Part, find_part, take_part
+from tournaments.views.pagination import Part, take_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
 
 LONGEST = 80
@@ -100,44 +97,6 @@ def seat(request: HttpRequest, event: Event, how: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @for_event_registrars
-def door(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the expected players, to be ticked as they come, and the code with which phones check in."""
-    if request.method == "POST":
-        keys = _numbers(request.POST.getlist("entry"))
-        count = event_changes.check_in(event=event, entries=keys, by=arbitrator(request))
-        said = ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
-        messages.success(request, said % {"count": count})
-        return redirect("event-door", event.pk)
-    context = {
-        "event": event,
-        "part": find_part(request.GET, lambda _text: _waiting(request, event), per_page=PER_PAGE),
-        "marks": marks_of(event),
-        "expected": list_expected(event).filter(withdrawn_at=None).count(),
-        "arrived": event.entries.exclude(arrived_at=None).count(),
-        "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
-    }
-    return render(request, "website/events/door.html", context)
-
-
-@require_GET
-@for_event_registrars
-def expected_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
-    """Send the players who have not come and match the search, as a file."""
-    return table_file(expected_table(_waiting(request, event)), kind, _stem(event, gettext("expected")))
-
-
-@require_POST
-@for_event_registrars
-def leave_out(request: HttpRequest, event: Event) -> HttpResponse:
-    """Leave out the players who have not come: nobody waits for them any longer."""
-    count = event_changes.leave_out_absent(event=event, by=arbitrator(request))
-    said = ngettext("%(count)s player left out.", "%(count)s players left out.", count)
-    messages.success(request, said % {"count": count})
-    return redirect("event-door", event.pk)
-
-
-@require_http_methods(["GET", "POST"])
-@for_event_registrars
 def enter(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter players who are ticked in the lists; they are expected from then on. Ticks stay during a search."""
     listed = _lists_for(request)
@@ -200,12 +159,6 @@ class Lists:
 def _lists_for(request: HttpRequest) -> Lists:
     user = arbitrator(request)
     return Lists(user, has_right(user, organiser_in_scope(), Right.ENTER_PEOPLE))
-
-
-def _waiting(request: HttpRequest, event: Event) -> list[Entry]:
-    """Return the expected entries that match the search, in the order in which people look for names."""
-    rows = rows_shown(request, list_expected(event).select_related("player__club", "partner"))
-    return sorted(rows, key=lambda entry: (sort_key(entry.player.shown_name), entry.table))
 
 
 def _stem(event: Event, kind: str) -> str:

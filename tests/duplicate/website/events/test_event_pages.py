@@ -174,7 +174,7 @@ def test_the_door(desk, game, keeper):
     assert "Dan" not in text(desk.get(address("enter-people", game) + "?text=dan"))
     page = text(desk.get(address("event-door", game)))
     assert "Dan" in page
-    assert "3 are expected" in page
+    assert "3 are missing" in page
     dan = game.event.entries.get(player__name="Dan")
     desk.post(address("event-door", game), {"entry": [dan.pk]})
     desk.post(address("leave-out-absent", game))
