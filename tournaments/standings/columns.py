@@ -18,20 +18,21 @@ class _Shared:
     is_text: bool = False
     format: NumberFormat = WHOLE
     beside: str = ""
+    is_optional: bool = False
 
 
 _COLUMNS: Mapping[str, _Shared] = {
     "rank": _Shared(_("Rank")),
-    "overall": _Shared(_("Of all")),
+    "overall": _Shared(_("Of all"), is_optional=True),
     "table": _Shared(_("Table")),
-    "licence": _Shared(_("Licence"), is_text=True),
+    "licence": _Shared(_("Licence"), is_text=True, is_optional=True),
     "name": _Shared(_("Name"), is_text=True),
-    "series": _Shared(_("Series"), is_text=True),
-    "category": _Shared(_("Category"), is_text=True),
-    "club": _Shared(_("Club"), is_text=True),
-    "country": _Shared(_("Country"), is_text=True),
-    "team": _Shared(_("Team"), is_text=True),
-    "group": _Shared(_("Group"), is_text=True),
+    "series": _Shared(_("Series"), is_text=True, is_optional=True),
+    "category": _Shared(_("Category"), is_text=True, is_optional=True),
+    "club": _Shared(_("Club"), is_text=True, is_optional=True),
+    "country": _Shared(_("Country"), is_text=True, is_optional=True),
+    "team": _Shared(_("Team"), is_text=True, is_optional=True),
+    "group": _Shared(_("Group"), is_text=True, is_optional=True),
     "index": _Shared(_("Index"), format=TWO_DECIMALS),
     "players": _Shared(_("Players")),
     "games": _Shared(_("Games")),
@@ -40,16 +41,16 @@ _COLUMNS: Mapping[str, _Shared] = {
     "negative": _Shared(_("Negative")),
     "percent": _Shared("%", format=TWO_DECIMALS),
     "top_total": _Shared(_("Total of the tops")),
-    "tops": _Shared(_("Tops")),
-    "solos": _Shared(pgettext_lazy("column", "Solos")),
+    "tops": _Shared(_("Tops"), is_optional=True),
+    "solos": _Shared(pgettext_lazy("column", "Solos"), is_optional=True),
     "solo_points": _Shared(
         pgettext_lazy("column", "Solos"), format=NumberFormat(sign="both"), beside="solos"
     ),
-    "warnings": _Shared(pgettext_lazy("column", "Warnings")),
+    "warnings": _Shared(pgettext_lazy("column", "Warnings"), is_optional=True),
     "warning_points": _Shared(
         pgettext_lazy("column", "Warnings"), format=NumberFormat(sign="cost"), beside="warnings"
     ),
-    "penalties": _Shared(pgettext_lazy("column", "Penalties")),
+    "penalties": _Shared(pgettext_lazy("column", "Penalties"), is_optional=True),
 }
 
 
@@ -60,7 +61,9 @@ def columns_of(*names: str, strong: str = "total") -> tuple[DataColumn, ...]:
 
 def _column(name: str, *, is_strong: bool) -> DataColumn:
     one = _COLUMNS[name]
-    return DataColumn(name, str(one.heading), "", one.is_text, is_strong, one.format, one.beside)
+    return DataColumn(
+        name, str(one.heading), "", one.is_text, is_strong, one.format, one.beside, one.is_optional
+    )
 
 
 def figure_text(name: str, value: float | None) -> str:

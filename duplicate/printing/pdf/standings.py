@@ -15,12 +15,10 @@ from duplicate.values.games import GameStandings, ShownStandings
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import Layout, lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
-from tournaments.printing.pdf.style import BOLD, DENSE, MEDIUM, NORMAL, ROOMY, TINT
+from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
 
-# The most lines that fit on one page in large text; a longer list is set at normal size.
-ROOMY_LINES = 22
 NAME_COLUMN = 2
 
 
@@ -32,10 +30,7 @@ def game_standings_pdf(shown: GameStandings, paper: Paper) -> bytes:
 def standings_pdf(standings: Standings, paper: Paper, *, selection: str = "") -> bytes:
     """Render rank, table, name, total, negative, percent and tops of all, under a line with the tops."""
     title = gettext("Standings")
-    more_columns = standings.has_solos or standings.has_sanctions
-    is_short = len(standings.rows) <= ROOMY_LINES and not more_columns
-    densities = (ROOMY, NORMAL, DENSE) if is_short else (NORMAL, DENSE)
-    layout = lay_out(game_table(standings), paper, densities)
+    layout = lay_out(game_table(standings), paper, roomy=True)
     podium = (line for line, standing in enumerate(standings.rows, start=2) if _is_on_podium(standing))
     marks = [*_line_of_tops(MEDIUM), *(("FONTNAME", (0, line), (NAME_COLUMN, line), BOLD) for line in podium)]
     empty = "" if standings.rows else gettext("No players yet.")

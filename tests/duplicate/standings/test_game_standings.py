@@ -91,7 +91,8 @@ def test_pages(game, desk, language, route, names):
 def test_paper(game, language):
     with translation.override(language):
         text = " ".join(printed(game, "standings"))
-        for row in expected(game, PRINTED)[1:]:
+        # Nobody has a penalty.
+        for row in expected(game, [name for name in PRINTED if name != "penalties"])[1:]:
             assert " ".join(" ".join(filter(None, row)).split()) in text
 
 

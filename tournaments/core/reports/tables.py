@@ -60,7 +60,8 @@ class DataColumn:
     """A column. `name` identifies it in code; `brief` is the heading where there is little room.
 
     A column of figures (not `is_text`) shows a dash where a value is missing. Pages put the cells of a column
-    with `beside` into the cells of the column of that name, behind its own figures.
+    with `beside` into the cells of the column of that name, behind its own figures. An `is_optional` column is left
+    out on paper if it is zero or empty in all rows.
     """
 
     name: str
@@ -70,6 +71,7 @@ class DataColumn:
     is_strong: bool = False
     format: NumberFormat = WHOLE
     beside: str = ""
+    is_optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +137,16 @@ class DataTable:
         ]
         return self._of(kept)
 
+    def without_unused(self) -> "DataTable":
+        """Return the table without optional columns that are zero or empty in all lines."""
+        return self._of(
+            [
+                place
+                for place, column in enumerate(self.columns)
+                if not column.is_optional or any(_has_value(row.cells[place]) for row in self.lines)
+            ]
+        )
+
     def without(self, names: Iterable[str]) -> "DataTable":
         names = set(names)
         return self._of([place for place, column in enumerate(self.columns) if column.name not in names])
@@ -144,6 +156,10 @@ class DataTable:
             DataRow(tuple(row.cells[place] for place in places), row.key, row.is_head) for row in self.rows
         )
         return DataTable(self.title, tuple(self.columns[place] for place in places), rows)
+
+
+def _has_value(cell: Cell) -> bool:
+    return bool(cell.value if isinstance(cell, Figure) else cell)
 
 
 def number(value: float | Decimal, decimals: int = 0) -> str:

@@ -1,8 +1,9 @@
 """Tables for display, on paper: the same columns and cells, in widths that follow from their content.
 
-A table that does not fit upright is set smaller, then the paper is turned. If that is not enough, a column
-with the same value in all rows is stated once above the table, words are broken on several lines, and at last
-some columns go on further pages, beside the names again.
+The number of rows gives the size of the text (`pagination`). Optional columns without any value are left out.
+Names stay on one line if a smaller size makes room for them. A table that does not fit upright is set smaller, then
+the paper is turned. If that is not enough, a column with the same value in all rows is stated once above the table,
+words are broken on several lines, and at last some columns go on further pages, beside the names again.
 """
 
 import re
@@ -17,6 +18,7 @@ from reportlab.platypus import Flowable, PageBreak
 
 from tournaments.core.reports.tables import DataColumn, DataTable, row_texts
 from tournaments.printing.pdf.pages import page_size
+from tournaments.printing.pdf.pagination import densities_for
 from tournaments.printing.pdf.style import (
     BOLD,
     DENSE,
@@ -38,6 +40,8 @@ BRIEF_ROOM = 11 * mm
 # For columns of names and of other words, at normal size: the width beyond which they need not grow, and
 # the width that they keep before words are broken on lines.
 NAME_WIDTHS = 52 * mm, 36 * mm
+# The longest names for whose sake the text is set smaller, at normal size.
+WHOLE_NAME = 80 * mm
 WORDS_WIDTHS = 34 * mm, 16 * mm
 # Extra width of columns of figures where there is room.
 AIR = 3 * mm
@@ -79,17 +83,25 @@ class Layout:
 def lay_out(
     shown: DataTable,
     paper: Paper,
-    densities: Sequence[Density] = (NORMAL, DENSE),
     *,
+    roomy: bool = False,
     apart: Collection[str] = (),
 ) -> Layout:
-    """Lay a table out as large as possible. The columns named in `apart` are the first to go on further
-    pages.
+    """Lay a table out as large as its rows and columns allow; a `roomy` one of a single page may be set large.
+
+    The columns named in `apart` are the first to go on further pages.
     """
-    measured = _measure(shown)
+    measured = _measure(shown.without_unused())
     repeated = [column for column in measured if column.said_once]
     left = [column for column in measured if column not in repeated]
-    ways = [_Way(paper, density, wide=wide) for wide in (False, True) for density in densities]
+    ways = [
+        _Way(paper, density, wide=wide)
+        for wide in (False, True)
+        for density in densities_for(len(shown.rows), page_size(paper, wide=wide)[1], roomy=roomy)
+    ]
+    for way in ways:
+        if not way.wide and way.density.size >= DENSE.size and way.fits(measured, whole_names=True):
+            return way.layout([measured], [])
     for columns, once in ((measured, []), (left, repeated)):
         for way in ways:
             if way.fits(columns):
@@ -176,9 +188,13 @@ class _Way:
         width: float = page_size(self.paper, wide=self.wide)[0] - 2 * SIDE_MARGIN
         return width
 
-    def fits(self, columns: Sequence[_Measured], *, broken: bool = False) -> bool:
-        needs = self._needs(columns)
-        return sum(need[not broken] for need in needs) <= self.width
+    def fits(self, columns: Sequence[_Measured], *, broken: bool = False, whole_names: bool = False) -> bool:
+        needed = sum(need[not broken] for need in self._needs(columns))
+        if whole_names:
+            names = next(column for column in columns if column.column.name == NAME)
+            _broken, whole, longest = names.needs(self.density.size)
+            needed += max(min(longest, WHOLE_NAME * self.density.size / NORMAL.size) - whole, 0)
+        return needed <= self.width
 
     def layout(self, parts: Iterable[Sequence[_Measured]], once: Sequence[_Measured]) -> Layout:
         facts = tuple(column.said_once for column in once)
@@ -201,16 +217,18 @@ class _Way:
         )
 
     def _widths(self, columns: Sequence[_Measured]) -> list[float]:
-        """Return widths between what the columns need at least and what they could use; the names get the
-        rest.
+        """Return widths between what the columns need at least and what they could use.
+
+        Names come first, and get what the others leave.
         """
         broken, whole, airy = map(list, zip(*self._needs(columns), strict=True))
         least, most = (whole, airy) if sum(whole) <= self.width else (broken, whole)
+        names = [column.column.name for column in columns].index(NAME)
+        least[names] += min(self.width - sum(least), most[names] - least[names])
         free, wanted = self.width - sum(least), sum(most) - sum(least)
         share = min(1, free / wanted) if wanted else 0
         widths = [low + (high - low) * share for low, high in zip(least, most, strict=True)]
-        names = [column.column.name == NAME for column in columns]
-        widths[names.index(True)] += self.width - sum(widths)
+        widths[names] += self.width - sum(widths)
         return widths
 
     def _cells(self, column: _Measured, room: float) -> list[str]:

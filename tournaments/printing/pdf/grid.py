@@ -16,6 +16,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable
 
 from tournaments.printing.pdf.pages import mark, rows_named
+from tournaments.printing.pdf.pagination import apart, further_room, rows_here
 from tournaments.printing.pdf.style import HAIRLINE, INK, MEDIUM, PADDING, QUIET, REGULAR, TINT
 from tournaments.printing.pdf.text import unbroken
 
@@ -82,10 +83,9 @@ class Grid(Flowable):  # type: ignore[misc]  # ReportLab comes without types
         return width, HEADER_HEIGHT + len(self.rows) * self.row_height
 
     def split(self, _across: float, down: float) -> list[Flowable]:
-        fitting = int((down - HEADER_HEIGHT + 0.01) // self.row_height)
-        if fitting < 1:
-            return []
-        return [self._part(self.rows[:fitting]), self._part(self.rows[fitting:])]
+        further = further_room(self.canv) - HEADER_HEIGHT
+        here = rows_here([self.row_height] * len(self.rows), down - HEADER_HEIGHT, further)
+        return apart([self._part(self.rows[:here]), self._part(self.rows[here:])] if here else [])
 
     def _part(self, rows: Sequence[Row]) -> "Grid":
         return Grid(

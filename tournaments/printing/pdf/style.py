@@ -32,6 +32,8 @@ SIDE_MARGIN = 18 * mm
 TOP_MARGIN = 16 * mm
 RUNNING_HEAD = 9 * mm
 BOTTOM_MARGIN = 20 * mm
+# The usual height of the opening of a first page.
+TITLE_BLOCK = 33 * mm
 
 
 def _register_fonts() -> None:
@@ -64,6 +66,7 @@ PADDING_LEFT = 5 * mm
 ROOMY = Density(size=12, row_height=8.4 * mm)
 NORMAL = Density(size=10, row_height=6.2 * mm)
 DENSE = Density(size=9, row_height=5 * mm)
+COMPACT = Density(size=8, row_height=3.6 * mm)
 
 
 def text_width(pagesize: PageSize) -> float:

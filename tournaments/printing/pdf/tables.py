@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from reportlab.platypus import Table, TableStyle
+from reportlab.platypus import Flowable, Table, TableStyle
 
 from tournaments.printing.pdf.pages import mark, rows_named
+from tournaments.printing.pdf.pagination import FUZZ, apart, further_room, rows_here, squeeze
 from tournaments.printing.pdf.style import (
     HAIRLINE,
     INK,
@@ -21,6 +22,9 @@ from tournaments.printing.pdf.style import (
     Density,
 )
 from tournaments.printing.pdf.text import unbroken
+
+# Points between lines of text that are set as close as they can be.
+CLOSEST = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ def table(
         style=TableStyle([*_table_style(columns, density), *extra]),
     )
     drawn.named_by = _naming(columns)
+    drawn.least_heights = [density.leading * (1 if even else _lines(row)) + CLOSEST for row in rows]
     return drawn
 
 
@@ -68,14 +73,25 @@ def rest_width(columns: Sequence[Column], width: float) -> float:
 
 
 class _Table(Table):  # type: ignore[misc]  # ReportLab comes without types
-    """A table that marks its pages.
+    """A table that marks its pages, and leaves no page with few rows.
 
     `named_by` are the columns that tell a row from the others. `is_part` is true for the rest of a table that
-    was split.
+    was split. Rows may be set as close as `least_heights`.
     """
 
     named_by: Sequence[int] = ()
+    least_heights: Sequence[float] = ()
     is_part = False
+
+    def split(self, across: float, down: float) -> list[Flowable]:
+        self._calc(across, down)
+        header, *heights = self._rowHeights
+        first, further = down - header, further_room(self.canv) - header
+        if not self.is_part:
+            heights = list(squeeze(heights, self.least_heights, first, further))
+            self._argH = [header, *heights]
+        here = rows_here(heights, first, further)
+        return apart(super().split(across, header + sum(heights[:here]) + FUZZ))
 
     def onSplit(self, part: "_Table", byRow: int = 1) -> None:  # noqa: N802, N803, ARG002 - ReportLab's names
         part.named_by, part.is_part = self.named_by, True

@@ -5,17 +5,24 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, round_text, text_room, wrap_name
+from tournaments.classic.printing.pdf.common import (
+    NOTHING,
+    density_of,
+    list_pdf,
+    round_text,
+    text_room,
+    wrap_name,
+)
 from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
 from tournaments.classic.rules.match_clock import time_text
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.style import BOLD, NORMAL, text_width
+from tournaments.printing.pdf.style import BOLD, Density, text_width
 from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
 
 
 def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:
-    has = _has(shown)
+    has, density = _has(shown), density_of(len(shown.lines), paper)
     columns = _columns(has)
     room = text_room(columns, text_width(paper.size))
     doubt = gettext("? Nobody had stopped the clock: the desk has not said yet whether it comes off.")
@@ -25,8 +32,9 @@ def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:
         title=gettext("Clocks and overtime"),
         facts=_facts(shown),
         columns=columns,
-        rows=[_row(line, room, has) for line in shown.lines],
+        rows=[_row(line, density, room, has) for line in shown.lines],
         paper=paper,
+        density=density,
         notes=[
             "" if shown.lines else gettext("No overtime and no handicap."),
             doubt if any(line.in_doubt for line in shown.lines) else "",
@@ -69,12 +77,12 @@ def _columns(has: dict[str, bool]) -> list[Column]:
     ]
 
 
-def _row(line: OvertimeLine, room: float, has: dict[str, bool]) -> Sequence[str]:
+def _row(line: OvertimeLine, density: Density, room: float, has: dict[str, bool]) -> Sequence[str]:
     left = NOTHING if line.left is None else time_text(line.left)
     return [
         number(line.round),
         "" if line.table is None else number(line.table),
-        wrap_name(f"{line.seat.name} ({line.seat.number})", NORMAL.size, room),
+        wrap_name(f"{line.seat.name} ({line.seat.number})", density.size, room),
         *([left] * has["left"]),
         number(line.minutes) if line.minutes else "",
         "?" if line.in_doubt else number(-line.points) if line.points else "",

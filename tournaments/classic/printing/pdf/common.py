@@ -10,8 +10,10 @@ from django.utils.translation import gettext, ngettext, npgettext, pgettext
 
 from tournaments.classic.printing.values import DivisionHeading
 from tournaments.classic.standings.rows import Cell
-from tournaments.core.reports.tables import number
+from tournaments.core.reports.tables import DataTable, number
+from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, page_size, title_block
+from tournaments.printing.pdf.pagination import densities_for
 from tournaments.printing.pdf.style import (
     NORMAL,
     PADDING,
@@ -82,6 +84,33 @@ def rounds_text(count: int) -> str:
 
 def round_text(round_number: int) -> str:
     return pgettext("match", "Round %(number)s") % {"number": number(round_number)}
+
+
+def data_pdf(
+    *,
+    about: DivisionHeading,
+    facts: str,
+    shown: DataTable,
+    paper: Paper,
+    marks: Sequence[Any] = (),
+    notes: Iterable[str] = (),
+    roomy: bool = False,
+) -> bytes:
+    """Draw a table for display about a division, and the notes below it that are not empty."""
+    paper = of_division(paper, about)
+    layout = lay_out(shown, paper, roomy=roomy)
+    facts = " · ".join(filter(None, (facts, *layout.facts)))
+    story = [
+        *title_block(title=shown.title, heading=paper.heading, facts=facts),
+        *layout.tables(marks),
+        *map(note, filter(None, notes)),
+    ]
+    return build_pdf(story=story, title=shown.title, paper=paper, wide=layout.wide)
+
+
+def density_of(lines: int, paper: Paper, *, roomy: bool = False) -> Density:
+    """Return the density of a list of so many lines."""
+    return densities_for(lines, page_size(paper)[1], roomy=roomy)[0]
 
 
 def list_pdf(

@@ -7,20 +7,18 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import list_pdf, signed, text_room, wrap_name
+from tournaments.classic.printing.pdf.common import density_of, list_pdf, signed, text_room, wrap_name
 from tournaments.classic.printing.values import Balance, Meeting, Meetings
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.style import BOLD, DENSE, NORMAL, Density, text_width
+from tournaments.printing.pdf.style import BOLD, Density, text_width
 from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
 
-# More lines than this are set smaller.
-NORMAL_LINES = 120
 MOST_SCORES = 3
 
 
 def head_to_head_pdf(shown: Meetings, paper: Paper) -> bytes:
-    density = NORMAL if len(shown.meetings) <= NORMAL_LINES else DENSE
+    density = density_of(len(shown.meetings), paper)
     ever = any(each.ever is not None for each in shown.meetings)
     scored = shown.of == "players" and not ever
     columns = _columns(ever=ever, scored=scored)

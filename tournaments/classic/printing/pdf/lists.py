@@ -6,10 +6,9 @@ from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
 from tournaments.classic.printing.pdf.common import (
-    NOTHING,
+    data_pdf,
     list_pdf,
     players_text,
-    signed,
     text_room,
     wrap_name,
 )
@@ -21,7 +20,15 @@ from tournaments.classic.printing.values import (
     RatingsShown,
 )
 from tournaments.classic.standings.ratings import RatedLine
-from tournaments.core.reports.tables import number
+from tournaments.core.reports.tables import (
+    Cell,
+    DataColumn,
+    DataRow,
+    DataTable,
+    fixed_figure,
+    number,
+    signed_figure,
+)
 from tournaments.printing.pdf.style import BOLD, MEDIUM, NORMAL, text_width
 from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
@@ -78,23 +85,21 @@ def _words(text: str, column: Column) -> str:
 
 def ratings_pdf(shown: RatingsShown, paper: Paper) -> bytes:
     """Draw the ratings, highest first; a preview until the division is rated."""
-    columns = [
-        Column(gettext("No."), 12 * mm),
-        Column(gettext("Name"), None, align="LEFT"),
-        Column(gettext("Before"), 18 * mm),
-        Column(gettext("After"), 18 * mm, font=BOLD),
-        Column(pgettext("rating", "Change"), 18 * mm),
-        Column(gettext("Performance"), 25 * mm),
-        Column(gettext("Score"), 20 * mm),
-        Column(pgettext("rating", "Expected"), 19 * mm),
-    ]
-    room = text_room(columns, text_width(paper.size))
-    return list_pdf(
+    columns = (
+        DataColumn("number", gettext("No.")),
+        DataColumn("name", gettext("Name"), is_text=True),
+        DataColumn("before", gettext("Before")),
+        DataColumn("after", gettext("After"), is_strong=True),
+        DataColumn("change", pgettext("rating", "Change")),
+        DataColumn("performance", gettext("Performance")),
+        DataColumn("score", gettext("Score")),
+        DataColumn("expected", pgettext("rating", "Expected")),
+    )
+    rows = tuple(DataRow(_rating_cells(line)) for line in shown.lines)
+    return data_pdf(
         about=shown.about,
-        title=gettext("Ratings"),
         facts=_rating_facts(shown),
-        columns=columns,
-        rows=[_rating_cells(line, room) for line in shown.lines],
+        shown=DataTable(gettext("Ratings"), columns, rows),
         paper=paper,
         notes=[shown.missing if shown.lines else gettext("No match of this division can be rated.")],
     )
@@ -109,61 +114,43 @@ def _rating_facts(shown: RatingsShown) -> str:
     return " · ".join(filter(None, (players_text(len(shown.lines)), state, changed)))
 
 
-def _rating_cells(line: RatedLine, room: float) -> list[str]:
+def _rating_cells(line: RatedLine) -> tuple[Cell, ...]:
     name, change = line.entrant.entry.name, line.change
     score = number(change.score, 0 if change.score == int(change.score) else 1)
-    return [
-        number(line.entrant.number),
-        wrap_name(f"{name} ({gettext('provisional')})" if line.is_provisional else name, NORMAL.size, room),
-        NOTHING if change.before is None else number(change.before),
-        number(change.after),
-        gettext("new") if line.difference is None else signed(line.difference),
-        number(change.performance),
+    return (
+        line.entrant.number,
+        f"{name} ({gettext('provisional')})" if line.is_provisional else name,
+        change.before,
+        change.after,
+        gettext("new") if line.difference is None else signed_figure(line.difference),
+        change.performance,
         f"{score} / {number(change.games)}",
-        NOTHING if line.difference is None else number(change.expected, 2),
-    ]
+        None if line.difference is None else fixed_figure(change.expected),
+    )
 
 
 def players_pdf(shown: PlayersShown, paper: Paper) -> bytes:
     """Draw the list of players, with number, rating, club, and from and up to which round they play."""
-    columns = [
-        Column(gettext("No."), 12 * mm, font=BOLD),
-        Column(gettext("Name"), None, align="LEFT"),
-        Column(gettext("Rating"), 17 * mm),
-        Column(gettext("Club"), 36 * mm, align="LEFT"),
-        *([Column(gettext("Team"), 28 * mm, align="LEFT")] * any(one.team for one in shown.players)),
-        *([Column(gettext("Class"), 20 * mm, align="LEFT")] * any(one.classes for one in shown.players)),
-        *([Column(pgettext("match", "Rounds"), 27 * mm, align="LEFT")] * any(map(_part, shown.players))),
-    ]
-    width = text_width(paper.size)
-    rows = [_player(one, columns, width) for one in shown.players]
-    return list_pdf(
+    columns = (
+        DataColumn("number", gettext("No."), is_strong=True),
+        DataColumn("name", gettext("Name"), is_text=True),
+        DataColumn("rating", gettext("Rating"), is_optional=True),
+        DataColumn("club", gettext("Club"), is_text=True, is_optional=True),
+        DataColumn("team", gettext("Team"), is_text=True, is_optional=True),
+        DataColumn("class", gettext("Class"), is_text=True, is_optional=True),
+        DataColumn("rounds", pgettext("match", "Rounds"), is_text=True, is_optional=True),
+    )
+    rows = tuple(
+        DataRow((one.number, one.name, one.rating, one.club, one.team, one.classes, _part(one)))
+        for one in shown.players
+    )
+    return data_pdf(
         about=shown.about,
-        title=gettext("Players"),
         facts=players_text(len(shown.players)),
-        columns=columns,
-        rows=rows,
+        shown=DataTable(gettext("Players"), columns, rows),
         paper=paper,
         notes=["" if shown.players else gettext("Nobody plays in this division yet.")],
     )
-
-
-def _player(one: ListedPlayer, columns: Sequence[Column], width: float) -> list[str]:
-    told = {
-        gettext("Team"): one.team,
-        gettext("Class"): one.classes,
-        pgettext("match", "Rounds"): _part(one),
-        gettext("Club"): one.club,
-    }
-    return [
-        number(one.number),
-        wrap_name(one.name, NORMAL.size, text_room(columns, width)),
-        "" if one.rating is None else number(one.rating),
-        *(
-            wrap_name(told[column.label], NORMAL.size, (column.width or 0) - SIDES, lines=2)
-            for column in columns[3:]
-        ),
-    ]
 
 
 def _part(one: ListedPlayer) -> str:

@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import NOTHING, list_pdf, text_room, wrap_name
+from tournaments.classic.printing.pdf.common import NOTHING, density_of, list_pdf, text_room, wrap_name
 from tournaments.classic.printing.values import PairedMatch, PairingsShown, Seat, everybody
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.style import (
     BOLD,
     MEDIUM,
-    NORMAL,
     PAPER,
     QUIET,
-    ROOMY,
     TINT,
     Density,
     text_width,
@@ -23,16 +21,13 @@ from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
 
-# As many lines as fill one page when they are set large.
-ROOMY_LINES = 24
-
 
 def by_table_pdf(shown: PairingsShown, paper: Paper) -> bytes:
     """Draw the pairings by table: who goes first, who second, and the result once there is one. Byes come last."""
     title = gettext("Pairings by table")
     if shown.number is not None:
         title = gettext("Round %(number)s by table") % {"number": number(shown.number)}
-    density = _density(len(shown.matches))
+    density = density_of(len(shown.matches), paper, roomy=True)
     results = any(match.figures for match in shown.matches)
     columns = [
         Column(gettext("Table"), 16 * mm, font=BOLD),
@@ -52,7 +47,7 @@ def by_name_pdf(shown: PairingsShown, paper: Paper) -> bytes:
     title = gettext("Pairings by name")
     if shown.number is not None:
         title = gettext("Round %(number)s by name") % {"number": number(shown.number)}
-    density = _density(2 * len(shown.matches))
+    density = density_of(2 * len(shown.matches), paper, roomy=True)
     columns = [
         Column(gettext("Name"), None, align="LEFT", font=MEDIUM),
         Column(gettext("Table"), 16 * mm, font=BOLD),
@@ -62,10 +57,6 @@ def by_name_pdf(shown: PairingsShown, paper: Paper) -> bytes:
     room = _half(columns, paper)
     rows = [_name_cells(one, density, room) for one in everybody(shown.matches)]
     return _document(shown, title, paper, columns=columns, rows=rows, density=density, marks=[])
-
-
-def _density(lines: int) -> Density:
-    return ROOMY if lines <= ROOMY_LINES else NORMAL
 
 
 def _half(columns: Sequence[Column], paper: Paper) -> float:

@@ -3,49 +3,28 @@ any.
 """
 
 from django.utils.translation import gettext, ngettext, pgettext
-from reportlab.lib.units import mm
 
-from tournaments.classic.printing.pdf.common import (
-    list_pdf,
-    players_text,
-    rounds_text,
-    signed,
-    text_room,
-    wrap_name,
-)
+from tournaments.classic.printing.pdf.common import data_pdf, players_text, rounds_text
 from tournaments.classic.printing.values import StandingsShown, name_with_note
 from tournaments.classic.standings.rows import Row
-from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.style import BOLD, NORMAL, REGULAR, ROOMY, Density, text_width
-from tournaments.printing.pdf.tables import Column
+from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable, number, signed_figure
+from tournaments.printing.pdf.style import BOLD
 from tournaments.printing.pdf.values import Paper
 
-# As many lines as fill one page when they are set large.
-ROOMY_LINES = 24
 NAME_COLUMN = 1
-CLUB_SHARE = 0.32
 
 
 def standings_pdf(shown: StandingsShown, paper: Paper) -> bytes:
     """Draw the standings now, or after a round."""
-    clubs = any(row.line.contestant.club for row in shown.rows)
-    rated = any(row.line.contestant.rating is not None for row in shown.rows)
-    density = ROOMY if len(shown.rows) <= ROOMY_LINES and not clubs else NORMAL
-    columns = _columns(density, paper, clubs=clubs, rated=rated)
-    room = text_room(columns, text_width(paper.size))
     podium = sum(row.line.rank <= 3 and row.line.half_wins > 0 for row in shown.rows)
-    strong = [("FONTNAME", (0, 1), (NAME_COLUMN, podium), BOLD)] if podium else []
-    rows = [_row(row, density, room, columns[-1], clubs=clubs, rated=rated) for row in shown.rows]
-    return list_pdf(
+    return data_pdf(
         about=shown.about,
-        title=gettext("Standings"),
         facts=_facts(shown),
-        columns=columns,
-        rows=rows,
+        shown=DataTable(gettext("Standings"), _columns(), tuple(DataRow(_cells(row)) for row in shown.rows)),
         paper=paper,
-        density=density,
-        extra=strong,
+        marks=[("FONTNAME", (0, 1), (NAME_COLUMN, podium), BOLD)] if podium else [],
         notes=["" if shown.rows else gettext("Nobody plays in this division yet.")],
+        roomy=True,
     )
 
 
@@ -58,39 +37,21 @@ def _facts(shown: StandingsShown) -> str:
     return " · ".join(filter(None, facts))
 
 
-def _columns(density: Density, paper: Paper, *, clubs: bool, rated: bool) -> list[Column]:
-    scale = density.size / NORMAL.size * mm
-    columns = [
-        Column(gettext("Rank"), 11 * scale),
-        Column(gettext("Name"), None, align="LEFT"),
-        Column(gettext("Wins"), 13 * scale, font=BOLD),
-        Column(gettext("Losses"), 15 * scale),
-        Column(pgettext("match", "Spread"), 16 * scale),
-        Column(gettext("Points"), 15 * scale),
-        Column(gettext("Best"), 16 * scale),
-    ]
-    if rated:
-        columns.append(Column(gettext("Rating"), 17 * scale))
-    if clubs:
-        left = text_width(paper.size) - sum(column.width or 0 for column in columns)
-        columns.append(Column(gettext("Club"), left * CLUB_SHARE, align="LEFT"))
-    return columns
+def _columns() -> tuple[DataColumn, ...]:
+    return (
+        DataColumn("rank", gettext("Rank")),
+        DataColumn("name", gettext("Name"), is_text=True),
+        DataColumn("wins", gettext("Wins"), is_strong=True),
+        DataColumn("losses", gettext("Losses")),
+        DataColumn("spread", pgettext("match", "Spread")),
+        DataColumn("points", gettext("Points")),
+        DataColumn("best", gettext("Best")),
+        DataColumn("rating", gettext("Rating"), is_optional=True),
+        DataColumn("club", gettext("Club"), is_text=True, is_optional=True),
+    )
 
 
-def _row(row: Row, density: Density, room: float, last: Column, *, clubs: bool, rated: bool) -> list[str]:
+def _cells(row: Row) -> tuple[Cell, ...]:
     line, one = row.line, row.line.contestant
-    font = BOLD if line.rank <= 3 and line.half_wins else REGULAR
-    cells = [
-        number(line.rank),
-        wrap_name(name_with_note(one), density.size, room, font=font),
-        line.wins,
-        line.losses,
-        signed(line.spread),
-        number(line.points),
-        number(line.high_game),
-    ]
-    if rated:
-        cells.append("" if one.rating is None else number(one.rating))
-    if clubs:
-        cells.append(wrap_name(one.club, density.size, (last.width or 0) - 7 * mm, lines=2))
-    return cells
+    points = (line.wins, line.losses, signed_figure(line.spread), line.points, line.high_game)
+    return (line.rank, name_with_note(one), *points, one.rating, one.club)
