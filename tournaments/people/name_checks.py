@@ -1,49 +1,113 @@
-"""The check of names that a rule split: an administrator mends and confirms them, a page at a time."""
+"""The check of names that a rule split: an administrator mends and confirms them, a page at a time, or those
+without a doubt at once; or the rule splits them again, since lists here write the other part first.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from simple_history.utils import bulk_update_with_history
 
-from tournaments.core.text.name_parts import NameParts
+from tournaments.core.runtime.chunks import in_chunks
+from tournaments.core.text.name_parts import NameParts, Order, split_name
 from tournaments.models import NAME_LENGTH, Player
 from tournaments.people.services import lock_players, people_changed
 
 FIELDS = ("given_name", "family_name", "names_checked")
+CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
 class NameChecks:
-    """What a check did: the names that are right now, those of them that were mended, and those whose parts are
-    not the name, which stay.
+    """The effect of a check, by the keys of players: the parts before and after of the names that are right
+    now, and the names whose parts are not the name, which stay.
     """
 
-    confirmed: int
-    mended: int
-    refused: tuple[str, ...]
+    checked: Mapping[int, tuple[NameParts, NameParts]]
+    refused: tuple[int, ...]
 
 
 @transaction.atomic
 def check_names(parts: Mapping[int, NameParts], by: User) -> NameChecks:
     """Store the parts of names, by the keys of players; who was changed or deleted meanwhile is left out."""
-    mended: list[Player] = []
-    confirmed: list[Player] = []
-    refused: list[str] = []
+    before: dict[int, NameParts] = {}
+    checked: list[Player] = []
+    refused: list[int] = []
     for pk, player in lock_players(parts).items():
         told = parts[pk]
-        if player.names_checked or player.federation_player_id is not None:
+        if not _is_unsure(player):
             continue
         if not told.spell(player.name) or max(len(told.given), len(told.family)) > NAME_LENGTH:
-            refused.append(player.name)
+            refused.append(pk)
             continue
-        before = player.parts
+        before[pk] = player.parts
         player.rename(player.name, told)
-        (confirmed if player.parts == before else mended).append(player)
-    bulk_update_with_history(mended, Player, FIELDS, batch_size=500, default_user=by)
-    # The same parts are no change of the person: nothing of it goes into the history.
-    Player.objects.bulk_update(confirmed, FIELDS, batch_size=500)
-    if mended:
-        people_changed.send(Player, organiser=mended[0].organiser_id)
-    return NameChecks(len(mended) + len(confirmed), len(mended), tuple(refused))
+        checked.append(player)
+    _store(checked, before, by)
+    return NameChecks({player.pk: (before[player.pk], player.parts) for player in checked}, tuple(refused))
+
+
+@transaction.atomic
+def undo_checks(checked: Mapping[int, tuple[NameParts, NameParts]], by: User) -> int:
+    """Give names the parts that they had before a check, to be looked at again; return how many.
+
+    Names that were changed since then stay.
+    """
+    undone = [
+        player
+        for pk, player in lock_players(checked).items()
+        if player.names_checked and player.federation_player_id is None and player.parts == checked[pk][1]
+    ]
+    for player in undone:
+        parts = checked[player.pk][0]
+        player.given_name, player.family_name, player.names_checked = parts.given, parts.family, False
+    _store(undone, {pk: after for pk, (_before, after) in checked.items()}, by)
+    return len(undone)
+
+
+def confirm_names(keys: Sequence[int]) -> int:
+    """Note that the parts of these players' names are right, as far as nobody has looked at them; return how
+    many these were.
+    """
+    count = 0
+    for chunk in in_chunks(keys, CHUNK):
+        with transaction.atomic():
+            unsure = list(filter(_is_unsure, lock_players(chunk).values()))
+            for player in unsure:
+                player.rename(player.name, player.parts)
+            Player.objects.bulk_update(unsure, FIELDS)
+        count += len(unsure)
+    return count
+
+
+def split_again(order: Order, by: User) -> int:
+    """Split the names that nobody has looked at as of a list that writes this part first; return how many have
+    other parts now.
+    """
+    count = 0
+    unsure = Player.objects.filter(names_checked=False, federation_player=None).order_by("pk")
+    for chunk in in_chunks(list(unsure.values_list("pk", flat=True)), CHUNK):
+        with transaction.atomic():
+            players = list(filter(_is_unsure, lock_players(chunk).values()))
+            before = {player.pk: player.parts for player in players}
+            for player in players:
+                parts = split_name(player.name, order)
+                player.given_name, player.family_name = parts.given, parts.family
+            changed = [player for player in players if player.parts != before[player.pk]]
+            _store(changed, before, by)
+        count += len(changed)
+    return count
+
+
+def _is_unsure(player: Player) -> bool:
+    return not player.names_checked and player.federation_player_id is None
+
+
+def _store(players: Sequence[Player], before: Mapping[int, NameParts], by: User) -> None:
+    """Store the parts of names. The same parts as before are no change of the person: the history has none."""
+    changed = [player for player in players if player.parts != before[player.pk]]
+    bulk_update_with_history(changed, Player, FIELDS, default_user=by)
+    Player.objects.bulk_update([player for player in players if player not in changed], FIELDS)
+    if changed:
+        people_changed.send(Player, organiser=changed[0].organiser_id)

@@ -62,9 +62,11 @@ def test_a_page_of_names_is_mended_at_once(page, root):
     sent |= {f"given-{anne.pk}": "Durand", f"family-{anne.pk}": "Anne"}
     sent |= {f"given-{luc.pk}": "Luc", f"family-{luc.pk}": "Roy"}
     sent |= {f"given-{zoe.pk}": "Zoé", f"family-{zoe.pk}": "Somebody"}
-    answer = page.post(reverse("people-names"), sent, follow=True).text
-    assert "3 names are right." in answer
-    assert "Zoé Py stays: the first and the last name are not the name." in answer
+    refused = page.post(reverse("people-names"), sent)
+    assert refused.status_code == 422
+    assert "3 names are right." in refused.text
+    assert "The first and the last name are not “Zoé Py”." in refused.text
+    assert 'value="Somebody"' in refused.text, "what was typed is lost"
     stored = {player.name: player.parts for player in Player.objects.filter(names_checked=True)}
     assert stored == {
         "Juan García Márquez": NameParts("Juan", "García Márquez"),
@@ -90,9 +92,69 @@ def test_who_was_checked_or_is_gone_meanwhile_stays(root):
     key = gone.pk
     gone.delete()
     done = check_names({luc.pk: NameParts("Roy", "Luc"), key: NameParts("Gone", "Person")}, root)
-    assert (done.confirmed, done.refused) == (0, ())
+    assert (done.checked, done.refused) == ({}, ())
     luc.refresh_from_db()
     assert luc.parts == NameParts("Luc", "Roy")
+
+
+def test_the_last_page_of_checks_can_be_undone(page):
+    anne, luc, zoe = made("Durand Anne", "Luc Roy", "Zoé Py")
+    sent = {"player": [anne.pk, luc.pk, zoe.pk], "swap": [anne.pk]}
+    for player in (anne, luc, zoe):
+        sent |= {f"given-{player.pk}": player.given_name, f"family-{player.pk}": player.family_name}
+    assert "Undo" in page.post(reverse("people-names"), sent, follow=True).text
+    zoe.refresh_from_db()
+    services.save_player(Person("Zoé Py", given_name="Py", family_name="Zoé"), zoe)
+    answer = page.post(reverse("people-names"), {"undo": "1"}, follow=True).text
+    assert "Undone: 2 names are to look at again." in answer
+    assert 'name="undo"' not in answer
+    stored = {player.name: (player.parts, player.names_checked) for player in Player.objects.all()}
+    assert stored == {
+        "Durand Anne": (NameParts("Durand", "Anne"), False),
+        "Luc Roy": (NameParts("Luc", "Roy"), False),
+        "Zoé Py": (NameParts("Py", "Zoé"), True),
+    }
+    assert page.post(reverse("people-names"), {"undo": "1"}).status_code == 302
+
+
+def test_thousands_of_names_are_searched_filtered_and_confirmed(page):
+    made("Anne Durand", "Marie de la Tour", "Plato", *(f"Zoé Roy{letter}" for letter in "abcdefgh"))
+    address = reverse("people-names")
+
+    def shown(**query):
+        return [one.name for one, _why, _wrong in page.get(address, query).context["rows"]]
+
+    assert shown(q="DURÁND an") == ["Anne Durand"]
+    assert shown(of="doubtful") == ["Marie de la Tour", "Plato"]
+    assert len(shown(of="sure")) == 9
+    assert "Nobody is found by this." in page.get(address, {"q": "nobody"}).text
+    answer = page.post(f"{address}?of=doubtful", {"all_sure": "1"}, follow=True)
+    assert answer.redirect_chain == [(f"{address}?of=doubtful", 302)]
+    assert "9 names are right." in answer.text
+    assert shown() == ["Marie de la Tour", "Plato"]
+    assert Player.history.filter(history_type="~").count() == 0, "nothing of the people has changed"
+
+
+def test_names_of_lists_that_write_the_last_name_first_are_split_again(page, root):
+    anne, *_others, checked = made("Durand Anne", "García Paz Juan", "ZOLA Émile", "Plato", "Luc Roy")
+    check_names({checked.pk: NameParts("Luc", "Roy")}, root)
+    address = reverse("people-names")
+    answer = page.post(address, {"split": "family"}, follow=True).text
+    assert "Names split in another way: 2." in answer
+    parts = {player.name: player.parts for player in Player.objects.all()}
+    assert parts == {
+        "Durand Anne": NameParts("Anne", "Durand"),
+        "García Paz Juan": NameParts("Paz Juan", "García"),
+        "ZOLA Émile": NameParts("Émile", "ZOLA"),
+        "Plato": NameParts("", "Plato"),
+        "Luc Roy": NameParts("Luc", "Roy"),
+    }
+    assert Player.objects.filter(names_checked=True).count() == 1
+    assert Player.history.filter(history_type="~", history_user=root).count() == 2
+    page.post(address, {"split": "given"})
+    anne.refresh_from_db()
+    assert anne.parts == NameParts("Durand", "Anne")
+    assert page.post(address, {"split": "no order"}).status_code == 302
 
 
 def test_a_name_that_an_older_program_changed_is_split_anew():
@@ -188,6 +250,17 @@ def test_names_in_two_columns_of_a_list_are_checked(page, root):
     )
     player = Player.objects.get()
     assert (player.parts, player.names_checked) == (NameParts("Anne", "Tour Marie"), True)
+
+
+def test_a_list_that_confirms_names_writes_no_history(page, root, django_assert_max_num_queries):
+    people = made(*(f"Zoé Roy{first}{second}" for first in "abcdefghij" for second in "abcdefghij"))
+    lines = "".join(f"{player.family_name};{player.given_name}\n" for player in people)
+    kept = import_services.keep_list(data=f"Nom;Prénom\n{lines}".encode(), file_name="x.csv", by=root)
+    mark = import_services.mark_of(import_services.plan_of(kept))
+    with django_assert_max_num_queries(40):
+        import_services.import_people(people=kept, mark=mark, by=root)
+    assert Player.objects.filter(names_checked=True).count() == len(people)
+    assert Player.history.filter(history_type="~").count() == 0
 
 
 def _file(text):

@@ -32,11 +32,11 @@ from tournaments.people.imports.files import Line, lines_of, read_people
 from tournaments.people.imports.plan import Kind, Known, PlannedLine, missing_people, plan_import
 from tournaments.people.imports.report import list_left_out
 from tournaments.people.imports.writer import (
-    confirm_names,
     count_written_lines,
     plan_changed,
     write_lines,
 )
+from tournaments.people.name_checks import confirm_names
 from tournaments.people.services import Person, people_changed, person_of
 
 # An import without progress for this long has been interrupted.
@@ -257,7 +257,7 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     _move(people, PeopleList.Step.WRITING)
     wanted = [line for line in planned if choices.wants(line)]
     write_lines(people, wanted, known, by, names.codes)
-    confirm_names(planned)
+    confirm_names([line.pk for line in planned if line.kind is Kind.SAME and line.apart and line.pk])
     _finish(people, planned, lacking, choices)
     people_changed.send(Player, organiser=people.organiser_id)
     return planned

@@ -64,16 +64,6 @@ def count_written_lines(people: PeopleList) -> int:
     return sum(people.result.get(kind, 0) for kind in (Kind.NEW, Kind.CHANGED, Kind.RENAMED))
 
 
-def confirm_names(lines: Iterable[PlannedLine]) -> None:
-    """Note that the names of players stand in two columns of a list, whose other data change nothing."""
-    same = [line.pk for line in lines if line.kind is Kind.SAME and line.apart and line.pk is not None]
-    for chunk in in_chunks(same, CHUNK):
-        unsure = Player.objects.filter(pk__in=chunk, names_checked=False, federation_player=None)
-        for player in unsure:
-            player.rename(player.name, player.parts)
-            player.save(update_fields=["given_name", "family_name", "names_checked"])
-
-
 def _write_chunk(
     people: PeopleList,
     lines: Sequence[PlannedLine],

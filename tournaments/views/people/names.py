@@ -1,22 +1,25 @@
 """View of the names that a rule split into first and last names, for users who may change players."""
 
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from tournaments.core.text.folding import tidy
-from tournaments.core.text.name_parts import Doubt, NameParts
+from tournaments.core.text.name_parts import Doubt, NameParts, Order
 from tournaments.models import NAME_LENGTH
-from tournaments.people.name_checks import check_names
-from tournaments.people.selectors import SplitName, split_names
-from tournaments.views.pagination import Part, take_part
+from tournaments.people.name_checks import check_names, confirm_names, split_again, undo_checks
+from tournaments.people.selectors import SplitName, people_found, split_names
+from tournaments.views.pagination import Part, chosen_filter, find_part
 from tournaments.views.people.players import for_keepers
 
 PER_PAGE = 50
@@ -26,30 +29,92 @@ WHY: dict[Doubt, str | Promise] = {
     Doubt.WORDS: _("more than two words"),
     Doubt.ONE_WORD: _("one word"),
 }
+FILTERS: Final = (("", _("All names")), ("doubtful", _("Doubtful")), ("sure", _("Without doubt")))
+ORDERS: Final[dict[str, Order]] = {"family": "family", "given": "given"}
+# Key of the session: the last page of checks, as [player, parts before, parts after].
+LAST_CHECKS: Final = "name_checks"
 
 
 @require_http_methods(["GET", "POST"])
 @for_keepers
 def names(request: HttpRequest) -> HttpResponse:
     """Show names with the parts that a rule found, the doubtful ones first, and store what is right."""
-    if request.method == "POST":
-        done = check_names(_posted(request.POST), cast("User", request.user))
-        said = ngettext("%(count)s name is right.", "%(count)s names are right.", done.confirmed)
-        messages.success(request, said % {"count": done.confirmed})
-        for name in done.refused:
-            said = gettext("%(name)s stays: the first and the last name are not the name.")
-            messages.error(request, said % {"name": name})
-        return redirect("people-names")
+    if request.method == "GET":
+        return _page(request, {})
+    if "undo" in request.POST:
+        _undo(request)
+    elif "all_sure" in request.POST:
+        _tell_checked(request, confirm_names([one.player for one in split_names() if not one.doubts]))
+    elif (order := request.POST.get("split")) is not None:
+        _split(request, order)
+    elif refused := _check(request):
+        return _page(request, refused)
+    return redirect(f"{reverse('people-names')}?{request.GET.urlencode()}".rstrip("?"))
+
+
+def _page(request: HttpRequest, refused: Mapping[int, NameParts]) -> HttpResponse:
+    """Render a page of names; the refused ones are first, with the parts that were typed."""
+    of = chosen_filter(request.GET, FILTERS, "")
     found = split_names()
-    part: Part[SplitName] = take_part(request.GET, found, per_page=PER_PAGE)
+    doubtful = sum(bool(one.doubts) for one in found)
+
+    def find(text: str) -> Sequence[SplitName]:
+        there = set(people_found(text).values_list("pk", flat=True)) if text else set()
+        return [
+            one
+            for one in found
+            if (not text or one.player in there) and (not of or bool(one.doubts) == (of == "doubtful"))
+        ]
+
+    part: Part[SplitName] = find_part(request.GET, find, per_page=PER_PAGE, filters=FILTERS, of=of)
+    typed = [replace(one, parts=refused[one.player]) for one in found if one.player in refused]
+    shown = [*typed, *(one for one in part.page if one.player not in refused)]
     context: dict[str, Any] = {
         "part": part,
-        "rows": [(one, [WHY[doubt] for doubt in one.doubts]) for one in part.page],
-        "doubtful": sum(bool(one.doubts) for one in found),
+        "rows": [(one, [WHY[doubt] for doubt in one.doubts], one.player in refused) for one in shown],
+        "doubtful": doubtful,
+        "sure": len(found) - doubtful,
         "count": len(found),
+        "last": len(request.session.get(LAST_CHECKS, ())),
         "most": NAME_LENGTH,
     }
-    return render(request, "tournaments/people/names.html", context)
+    return render(request, "tournaments/people/names.html", context, status=422 if refused else 200)
+
+
+def _check(request: HttpRequest) -> dict[int, NameParts]:
+    """Store the names of a page; return the parts of those that are refused."""
+    posted = _posted(request.POST)
+    done = check_names(posted, cast("User", request.user))
+    if done.checked:
+        request.session[LAST_CHECKS] = [
+            [pk, [before.given, before.family], [after.given, after.family]]
+            for pk, (before, after) in done.checked.items()
+        ]
+        _tell_checked(request, len(done.checked))
+    return {pk: posted[pk] for pk in done.refused}
+
+
+def _split(request: HttpRequest, order: str) -> None:
+    """Split all names again, by the part that lists here write first."""
+    if order in ORDERS:
+        count = split_again(ORDERS[order], cast("User", request.user))
+        messages.success(request, gettext("Names split in another way: %(count)s.") % {"count": count})
+
+
+def _undo(request: HttpRequest) -> None:
+    """Undo the last page of checks in this session."""
+    last = request.session.pop(LAST_CHECKS, [])
+    checked = {pk: (NameParts(*before), NameParts(*after)) for pk, before, after in last}
+    count = undo_checks(checked, cast("User", request.user))
+    said = ngettext(
+        "Undone: %(count)s name is to look at again.", "Undone: %(count)s names are to look at again.", count
+    )
+    messages.success(request, said % {"count": count})
+
+
+def _tell_checked(request: HttpRequest, count: int) -> None:
+    said = ngettext("%(count)s name is right.", "%(count)s names are right.", count)
+    messages.success(request, said % {"count": count})
 
 
 def _posted(data: QueryDict) -> dict[int, NameParts]:
