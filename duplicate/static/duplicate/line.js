@@ -19,7 +19,7 @@ const LOOK_UP = 150;
 /**
  * @param {HTMLFormElement} form
  * @param {{tables: ReturnType<typeof import("./tables.js").mountTables>, strings: Record<string, string>, onAct: (isUrgent: boolean) => void}} options
- *   `onAct`: after an answer; urgent if more changed than its rows, or if it may have been the last line of the round
+ *   `onAct`: after an answer; urgent if more changed than its rows, or if nothing of a kind is left to key
  */
 export function mountLine(form, {tables, strings, onAct}) {
   const input = find("#line-input", form);
@@ -136,14 +136,14 @@ export function mountLine(form, {tables, strings, onAct}) {
     queue = queue.then(async () => {
       try {
         const done = await postAct(address, values(), named.csrfmiddlewaretoken.value);
-        tables.acceptAct(done);
+        const isLast = tables.acceptAct(done);
         // If the next line has been begun, the question waits in the table's row.
         const told = done.asks && input.value ? done.asks.later : done.said;
         say(done.problem ? refused(done.problem) : told, Boolean(done.problem));
         if (done.many) tables.forget();
         if (!input.value) asked = done.asks ?? null;
         if (!input.value && cursor.chosen === null) cursor.goOn(0);
-        onAct(Boolean(done.many) || cursor.chosen === null);
+        onAct(Boolean(done.many) || isLast);
       } catch {
         say(refused(strings.noAnswer), true);
       }

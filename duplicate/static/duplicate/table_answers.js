@@ -29,3 +29,11 @@
 
 /** @type {List} a page of no tables */
 export const EMPTY = {tables: [], of: 0, start: 0, before: null, after: null, queue: [], rest: 0, notable: 0};
+
+/**
+ * Tell whether an act was the last of its kind: now no slip is missing, none in conflict or none keyed only once.
+ * @param {Counts | null} before null if unknown @param {Counts | null} now
+ */
+export function endsSomething(before, now) {
+  return now !== null && /** @type {const} */ (["missing", "conflicts", "unchecked"]).some((kind) => now[kind] === 0 && before?.[kind] !== 0);
+}

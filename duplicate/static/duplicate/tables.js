@@ -6,7 +6,7 @@
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {fill, find, pageData} from "../tournaments/js/text.js";
-import {EMPTY} from "./table_answers.js";
+import {EMPTY, endsSomething} from "./table_answers.js";
 
 /** @typedef {import("./table_answers.js").Answer} Answer */
 /** @typedef {import("./table_answers.js").Counts} Counts */
@@ -29,6 +29,8 @@ export function mountTables(pane, {address, strings, round: first}) {
   /** @type {((answer: Answer) => void)[]} */
   const listeners = [];
   let list = /** @type {List} */ (pageData("table-page") ?? EMPTY);
+  /** Latest counts of the listed round; null if unknown. @type {Counts | null} */
+  let counts = null;
   let show = "all";
   let step = "";
   let since = 0;
@@ -143,13 +145,14 @@ export function mountTables(pane, {address, strings, round: first}) {
     return which === "before" ? list.before : list.after;
   }
 
-  /** @param {Counts} counts */
-  function count(counts) {
-    label("all", counts.awaited);
-    label("missing", counts.missing);
-    label("conflicts", counts.conflicts);
-    label("unchecked", counts.unchecked);
-    find("#slip-count").textContent = `${counts.received}/${counts.awaited}`;
+  /** @param {Counts} now */
+  function count(now) {
+    counts = now;
+    label("all", now.awaited);
+    label("missing", now.missing);
+    label("conflicts", now.conflicts);
+    label("unchecked", now.unchecked);
+    find("#slip-count").textContent = `${now.received}/${now.awaited}`;
   }
 
   /** @param {string} name @param {number} value */
@@ -213,6 +216,7 @@ export function mountTables(pane, {address, strings, round: first}) {
   /** List the tables of another round, about which nothing is known yet. @param {ShownRound} another */
   function listAnew(another) {
     round = another;
+    counts = null;
     turns += 1;
     turning = false;
     [since, wholeAt, coming, absent] = [0, 0, null, null];
@@ -249,10 +253,12 @@ export function mountTables(pane, {address, strings, round: first}) {
   }
 
   return {
-    /** Show the rows of an act's answer. @param {Answer} answer */
+    /** Show the rows of an act's answer; return whether the act was the last of its kind. @param {Answer} answer */
     acceptAct: (answer) => {
       acts += 1;
+      const before = counts;
       accept(answer);
+      return endsSomething(before, counts);
     },
     refresh,
     lookUp,
