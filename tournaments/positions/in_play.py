@@ -38,7 +38,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, Event, EventAct
 from tournaments.organisers.rights import Right, organisers_of
 
-# Receivers return an iterable of `InPlay`.
+# Receivers return an iterable of `InPlay`, and may leave out the `own` one, if that is given.
 reading_positions = Signal()
 # A game without an act for this long is not being played.
 PLAYED_WITHIN = timedelta(hours=12)
@@ -135,7 +135,7 @@ def is_withheld(asked: Iterable[PositionTiles], asker: Asker, *, log: bool = Tru
     The attempt goes on that game's log, except with `log=False`, for an asker who only reads what was found
     before.
     """
-    told = read_positions()
+    told = read_positions(asker.own)
     withheld = False
     for one in asked:
         for each in _withholding(one, asker, told):
@@ -156,9 +156,9 @@ def is_going_on(acts: QuerySet[Any], event: str) -> Q:
     return Q(Exists(acts.filter(at__gte=since))) | Q(Exists(imports))
 
 
-def read_positions() -> list[InPlay]:
-    """Return all positions that are being played now."""
-    readers: list[tuple[Any, Any]] = reading_positions.send(sender=None)
+def read_positions(own: InPlay | None = None) -> list[InPlay]:
+    """Return all positions that are being played now; an asker's `own` one may be missing."""
+    readers: list[tuple[Any, Any]] = reading_positions.send(sender=None, own=own)
     return [each for _receiver, found in readers for each in found]
 
 
