@@ -45,10 +45,12 @@ GIVEN = {
 
 
 class Where(TypedDict, total=False):
-    """The target of an act: its table and round, the user, and the version that the user saw."""
+    """The target of an act: its table (the number, or the entry there) and round, the user, and the version
+    that the user saw.
+    """
 
     game: Game
-    entry: Entry
+    entry: Entry | int
     by: User
     number: int | None
     seen: str | None

@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.models import Game, Round
+from duplicate.models import Game, Round, RoundQuerySet
 from tournaments.core.errors import RuleViolation
 from tournaments.events.game_seating import entries_in
 from tournaments.locks import lock_events
@@ -75,8 +75,16 @@ def check_playing(game: Game) -> None:
 
 def lock_round(game: Game, number: int, *, fully: bool = False) -> Round | None:
     """Lock the round of that number in a locked game."""
-    rounds = game.rounds.standing().select_for_update(no_key=not fully).filter(number=number)
-    round_ = rounds.first()
+    return _lock_round_among(game.rounds.standing().filter(number=number), game, fully=fully)
+
+
+def lock_round_in_progress(game: Game) -> Round | None:
+    """Lock the round of a locked game that is drawn, open or closed."""
+    return _lock_round_among(game.rounds.in_progress(), game)
+
+
+def _lock_round_among(rounds: RoundQuerySet, game: Game, *, fully: bool = False) -> Round | None:
+    round_ = rounds.select_for_update(no_key=not fully).first()
     if round_:
         round_.game = game
     return round_
@@ -93,20 +101,27 @@ def share_round(round_id: int) -> Round | None:
     return next(iter(Round.objects.raw(query, [round_id])), None)
 
 
-def lock_entry(game: Game, entry: Entry) -> Entry:
-    """Lock an entry of the game's event and return it as it stands, with its players, at its table in this
-    game.
+def lock_entry(game: Game, entry: Entry | int) -> Entry:
+    """Lock an entry of the game's event, or the one at a table, and return it as it stands, at its table in
+    this game.
 
     Raises:
-        RuleViolation: it was taken out in the meantime.
+        RuleViolation: it was taken out in the meantime; there is no such table.
     """
-    seated = entries_in(game.event, game.code).select_for_update(no_key=True, of=("self",))
-    found = seated.select_related("player", "partner").filter(pk=entry.pk)
+    seated = entries_in(game.event, game.code).select_for_update(no_key=True, of=("self",)).order_by()
+    # A partner, whom few have, is read when needed: the columns cost more than the rest of the query.
+    seated = seated.select_related("player")
+    found = seated.filter(seat=entry) if isinstance(entry, int) else seated.filter(pk=entry.pk)
     # A merge that was waited for gave the entry another player: the joined row is dropped, so look again.
     held: Entry | None = found.first() or found.first()
     if held is None:
-        raise entry_gone(entry)
+        raise no_table(entry) if isinstance(entry, int) else entry_gone(entry)
+    held.seated_in = game.code
     return held
+
+
+def no_table(table: int) -> RuleViolation:
+    return RuleViolation("no_table", _("There is no table {table}."), table=table)
 
 
 def entry_gone(entry: Entry) -> RuleViolation:

@@ -17,12 +17,6 @@ def entries_of(game: Game) -> QuerySet[Any]:
     return game_seating.entries_in(game.event, game.code)
 
 
-def at_table(game: Game, table: int) -> Entry | None:
-    """Return the entry at a table of the game; its players are read when they are needed."""
-    found: Entry | None = entries_of(game).filter(seat=table).first()
-    return found
-
-
 def in_game(game: Game, entry: Entry) -> Entry:
     """Return the same entry, with its table in the game."""
     return game_seating.seat_in(game.code, entry)

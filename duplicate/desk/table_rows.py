@@ -3,13 +3,13 @@
 `table_list` selects the tables; while a round goes on the desk asks only for those that changed.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from duplicate.core.attendance import find_missed
 from duplicate.core.audit_log import CAME_BACK, DROPPED_OUT
@@ -168,15 +168,22 @@ def rows_for_round(round_: Round, by: User, tables: Collection[int] | None = Non
     """Return the rows of these tables, or of all, by number."""
     game = round_.game
     entries = entries_of(game).select_related("player", "partner")
-    slips = round_.slips.filter(Q(effective=True) | Q(late=True) | Q(in_conflict=True))
-    if tables is not None:
-        entries = entries.filter(seat__in=tables)
-        slips = slips.alias(at=seat_of_slips(game)).filter(at__in=tables)
-    own = tables_of(game.event, by)
+    if tables is None:
+        return _rows(round_, by, entries, round_.slips.all())
+    slips = round_.slips.alias(at=seat_of_slips(game)).filter(at__in=tables)
+    return _rows(round_, by, entries.filter(seat__in=tables), slips)
+
+
+def rows_for_entry(round_: Round, by: User, entry: Entry) -> list[TableRow]:
+    """Return the row of an entry that was read at its table; none if the list leaves it out."""
+    return _rows(round_, by, [entry], round_.slips.filter(entry=entry))
+
+
+def _rows(round_: Round, by: User, entries: Iterable[Entry], slips: QuerySet[Slip]) -> list[TableRow]:
+    own = tables_of(round_.game.event, by)
     by_entry: dict[int, list[Slip]] = {}
-    for slip in (
-        slips.select_related("round", "keyed_by", "checked_by").prefetch_related("rulings").order_by("pk")
-    ):
+    slips = slips.filter(Q(effective=True) | Q(late=True) | Q(in_conflict=True)).order_by("pk")
+    for slip in slips.select_related("keyed_by", "checked_by").prefetch_related("rulings"):
         by_entry.setdefault(slip.entry_id, []).append(slip)
     averages, missed = averages_in_round(round_), find_missed(round_, entries)
     rows = [

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
 from duplicate.core.attendance import shows_presence
-from duplicate.core.locks import lock_entry, lock_game, lock_round
+from duplicate.core.locks import lock_entry, lock_game, lock_round, lock_round_in_progress
 from duplicate.core.presence import PresenceChange, presence_change, presence_of
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
@@ -65,7 +65,7 @@ class LockedSlips:
 def lock_slips(
     *,
     game: Game,
-    entry: Entry,
+    entry: Entry | int,
     number: int | None,
     by: User,
     seen: str | None = None,
@@ -74,7 +74,7 @@ def lock_slips(
     compares: bool = False,
 ) -> LockedSlips:
     """Lock a table for an arbitrator's act in round `number` (or the last one), which must be the one
-    `shown`.
+    `shown`. The `entry` may be given by its table.
 
     `seen` is the result of `version_tag` when the arbitrator looked. An act that `compares` is the arbitrator's
     own entry: under double arbitration it does not collide with the entry that another arbitrator has made
@@ -88,7 +88,10 @@ def lock_slips(
     role = check_may_judge(game.event, by)
     round_ = round_to_rule_in(game, number, reason, shown)
     entry = lock_entry(game, entry)
-    held = LockedSlips(game, round_, entry, by, role, reason, standing_slips(entry, round_))
+    slips = standing_slips(entry, round_)
+    for slip in slips:
+        slip.round = round_
+    held = LockedSlips(game, round_, entry, by, role, reason, slips)
     own_entry = compares and seen == version_tag(None) and _is_others_first_entry(held)
     if seen is not None and seen != version_tag(held.counting) and not own_entry:
         raise RuleViolation(
@@ -112,7 +115,7 @@ def _is_others_first_entry(held: LockedSlips) -> bool:
 def round_to_rule_in(game: Game, number: int | None, reason: str, shown: RoundShown | None = None) -> Round:
     """Lock a round of a locked game for an act on its slips, and return it."""
     if shown:
-        number = _check_still_shown(game, shown)
+        return _lock_shown_round(game, shown)
     if number is None:
         number = max(game.rounds.standing().values_list("number", flat=True), default=1)
     round_ = lock_round(game, number)
@@ -125,10 +128,10 @@ def round_to_rule_in(game: Game, number: int | None, reason: str, shown: RoundSh
     return round_
 
 
-def _check_still_shown(game: Game, shown: RoundShown) -> int:
-    """Return the number of the round in progress, if it is the one that the desk showed."""
-    now = game.rounds.in_progress().exclude(state=Round.State.DRAWN).first()
-    if now is None:
+def _lock_shown_round(game: Game, shown: RoundShown) -> Round:
+    """Lock the round in progress and return it, if it is the one that the desk showed."""
+    now = lock_round_in_progress(game)
+    if now is None or now.state == Round.State.DRAWN:
         raise RuleViolation("no_round_shown", _("No round is in progress. Nothing was changed."))
     if shown.number is None:
         raise RuleViolation(
@@ -147,7 +150,7 @@ def _check_still_shown(game: Game, shown: RoundShown) -> int:
             _("Round {number} was cancelled and drawn again. Nothing was changed."),
             number=now.number,
         )
-    return now.number
+    return now
 
 
 def version_tag(counting: Slip | None) -> str:

@@ -128,7 +128,7 @@ def submit_slips(*, game: Game, sent: Sequence[SentSlip]) -> list[Answer]:
 def key_slip(
     *,
     game: Game,
-    entry: Entry,
+    entry: Entry | int,
     word: str,
     reference: str,
     stated_score: int | None,

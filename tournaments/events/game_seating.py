@@ -34,6 +34,8 @@ def seat_of(entry: str, table: str, game: str) -> Coalesce:
 
 def seat_in(game: str, entry: Entry) -> Entry:
     """Return the entry with its table in the game."""
+    if entry.seated_in == game:
+        return entry
     own = GameTable.objects.filter(game=game, entry=entry).first()
     if own is not None:
         entry.seat = own.table

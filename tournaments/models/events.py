@@ -246,6 +246,9 @@ class Entry(models.Model):
         told = [getattr(person, part) for person in people for part in name_visibility.PARTS]
         return name_visibility.styled(told, style)
 
+    # The code of a game at whose table the entry was read.
+    seated_in = ""
+
     @property
     def seat(self) -> int:
         """The table in the game in question; queries of `tournaments.events.game_seating` set it, and so

@@ -20,11 +20,18 @@ from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration.command_line import KeyedLine, parse_line
 from duplicate.core.messages import act_text
-from duplicate.core.seating import at_table, entries_of, in_game
-from duplicate.desk.table_rows import KeyedAgain, TableRow, counts_for_round, playable_round, rows_for_round
+from duplicate.core.seating import entries_of, in_game
+from duplicate.desk.table_rows import (
+    KeyedAgain,
+    TableRow,
+    counts_for_round,
+    playable_round,
+    rows_for_entry,
+    rows_for_round,
+)
 from duplicate.forms.desk import DeskForm
 from duplicate.forms.players import find_entry
-from duplicate.models import AuditLogEntry, Game, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import RoundShown
 from duplicate.views.desk.table_pages import ListForm, read_table_changes, rows_html, table_named
@@ -63,12 +70,14 @@ class LineForm(DeskForm):
 @dataclass(frozen=True, slots=True)
 class Done:
     """The outcome of an act: a sentence, or why it was refused, and the tables that it touched; None if many.
-    `keyed`: a slip was keyed, which may be a second one of the player.
+    `slip`: the one that was keyed, ruled on or chosen, with its round and entry as they were locked. `keyed`: it was
+    keyed, which may be a second one of the player.
     """
 
     said: str = ""
     problem: str = ""
     tables: frozenset[int] | None = frozenset()
+    slip: Slip | None = None
     keyed: bool = False
 
 
@@ -125,7 +134,7 @@ def do_line(form: LineForm, game: Game, by: User) -> Done:
     if not form.is_valid():
         return Done(problem=" ".join(form.problems()))
     data = form.cleaned_data
-    entry = None
+    entry: Entry | int | None = None
     shown = None if data["reason"] else RoundShown(data["number"], data["round"])
     try:
         line = parse_line(data["line"])
@@ -144,42 +153,42 @@ def do_line(form: LineForm, game: Game, by: User) -> Done:
             "reason": data["reason"] or line.reason,
             "shown": shown,
         }
-        _do_at_table(line, data["slip"], where)
+        slip = _do_at_table(line, data["slip"], where)
     except (RuleViolation, EngineError) as error:
         return Done(problem=message_for(error), tables=_tables_of_entry(entry))
     except ValidationError as error:
         return Done(problem=" ".join(error.messages))
-    return Done(tables=_tables_of_entry(entry), keyed=line.key in {"T", "slip"} and not data["slip"])
+    is_keyed = line.key in {"T", "slip"} and not data["slip"]
+    return Done(tables=_tables_of_entry(entry), slip=slip, keyed=is_keyed)
 
 
-def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration_services.Where) -> None:
+def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration_services.Where) -> Slip:
     if settled:
-        arbitration_services.settle_conflict(slip=settled, **where)
-    elif line.key == "slip":
-        slip_services.key_slip(
+        return arbitration_services.settle_conflict(slip=settled, **where)
+    if line.key == "slip":
+        return slip_services.key_slip(
             word=line.word,
             reference=line.reference,
             stated_score=line.score,
             illegible=line.illegible,
             **where,
         )
-    elif line.key == "=":
-        arbitration_services.overrule(score=line.score or 0, **where)
-    else:
-        ONE_KEY[line.key](**where)
+    if line.key == "=":
+        return arbitration_services.overrule(score=line.score or 0, **where)
+    return ONE_KEY[line.key](**where)
 
 
-def _entry(game: Game, table: str) -> Entry:
-    if not table.isdecimal():
-        return find_entry(entries_of(game).select_related("player", "partner"), table)
-    found = at_table(game, int(table))
-    if found is None:
-        raise RuleViolation("no_table", _("There is no table {table}."), table=table)
-    return found
+def _entry(game: Game, table: str) -> Entry | int:
+    """Return the number of the table, or the entry whose name begins so."""
+    if table.isdecimal():
+        return int(table)
+    return find_entry(entries_of(game).select_related("player", "partner"), table)
 
 
-def _tables_of_entry(entry: Entry | None) -> frozenset[int]:
-    return frozenset({entry.table} if entry else ())
+def _tables_of_entry(entry: Entry | int | None) -> frozenset[int]:
+    if entry is None:
+        return frozenset()
+    return frozenset({entry if isinstance(entry, int) else entry.table})
 
 
 def _reverse_last(game: Game, by: User, reverse: Callable[..., AuditLogEntry], act: str) -> Done:
@@ -200,8 +209,7 @@ def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None 
         return redirect("dashboard", game.code)
     by = arbitrator(request)
     back = form.cleaned_data["number"] if form and form.is_valid() and form.cleaned_data["reason"] else None
-    round_ = playable_round(game, back)
-    rows = rows_for_round(round_, by, done.tables) if round_ and done.tables else []
+    round_, rows = _find_rows(game, done, back, by)
     # After an arbitrator's decision, Enter must not take that away unseen.
     again = rows[0].keyed_again if rows and done.keyed and not rows[0].decided else None
     return JsonResponse(
@@ -221,9 +229,16 @@ def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None 
 
 def describe_table(game: Game, done: Done, number: int, by: User) -> str:
     """Return the one table of a line, as it is now in that round; empty if there were many."""
-    round_ = playable_round(game, number)
-    rows = rows_for_round(round_, by, done.tables) if round_ and done.tables else []
+    _round, rows = _find_rows(game, done, number, by)
     return _describe_row(rows[0]) if rows else done.said
+
+
+def _find_rows(game: Game, done: Done, number: int | None, by: User) -> tuple[Round | None, list[TableRow]]:
+    """Return the round of an act and its tables there, as they are now; no tables if there were many."""
+    if done.slip:
+        return done.slip.round, rows_for_entry(done.slip.round, by, done.slip.entry)
+    round_ = playable_round(game, number)
+    return round_, rows_for_round(round_, by, done.tables) if round_ and done.tables else []
 
 
 def _question(row: TableRow, again: KeyedAgain) -> dict[str, object]:

@@ -174,7 +174,7 @@ def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key_line, game, open_r
             assert key_line(f"{table} TRAIN H4 12", seen="0").status_code == 200
         asked.append(len(queries))
     assert asked[0] == asked[1]
-    assert asked[0] <= 40
+    assert asked[0] <= 26
 
 
 @pytest.mark.django_db
