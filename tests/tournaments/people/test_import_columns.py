@@ -30,14 +30,14 @@ COLUMNS_OUT = (
             "name",
             "Name|NOM et Prénom|Prénom NOM|Nom, prénom|Joueur|Nombre y apellidos|Licencié|Nom du joueur",
         ),
-        ("last_name", "Nom|NOM DE FAMILLE|Last name|Surname|Apellidos|Nom d'usage"),
-        ("first_name", "Prénom|Prenoms|First name|Given name|Prénom usuel"),
+        ("last_name", "Nom|NOM DE FAMILLE|Last name|Surname|Last names|Apellidos|Nom d'usage"),
+        ("first_name", "Prénom|Prenoms|First name|Given name|Forenames|Given names|Prénom usuel"),
         (
             "licence",
             "Nr. Lic.|N° Licence|No licence|N° de licence 2026|Licence (FISF)|License number|Matricule",
         ),
         ("licence", "Número de licencia|Num. licencié|N° adhérent|Licence No|№ licence|LICENCE|Code licence"),
-        ("club", "Club|CLUB  (section)|Nom du club|Club actuel|Club name|Association"),
+        ("club", "Club|CLUB  (section)|Nom du club|Libellé club|Club actuel|Club name|Association"),
         ("country", "Pays|Nationalité|Country|País|Nation|Nat."),
         ("series", "Sér.|Série|SERIE 2026|Series|Classement série|Class"),
         (
@@ -75,6 +75,10 @@ def test_headings(column, headings):
             "|".join(COLUMNS_OUT),
         ),
         ("Nom|Courriel", "name|"),
+        ("Forenames|Surname|Club", "first_name|last_name|club"),
+        ("Club|Nom|Prénom|Nom du club", "club_code|last_name|first_name|club"),
+        ("Libellé club|Nom|Prénom|Club", "club|last_name|first_name|club_code"),
+        ("Code club|Club|Nom|Nom du club", "club_code|club|name|"),
         # The files of federations, as programs of the field write and read them.
         (
             "Nom;Prénoms;Licence;Elo duplicate;Série duplicate;Code club;Catégorie;Nationalité;Fédération"

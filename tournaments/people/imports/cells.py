@@ -7,48 +7,40 @@ from tournaments.core.text.folding import fold
 
 # By the words and letters of the lists; a federation's own categories stay as they are written.
 _CATEGORIES: Final = {
-    **dict.fromkeys(("poussin", "poussins", "poussine", "p", "pou"), "Poussin"),
-    **dict.fromkeys(("benjamin", "benjamins", "benjamine", "b", "ben"), "Benjamin"),
-    **dict.fromkeys(("cadet", "cadets", "cadette", "c", "cad"), "Cadet"),
-    **dict.fromkeys(("junior", "juniors", "j", "jun"), "Junior"),
-    **dict.fromkeys(("espoir", "espoirs", "e", "esp"), "Espoir"),
-    **dict.fromkeys(("senior", "seniors", "s", "sen"), "Senior"),
-    **dict.fromkeys(("vermeil", "vermeils", "v", "ver"), "Vermeil"),
-    **dict.fromkeys(("diamant", "diamants", "d", "dia"), "Diamant"),
-    **dict.fromkeys(("rubis", "r", "rub"), "Rubis"),
+    **dict.fromkeys(("poussin", "poussins", "poussine", "p", "po", "pou"), "Poussin"),
+    **dict.fromkeys(("benjamin", "benjamins", "benjamine", "b", "be", "ben"), "Benjamin"),
+    **dict.fromkeys(("cadet", "cadets", "cadette", "c", "ca", "cad"), "Cadet"),
+    **dict.fromkeys(("junior", "juniors", "j", "ju", "jun"), "Junior"),
+    **dict.fromkeys(("espoir", "espoirs", "e", "es", "esp"), "Espoir"),
+    **dict.fromkeys(("senior", "seniors", "s", "se", "sen"), "Senior"),
+    **dict.fromkeys(("vermeil", "vermeils", "v", "ve", "ver"), "Vermeil"),
+    **dict.fromkeys(("diamant", "diamants", "d", "di", "dia"), "Diamant"),
+    **dict.fromkeys(("rubis", "r", "ru", "rub"), "Rubis"),
 }
 _FEMALE: Final = frozenset(
     (
-        "f",
-        "fem",
-        "femme",
-        "feminin",
-        "feminine",
-        "female",
-        "woman",
-        "w",
-        "mme",
-        "mlle",
-        "mujer",
-        "femenino",
-        "dame",
+        *(
+            "f",
+            "fem",
+            "femme",
+            "feminin",
+            "feminine",
+            "dame",
+            "fille",
+            "mme",
+            "mlle",
+            "madame",
+            "mademoiselle",
+        ),
+        *("female", "woman", "girl", "w", "mrs", "ms", "miss"),
+        *("femenino", "mujer", "chica", "sra", "srta", "dona", "dna"),
     )
 )
 _MALE: Final = frozenset(
     (
-        "h",
-        "homme",
-        "masc",
-        "masculin",
-        "masculino",
-        "male",
-        "man",
-        "m",
-        "mr",
-        "hombre",
-        "v",
-        "varon",
-        "monsieur",
+        *("h", "m", "masc", "masculin", "homme", "garcon", "monsieur"),
+        *("male", "man", "boy", "mr"),
+        *("masculino", "hombre", "varon", "v", "chico", "sr", "don"),
     )
 )
 _NEITHER: Final = frozenset(("x", "nb", "autre", "other", "otro"))

@@ -45,7 +45,9 @@ _AS: Final = {
     ),
     **dict.fromkeys(("socio", "joueur", "joueuse", "joueurs", "jugador", "player", "players"), "player"),
     **dict.fromkeys(("pren", "prenoms"), "prenom"),
-    **dict.fromkeys(("noms", "names"), "nom"),
+    **dict.fromkeys(("noms", "libelle"), "nom"),
+    "names": "name",
+    "forenames": "forename",
     **dict.fromkeys(("ser", "series"), "serie"),
     **dict.fromkeys(("nee", "nes", "nacido", "nacida"), "ne"),
     **dict.fromkeys(("nat", "nationale"), "national"),
@@ -189,9 +191,14 @@ _COLUMN_OF: Final = {
 
 def column_of(heading: str) -> str:
     """Return the column that a heading means; empty if it is unknown."""
+    return _COLUMN_OF.get(_words(heading), "")
+
+
+def _words(heading: str) -> frozenset[str]:
+    """Return the words of a heading that have a meaning, in their one spelling."""
     bare = re.sub(r"\([^)]*\)|\[[^]]*\]", " ", heading)
     words = {_AS.get(word, word) for word in fold(bare if fold(bare) else heading).split()}
-    return _COLUMN_OF.get(frozenset(word for word in words - _NOTHING if not word.isdigit()), "")
+    return frozenset(word for word in words - _NOTHING if not word.isdigit())
 
 
 def reading_of(headings: Sequence[str]) -> list[str]:
@@ -200,6 +207,8 @@ def reading_of(headings: Sequence[str]) -> list[str]:
     for heading in headings:
         column = column_of(heading)
         reading.append("" if column in reading else column)
+    if "club" in reading and "club_code" not in reading:
+        _read_clubs(headings, reading)
     if "name" in reading and "last_name" not in reading and "first_name" in reading:
         reading[reading.index("name")] = "last_name"  # “Name, First name”
     elif "name" in reading and "last_name" in reading and "first_name" not in reading:
@@ -212,6 +221,15 @@ def reading_of(headings: Sequence[str]) -> list[str]:
         points = {"rating", "rated_games", "age_category"}
         reading = ["" if column in points else column for column in reading]
     return reading
+
+
+def _read_clubs(headings: Sequence[str], reading: list[str]) -> None:
+    """Read a column “Club” beside another “Nom du club” as the code of the club."""
+    clubs = [place for place, heading in enumerate(headings) if column_of(heading) == "club"]
+    named = [place for place in clubs if _words(headings[place]) & {"nom", "name", "nombre"}]
+    if named and len(clubs) > len(named):
+        code = next(place for place in clubs if place not in named)
+        reading[code], reading[named[0]] = "club_code", "club"
 
 
 def name_order(headings: Sequence[str], reading: Sequence[str]) -> Order:
