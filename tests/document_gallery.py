@@ -57,6 +57,16 @@ GIVEN = (
     "Aurélie",
     "Wim",
 )
+IN_OTHER_SCRIPTS = (
+    "خالد السلامي",
+    "שלום כהן",
+    "王小明",
+    "佐藤 さくら",
+    "김민수",
+    "สมชาย ใจดี",
+    "हिन्दी शर्मा",
+    "Zoé 😀",
+)
 FAMILY = (
     "Martin",
     "Œuvrard",
@@ -146,6 +156,8 @@ def keep_a_match(division, by):
 
 
 def name_of(number):
+    if number % 7 == 3:
+        return IN_OTHER_SCRIPTS[number // 7 % len(IN_OTHER_SCRIPTS)]
     name = f"{GIVEN[number % len(GIVEN)]} {FAMILY[number % len(FAMILY)]}"
     return f"{name} ({'very long name ' * 2}of many words)" if number % 17 == 0 else name
 

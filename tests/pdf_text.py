@@ -1,6 +1,6 @@
 """The position of each piece of text on the pages of a document, as its fonts measure it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 
 from pypdf import PdfReader
@@ -52,6 +52,11 @@ def _pieces(page):
             assert number == 0, f"one line a piece: {text!r}"
             line = printed.rstrip()
             right = x + stringWidth(line, name, size) + line.count(" ") * spaces["drawn"]
+            before = found[-1] if found else None
+            if before and (before.left, before.low) == (x, y - DESCENT * size):
+                # The next font of the same line.
+                found[-1] = replace(before, text=before.text + printed, right=before.right + right - x)
+                continue
             found.append(Piece(line, x, right, y - DESCENT * size, y + ASCENT * size))
 
     page.extract_text(visitor_operand_before=note_spaces, visitor_text=visit)

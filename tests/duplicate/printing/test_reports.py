@@ -361,12 +361,12 @@ def test_premiums_of_two_and_three_differ_in_grey():
 @pytest.mark.parametrize(
     ("typed", "printed"),
     [
-        ("Agnès Łukasz 😀", "Agnès Łukasz"),
-        ("李雷 Han", "?? Han"),
-        ("😀🎲", "?"),
-        ("Łódź 🎲 “L’été”", "Łódź “L’été”"),
+        ("Agnès Łukasz 😀", "Agnès Łukasz 😀"),
+        ("李雷 Han", "李雷 Han"),
+        ("𐎠𐎡 Han", "?? Han"),
+        ("\ue000", "?"),
         ("", ""),
     ],
 )
-def test_what_the_fonts_do_not_have_is_seen_to_be_missing(typed, printed):
+def test_what_no_font_has_is_seen_to_be_missing(typed, printed):
     assert printable(typed) == printed

@@ -13,6 +13,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.printing.pdf.pages import draw_pages, page_size
+from tournaments.printing.pdf.scripts.direction import without_isolates
 from tournaments.printing.pdf.style import HAIRLINE, INK, QUIET
 from tournaments.printing.pdf.text import wrap
 from tournaments.printing.pdf.values import Paper
@@ -118,8 +119,12 @@ class Print:
 
     def _is_whole(self, text: str, size: float, width: float) -> bool:
         lines = wrap(text, self.font, size, width, self.lines)
-        whole = len("".join(lines).replace(" ", "")) == len(text.replace(" ", ""))
+        whole = _letters("".join(lines)) == _letters(text)
         return whole and all(stringWidth(line, self.font, size) <= width for line in lines)
+
+
+def _letters(text: str) -> str:
+    return without_isolates(text).replace(" ", "")
 
 
 def write_centred(canvas: Canvas, text: str, style: Print, box: Box, top: float) -> float:

@@ -23,6 +23,8 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
 
 from tournaments.core.time_zones import moment_text
+from tournaments.printing.pdf.scripts.canvas import ScriptCanvas
+from tournaments.printing.pdf.scripts.direction import without_isolates
 from tournaments.printing.pdf.style import (
     BOLD,
     BOTTOM_MARGIN,
@@ -176,7 +178,7 @@ def _day(heading: ReportHeading) -> str:
     return formats.date_format(heading.day, "DATE_FORMAT")
 
 
-class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without types
+class _CountingCanvas(ScriptCanvas):
     """A canvas that holds every page back until the last is drawn, so that each can print their number."""
 
     def __init__(
@@ -208,7 +210,7 @@ class _CountingCanvas(Canvas):  # type: ignore[misc]  # ReportLab comes without 
 def _bookmark(canvas: Canvas, key: str, text: str, up: float) -> None:
     """Add a bookmark to the page that is drawn, `up` from its lower edge."""
     canvas.bookmarkPage(key, fit="FitH", top=up)
-    canvas.addOutlineEntry(text, key)
+    canvas.addOutlineEntry(without_isolates(text), key)
 
 
 def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper, wide: bool = False) -> bytes:
@@ -268,7 +270,7 @@ def draw_pages(
     file = BytesIO()
     about = metadata(title, paper.heading)
     size = page_size(paper, wide=wide)
-    canvas = Canvas(file, pagesize=size, initialFontName=REGULAR, lang=about["lang"])
+    canvas = ScriptCanvas(file, pagesize=size, initialFontName=REGULAR, lang=about["lang"])
     canvas.setTitle(about["title"])
     canvas.setAuthor(about["author"])
     canvas.setSubject(about["subject"])
@@ -298,10 +300,10 @@ def draw_below(canvas: Canvas, flowables: Sequence[Flowable], x: float, top: flo
 
 def metadata(title: str, heading: ReportHeading) -> dict[str, Any]:
     """Return the metadata of the file."""
-    event = printable(heading.event)
+    event = without_isolates(printable(heading.event))
     return {
         "title": f"{title} – {event}",
-        "author": printable(heading.club) or event,
+        "author": without_isolates(printable(heading.club)) or event,
         "subject": f"{event}, {_day(heading)}",
         "creator": "Isotop",
         "lang": get_language() or "en",

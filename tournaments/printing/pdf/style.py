@@ -1,18 +1,20 @@
 """The look of everything the club prints: fonts, paper, colours, sizes.
 
-The fonts are embedded and have the accents of all European languages. No meaning depends on colour alone.
+The fonts are embedded and have the accents of all European languages; `scripts` has fallbacks for other
+scripts. No meaning depends on colour alone.
 `text` sets words and numbers; `tables` and `pages` build the printed documents.
 """
 
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 
+from reportlab.graphics.shapes import STATE_DEFAULTS
 from reportlab.lib.colors import HexColor
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import registerFont
-from reportlab.pdfbase.ttfonts import TTFont
 
+from tournaments.printing.pdf.scripts.canvas import Font
 from tournaments.printing.pdf.values import PageSize
 
 PAGE_SIZES: dict[PageSize, tuple[float, float]] = {"A4": A4, "letter": LETTER}
@@ -40,7 +42,9 @@ def _register_fonts() -> None:
     for name in (REGULAR, MEDIUM, BOLD, ITALIC):
         source = files("font_roboto") / "files" / f"Roboto-{name.removeprefix('Isotop-')}.ttf"
         with as_file(source) as path:
-            registerFont(TTFont(name, str(path)))
+            registerFont(Font(name, str(path)))
+    # Every drawing begins with this font, which would not be embedded.
+    STATE_DEFAULTS["fontName"] = REGULAR
 
 
 # Registered at import, once: a font registered again while another thread prints loses its glyphs.

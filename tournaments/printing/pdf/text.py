@@ -6,10 +6,13 @@ Text that people typed is printed as typed, never read as markup.
 import re
 import unicodedata
 from bisect import bisect_right
-from functools import cache
+from collections.abc import Sequence
+from itertools import accumulate
 
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 
+from tournaments.printing.pdf.scripts.direction import ISOLATES, isolate
+from tournaments.printing.pdf.scripts.typefaces import drawable, split_clusters
 from tournaments.printing.pdf.style import REGULAR
 
 # The end of a line that was broken after a hyphen.
@@ -19,24 +22,22 @@ _AFTER_HYPHEN = re.compile(r"(?<=\S-)\n")
 def printable(text: str) -> str:
     """Return typed text on one line: accents composed (phones send them apart), control characters gone.
 
-    Letters that the fonts cannot draw become question marks, and pictures are dropped; a name never becomes
-    empty.
+    Letters that no font can draw become question marks; a name never becomes empty. Text with words from
+    right to left is isolated from what stands around it.
     """
     composed = unicodedata.normalize("NFC", text)
-    drawn = "".join(map(_replace_undrawable, composed))
-    return " ".join(drawn.split()) or ("?" if composed.strip() else "")
+    plain = composed.isprintable() and getFont(REGULAR).is_plain(composed)
+    drawn = composed if plain else "".join(map(_drawn, split_clusters(composed)))
+    return isolate(" ".join(drawn.split())) or ("?" if composed.strip() else "")
 
 
-@cache
-def _replace_undrawable(character: str) -> str:
-    kind = unicodedata.category(character)[0]
-    if kind == "Z" or character in "\t\n\r\v\f":
+def _drawn(cluster: str) -> str:
+    kind = unicodedata.category(cluster[0])[0]
+    if kind == "Z" or cluster[0] in "\t\n\r\v\f":
         return " "
     if kind == "C":
-        return ""
-    if ord(character) in getFont(REGULAR).face.charToGlyph:
-        return character
-    return "?" if kind in "LN" else ""
+        return cluster if cluster in ISOLATES else ""
+    return drawable(cluster)
 
 
 def shorten(text: str, font: str, size: float, width: float) -> str:
@@ -55,7 +56,7 @@ def wrap(text: str, font: str, size: float, width: float, lines: int = 2) -> lis
     while rest and len(wrapped) < lines - 1 and stringWidth(rest, font, size) > width:
         cut = _break_before(rest, font, size, width)
         wrapped.append(rest[:cut].rstrip())
-        rest = rest[cut:].lstrip()
+        rest = isolate(rest[cut:].lstrip())
     return [*wrapped, shorten(rest, font, size, width)]
 
 
@@ -66,16 +67,28 @@ def unbroken(text: str) -> str:
 
 def _break_before(text: str, font: str, size: float, width: float) -> int:
     """Return how many characters go on the first line: to the last break that fits, or as many as fit."""
-    fitting = max(_fitting(text, font, size, width), 1)
-    breaks = [i for i in range(1, fitting + 1) if text[i - 1] in " -" or text[i : i + 1] == " "]
+    ends = _ends(text, font)
+    fitting = _fitting(text, font, size, width) or ends[0]
+    fit = ends[: bisect_right(ends, fitting)]
+    breaks = [end for end in fit if text[end - 1] in " -" or text[end : end + 1] == " "]
     return breaks[-1] if breaks else fitting
 
 
 def _fitting(text: str, font: str, size: float, width: float, tail: str = "") -> int:
     """Return how many characters of the text fit, with the tail. A binary search makes long names cheap."""
 
-    def needed(count: int) -> float:
-        measured: float = stringWidth(text[:count].rstrip() + tail, font, size)
+    def needed(end: int) -> float:
+        measured: float = stringWidth(text[:end].rstrip() + tail, font, size)
         return measured
 
-    return bisect_right(range(1, len(text) + 1), width, key=needed)
+    ends = _ends(text, font)
+    count = bisect_right(ends, width, key=needed)
+    return ends[count - 1] if count else 0
+
+
+def _ends(text: str, font: str) -> Sequence[int]:
+    """Return the places at which the text may be cut: a letter keeps its marks, an isolated text its ends."""
+    if getFont(font).is_plain(text):
+        return range(1, len(text) + 1)
+    ends = accumulate(map(len, split_clusters(text)))
+    return [end for end in ends if text[end - 1] != ISOLATES[0] and text[end : end + 1] != ISOLATES[1]]

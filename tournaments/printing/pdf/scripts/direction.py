@@ -1,0 +1,100 @@
+"""The order of text on a line: runs from left to right, by the Unicode bidirectional algorithm.
+
+A document reads from left to right. Typed text is isolated in it (`isolate`), so that a name in Hebrew has
+its full stop at its left, and does not turn a number that follows.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
+
+from bidi import algorithm
+from wcwidth import iter_graphemes
+
+ISOLATES = _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+_NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
+# An isolated text that was broken on lines may have lost its end.
+_ISOLATED = re.compile(f"{_FIRST_STRONG_ISOLATE}([^{_FIRST_STRONG_ISOLATE}{_POP_ISOLATE}]+){_POP_ISOLATE}?")
+# Types of characters that the library does not know, though Unicode does: unassigned, isolating.
+_UNKNOWN_TYPES = {"", "LRI", "RLI", "FSI", "PDI"}
+# The algorithm takes an isolated text for one object without direction.
+_OBJECT = "\ufffc"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text of one direction, in the order in which it is read."""
+
+    text: str
+    is_rtl: bool
+
+
+def isolate(text: str) -> str:
+    """Keep text with words from right to left apart from the text around it, unless its parts are."""
+    if not _has_rtl(_ISOLATED.sub("", text)):
+        return text
+    return f"{_FIRST_STRONG_ISOLATE}{without_isolates(text)}{_POP_ISOLATE}"
+
+
+def without_isolates(text: str) -> str:
+    """Return the text as metadata and bookmarks have it: their readers see no other text around it."""
+    return text.translate(_NO_ISOLATES)
+
+
+def order_runs(text: str) -> list[Run]:
+    """Return the runs of a line from left to right."""
+    if not _has_rtl(text):
+        return [Run(without_isolates(text), is_rtl=False)]
+    isolated = iter(_ISOLATED.findall(text))
+    around = without_isolates(_ISOLATED.sub(_OBJECT, text))
+    clusters = list(iter_graphemes(around))
+    inner = {i: next(isolated, "") for i, cluster in enumerate(clusters) if cluster == _OBJECT}
+    found: list[Run] = []
+    for i, is_rtl in _visual_order(clusters, base_level=0):
+        if i in inner:
+            found += _isolated_runs(inner[i])
+        else:
+            found.append(Run(clusters[i], is_rtl))
+    return _joined(found)
+
+
+def _isolated_runs(text: str) -> Iterator[Run]:
+    clusters = list(iter_graphemes(text))
+    for i, is_rtl in _visual_order(clusters, algorithm.get_base_level(text)):
+        yield Run(clusters[i], is_rtl)
+
+
+def _visual_order(clusters: Sequence[str], base_level: int) -> Iterator[tuple[int, bool]]:
+    """Yield the places of the clusters from left to right, and whether each is read from right to left.
+
+    A cluster has the direction of its first character.
+    """
+    storage = algorithm.get_empty_storage() | {"base_level": base_level, "base_dir": "LR"[base_level]}
+    algorithm.get_embedding_levels("".join(cluster[0] for cluster in clusters), storage)
+    for i, character in enumerate(storage["chars"]):
+        character["place"] = i
+        if character["type"] in _UNKNOWN_TYPES:
+            character["type"] = "ON"
+    algorithm.explicit_embed_and_overrides(storage)
+    algorithm.resolve_weak_types(storage)
+    algorithm.resolve_neutral_types(storage, debug=False)
+    algorithm.resolve_implicit_levels(storage, debug=False)
+    algorithm.reorder_resolved_levels(storage, debug=False)
+    for character in storage["chars"]:
+        yield character["place"], character["level"] % 2 == 1
+
+
+def _joined(runs: Iterable[Run]) -> list[Run]:
+    """Join neighbours of one direction; those from right to left are read from the last one on."""
+    joined = []
+    for is_rtl, group in groupby(runs, key=attrgetter("is_rtl")):
+        texts = [run.text for run in group]
+        joined.append(Run("".join(reversed(texts) if is_rtl else texts), is_rtl))
+    return joined
+
+
+def _has_rtl(text: str) -> bool:
+    return any(unicodedata.bidirectional(character) in {"R", "AL"} for character in text)
