@@ -211,6 +211,8 @@ ERASE_PEOPLE_DAYS = env.int("ERASE_PEOPLE_DAYS", default=0)
 # allows any.
 RESULT_HOSTS = env.list("ISOTOP_RESULT_HOSTS", default=[])
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+# The results of a simultaneous game are dropped as many files at once.
+DATA_UPLOAD_MAX_NUMBER_FILES = 2000
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

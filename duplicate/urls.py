@@ -6,7 +6,7 @@ import duplicate.core.codes  # noqa: F401 - what a <code:…> is
 from duplicate.views import cases, phone, screens, training
 from duplicate.views.desk import charts, command_line, log, moves, printing, rounds, words
 from duplicate.views.desk import dashboard as desk
-from duplicate.views.prepared import envelopes, results, searches, simultaneous
+from duplicate.views.prepared import clubs, envelopes, results, searches, simultaneous
 from duplicate.views.prepared import games as prepared
 from duplicate.views.setup import joining, players, rooms, rules, staff
 
@@ -57,13 +57,26 @@ urlpatterns = [
         simultaneous.take_back,
         name="take-back-simultaneous",
     ),
-    path("desk/simultaneous/<int:simultaneous_id>/clubs/", simultaneous.invite, name="invite-club"),
+    path("desk/simultaneous/<int:simultaneous_id>/clubs/", clubs.clubs, name="simultaneous-clubs"),
+    path("desk/simultaneous/<int:simultaneous_id>/clubs/add/", clubs.add_clubs, name="add-clubs"),
+    path("desk/simultaneous/<int:simultaneous_id>/clubs/folder.zip", clubs.folder, name="clubs-folder"),
+    path("desk/simultaneous/<int:simultaneous_id>/clubs/letters.pdf", clubs.letters, name="club-letters"),
+    path(
+        "desk/simultaneous/<int:simultaneous_id>/clubs/<int:club_id>/envelope/",
+        clubs.club_file,
+        name="club-file",
+    ),
     path(
         "desk/simultaneous/<int:simultaneous_id>/clubs/<int:club_id>/revoke/",
-        simultaneous.revoke,
+        clubs.revoke,
         name="revoke-club",
     ),
-    path("desk/simultaneous/<int:simultaneous_id>/results/", results.import_result, name="import-result"),
+    path("desk/simultaneous/<int:simultaneous_id>/results/", results.result_files, name="result-files"),
+    path(
+        "desk/simultaneous/<int:simultaneous_id>/results/accept/",
+        results.accept_results,
+        name="accept-results",
+    ),
     path(
         "desk/simultaneous/<int:simultaneous_id>/results/<int:file_id>/", results.look, name="look-at-result"
     ),

@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from duplicate.api.schemas import SANCTIONS
 from duplicate.simultaneous.result_format import FORMAT, MOST_ENTRIES, MOST_POINTS, VERSION
-from tournaments.models import NAME_LENGTH
+from duplicate.simultaneous.result_signature import HEAD, MOST_SENDINGS
+from tournaments.models import CATEGORY_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH
 
 FORMATS = ((FORMAT, "a club's result in a simultaneous game"),)
 AVERAGES = (
@@ -38,6 +39,18 @@ class SentPerson(serializers.Serializer[Any]):
     series = serializers.CharField(allow_blank=True, help_text="Series, such as 3B; empty if unknown.")
     birth_year = serializers.IntegerField(
         allow_null=True, required=False, help_text="Year of birth; null if unknown."
+    )
+    committee = serializers.CharField(
+        allow_blank=True,
+        required=False,
+        max_length=COMMITTEE_LENGTH,
+        help_text="Region of the federation; left out if unknown.",
+    )
+    age_category = serializers.CharField(
+        allow_blank=True,
+        required=False,
+        max_length=CATEGORY_LENGTH,
+        help_text="Age category that the federation gave; left out if unknown.",
     )
 
 
@@ -80,6 +93,25 @@ class SentEntry(serializers.Serializer[Any]):
     warning_points = serializers.IntegerField(help_text="Points that warnings cost, taken off the total.")
 
 
+class ResultSignature(serializers.Serializer[Any]):
+    """A signature of each part of a result with the club's token, each an HMAC-SHA256 in hexadecimal.
+
+    It is of the canonical JSON (sorted keys, no blanks, UTF-8) of `["head", id, name, value]`, `["tops", id,
+    value]` or `["entry", id, place, value]`; places count from 0.
+    """
+
+    key = serializers.CharField(
+        help_text='The first 16 digits of the HMAC of `["key"]`, by which the token is known.'
+    )
+    id = serializers.CharField(help_text="A random text, which binds the parts to one file.")
+    head = serializers.DictField(
+        child=serializers.CharField(),
+        help_text=f"By key: {', '.join(f'`{key}`' for key in HEAD)}, and `entries` for the number of entries.",
+    )
+    tops = serializers.CharField(help_text="Of `tops`.")
+    entries = serializers.ListField(child=serializers.CharField(), help_text="Of each entry, in order.")
+
+
 class SentResult(serializers.Serializer[Any]):
     """The result of a club's players. Unknown keys are ignored.
 
@@ -109,6 +141,24 @@ class SentResult(serializers.Serializer[Any]):
         min_length=1,
         max_length=MOST_ENTRIES,
         help_text="The players and pairs who played.",
+    )
+    rounds_known = serializers.BooleanField(
+        required=False,
+        help_text="False if only totals are known, and the points were spread over the rounds.",
+    )
+    number = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_SENDINGS,
+        help_text="Of a signed result: the sequence of sending, counted by the club for this game.",
+    )
+    sent_at = serializers.DateTimeField(
+        required=False, help_text="Of a signed result: the club's time, with its offset."
+    )
+    signature = ResultSignature(
+        required=False,
+        help_text="Optional here, where the token proves who sends. If it is there it has to fit, and a result"
+        " with a number that is not above that of the newest one is refused as older.",
     )
 
 

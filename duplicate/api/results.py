@@ -133,8 +133,9 @@ class ResultsView(APIView):
         description=(
             "For a club's server or script, with the token that the organiser has given the club. `digest` names the"
             " game. The first result is accepted; the same again changes nothing, so it may be sent until an answer"
-            " comes; another one is a correction. A result that is not this game's, or whose sums the rules do not"
-            " make, is refused with 409 and sentences about what is wrong."
+            " comes; another one is a correction. A result that is not this game's, was edited after it was signed, is"
+            " older than the one that is in, or whose sums the rules do not make, is refused with 409 and sentences"
+            " about what is wrong."
         ),
         request=SentResult,
         examples=[EXAMPLE],

@@ -66,6 +66,7 @@ class GameAction(Action):
 _ALL: Final = (
     GameAction("game_created", _("Game created: {lexicon}, {seconds} s a round"), Undo.SEEN),
     GameAction("game_prepared", _("Prepared game: {prepared}"), Undo.SEEN),
+    GameAction("result_made", _("Result of {club} for the organiser, file {sending}"), Undo.SKIPPED),
     GameAction("result_sent", _("Result of {club} sent to the organiser, version {version}"), Undo.SKIPPED),
     GameAction("player_added", _("{name} entered at table {table}"), Undo.PLAYER_ADDED, Fact.PLAYERS),
     GameAction(

@@ -1,5 +1,6 @@
 """Forms of simultaneous games, checked for form only; the use cases check the rest."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -11,8 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.forms.desk import DeskForm
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.selectors import prepared_choices
+from duplicate.simultaneous.clubs import MOST_BYTES as MOST_OF_CLUBS
+from duplicate.simultaneous.clubs import clubs_in_list, clubs_of_people
 from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE
+from duplicate.simultaneous.result_batch import MOST_BYTES as MOST_OF_RESULTS
 from duplicate.simultaneous.result_format import MOST_BYTES as MOST_OF_RESULT
+from tournaments.core.http.file_fields import FilesField, FilesInput
 from tournaments.core.time_fields import ReadingField, TimeZoneField, WhichField, clean_moment
 from tournaments.core.time_zones import zone_called
 from tournaments.models import NAME_LENGTH
@@ -126,6 +131,36 @@ class ClubForm(DeskForm):
     name = forms.CharField(label=_("Club"), max_length=NAME_LENGTH)
 
 
+class ClubsForm(DeskForm):
+    """The clubs of a list, pasted or in a file, and perhaps those of the people's list."""
+
+    names = forms.CharField(
+        label=_("Clubs"),
+        required=False,
+        max_length=MOST_OF_CLUBS,
+        widget=forms.Textarea({"rows": 6}),
+        help_text=_("One a line, or lines copied from a spreadsheet with a column “Club”."),
+    )
+    list = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt"}),
+        help_text=_("CSV with a column “Club”, or a name a line."),
+    )
+    people = forms.BooleanField(label=_("All clubs of the list of people"), required=False)
+
+    def clean_list(self) -> Any:
+        file = self.cleaned_data["list"]
+        return _small(file, MOST_OF_CLUBS) if file else file
+
+    def club_names(self) -> Sequence[str]:
+        """Return the names from all three sources."""
+        data = self.cleaned_data
+        names = clubs_in_list(data["names"].encode())
+        names += clubs_in_list(data["list"].read()) if data["list"] else []
+        return [*names, *(clubs_of_people() if data["people"] else [])]
+
+
 class SeenForm(DeskForm):
     """The version number that was looked at beside a file; text that is no number matches no version."""
 
@@ -139,12 +174,14 @@ class SeenForm(DeskForm):
 
 
 class ResultFileForm(DeskForm):
-    """A club's result as a file."""
+    """Clubs' results as files."""
 
-    file = forms.FileField(
-        label=_("File with a result"),
-        help_text=_("Nothing is accepted before you have looked at it."),
-        widget=forms.FileInput(attrs={"accept": ".json,.csv,.txt"}),
+    file = FilesField(
+        label=_("Files with results"),
+        help_text=_(
+            "One or many: drop them here together. Nothing is accepted before you have looked at it."
+        ),
+        widget=FilesInput(attrs={"accept": ".json,.csv,.txt"}),
     )
     club = NameField(
         label=_("Club"),
@@ -154,11 +191,16 @@ class ResultFileForm(DeskForm):
     )
 
     def clean_file(self) -> Any:
-        return _small(self.cleaned_data["file"], MOST_OF_RESULT)
+        files = self.cleaned_data["file"]
+        if len(files) == 1:
+            return [_small(files[0], MOST_OF_RESULT)]
+        if sum(file.size or 0 for file in files) > MOST_OF_RESULTS:
+            raise ValidationError(_("These files are too big together: drop fewer at once."))
+        return files
 
 
 class ResultForm(DeskForm):
-    """The facts that a club states about itself with its result."""
+    """The facts that a club states about itself with its result; name and token may come from its envelope."""
 
     club = forms.CharField(
         label=_("Club"),
@@ -166,17 +208,31 @@ class ResultForm(DeskForm):
         help_text=_("By this name the organiser knows you: always write it the same."),
     )
     arbitrator = forms.CharField(label=_("Arbitrator"), max_length=NAME_LENGTH)
-
-
-class SendResultForm(ResultForm):
-    """A club's result with the token that is needed to send it."""
-
     token = forms.CharField(
         label=_("Token"),
         max_length=100,
+        required=False,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("The organiser has given it to your club."),
+        help_text=_(
+            "The organiser has given it to your club. It signs the file; without it the organiser has to"
+            " look at the file first."
+        ),
     )
+
+    def __init__(
+        self, *args: Any, known_club: str = "", known_token: str = "", sends: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.known = {"club": known_club, "token": known_token}
+        for name, value in self.known.items():
+            if value:
+                del self.fields[name]
+        if sends and "token" in self.fields:
+            self.fields["token"].required = True
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        return data | {name: value for name, value in self.known.items() if value}
 
 
 class SelectionForm(DeskForm):

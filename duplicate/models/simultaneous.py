@@ -67,6 +67,7 @@ class Simultaneous(models.Model):
         ),
     )
     final_at = models.DateTimeField(_("final"), null=True, blank=True, editable=False)
+    published_at = models.DateTimeField(_("published"), null=True, blank=True, editable=False)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
 
@@ -84,12 +85,18 @@ class Simultaneous(models.Model):
 
 
 class InvitedClub(models.Model):
-    """A club that may send its result by itself; it is known by a token, stored only as a hash."""
+    """A club that may send its result by itself; it is known by a token.
+
+    The token is stored as a hash, by which a server is known, and encrypted (`sealed_token`), for letters and
+    the signatures of files; `key_id` names it in these. Tokens of the release before have the hash alone.
+    """
 
     simultaneous = models.ForeignKey(Simultaneous, on_delete=models.CASCADE, related_name="invited")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
     key = models.CharField(max_length=folding.FOLDED_LENGTH, editable=False)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
+    sealed_token = models.BinaryField(null=True, editable=False)
+    key_id = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
     made_at = models.DateTimeField(_("made"), default=timezone.now, editable=False)
     revoked_at = models.DateTimeField(_("revoked"), null=True, blank=True, editable=False)
 
@@ -113,7 +120,7 @@ class ResultVersion(models.Model):
     """A club's result, valid from this row on until the next one of that club.
 
     It came in a file that `by` imported, or from the server of the club `via`, or `by` went back to the
-    version `restores`.
+    version `restores`. A signed one has the `sequence` of its sending and the club's time.
     """
 
     simultaneous = models.ForeignKey(Simultaneous, on_delete=models.PROTECT, related_name="results")
@@ -127,6 +134,8 @@ class ResultVersion(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
     restores = models.ForeignKey("self", on_delete=models.RESTRICT, related_name="+", null=True, blank=True)
+    sequence = models.PositiveIntegerField(_("number of the sending"), null=True, blank=True)
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
     arrived_at = models.DateTimeField(_("arrived"), default=timezone.now, editable=False)
 
     class Meta:
@@ -150,12 +159,27 @@ class ResultVersion(models.Model):
 
 class ResultFile(models.Model):
     """A club's result that was read from a file: somebody looks at it, then accepts it, which deletes the
-    row.
+    row. A file that was refused has no content, and sentences in `problems`.
     """
+
+    class Refusal(models.TextChoices):
+        INVALID = "invalid", _("not a result")
+        OTHER_GAME = "other_game", _("another game’s")
+        EDITED = "edited", _("edited")
+        TOKEN = "token", _("wrong token")
+        WRONG = "wrong", _("does not add up")
 
     simultaneous = models.ForeignKey(Simultaneous, on_delete=models.CASCADE, related_name="files")
     file_name = models.CharField(_("file"), max_length=100)
     content = models.JSONField()
+    club = models.CharField(_("club"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
+    digest = models.CharField(max_length=DIGEST_LENGTH, blank=True, default="", db_default="", editable=False)
+    sequence = models.PositiveIntegerField(_("number of the sending"), null=True, blank=True)
+    sent_at = models.DateTimeField(_("sent"), null=True, blank=True)
+    refusal = models.CharField(
+        _("reason for refusal"), max_length=12, choices=Refusal.choices, blank=True, default="", db_default=""
+    )
+    problems = models.TextField(blank=True, default="", db_default="", help_text="A sentence a line.")
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     read_at = models.DateTimeField(pgettext_lazy("a file", "read"), default=timezone.now, editable=False)
 
@@ -170,12 +194,15 @@ class ResultFile(models.Model):
 
 class ReceivedEnvelope(models.Model):
     """An envelope that a club was sent: still shut, or with its content in `prepared`. The organiser says
-    when all clubs have played; from `all_played_at` on everybody may look at it here.
+    when all clubs have played; from `all_played_at` on everybody may look at it here. One that was made for
+    this club names it, and has its token, encrypted.
     """
 
     data = models.BinaryField()
     digest = models.CharField(max_length=DIGEST_LENGTH, editable=False)
     public_key = models.CharField(max_length=64, editable=False)
+    club = models.CharField(_("club"), max_length=NAME_LENGTH, blank=True, default="", db_default="")
+    sealed_token = models.BinaryField(null=True, editable=False)
     received_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     received_at = models.DateTimeField(_("received"), default=timezone.now, editable=False)
     opened_at = models.DateTimeField(_("opened"), null=True, blank=True, editable=False)

@@ -8,6 +8,9 @@ The file has four lines of ASCII, each ended by a line feed:
     BASE64                            the content, encrypted (ChaCha20-Poly1305; the header is bound to it)
     BASE64                            the signature (Ed25519) of the three lines before
 
+A file that is made for one club (`pack_for_club`) has two lines more: the club's name and its token as JSON,
+and a signature (Ed25519) of these and the envelope. The envelope in it is the same to the byte for all clubs.
+
 The key of the content is derived (scrypt) from the *code*: 18 random characters of `codes.ALPHABET`, 90 bits,
 and two check characters derived from them, which tell a misheard code from the code of another game. The code
 has characters in groups of four and no words, as they are the same in every language, and no two look alike.
@@ -32,10 +35,12 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
 from tournaments.core.time_zones import zone_of_moment
+from tournaments.models import NAME_LENGTH
 
 MOST_BYTES: Final = 200_000
 VERSION: Final = 1
 _KIND: Final = b"ISOTOP ENVELOPE "
+_LINES: Final = 4
 _RANDOM_CHARACTERS: Final = 18
 _CHECK_CHARACTERS: Final = 2
 # 32 MB and about a tenth of a second. The code alone is strong enough; this is for a code that is written
@@ -187,6 +192,44 @@ def pack(header: Header, content: str, *, code: str, key: Ed25519PrivateKey) -> 
     sealed = ChaCha20Poly1305(_key_of(code, salt)).encrypt(nonce, content.encode(), head)
     signed = head + base64.b64encode(sealed) + b"\n"
     return signed + base64.b64encode(key.sign(signed)) + b"\n"
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPart:
+    """The part of a file that is made for one club: its name, and the token that signs its results."""
+
+    club: str
+    token: str
+
+
+def pack_for_club(data: bytes, part: ClubPart, *, key: Ed25519PrivateKey) -> bytes:
+    """Return the file of one club: the envelope, with the club's name and token."""
+    told = json.dumps(asdict(part)).encode() + b"\n"
+    return data + told + base64.b64encode(key.sign(data + told)) + b"\n"
+
+
+def split_club_file(data: bytes) -> tuple[bytes, ClubPart | None]:
+    """Return the envelope in a file, and the part of the club that it is made for, if there is one.
+
+    Raises:
+        RuleViolation: the club's part was altered.
+    """
+    lines = data.split(b"\n")
+    if len(data) > MOST_BYTES or not data.startswith(_KIND) or len(lines) != _LINES + 3:
+        return data, None
+    whole = b"\n".join(lines[:_LINES]) + b"\n"
+    told, signature, rest = lines[_LINES:]
+    try:
+        public = Ed25519PublicKey.from_public_bytes(bytes.fromhex(read_header(whole).public_key))
+        public.verify(_strict_base64(signature), whole + told + b"\n")
+        part = ClubPart(**json.loads(told))
+    except (ValueError, TypeError, RecursionError, InvalidSignature) as error:
+        raise _altered_violation() from error
+    if rest or not all(
+        isinstance(text, str) and 0 < len(text) <= NAME_LENGTH for text in (part.club, part.token)
+    ):
+        raise _altered_violation()
+    return whole, part
 
 
 def read_header(data: bytes) -> Header:

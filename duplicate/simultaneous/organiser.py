@@ -1,7 +1,9 @@
 """The organiser of a simultaneous game: sealing its envelope, inviting clubs, declaring the standings final."""
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.contrib.auth.models import User
@@ -16,15 +18,19 @@ from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.services import lock_prepared_game, open_record
 from duplicate.simultaneous import envelope
 from duplicate.simultaneous.envelope import Header
+from duplicate.simultaneous.result_signature import key_of
 from engine.lexicon import load_lexicon
 from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
+from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.time_zones import installation_zone
 from tournaments.events.tokens import hash_token
+from tournaments.models import NAME_LENGTH
 
 KEY_PURPOSE = "signing key"
 CODE_PURPOSE = "envelope code"
+CLUB_PURPOSE = "club token"
+MOST_CLUBS: Final = 3000
 
 
 def send_out(
@@ -115,26 +121,60 @@ def signing_key() -> Ed25519PrivateKey:
 
 @transaction.atomic
 def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub, str]:
-    """Return a new token with which a club's server sends its result; an earlier one stops working.
-
-    Only the hash of the token is stored, so it can be shown this once.
-    """
+    """Return a new token with which a club sends and signs its result; an earlier one stops working."""
     sent = lock_simultaneous(sent, by)
     name = folding.tidy(name)
     if not name:
         raise RuleViolation("club_missing", _("Write the name of the club."))
     revoke_tokens(sent.invited.filter(key=folding.fold(name)))
+    club, token = _new_club(sent, name)
+    club.full_clean()
+    club.save()
+    return club, token
+
+
+@transaction.atomic
+def invite_clubs(*, sent: Simultaneous, names: Sequence[str], by: User) -> tuple[int, int]:
+    """Give a token to each club that has none; return how many got one, and how many had one before.
+
+    Raises:
+        LinesRefused: names that are too long.
+        RuleViolation: no names, or too many.
+    """
+    sent = lock_simultaneous(sent, by)
+    tidied = {folding.fold(name): name for name in map(folding.tidy, names) if name}
+    if not tidied:
+        raise RuleViolation("club_missing", _("Write the name of the club."))
+    if len(tidied) > MOST_CLUBS:
+        raise RuleViolation("many_clubs", _("At most {most} clubs at once."), most=MOST_CLUBS)
+    said = _("“{name}” is longer than {most} characters.")
+    long = [name for name in tidied.values() if len(name) > NAME_LENGTH]
+    if long:
+        refused = [RuleViolation("club_long", said, name=name[:100], most=NAME_LENGTH) for name in long]
+        raise LinesRefused(list(zip(long, refused, strict=True)))
+    there = set(sent.invited.filter(revoked_at=None).values_list("key", flat=True))
+    fresh = [_new_club(sent, name)[0] for key, name in tidied.items() if key not in there]
+    InvitedClub.objects.bulk_create(fresh, batch_size=500)
+    return len(fresh), len(tidied) - len(fresh)
+
+
+def _new_club(sent: Simultaneous, name: str) -> tuple[InvitedClub, str]:
     token = secrets.token_urlsafe(24)
     club = InvitedClub(
         simultaneous=sent,
         name=name,
         key=folding.fold(name),
         token_hash=hash_token(token),
+        sealed_token=seal(token, purpose=CLUB_PURPOSE),
+        key_id=key_of(token),
         made_at=clock.now(),
     )
-    club.full_clean()
-    club.save()
     return club, token
+
+
+def token_of(club: InvitedClub) -> str:
+    """Return the token of a club; empty for a token of an earlier release, which is stored as a hash alone."""
+    return unseal(club.sealed_token, purpose=CLUB_PURPOSE) if club.sealed_token else ""
 
 
 @transaction.atomic
@@ -160,6 +200,15 @@ def set_final(*, sent: Simultaneous, final: bool, by: User) -> None:
     if final != (sent.final_at is not None):
         sent.final_at = clock.now() if final else None
         sent.save(update_fields=["final_at"])
+
+
+@transaction.atomic
+def set_published(*, sent: Simultaneous, published: bool, by: User) -> None:
+    """Show the merged standings to everybody, or hide them again."""
+    sent = lock_simultaneous(sent, by)
+    if published != (sent.published_at is not None):
+        sent.published_at = clock.now() if published else None
+        sent.save(update_fields=["published_at"])
 
 
 @transaction.atomic

@@ -14,10 +14,11 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import ReceivedEnvelope
+from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.parsing import GameRefused
 from duplicate.prepared.services import read_imported
 from duplicate.simultaneous import envelope as simultaneous_envelope
-from duplicate.simultaneous.envelope import Header
+from duplicate.simultaneous.envelope import ClubPart, Header
 from duplicate.simultaneous.selectors import envelopes_for
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
@@ -26,6 +27,8 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.time_zones import moment_text
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon
+
+OWN_PURPOSE = "own club token"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +48,25 @@ class EnvelopeFacts:
 def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:
     """Store an unopened envelope; return the existing one if it is here already.
 
+    A file that is made for a club brings its name and token; a newer one replaces them.
+
     Raises:
         RuleViolation: it is none, of a newer version, or altered.
     """
+    data, part = simultaneous_envelope.split_club_file(data)
     header = simultaneous_envelope.read_header(data)
     digest = simultaneous_envelope.digest_of(data)
     there = envelopes_for(by).filter(digest=digest).first()
     if there is not None:
-        return there
+        return _take_part(there, part)
     received = ReceivedEnvelope(
-        data=data, digest=digest, public_key=header.public_key, received_by=by, received_at=clock.now()
+        data=data,
+        digest=digest,
+        public_key=header.public_key,
+        club=part.club if part else "",
+        sealed_token=seal(part.token, purpose=OWN_PURPOSE) if part else None,
+        received_by=by,
+        received_at=clock.now(),
     )
     received.full_clean()
     try:
@@ -63,6 +75,19 @@ def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:
     except IntegrityError:  # imported twice at once
         return envelopes_for(by).get(digest=digest)
     return received
+
+
+def _take_part(received: ReceivedEnvelope, part: ClubPart | None) -> ReceivedEnvelope:
+    if part:
+        received.club = part.club
+        received.sealed_token = seal(part.token, purpose=OWN_PURPOSE)
+        received.save(update_fields=["club", "sealed_token"])
+    return received
+
+
+def own_token(received: ReceivedEnvelope) -> str:
+    """Return the token that the envelope brought; empty if it was not made for one club."""
+    return unseal(received.sealed_token, purpose=OWN_PURPOSE) if received.sealed_token else ""
 
 
 def header_of(received: ReceivedEnvelope) -> Header:

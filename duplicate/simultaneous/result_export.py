@@ -3,32 +3,46 @@
 import http.client
 import json
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
+from duplicate.core.locks import lock_game
 from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.models import Game
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from duplicate.prepared.progress import path_of
 from duplicate.simultaneous import envelope, result_server
-from duplicate.simultaneous.result_format import ClubResult, EntryResult
+from duplicate.simultaneous.participant import own_token
+from duplicate.simultaneous.result_format import ClubResult, EntryResult, write_file
+from duplicate.simultaneous.result_signature import sign_result
 from duplicate.standings.ranking import NO_AVERAGES, PlayerScores, Standing, rank_players
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
 from tournaments.models import Entry
 from tournaments.people.services import Person, person_of
 
+# The act whose rows number the files of a game.
+MADE: Final = "result_made"
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedSimultaneous:
-    """The simultaneous game that a game is a club's part of; `address` of the organiser's server may be empty."""
+    """The simultaneous game that a game is a club's part of; `address` of the organiser's server may be empty.
+
+    `club` and `token` are those that an envelope brought which was made for this club, else empty.
+    """
 
     digest: str
     name: str
     organiser: str
     address: str
+    club: str = ""
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +64,8 @@ def simultaneous_of(game: Game) -> PlayedSimultaneous | None:
     received = ReceivedEnvelope.objects.filter(prepared=game.prepared_id).first()
     if received is not None:
         header = envelope.read_header(bytes(received.data))
-        return PlayedSimultaneous(received.digest, header.name, header.organiser, header.address)
+        told = header.name, header.organiser, header.address
+        return PlayedSimultaneous(received.digest, *told, received.club, own_token(received))
     sent = Simultaneous.objects.filter(prepared=game.prepared_id).order_by("-pk").first()
     return PlayedSimultaneous(sent.digest, sent.name, sent.organiser, "") if sent else None
 
@@ -127,6 +142,21 @@ def _check_played(game: Game) -> None:
         )
 
 
+def signed_result(*, game: Game, result: ClubResult, token: str, by: User) -> dict[str, Any]:
+    """Return the plain values of a result, numbered and signed with the club's token; unsigned without one.
+
+    The number is put on record first: a later file has a greater one, whatever happens to this one.
+    """
+    with transaction.atomic():
+        game = lock_game(game)
+        sending = game.log.filter(act=MADE).count() + 1
+        audit_log.write(game, MADE, by=by, club=result.club, sending=sending)
+    token = token.strip()
+    if not token:
+        return result.to_data()
+    return sign_result(result.to_data(), token, number=sending, sent_at=clock.now())
+
+
 def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answer:
     """Send a result to the server that the envelope names; write that into the game's log.
 
@@ -143,24 +173,25 @@ def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answ
             _("This installation sends no results to {address}: send the file."),
             address=played.address,
         )
-    answer = _post_result(played, result, token)
+    signed = signed_result(game=game, result=result, token=token, by=by)
+    answer = _post_result(played, write_file(signed), token)
     audit_log.write(game, "result_sent", by=by, club=result.club, version=answer.version)
     return answer
 
 
-def _post_result(played: PlayedSimultaneous, result: ClubResult, token: str) -> Answer:
+def _post_result(played: PlayedSimultaneous, body: str, token: str) -> Answer:
     """Return the server's answer. No redirect is followed: the result goes to the signed address alone."""
     try:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token.strip()}"}
         path = f"/api/v1/simultaneous/{played.digest}/results/"
-        status, body = result_server.post(played.address, path, result.to_json().encode(), headers)
+        status, answer = result_server.post(played.address, path, body.encode(), headers)
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise RuleViolation(
             "server_silent",
             _("The server {address} does not answer: try again, or send the file."),
             address=played.address,
         ) from error
-    return _understood(status, body, played.address)
+    return _understood(status, answer, played.address)
 
 
 def _understood(status: int, body: bytes, address: str) -> Answer:

@@ -8,7 +8,7 @@ birth.
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeVar
 
 from django.utils.translation import gettext
@@ -29,6 +29,8 @@ MOST_POINTS: Final = 5000
 Sanction = Literal["none", "warning", "penalty", "zero"]
 SANCTIONS: Final[tuple[Sanction, ...]] = ("none", "warning", "penalty", "zero")
 _PERSON_KEYS: Final = ("name", "licence", "club", "country", "series", "birth_year")
+# Keys that are there only where they say something: results of earlier releases keep their digest.
+_FURTHER_KEYS: Final = ("committee", "age_category")
 _Kind = TypeVar("_Kind", str, int, bool, list[Any], dict[str, Any])
 
 
@@ -57,7 +59,10 @@ class EntryResult:
 
 @dataclass(frozen=True, slots=True)
 class ClubResult:
-    """One club's game. `game` is the digest of the envelope, `tops` the score of each round's top."""
+    """One club's game. `game` is the digest of the envelope, `tops` the score of each round's top.
+
+    `rounds_known` is False for a result of totals alone, whose points were spread over the rounds.
+    """
 
     game: str
     name: str
@@ -66,23 +71,28 @@ class ClubResult:
     played_on: str
     tops: tuple[int, ...]
     entries: tuple[EntryResult, ...]
+    rounds_known: bool = True
 
     def to_data(self) -> dict[str, Any]:
         head = {"format": FORMAT, "version": VERSION, "game": self.game, "name": self.name, "club": self.club}
         head |= {"arbitrator": self.arbitrator, "played_on": self.played_on}
+        head |= {} if self.rounds_known else {"rounds_known": False}
         return head | {"tops": list(self.tops), "entries": [_entry_data(entry) for entry in self.entries]}
 
     def to_json(self) -> str:
-        """Return the text of the file, with a line an entry."""
-        data = self.to_data()
-        entries = ",\n".join(f"  {_json(entry)}" for entry in data.pop("entries"))
-        head = "".join(f" {_json(key)}: {_json(value)},\n" for key, value in data.items())
-        return "{\n" + head + f' "entries": [\n{entries}\n ]\n}}\n'
+        return write_file(self.to_data())
 
     @property
     def digest(self) -> str:
         """A hash that is equal for results with the same content, however they are written."""
         return hashlib.sha256(_json(self.to_data()).encode()).hexdigest()
+
+
+def write_file(data: Mapping[str, Any]) -> str:
+    """Return the text of a result's file, with a line an entry."""
+    entries = ",\n".join(f"  {_json(entry)}" for entry in data["entries"])
+    head = "".join(f" {_json(key)}: {_json(value)},\n" for key, value in data.items() if key != "entries")
+    return "{\n" + head + f' "entries": [\n{entries}\n ]\n}}\n'
 
 
 def parse_result(text: bytes) -> ClubResult:
@@ -91,20 +101,28 @@ def parse_result(text: bytes) -> ClubResult:
     Raises:
         ResultRefused: see `read_result`.
     """
+    return read_result(parse_file(text))
+
+
+def parse_file(text: bytes) -> object:
+    """Return the plain values in a file, not checked yet.
+
+    Raises:
+        ResultRefused: it is too big, or no JSON.
+    """
     if len(text) > MOST_BYTES:
         raise ResultRefused([gettext("This file is too big for the result of one club.")])
     try:
-        data = json.loads(text.decode("utf-8-sig"))
+        return json.loads(text.decode("utf-8-sig"))
     except (ValueError, RecursionError):
         raise ResultRefused([gettext("This file is no result of a simultaneous game.")]) from None
-    return read_result(data)
 
 
-def read_result(data: object) -> ClubResult:
-    """Return the result in plain values; unknown keys are ignored.
+def check_format(data: object) -> dict[str, Any]:
+    """Return plain values that claim to be a result of a version that is known.
 
     Raises:
-        ResultRefused: it is none, of a newer version, or something in it is missing or of the wrong kind.
+        ResultRefused: they do not.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise ResultRefused([gettext("This file is no result of a simultaneous game.")])
@@ -114,8 +132,17 @@ def read_result(data: object) -> ClubResult:
             "This result is of format {version}, of a newer program: this one reads up to {known}."
         )
         raise ResultRefused([said.format(version=version, known=VERSION)])
+    return data
+
+
+def read_result(data: object) -> ClubResult:
+    """Return the result in plain values; unknown keys are ignored.
+
+    Raises:
+        ResultRefused: it is none, of a newer version, or something in it is missing or of the wrong kind.
+    """
     try:
-        return _result(_Fields(data, ""))
+        return _result(_Fields(check_format(data), ""))
     except RuleViolation as error:
         raise ResultRefused([str(error)]) from error
 
@@ -127,7 +154,7 @@ def _entry_data(entry: EntryResult) -> dict[str, Any]:
     scores = entry.scores
     return {
         "table": scores.table,
-        "players": [{key: asdict(person)[key] for key in _PERSON_KEYS} for person in entry.people],
+        "players": [_person_data(person) for person in entry.people],
         "scores": list(scores.scores),
         "worths": list(scores.worths or scores.scores),
         "sanctions": _sanctions(scores),
@@ -146,6 +173,11 @@ def _entry_data(entry: EntryResult) -> dict[str, Any]:
         "solo_points": entry.solo_points,
         "warning_points": entry.warning_points,
     }
+
+
+def _person_data(person: Person) -> dict[str, Any]:
+    known = [key for key in _FURTHER_KEYS if getattr(person, key)]
+    return {key: getattr(person, key) for key in (*_PERSON_KEYS, *known)}
 
 
 def _sanctions(scores: PlayerScores) -> list[Sanction]:
@@ -183,6 +215,7 @@ def _result(fields: "_Fields") -> ClubResult:
             _entry(_Fields(entry, f"entries[{number}]."), number, len(tops))
             for number, entry in enumerate(entries)
         ),
+        rounds_known=fields.get("rounds_known", bool) if "rounds_known" in fields.data else True,
     )
 
 
@@ -243,7 +276,8 @@ def _person(data: object, fields: "_Fields") -> Person:
     year = one.data.get("birth_year")
     if year is not None and (not isinstance(year, int) or isinstance(year, bool)):
         raise one.wrong("birth_year")
-    texts = {key: tidy(one.get(key, str)) for key in _PERSON_KEYS if key != "birth_year"}
+    keys = [*_PERSON_KEYS[:-1], *(key for key in _FURTHER_KEYS if key in one.data)]
+    texts = {key: tidy(one.get(key, str)) for key in keys}
     person, problems = read_person(texts | {"birth_year": "" if year is None else str(year)})
     if problems:
         raise RuleViolation("result_person", _("{where}: {problem}"), where=one.where, problem=problems[0])

@@ -4,34 +4,31 @@ A club is identified by its name without regard to accents (`folding.folded`). R
 locks the row of the simultaneous game.
 """
 
-import codecs
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.simultaneous import InvitedClub, ResultFile, ResultVersion, Simultaneous
-from duplicate.prepared.services import open_record
 from duplicate.simultaneous.organiser import check_not_final, lock_simultaneous
-from duplicate.simultaneous.result_format import (
-    MOST_BYTES,
-    ClubResult,
-    ResultRefused,
-    parse_result,
-    read_result,
-)
-from duplicate.simultaneous.result_text import read_result_lines
-from duplicate.simultaneous.result_validation import check_result
+from duplicate.simultaneous.result_files import ReadResult, ResultReader, token_of_another
+from duplicate.simultaneous.result_format import ClubResult, ResultRefused, read_result
+from duplicate.simultaneous.result_signature import Sending
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.time_zones import moment_text
 from tournaments.models import Player
 from tournaments.organisers.scope import scope_to_organiser
 
-State = Literal["first", "again", "correction"]
+State = Literal["first", "again", "correction", "older"]
+Doubt = Literal["", "unsigned", "unknown_club"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +49,7 @@ class FileLook:
 
     result: ClubResult
     state: State
+    doubt: Doubt
     before: ClubResult | None
     number: int
     warnings: tuple[str, ...]
@@ -60,73 +58,79 @@ class FileLook:
 def keep_file(*, sent: Simultaneous, data: bytes, file_name: str, by: User, club: str = "") -> ResultFile:
     """Store a file for review; nothing is accepted yet.
 
-    Lines of table, name and score (`result_text`) do not name their club: it is given as `club`.
+    Lines of table, name and score (`result_text`) that do not name their club are those of `club`.
 
     Raises:
-        ResultRefused: it is no result, or not one of this game.
+        ResultRefused: it is no result, was edited, or is not one of this game.
         RuleViolation: lines without a club, or of a game whose tops are not known yet.
     """
-    begins = data.removeprefix(codecs.BOM_UTF8).lstrip()[:1]
-    result = parse_result(data) if begins in {b"{", b"["} else _read_lines(sent, data, club)
-    check_belongs(sent, result)
+    kept = file_of(sent, ResultReader(sent, club).read_file(data), file_name, by)
     with transaction.atomic():
         sent = lock_simultaneous(sent, by)
-        sent.files.filter(read_by=by).delete()
-        kept = ResultFile(
-            simultaneous=sent,
-            file_name=file_name[-100:],
-            content=result.to_data(),
-            read_by=by,
-            read_at=clock.now(),
-        )
+        sent.files.filter(read_by=by, club=kept.club).delete()
         kept.full_clean()
         kept.save()
     return kept
 
 
-def _read_lines(sent: Simultaneous, data: bytes, club: str) -> ClubResult:
-    if len(data) > MOST_BYTES:
-        raise ResultRefused([gettext("This file is too big for the result of one club.")])
-    if not club:
-        raise RuleViolation(
-            "lines_of_whom", _("These lines do not say of which club they are: write its name.")
-        )
-    return read_result_lines(data, game=sent.digest, name=sent.name, club=club, tops=_tops_of_rounds(sent))
+def file_of(sent: Simultaneous, read: ReadResult, file_name: str, by: User) -> ResultFile:
+    """Return the row of a file that was read, not stored yet."""
+    return ResultFile(
+        simultaneous=sent,
+        file_name=file_name[-100:],
+        content=read.result.to_data(),
+        club=read.result.club,
+        digest=read.result.digest,
+        sequence=read.sending.number if read.sending else None,
+        sent_at=read.sending.sent_at if read.sending else None,
+        read_by=by,
+        read_at=clock.now(),
+    )
 
 
-def _tops_of_rounds(sent: Simultaneous) -> tuple[int, ...]:
-    """Return the tops from the record; if a move below a top was placed, those of the first club's result."""
-    tops = tuple(round_.score for round_ in open_record(sent.prepared).rounds)
-    if tuple(sorted(tops, reverse=True)) == sent.prepared.game_facts.tops:
-        return tops
-    other = sent.results.order_by("pk").first()
-    if other is None:
-        raise RuleViolation(
-            "lines_without_tops",
-            _("In this game moves below the top are placed: import the result of a club in full first."),
-        )
-    return read_result(other.content).tops
+def doubt_of(kept: ResultFile, invited: Mapping[str, str]) -> Doubt:
+    """Return why a file should be looked at before it is accepted; `invited` has each club's name of its key."""
+    if kept.sequence is not None:
+        return ""
+    key = folding.fold(kept.club)
+    if key not in invited:
+        return "unknown_club" if invited else ""
+    return "unsigned" if invited[key] else ""
+
+
+def invited_keys(sent: Simultaneous) -> dict[str, str]:
+    """Return the clubs that have a token now, each with the name of its key: empty if it cannot sign."""
+    return dict(sent.invited.filter(revoked_at=None).values_list("key", "key_id"))
 
 
 def look_at(kept: ResultFile) -> FileLook:
     """Return the effect of the file on the results that are there now."""
     result = read_result(kept.content)
     last = last_version(kept.simultaneous, result.club)
-    state: State = "first" if last is None else "again" if last.digest == result.digest else "correction"
     return FileLook(
         result,
-        state,
+        state_of(kept, last, newest_sequence(kept.simultaneous, result.club)),
+        doubt_of(kept, invited_keys(kept.simultaneous)),
         read_result(last.content) if last else None,
         last.number if last else 0,
         odd_licences(kept.simultaneous, result),
     )
 
 
+def state_of(kept: ResultFile, last: ResultVersion | None, newest: int) -> State:
+    """Return the state of a file beside the last version of its club and the number of its newest sending."""
+    if last is None:
+        return "first"
+    if last.digest == kept.digest:
+        return "again"
+    return "older" if kept.sequence is not None and kept.sequence <= newest else "correction"
+
+
 def accept_file(*, kept: ResultFile, by: User, seen: int | None = None) -> Arrival:
     """Accept a file that was reviewed beside the version `seen` of the club's result, 0 for none.
 
     Raises:
-        RuleViolation: another version has come since; the standings are final.
+        RuleViolation: another version has come since; it is older; the standings are final.
     """
     return _accept_kept(kept, read_result(kept.content), by, seen)
 
@@ -140,7 +144,8 @@ def _accept_kept(kept: ResultFile, result: ClubResult, by: User, seen: int | Non
             _("Another result of {club} has come in the meantime: look at the differences again."),
             club=result.club,
         )
-    arrival = _accept(kept.simultaneous, result, by=by)
+    sending = Sending(kept.sequence, kept.sent_at, "") if kept.sequence and kept.sent_at else None
+    arrival = _accept(kept.simultaneous, ReadResult(result, sending), by=by)
     kept.delete()
     return arrival
 
@@ -148,17 +153,17 @@ def _accept_kept(kept: ResultFile, result: ClubResult, by: User, seen: int | Non
 def accept_sent(*, sent: Simultaneous, content: object, via: InvitedClub) -> Arrival:
     """Accept a result from a club's own server.
 
+    The token is proof enough: a result need not be signed here.
+
     Raises:
         ResultRefused: it is no result, not one of this game, or not that club's.
-        RuleViolation: the club's token was revoked, or the standings are final.
+        RuleViolation: the club's token was revoked, it is older, or the standings are final.
     """
-    result = read_result(content)
-    check_belongs(sent, result)
-    if folding.fold(result.club) != via.key:
-        said = gettext("The token is that of “{club}”, and the result says “{other}”.")
-        raise ResultRefused([said.format(club=via.name, other=result.club)])
+    read = ResultReader(sent).read_values(content)
+    if folding.fold(read.result.club) != via.key:
+        raise ResultRefused([token_of_another(via, read.result)])
     with transaction.atomic():
-        return _accept(sent, result, via=via)
+        return _accept(sent, read, via=via)
 
 
 def restore_version(*, version: ResultVersion, by: User) -> ResultVersion:
@@ -176,21 +181,14 @@ def _restore(version: ResultVersion, result: ClubResult, by: User) -> ResultVers
     return _add(sent, result, last, by=by, restores=version)
 
 
-def check_belongs(sent: Simultaneous, result: ClubResult) -> None:
-    """Refuse a result of another game, or one that does not add up.
-
-    Raises:
-        ResultRefused: the reasons.
-    """
-    if result.game != sent.digest:
-        said = gettext("This is the result of another game (“{name}”).").format(name=result.name)
-        raise ResultRefused([said])
-    prepared = sent.prepared
-    check_result(result, open_record(prepared), prepared.game_facts, prepared.rule_set)
-
-
 def last_version(sent: Simultaneous, club: str) -> ResultVersion | None:
     return sent.results.filter(club_key=folding.fold(club)).order_by("-number").first()
+
+
+def newest_sequence(sent: Simultaneous, club: str) -> int:
+    """Return the number of the newest signed result of a club that was accepted; 0 if there is none."""
+    newest = sent.results.filter(club_key=folding.fold(club)).aggregate(newest=Max("sequence"))["newest"]
+    return newest or 0
 
 
 def odd_licences(sent: Simultaneous, result: ClubResult) -> tuple[str, ...]:
@@ -214,22 +212,50 @@ def odd_licences(sent: Simultaneous, result: ClubResult) -> tuple[str, ...]:
 
 
 def _accept(
-    sent: Simultaneous, result: ClubResult, *, by: User | None = None, via: InvitedClub | None = None
+    sent: Simultaneous, read: ReadResult, *, by: User | None = None, via: InvitedClub | None = None
 ) -> Arrival:
     """Accept a result, inside a transaction.
 
     A result that is there already is acknowledged, also when the standings are final.
     """
     sent = lock_simultaneous(sent, by)
+    result, sending = read.result, read.sending
     if via is not None and not sent.invited.filter(pk=via.pk, revoked_at=None).exists():
         raise RuleViolation("token_revoked", _("The organiser has revoked this token."))
     last = last_version(sent, result.club)
     warnings = odd_licences(sent, result)
     if last is not None and last.digest == result.digest:
+        if sending:
+            note_sending(last, sending)
         return Arrival("again", last, warnings)
     check_not_final(sent)
-    version = _add(sent, result, last, by=by, via=via)
+    if last is not None and sending:
+        _check_not_older(sent, result.club, sending)
+    version = _add(sent, result, last, by=by, via=via, sending=sending)
     return Arrival("correction" if last else "first", version, warnings)
+
+
+def note_sending(version: ResultVersion, sending: Sending) -> None:
+    """Note that a later file has the same content: files between the two are older."""
+    if version.sequence is None or sending.number > version.sequence:
+        version.sequence, version.sent_at = sending.number, sending.sent_at
+        version.save(update_fields=["sequence", "sent_at"])
+
+
+def _check_not_older(sent: Simultaneous, club: str, sending: Sending) -> None:
+    newest = newest_sequence(sent, club)
+    if sending.number <= newest:
+        raise RuleViolation(
+            "result_older",
+            _(
+                "This result of {club} is older: it is number {number}, of {when}, and number {newest} is in."
+                " An older one is no correction."
+            ),
+            club=club,
+            number=sending.number,
+            when=moment_text(timezone.localtime(sending.sent_at)),
+            newest=newest,
+        )
 
 
 def _add(
@@ -240,6 +266,7 @@ def _add(
     by: User | None = None,
     via: InvitedClub | None = None,
     restores: ResultVersion | None = None,
+    sending: Sending | None = None,
 ) -> ResultVersion:
     version = ResultVersion(
         simultaneous=sent,
@@ -251,6 +278,8 @@ def _add(
         by=by,
         via=via,
         restores=restores,
+        sequence=sending.number if sending else None,
+        sent_at=sending.sent_at if sending else None,
         arrived_at=clock.now(),
     )
     version.full_clean()

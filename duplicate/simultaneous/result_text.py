@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
 from duplicate.standings.ranking import PlayerScores
-from tournaments.core.text.folding import tidy
+from tournaments.core.text.folding import fold, tidy
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
@@ -51,7 +51,18 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
         errors.append(gettext("There is no line with table, name and score."))
     if errors:
         raise ResultRefused(errors[:MOST_TOLD])
-    return ClubResult(game, name, club, "", "", tuple(tops), tuple(entries))
+    return ClubResult(game, name, club, "", "", tuple(tops), tuple(entries), rounds_known=False)
+
+
+def club_in(data: bytes) -> str:
+    """Return the club that a line of facts at the top names; empty if none does."""
+    for line in _decode(data).splitlines():
+        if not line.startswith("#"):
+            return ""
+        key, colon, value = line.lstrip("# ").partition(":")
+        if colon and fold(key) == "club":
+            return tidy(value)
+    return ""
 
 
 def spread(total: int, tops: Sequence[int]) -> tuple[int, ...]:
@@ -75,13 +86,14 @@ def _decode(data: bytes) -> str:
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the cells of lines that are not empty, with their numbers; skip headings."""
-    lines = text.splitlines()
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
+    is_first = True
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
             continue
         apart = next((sign for sign in (";", "\t") if sign in line), ",")
         cells = [tidy(cell) for cell in next(csv.reader([line], delimiter=apart, skipinitialspace=True))]
-        if number == 1 and not any(cell.isdecimal() for cell in cells):
+        was_first, is_first = is_first, False
+        if was_first and not any(cell.isdecimal() for cell in cells):
             continue
         yield number, cells
 

@@ -5,10 +5,10 @@ organiser chooses (`merged_solos`). Solos are computed again by the rules, with 
 Nothing here is stored.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
 from duplicate.simultaneous.result_format import ClubResult, read_result
@@ -67,10 +67,22 @@ class Merged:
 
 def current_versions(sent: Simultaneous) -> list[ResultVersion]:
     """List the current version of each club's result, sorted by the club's name."""
-    newest = sent.results.filter(club_key=OuterRef("club_key")).order_by("-number").values("pk")[:1]
-    return list(
-        sent.results.filter(pk=Subquery(newest)).select_related("by", "via", "restores").order_by("club_key")
-    )
+    rows = _newest(sent.results.all()).select_related("by", "via", "restores")
+    return list(rows.order_by("club_key"))
+
+
+def newest_versions(sent: Simultaneous, keys: Iterable[str] | None = None) -> dict[str, ResultVersion]:
+    """Return the current versions without their content, by the key of the club; of some clubs or of all."""
+    rows = sent.results.all() if keys is None else sent.results.filter(club_key__in=list(keys))
+    return {
+        one.club_key: one
+        for one in _newest(rows).select_related("by", "via", "restores").defer("content", "restores__content")
+    }
+
+
+def _newest(rows: QuerySet[ResultVersion]) -> QuerySet[ResultVersion]:
+    same = ResultVersion.objects.filter(simultaneous=OuterRef("simultaneous"), club_key=OuterRef("club_key"))
+    return rows.filter(number=Subquery(same.order_by("-number").values("number")[:1]))
 
 
 def merged_standings(sent: Simultaneous, *, club: str = "", series: str = "") -> Merged:

@@ -52,3 +52,25 @@ class Certificate:
     among: str = ""
     what: str = ""
     provisional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLetter:
+    """A letter to one club of a simultaneous game: its file, and its token if it is known."""
+
+    club: str
+    file: str
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClubLetters:
+    """What all letters about a simultaneous game say; `opens` is the hour as it is printed."""
+
+    organiser: str
+    opens: str
+    lexicon: str
+    rules: str
+    fingerprint: str
+    address: str
+    clubs: tuple[ClubLetter, ...]

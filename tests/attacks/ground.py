@@ -135,7 +135,9 @@ def slip_body(number, word, reference, score, size=0, **more):
 
 
 def send_file(session, path, fields, files):
-    """Post a form with files, name → (file name, bytes), as a browser does; the page is visited before."""
+    """Post a form with files, name → (file name, bytes) or a list of these, as a browser does; the page is visited
+    before.
+    """
     session.get(path)
     token = next(cookie.value for cookie in session.cookies if cookie.name == "csrftoken")
     mark = uuid.uuid4().hex
@@ -143,7 +145,10 @@ def send_file(session, path, fields, files):
         f'--{mark}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
         for name, value in ({"csrfmiddlewaretoken": token} | fields).items()
     ]
-    for name, (file_name, content) in files.items():
+    given = [
+        (name, one) for name, some in files.items() for one in (some if isinstance(some, list) else [some])
+    ]
+    for name, (file_name, content) in given:
         head = f'--{mark}\r\nContent-Disposition: form-data; name="{name}"; filename="{file_name}"\r\n'
         parts += [f"{head}Content-Type: application/octet-stream\r\n\r\n".encode(), content, b"\r\n"]
     body = b"".join([*parts, f"--{mark}--\r\n".encode()])

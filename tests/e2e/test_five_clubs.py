@@ -1,20 +1,31 @@
 """A simultaneous game of five installations, each a process with a database of its own, merged at one of them.
 
-Two clubs send their results by their servers, two by files, and the organiser plays as well; one club corrects. The
-merged table is worked out again here from what was keyed, and from nothing that the program says.
+Two clubs send their results by their servers, two by files, and the organiser plays as well; one club corrects. Files
+that are old, edited, of another game or not signed are dropped together with good ones. The merged table is worked out
+again here from what was keyed, and from nothing that the program says.
 """
 
 import csv
 import io
+import json
 import re
 import uuid
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
 
+from tests.attacks.ground import send_file
 from tests.factories.simultaneous_clubs import short_record
-from tests.factories.simultaneous_games import fill_in, play_prepared, result_of, send_out
+from tests.factories.simultaneous_games import (
+    envelope_of,
+    fill_in,
+    open_envelope,
+    play_prepared,
+    result_of,
+    send_out,
+)
 from tests.http_client import Desk, problems_in
 from tests.server import Embedded
 
@@ -29,6 +40,7 @@ CLUBS = {
     "Dakar": {"Gil": {2}, "Hana": {1}},
     "Tunis": {"Ida": set(), "Jan": {1}},
 }
+SLUGS = {"Paris": "paris", "Namur": "namur", "Genève": "geneve", "Dakar": "dakar", "Tunis": "tunis"}
 BY_SERVER = ("Namur", "Genève")
 BY_FILE = ("Dakar", "Tunis", "Paris")
 # Afterwards Jan of Tunis turns out to have had the top of the second round.
@@ -63,6 +75,13 @@ class Club:
 
     def result(self):
         return result_of(self.desk, self.code, self.name)
+
+    def signed(self):
+        """Return the club's result, signed with the token that its file brought."""
+        answer = fill_in(self.desk, f"/desk/{self.code}/result/", arbitrator="Ann", save="yes")
+        assert answer.headers["Content-Type"] == "application/json"
+        assert json.loads(answer.body)["club"] == self.name
+        return answer.body
 
     def send(self, token):
         fields = {"club": self.name, "arbitrator": "Ann", "token": token, "send": "yes"}
@@ -119,6 +138,76 @@ def test_five_clubs_play_and_are_merged(clubs, english):
     assert merged(organiser, page, "?club=Tunis") == [
         line for line in recounted({name: put_right}) if line[2] == name
     ]
+
+
+def test_dropped_files_are_told_apart(clubs, english):
+    """Each club plays from the file that was made for it; then the organiser drops what the clubs have mailed."""
+    organiser = clubs["Paris"]
+    prepared, page = send_out(organiser.desk, organiser.server.site, ROUNDS)
+    code = envelope_of(organiser.desk, page)[1]
+    organiser.form(f"{page}clubs/add/", names="\n".join(CLUBS))
+    folder = zipfile.ZipFile(io.BytesIO(organiser.desk.get(f"{page}clubs/folder.zip").body))
+    files = {name: folder.read(f"clubs/world-game-{SLUGS[name]}.isotop") for name in CLUBS}
+    for name, club in clubs.items():
+        club.play(prepared if club is organiser else receive(club, files[name], code))
+    tunis, dakar, namur = clubs["Tunis"], clubs["Dakar"], clubs["Namur"]
+    old = tunis.signed()
+    correct(tunis, CORRECTED[1], CORRECTED[2])
+    edited = json.loads(dakar.signed())
+    gain = edited["tops"][1]
+    edited["entries"][1]["total"] += gain
+    edited["entries"][1]["negative"] += gain
+    _other, elsewhere = send_out(namur.desk, namur.server.site, ROUNDS)
+    another = play_other(namur, elsewhere)
+    dropped = {
+        "old.json": old,
+        "tunis.json": tunis.signed(),
+        "edited.json": json.dumps(edited).encode(),
+        "another.json": another,
+        "namur.json": namur.signed(),
+        "paris.json": result_of(organiser.desk, organiser.code, "Paris"),
+    }
+    answer = send_file(organiser.desk, f"{page}results/", {"batch": "yes"}, {"file": list(dropped.items())})
+    assert answer.status == 302, problems_in(answer.text)
+    assert outcomes(organiser, page) == {
+        "old.json": "older",
+        "tunis.json": "new result",
+        "edited.json": "edited",
+        "another.json": "another game’s",
+        "namur.json": "new result",
+        "paris.json": "not signed",
+    }
+    shown = organiser.desk.get(f"{page}results/").text
+    assert "The signature does not fit: Hana at table 2." in shown
+    seen = re.search(r'name="seen" value="(\w+)"', shown)[1]
+    assert organiser.form(f"{page}results/accept/", accept="yes", seen=seen).status == 302
+    name, player, number = CORRECTED
+    put_right = {player: CLUBS[name][player] | {number}}
+    assert merged(organiser, page) == recounted({"Namur": CLUBS["Namur"], name: CLUBS[name] | put_right})
+    assert "Still missing (3): Dakar, Genève, Paris." in organiser.desk.get(f"{page}clubs/").text
+    answer = organiser.post_file(f"{page}results/", "old.json", old)
+    assert "An older one is no correction" in organiser.desk.get(answer.headers["Location"]).text
+    assert organiser.desk.post_form(answer.headers["Location"], {"version": "1"}).status == 200
+    assert "version 2" not in organiser.desk.get(page).text
+
+
+def play_other(club, page):
+    """Play another simultaneous game at a club, and return its result, signed with a token of that game."""
+    envelope, code = envelope_of(club.desk, page)
+    token = re.search(
+        r'role="status">.*?code-told">(\S+)</p>', club.form(f"{page}clubs/", name=club.name).text, re.DOTALL
+    )[1]
+    played = play_prepared(club.desk, open_envelope(club.desk, envelope, code), CLUBS[club.name], ROUNDS)
+    fields = {"club": club.name, "arbitrator": "Ann", "token": token, "save": "yes"}
+    return fill_in(club.desk, f"/desk/{played}/result/", **fields).body
+
+
+def outcomes(organiser, page):
+    """Return what the page says of each file."""
+    shown = organiser.desk.get(f"{page}results/").text
+    rows = re.findall(r'class="file-name">(\S+?)</td>\s*<td>\s*<span class="chip \w*">([^<]+)<', shown)
+    assert len(rows) == shown.count('class="file-name"')
+    return dict(rows)
 
 
 def receive(club, envelope, code):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.lexicon.kwg import SUFFIX
 from tournaments.core.engine_messages import TILE_SETS
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.file_fields import FilesField, FilesInput
 from tournaments.lexicons.imports.services import MOST_BYTES
 from tournaments.lexicons.imports.source import Kind, Reading
 from tournaments.lexicons.services import free_name
@@ -34,19 +35,6 @@ MOST_SUGGESTED = 20
 
 # Packages of npm call the files of a hunspell dictionary so, whatever its language.
 NAME_OF_NPM = "index"
-
-
-class FilesInput(forms.FileInput):
-    """A field of the browser in which several files can be chosen."""
-
-    allow_multiple_selected = True
-
-
-class FilesField(forms.FileField):
-    """One or several files."""
-
-    def clean(self, data: Any, initial: Any = None) -> list[Any]:
-        return [super(FilesField, self).clean(file, initial) for file in data or [None]]
 
 
 class WordListForm(PlainForm):

@@ -1,6 +1,7 @@
 """Results of a simultaneous game: a club's own at its desk, and those of all clubs at their organiser's."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, cast
 from urllib.parse import urlencode
 
@@ -8,14 +9,14 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.forms.simultaneous import ResultFileForm, ResultForm, SeenForm, SelectionForm, SendResultForm
+from duplicate.forms.simultaneous import ResultFileForm, ResultForm, SeenForm, SelectionForm
 from duplicate.models import Game
 from duplicate.models.simultaneous import ResultFile, ResultVersion, Simultaneous
-from duplicate.simultaneous import result_export, result_review
-from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused, read_result
+from duplicate.simultaneous import result_batch, result_export, result_review
+from duplicate.simultaneous.result_format import ResultRefused, read_result, write_file
 from duplicate.simultaneous.result_validation import differences
 from duplicate.simultaneous.standings import Merged, merged_standings
 from duplicate.simultaneous.standings_table import merged_table
@@ -45,24 +46,33 @@ LINES = 200
 def own_result(request: HttpRequest, game: Game) -> HttpResponse:
     """Save the club's result as a file, or send it to the organiser's server."""
     sends = "send" in request.POST
-    form: ResultForm = (SendResultForm if sends else ResultForm)(
-        request.POST or None, initial=_usual(request, game)
+    played = result_export.simultaneous_of(game)
+    form = ResultForm(
+        request.POST or None,
+        initial=_usual(request, game),
+        known_club=played.club if played else "",
+        known_token=played.token if played else "",
+        sends=sends,
     )
     if request.method == "POST" and form.is_valid():
         try:
             return _save_or_send(request, game, form, sends=sends)
         except RuleViolation as error:
             form.add_error(None, message_for(error))
-    return _own_page(request, game, form)
+    return _own_page(request, game, form, played)
 
 
 def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: bool) -> HttpResponse:
-    data = form.cleaned_data
+    data, by = form.cleaned_data, arbitrator(request)
     result = result_export.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
     if not sends:
-        name = f"{slug(result.name) or 'result'}-{slug(result.club) or 'club'}.json"
-        return document(result.to_json().encode(), "application/json", name, saved=True)
-    answer = result_export.send_result(game=game, result=result, token=data["token"], by=arbitrator(request))
+        signed = result_export.signed_result(game=game, result=result, token=data["token"], by=by)
+        number = signed.get("number", "")
+        name = "-".join(
+            filter(None, (slug(result.name) or "result", slug(result.club) or "club", str(number)))
+        )
+        return document(write_file(signed).encode(), "application/json", f"{name}.json", saved=True)
+    answer = result_export.send_result(game=game, result=result, token=data["token"], by=by)
     messages.success(request, _describe_answer(answer))
     for warning in answer.warnings:
         messages.warning(request, warning)
@@ -78,15 +88,17 @@ def _describe_answer(answer: result_export.Answer) -> str:
     return gettext("The organiser has your result.")
 
 
-def _own_page(request: HttpRequest, game: Game, form: ResultForm) -> HttpResponse:
-    context: dict[str, Any] = {"game": game, "form": form, "played": None}
+def _own_page(
+    request: HttpRequest,
+    game: Game,
+    form: ResultForm,
+    played: result_export.PlayedSimultaneous | None,
+) -> HttpResponse:
+    context: dict[str, Any] = {"game": game, "form": form, "played": played}
     try:
-        context["played"] = result_export.simultaneous_of(game)
         context["result"] = result_export.result_of_game(game, club="-", arbitrator="")
     except RuleViolation as error:
         context["problem"] = message_for(error)
-    if not isinstance(form, SendResultForm):
-        context["token_field"] = SendResultForm()["token"]
     return render(
         request, "duplicate/desk/simultaneous/own_result.html", context, status=422 if form.errors else 200
     )
@@ -104,30 +116,77 @@ def _usual(request: HttpRequest, game: Game) -> dict[str, str]:
 # --- The organiser's --------------------------------------------------------------------------------------------------
 
 
-@takes_upload(MOST_BYTES)
-@require_POST
+@takes_upload(result_batch.MOST_BYTES)
+@require_http_methods(["GET", "POST"])
 @of_organiser
-def import_result(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """Read a result from a file, and store it for review."""
+def result_files(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """Read results from files, and store them for review: one alone, or many on a page that says what each is."""
+    if request.method == "GET":
+        return _files_page(request, sent, ResultFileForm())
     form = ResultFileForm(request.POST, request.FILES)
     if form.is_valid():
-        file = form.cleaned_data["file"]
+        files, club = form.cleaned_data["file"], form.cleaned_data["club"]
         try:
-            kept = result_review.keep_file(
-                sent=sent,
-                data=file.read(),
-                file_name=file.name,
-                by=arbitrator(request),
-                club=form.cleaned_data["club"],
+            return (
+                _keep_one(request, sent, files[0], club)
+                if len(files) == 1
+                else _keep(request, sent, files, club)
             )
         except ResultRefused as refused:
             for error in refused.errors:
                 form.add_error("file", error)
         except RuleViolation as error:
             form.add_error("file", message_for(error))
-        else:
-            return redirect("look-at-result", sent.pk, kept.pk)
+    if "batch" in request.POST:
+        return _files_page(request, sent, form)
     return game_page(request, sent, file_form=form)
+
+
+def _keep_one(request: HttpRequest, sent: Simultaneous, file: Any, club: str) -> HttpResponse:
+    kept = result_review.keep_file(
+        sent=sent, data=file.read(), file_name=file.name, by=arbitrator(request), club=club
+    )
+    return redirect("look-at-result", sent.pk, kept.pk)
+
+
+def _keep(request: HttpRequest, sent: Simultaneous, files: Sequence[Any], club: str) -> HttpResponse:
+    named = ((file.name, file.read()) for file in files)
+    result_batch.keep_files(sent=sent, files=named, by=arbitrator(request), club=club)
+    return redirect("result-files", sent.pk)
+
+
+def _files_page(request: HttpRequest, sent: Simultaneous, form: ResultFileForm) -> HttpResponse:
+    waiting = result_batch.list_files(sent, arbitrator(request))
+    counts = Counter(one.state for one in waiting)
+    context = {
+        "sent": sent,
+        "form": form,
+        "part": take_part(request.GET, waiting, per_page=LINES),
+        "counts": [(state, counts[state]) for state in result_batch.STATES if counts[state]],
+        "acceptable": sum(one.state in result_batch.ACCEPTABLE for one in waiting),
+        "settled": sum(one.state in result_batch.SETTLED for one in waiting),
+        "stamp": result_batch.stamp_of(waiting),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "duplicate/desk/simultaneous/result_files.html", context, status=status)
+
+
+@require_POST
+@of_organiser
+def accept_results(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """Accept all files that can be, or clear the list."""
+    by = arbitrator(request)
+    if "clear" in request.POST:
+        result_batch.clear_files(sent=sent, by=by)
+        return redirect("result-files", sent.pk)
+    try:
+        done = result_batch.accept_files(sent=sent, by=by, seen=request.POST.get("seen", ""))
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        return redirect("result-files", sent.pk)
+    said = ngettext("%(count)s result is in.", "%(count)s results are in.", done.count)
+    messages.success(request, said % {"count": done.count})
+    return redirect("result-files" if done.left else "simultaneous-clubs", sent.pk)
 
 
 @require_http_methods(["GET", "POST"])

@@ -8,17 +8,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.simultaneous import ClubForm, ResultFileForm, SendForm
 from duplicate.games.rules.presets import rules_title
-from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, Simultaneous
+from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
 from duplicate.simultaneous import envelope, organiser
+from duplicate.simultaneous.clubs import club_states
 from duplicate.simultaneous.organiser import code_of
 from duplicate.simultaneous.selectors import list_envelopes, list_simultaneous, simultaneous_for
-from duplicate.simultaneous.standings import current_versions
 from duplicate.views.desk.printing import document
 from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
@@ -29,6 +29,8 @@ from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_organiser
 
 ENVELOPES = 20
+# Results on the page of the game, the last to arrive first; all are on that of its clubs.
+LATEST = 20
 of_organiser = for_owner(simultaneous_for, "simultaneous_id", "simultaneous-game")
 
 
@@ -81,37 +83,13 @@ def download(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa:
 
 @require_POST
 @of_organiser
-def invite(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """Make a token for a club; it is shown in this answer and never again."""
-    form = ClubForm(request.POST)
-    if form.is_valid():
-        try:
-            club, token = organiser.invite_club(
-                sent=sent, name=form.cleaned_data["name"], by=arbitrator(request)
-            )
-        except RuleViolation as error:
-            form.add_error("name", message_for(error))
-        else:
-            return game_page(request, sent, invited=club, token=token)
-    return game_page(request, sent, club_form=form)
-
-
-@require_POST
-@of_organiser
-def revoke(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpResponse:
-    club = get_object_or_404(InvitedClub, simultaneous=sent, pk=club_id)
-    organiser.revoke_club(club=club, by=arbitrator(request))
-    messages.success(request, gettext("The token of %(club)s is revoked.") % {"club": club.name})
-    return redirect("simultaneous-game", sent.pk)
-
-
-@require_POST
-@of_organiser
 def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     """Set the results final or provisional again, and how solos count."""
     by = arbitrator(request)
     if "final" in request.POST:
         organiser.set_final(sent=sent, final=request.POST["final"] == "yes", by=by)
+    if "published" in request.POST:
+        organiser.set_published(sent=sent, published=request.POST["published"] == "yes", by=by)
     if "merged_solos" in request.POST:
         organiser.set_merged_solos(sent=sent, merged_solos=request.POST["merged_solos"] == "yes", by=by)
     return redirect("simultaneous-game", sent.pk)
@@ -134,12 +112,29 @@ def game_page(request: HttpRequest, sent: Simultaneous, **more: Any) -> HttpResp
         "header": envelope.read_header(bytes(sent.envelope)),
         "rules": rules_title(sent.prepared.rule_set),
         "invited": None,
-        "clubs": sent.invited.all(),
-        "versions": [(version, len(version.content["entries"])) for version in current_versions(sent)],
+        **_results(sent),
         **_code(sent),
         **forms,
     }
     return render(request, "duplicate/desk/simultaneous/game.html", context, status=422 if errors else 200)
+
+
+def _results(sent: Simultaneous) -> dict[str, Any]:
+    """Return how many clubs have sent, of how many, and the latest results with their numbers of players."""
+    states = club_states(sent)
+    versions = sorted(
+        (one.version for one in states if one.version),
+        key=lambda each: (each.arrived_at, each.pk),
+        reverse=True,
+    )
+    latest = versions[:LATEST]
+    contents = sent.results.filter(pk__in=[each.pk for each in latest]).values_list("pk", "content")
+    players = {key: len(content["entries"]) for key, content in contents}
+    return {
+        "clubs": len(states),
+        "in_count": len(versions),
+        "versions": [(each, players[each.pk]) for each in latest],
+    }
 
 
 def _code(sent: Simultaneous) -> dict[str, str]:

@@ -170,7 +170,7 @@ def test_the_organisers_pages_ask_as_often_whatever_they_show(
     for number in range(clubs):
         accept_result(organisers, sent, made_result(sent, club=f"C{number}", seed=str(number)))
         organisers.post(f"/desk/simultaneous/{sent.pk}/clubs/", {"name": f"C{number}"})
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         organisers.get(f"/desk/simultaneous/{sent.pk}/")
     with django_assert_num_queries(8):
         organisers.get(f"/desk/simultaneous/{sent.pk}/standings/")

@@ -1,0 +1,131 @@
+"""The clubs of a simultaneous game at its organiser: their list, who has sent, and what is mailed to them."""
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from duplicate.games.rules.presets import rules_title
+from duplicate.models.simultaneous import InvitedClub, ResultVersion, Simultaneous
+from duplicate.simultaneous import envelope
+from duplicate.simultaneous.organiser import signing_key, token_of
+from duplicate.simultaneous.standings import newest_versions
+from duplicate.values.cards import ClubLetter, ClubLetters
+from tournaments.core.text import folding
+from tournaments.core.text.folding import slug, sort_key
+from tournaments.core.time_zones import moment_text
+from tournaments.models import Club
+from tournaments.people.imports.columns import column_of
+
+MOST_BYTES: Final = 500_000
+
+
+@dataclass(frozen=True, slots=True)
+class ClubState:
+    """A club that has a token, or sent a result, or both; `version` is without its content."""
+
+    name: str
+    invited: InvitedClub | None
+    version: ResultVersion | None
+
+
+def club_states(sent: Simultaneous) -> list[ClubState]:
+    """Return all clubs by name, those whose token was revoked only if they sent a result."""
+    invited = {club.key: club for club in sent.invited.filter(revoked_at=None)}
+    versions = newest_versions(sent)
+    states = [
+        ClubState(
+            invited[key].name if key in invited else versions[key].club, invited.get(key), versions.get(key)
+        )
+        for key in invited.keys() | versions.keys()
+    ]
+    return sorted(states, key=lambda one: sort_key(one.name))
+
+
+def select_by_name(states: Sequence[ClubState], text: str) -> Sequence[ClubState]:
+    """Return the clubs whose names have each word of a text in them."""
+    words = folding.fold(text).split()
+    return [one for one in states if all(word in folding.fold(one.name) for word in words)]
+
+
+def reminder(sent: Simultaneous, missing: Iterable[str]) -> str:
+    """Return a text for the clubs that have not sent their result, to be copied into a mail."""
+    names = sorted(missing, key=sort_key)
+    said = gettext(
+        "Dear friends,\n\nthe result of your club in “{game}” has not reached us yet. At your desk, the page"
+        " “Result” of the game saves it as a file, or sends it.\n\nStill missing ({count}): {clubs}.\n\n{organiser}"
+    )
+    return said.format(game=sent.name, count=len(names), clubs=", ".join(names), organiser=sent.organiser)
+
+
+def clubs_in_list(data: bytes) -> list[str]:
+    """Return the names of clubs in a text or CSV file: its column of clubs, or else the first one."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("windows-1252", errors="replace")
+    lines = [line for line in text.splitlines() if line.strip()]
+    if not lines:
+        return []
+    has_headings = any(column_of(cell) == "club" for cell in lines[0].split(","))
+    sign = next((sign for sign in (";", "\t") if sign in lines[0]), "," if has_headings else "")
+    rows = [[line] for line in lines] if not sign else csv.reader(lines, delimiter=sign)
+    rows = [[folding.tidy(cell) for cell in row] for row in rows]
+    headings = [column_of(cell) for cell in rows[0]]
+    place = headings.index("club") if "club" in headings else 0
+    names = rows[1:] if any(headings) else rows
+    return [row[place] for row in names if len(row) > place and row[place]]
+
+
+def clubs_of_people() -> list[str]:
+    """Return the names of all clubs in the list of people."""
+    return list(Club.objects.values_list("name", flat=True))
+
+
+def club_file(sent: Simultaneous, club: InvitedClub) -> bytes:
+    """Return the file with which a club plays: the envelope, with the club's name and token."""
+    part = envelope.ClubPart(club.name, token_of(club))
+    return envelope.pack_for_club(bytes(sent.envelope), part, key=signing_key())
+
+
+def club_file_name(sent: Simultaneous, club: InvitedClub) -> str:
+    return f"{slug(sent.name) or 'game'}-{slug(club.name) or club.pk}.isotop"
+
+
+def letters_to(sent: Simultaneous, clubs: Iterable[InvitedClub]) -> ClubLetters:
+    """Return the letters to these clubs; the hour is in the zone in force."""
+    header = envelope.read_header(bytes(sent.envelope))
+    return ClubLetters(
+        organiser=header.organiser,
+        opens=gettext("not to be opened before {when}").format(
+            when=moment_text(timezone.localtime(header.opens_at))
+        ),
+        lexicon=header.lexicon,
+        rules=rules_title(sent.prepared.rule_set),
+        fingerprint=header.fingerprint,
+        address=header.address,
+        clubs=tuple(ClubLetter(club.name, club_file_name(sent, club), token_of(club)) for club in clubs),
+    )
+
+
+def folder_of(sent: Simultaneous, clubs: Iterable[InvitedClub], letters: bytes) -> bytes:
+    """Return a ZIP with a file for each club, the letters, and the envelope alone for programs of before."""
+    file = io.BytesIO()
+    key, whole = signing_key(), bytes(sent.envelope)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as folder:
+        names: set[str] = set()
+        for club in clubs:
+            name = club_file_name(sent, club)
+            if name in names:  # two names that differ in accents or signs alone
+                name = f"{club.pk}-{name}"
+            names.add(name)
+            part = envelope.ClubPart(club.name, token_of(club))
+            folder.writestr(f"clubs/{name}", envelope.pack_for_club(whole, part, key=key))
+        folder.writestr(f"{slug(sent.name) or 'game'}.isotop", whole)
+        folder.writestr("letters.pdf", letters)
+    return file.getvalue()

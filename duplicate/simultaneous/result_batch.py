@@ -1,0 +1,245 @@
+"""Many files with results at once: what each of them is, and one act that accepts all that can be.
+
+Files wait as rows until they are accepted or the list is cleared. Refused ones have no content, and go with the
+next files that are read.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from django.contrib.auth.models import User
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models.simultaneous import ResultFile, ResultVersion, Simultaneous
+from duplicate.simultaneous.organiser import check_not_final, lock_simultaneous
+from duplicate.simultaneous.result_files import FileRefused, ResultReader
+from duplicate.simultaneous.result_review import (
+    Doubt,
+    doubt_of,
+    file_of,
+    invited_keys,
+    note_sending,
+    state_of,
+)
+from duplicate.simultaneous.result_signature import Sending
+from duplicate.simultaneous.standings import newest_versions
+from tournaments.core import clock
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.chunks import ShortTransactions
+from tournaments.core.text import folding
+
+MOST_WAITING: Final = 3000
+# As much as nginx lets through.
+MOST_BYTES: Final = 32_000_000
+CHUNK: Final = 100
+
+BatchState = Literal["first", "correction", "again", "older", "unsigned", "unknown_club", "twice", "refused"]
+# The order of the page: what can be accepted, what needs a look, what is left as it is, what is wrong.
+STATES: Final[tuple[BatchState, ...]] = (
+    "first",
+    "correction",
+    "unsigned",
+    "unknown_club",
+    "twice",
+    "refused",
+    "older",
+    "again",
+)
+ACCEPTABLE: Final = frozenset({"first", "correction"})
+# Nothing is left to do with them: they go with those that are accepted.
+SETTLED: Final = frozenset({"again"})
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingFile:
+    """A file, what it is, and the version of its club's result that is in, 0 for none."""
+
+    kept: ResultFile
+    state: BatchState
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The numbers of results that were accepted, and of files that are still there."""
+
+    count: int
+    left: int
+
+
+def keep_files(
+    *, sent: Simultaneous, files: Iterable[tuple[str, bytes]], by: User, club: str = ""
+) -> list[ResultFile]:
+    """Read files by name and content, and store them for review; nothing is accepted yet.
+
+    A file that was read before replaces itself. `club` is that of lines that do not name theirs.
+
+    Raises:
+        RuleViolation: too many files wait.
+    """
+    reader = ResultReader(sent, club)
+    rows = [_read(reader, name, data, by) for name, data in files]
+    with ShortTransactions().transaction():
+        sent = lock_simultaneous(sent, by)
+        mine = sent.files.filter(read_by=by)
+        mine.exclude(refusal="").delete()
+        there = {_mark(kept): kept.pk for kept in mine.defer("content")}
+        fresh = {_mark(row): row for row in rows}
+        mine.filter(pk__in=[key for mark, key in there.items() if mark in fresh]).delete()
+        if len(there.keys() | fresh.keys()) > MOST_WAITING:
+            raise RuleViolation(
+                "many_files", _("At most {most} files wait: accept or clear them first."), most=MOST_WAITING
+            )
+        return ResultFile.objects.bulk_create(fresh.values(), batch_size=CHUNK)
+
+
+def list_files(sent: Simultaneous, by: User) -> list[WaitingFile]:
+    """Return the files that wait, in the order of `STATES`, then by club."""
+    files = list(sent.files.filter(read_by=by).defer("content").order_by("pk"))
+    waiting = _states(sent, files)
+    order = {state: place for place, state in enumerate(STATES)}
+    return sorted(waiting, key=lambda one: (order[one.state], folding.sort_key(one.kept.club), one.kept.pk))
+
+
+def stamp_of(files: Sequence[WaitingFile]) -> str:
+    """Return a version tag of what a page says about files."""
+    said = repr(sorted((one.kept.pk, one.state, one.number) for one in files))
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
+
+
+def accept_files(*, sent: Simultaneous, by: User, seen: str) -> Accepted:
+    """Accept all files that are first results or corrections, in short transactions; `seen` is the page's tag.
+
+    Raises:
+        RuleViolation: something has come in meanwhile, or the standings are final.
+    """
+    waiting = list_files(sent, by)
+    if seen != stamp_of(waiting):
+        raise RuleViolation(
+            "files_overtaken", _("Results have come in the meantime: look at the list again.")
+        )
+    chosen = [one.kept.pk for one in waiting if one.state in ACCEPTABLE | SETTLED]
+    transactions, count = ShortTransactions(), 0
+    for start in range(0, len(chosen), CHUNK):
+        with transactions.transaction():
+            count += _accept_chunk(sent, chosen[start : start + CHUNK], by)
+    return Accepted(count, sent.files.filter(read_by=by).count())
+
+
+def clear_files(*, sent: Simultaneous, by: User) -> None:
+    """Forget the files that wait; results that were accepted stay."""
+    with ShortTransactions().transaction():
+        lock_simultaneous(sent, by).files.filter(read_by=by).delete()
+
+
+def _read(reader: ResultReader, name: str, data: bytes, by: User) -> ResultFile:
+    try:
+        return file_of(reader.sent, reader.read_file(data), name, by)
+    except FileRefused as error:
+        refused = error
+    except RuleViolation as error:
+        refused = FileRefused(ResultFile.Refusal.INVALID, [message_for(error)])
+    return ResultFile(
+        simultaneous=reader.sent,
+        file_name=name[-100:],
+        content={},
+        club=refused.club,
+        refusal=refused.refusal,
+        problems="\n".join(refused.errors),
+        read_by=by,
+        read_at=clock.now(),
+    )
+
+
+def _mark(kept: ResultFile) -> tuple[object, ...]:
+    """Return a value that is equal for files with the same content."""
+    return (
+        (folding.fold(kept.club), kept.digest, kept.sequence)
+        if not kept.refusal
+        else (kept.file_name, kept.problems)
+    )
+
+
+def _states(sent: Simultaneous, files: Sequence[ResultFile]) -> list[WaitingFile]:
+    """Return what each file is: beside the results that are in, and beside other files of its club."""
+    keys = {folding.fold(kept.club) for kept in files if not kept.refusal}
+    versions = newest_versions(sent, keys)
+    newest = newest_sequences(sent, keys)
+    invited = invited_keys(sent)
+    by_club = defaultdict(list)
+    for kept in files:
+        by_club["" if kept.refusal else folding.fold(kept.club)].append(kept)
+    waiting = []
+    for key, group in by_club.items():
+        last = versions.get(key)
+        number = last.number if last else 0
+        top = max((kept.sequence or 0 for kept in group), default=0)
+        plain = {kept.digest for kept in group if kept.sequence is None}
+        for kept in group:
+            if kept.refusal:
+                state: BatchState = "refused"
+            else:
+                state = state_of(kept, last, newest.get(key, 0))
+                state = _beside_others(kept, state, top, len(plain), doubt_of(kept, invited))
+            waiting.append(WaitingFile(kept, state, number))
+    return waiting
+
+
+def _beside_others(kept: ResultFile, state: BatchState, top: int, plain: int, doubt: Doubt) -> BatchState:
+    """Return the state of a file, when another file of its club is newer, or nobody knows which one is."""
+    if state not in ACCEPTABLE:
+        return state
+    if doubt:
+        return doubt
+    if kept.sequence is not None:
+        return state if kept.sequence == top else "older"
+    return "twice" if plain > 1 or top else state
+
+
+def newest_sequences(sent: Simultaneous, keys: Iterable[str]) -> dict[str, int]:
+    """Return the number of the newest signed result that was accepted, by club."""
+    rows = sent.results.filter(club_key__in=list(keys)).values_list("club_key")
+    return {key: newest or 0 for key, newest in rows.annotate(newest=Max("sequence")).order_by()}
+
+
+def _accept_chunk(sent: Simultaneous, chosen: Sequence[int], by: User) -> int:
+    """Accept files of a list, each as it stands beside the results that are in now; return how many counted."""
+    sent = lock_simultaneous(sent, by)
+    check_not_final(sent)
+    files = list(sent.files.filter(pk__in=chosen, read_by=by))
+    keys = {folding.fold(kept.club) for kept in files}
+    versions, newest = newest_versions(sent, keys), newest_sequences(sent, keys)
+    fresh, done = [], []
+    for kept in files:
+        key = folding.fold(kept.club)
+        last = versions.get(key)
+        state = state_of(kept, last, newest.get(key, 0))
+        if state == "again" and last and kept.sequence and kept.sent_at:
+            note_sending(last, Sending(kept.sequence, kept.sent_at, ""))
+        elif state in ACCEPTABLE:
+            fresh.append(_version_of(kept, key, last, by))
+        if state != "older":
+            done.append(kept.pk)
+    ResultVersion.objects.bulk_create(fresh)
+    sent.files.filter(pk__in=done).delete()
+    return len(fresh)
+
+
+def _version_of(kept: ResultFile, key: str, last: ResultVersion | None, by: User) -> ResultVersion:
+    return ResultVersion(
+        simultaneous_id=kept.simultaneous_id,
+        club_key=key,
+        club=kept.club,
+        number=last.number + 1 if last else 1,
+        content=kept.content,
+        digest=kept.digest,
+        by=by,
+        sequence=kept.sequence,
+        sent_at=kept.sent_at,
+        arrived_at=clock.now(),
+    )

@@ -1,0 +1,179 @@
+"""Files with results, read at the organiser's: whose they are, whether they were edited, and whether they add up.
+
+A file is a signed result (`result_signature`), one without a signature, or lines of another program
+(`result_text`). Nothing is stored here.
+"""
+
+import codecs
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final, TypeVar
+
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.models.simultaneous import InvitedClub, ResultFile, Simultaneous
+from duplicate.prepared.services import open_record
+from duplicate.simultaneous.organiser import token_of
+from duplicate.simultaneous.result_format import (
+    MOST_BYTES,
+    ClubResult,
+    ResultRefused,
+    check_format,
+    parse_file,
+    read_result,
+)
+from duplicate.simultaneous.result_signature import Sending, find_misfits, read_sending
+from duplicate.simultaneous.result_text import club_in, read_result_lines
+from duplicate.simultaneous.result_validation import check_result
+from engine.duplicate_games.records import GameRecord
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
+from tournaments.models import NAME_LENGTH
+
+MOST_MISFITS: Final = 8
+_Value = TypeVar("_Value")
+Refusal = ResultFile.Refusal
+
+
+class FileRefused(ResultRefused):
+    """A file that is refused; `refusal` says why in one word, `club` is the one that it names."""
+
+    def __init__(self, refusal: ResultFile.Refusal, errors: list[str], club: str = "") -> None:
+        super().__init__(errors)
+        self.refusal = refusal
+        self.club = club
+
+
+@dataclass(frozen=True, slots=True)
+class ReadResult:
+    """A result that adds up; `sending` and `signer` are those of a signed one."""
+
+    result: ClubResult
+    sending: Sending | None = None
+    signer: InvitedClub | None = None
+
+
+class ResultReader:
+    """Read results of one simultaneous game; its record is opened once.
+
+    `club` is that of lines that do not name theirs.
+    """
+
+    def __init__(self, sent: Simultaneous, club: str = "") -> None:
+        self.sent = sent
+        self._club = club
+        self._rules = sent.prepared.rule_set
+        self._facts = sent.prepared.game_facts
+
+    @cached_property
+    def _record(self) -> GameRecord:
+        return open_record(self.sent.prepared)
+
+    def read_file(self, data: bytes) -> ReadResult:
+        """Return the result in a file.
+
+        Raises:
+            FileRefused: it is no result of this game, was edited, or does not add up.
+            RuleViolation: lines without a club, or of a game whose tops are not known yet.
+        """
+        if data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in {b"{", b"["}:
+            return self.read_values(_or_refuse(Refusal.INVALID, parse_file, data))
+        return self._check_sums(_or_refuse(Refusal.INVALID, self._read_lines, data))
+
+    def read_values(self, content: object) -> ReadResult:
+        """Return the result in plain values.
+
+        Raises:
+            FileRefused: as for a file.
+        """
+        data = _or_refuse(Refusal.INVALID, check_format, content)
+        club = _club_named(data)
+        sending = _or_refuse(Refusal.EDITED, read_sending, data, club=club)
+        signer = self._find_signer(data, sending, club) if sending else None
+        if data.get("game") != self.sent.digest:
+            name = str(data.get("name", ""))[:NAME_LENGTH]
+            said = gettext("This is the result of another game (“{name}”).").format(name=name)
+            raise FileRefused(Refusal.OTHER_GAME, [said], club)
+        if sending and signer is None:
+            said = gettext("It is signed with a token that no club of this game has.")
+            raise FileRefused(Refusal.TOKEN, [said], club)
+        result = _or_refuse(Refusal.INVALID, read_result, data, club=club)
+        if signer and folding.fold(result.club) != signer.key:
+            raise FileRefused(Refusal.TOKEN, [token_of_another(signer, result)], result.club)
+        return self._check_sums(result, sending, signer)
+
+    def _find_signer(self, data: dict[str, Any], sending: Sending, club: str) -> InvitedClub | None:
+        """Return the club whose token signed the file, if it is one of this game."""
+        signer = self.sent.invited.filter(key_id=sending.key).order_by("pk").last()
+        if signer is None:
+            return None
+        misfits = find_misfits(data, token_of(signer))
+        if misfits:
+            raise FileRefused(Refusal.EDITED, [_edited(misfits)], club)
+        if signer.revoked_at is not None:
+            said = gettext("It is signed with a token of {club} that was revoked or replaced.")
+            raise FileRefused(Refusal.TOKEN, [said.format(club=signer.name)], club)
+        return signer
+
+    def _check_sums(
+        self, result: ClubResult, sending: Sending | None = None, signer: InvitedClub | None = None
+    ) -> ReadResult:
+        try:
+            check_result(result, self._record, self._facts, self._rules)
+        except ResultRefused as error:
+            raise FileRefused(Refusal.WRONG, error.errors, result.club) from None
+        return ReadResult(result, sending, signer)
+
+    def _read_lines(self, data: bytes) -> ClubResult:
+        if len(data) > MOST_BYTES:
+            raise ResultRefused([gettext("This file is too big for the result of one club.")])
+        club = club_in(data) or self._club
+        if not club:
+            raise RuleViolation(
+                "lines_of_whom", _("These lines do not say of which club they are: write its name.")
+            )
+        return read_result_lines(data, game=self.sent.digest, name=self.sent.name, club=club, tops=self._tops)
+
+    @cached_property
+    def _tops(self) -> tuple[int, ...]:
+        """Return the tops from the record; if a move below a top was placed, those of the first club's result."""
+        tops = tuple(round_.score for round_ in self._record.rounds)
+        if tuple(sorted(tops, reverse=True)) == self._facts.tops:
+            return tops
+        other = self.sent.results.order_by("pk").first()
+        if other is None:
+            raise RuleViolation(
+                "lines_without_tops",
+                _("In this game moves below the top are placed: import the result of a club in full first."),
+            )
+        return read_result(other.content).tops
+
+
+def token_of_another(holder: InvitedClub, result: ClubResult) -> str:
+    said = gettext("The token is that of “{club}”, and the result says “{other}”.")
+    return said.format(club=holder.name, other=result.club)
+
+
+def _or_refuse(
+    refusal: ResultFile.Refusal, read: Callable[..., _Value], *values: Any, club: str = ""
+) -> _Value:
+    try:
+        return read(*values)
+    except ResultRefused as error:
+        raise FileRefused(refusal, error.errors, club) from None
+
+
+def _club_named(data: dict[str, Any]) -> str:
+    club = data.get("club")
+    return folding.tidy(club)[:NAME_LENGTH] if isinstance(club, str) else ""
+
+
+def _edited(misfits: list[str]) -> str:
+    more = len(misfits) - MOST_MISFITS
+    named = ", ".join(misfits[:MOST_MISFITS])
+    if more > 0:
+        named += " " + ngettext("and {count} more", "and {count} more", more).format(count=more)
+    said = gettext("The file was edited after it was signed. The signature does not fit: {parts}.")
+    return said.format(parts=named)

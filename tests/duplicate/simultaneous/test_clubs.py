@@ -1,0 +1,202 @@
+"""The clubs of a simultaneous game: tokens for a list, the file of each, letters, who has sent, and the reminder."""
+
+import io
+import json
+import zipfile
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion
+from duplicate.simultaneous import envelope
+from duplicate.simultaneous.clubs import club_file, clubs_in_list
+from duplicate.simultaneous.organiser import club_for_token, invite_club, invite_clubs, token_of
+from duplicate.simultaneous.participant import import_envelope, own_token
+from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
+from tournaments.core.errors import RuleViolation
+from tournaments.models import Club, Organiser
+from tournaments.organisers.scope import scope_to_organiser
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organiser(built_in):
+    return User.objects.create_user("org", password="a good long one")
+
+
+@pytest.fixture
+def organisers(client, organiser):
+    client.force_login(organiser)
+    return client
+
+
+@pytest.fixture
+def sent(organiser):
+    return sent_by(organiser, rules="fisf")[0]
+
+
+@pytest.fixture
+def page(sent):
+    return f"/desk/simultaneous/{sent.pk}/"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Namur\n\n  Liège \n", ["Namur", "Liège"]),
+        ("Scrabble, Namur\nLiège", ["Scrabble, Namur", "Liège"]),
+        ("Code club;Club;Comité\nA05;Namur;Wallonie\nB1;Liège;", ["Namur", "Liège"]),
+        ("Code\tClub\nA05\tNamur", ["Namur"]),
+        ('Club,Code\n"Namur, Centre",A05', ["Namur, Centre"]),
+        ("Namur;x\nLiège;y", ["Namur", "Liège"]),
+        ("Club\n", []),
+        ("", []),
+    ],
+)
+def test_clubs_are_read_from_a_list(text, names):
+    assert clubs_in_list(text.encode()) == names
+    assert clubs_in_list(text.encode("windows-1252")) == names
+
+
+def test_a_list_gives_each_club_one_token(organisers, page, sent, organiser):
+    _club, token = invite_club(sent=sent, name="Namur", by=organiser)
+    Club.objects.create(name="Huy", key="huy")
+    answer = organisers.post(
+        f"{page}clubs/add/",
+        {
+            "names": "Namur\nLIÈGE\nliege",
+            "list": SimpleUploadedFile("c.csv", "Club;Comité\nMons;x".encode()),
+            "people": "on",
+        },
+        follow=True,
+    )
+    shown = answer.content.decode()
+    assert "3 clubs have a token now. 1 had one before." in shown
+    assert "4 of 4 clubs have not sent" in shown
+    assert club_for_token(token) is not None, "a club keeps its token"
+    assert {club.name for club in InvitedClub.objects.all()} == {"Namur", "liege", "Mons", "Huy"}
+    assert organisers.post(f"{page}clubs/add/", {"names": "x" * 90}).status_code == 422
+    nobody = organisers.post(f"{page}clubs/add/", {"names": ""})
+    assert nobody.status_code == 422
+    assert "Write the name of the club" in nobody.content.decode()
+    with pytest.raises(RuleViolation, match="At most 3000"):
+        invite_clubs(sent=sent, names=[str(number) for number in range(3001)], by=organiser)
+
+
+def test_clubs_of_another_organiser_stay_there(sent, organiser, organisers, page):
+    with scope_to_organiser(Organiser.objects.create(name="Other").pk):
+        Club.objects.create(name="Secret", key="secret")
+    organisers.post(f"{page}clubs/add/", {"names": "Namur", "people": "on"})
+    assert [club.name for club in InvitedClub.objects.all()] == ["Namur"]
+
+
+def test_the_folder_has_a_file_for_each_club_and_letters(organisers, page, sent, organiser, arbitrator):
+    invite_clubs(sent=sent, names=["Namur 東", "Liège", "Namur 京"], by=organiser)
+    answer = organisers.get(f"{page}clubs/folder.zip")
+    assert "no-store" in answer["Cache-Control"]
+    folder = zipfile.ZipFile(io.BytesIO(answer.content))
+    names = folder.namelist()
+    assert len(names) == len(set(names)) == 5
+    assert folder.read("world-game.isotop") == bytes(sent.envelope)
+    assert folder.read("letters.pdf").startswith(b"%PDF")
+    received = import_envelope(data=folder.read("clubs/world-game-liege.isotop"), by=arbitrator)
+    liege = InvitedClub.objects.get(name="Liège")
+    assert (received.club, own_token(received)) == ("Liège", token_of(liege))
+    assert received.digest == sent.digest, "the envelope is the same for all"
+    assert organisers.get(f"{page}clubs/{liege.pk}/envelope/").content == club_file(sent, liege)
+    assert organisers.get(f"{page}clubs/letters.pdf?club={liege.pk}").content.startswith(b"%PDF")
+    assert organisers.get(f"{page}clubs/letters.pdf?club=0").status_code == 404
+
+
+def test_a_new_file_brings_a_new_token(sent, organiser, arbitrator):
+    first, _token = invite_club(sent=sent, name="Namur", by=organiser)
+    received = import_envelope(data=club_file(sent, first), by=arbitrator)
+    second, token = invite_club(sent=sent, name="Namur", by=organiser)
+    again = import_envelope(data=club_file(sent, second), by=arbitrator)
+    assert (again, own_token(again)) == (received, token)
+    again = import_envelope(data=bytes(sent.envelope), by=arbitrator)
+    assert own_token(again) == token, "the envelope alone takes nothing away"
+
+
+@pytest.mark.parametrize("place", ["club", "signature", "more"])
+def test_an_altered_club_file_is_refused(sent, organiser, arbitrator, place):
+    club, _token = invite_club(sent=sent, name="Namur", by=organiser)
+    data = club_file(sent, club)
+    altered = {
+        "club": data.replace(b'"Namur"', b'"Liege"'),
+        "signature": data[:-6] + b"AAAA=\n",
+        "more": data + b"x\n",
+    }[place]
+    with pytest.raises(RuleViolation) as refused:
+        import_envelope(data=altered, by=arbitrator)
+    assert refused.value.code == "envelope_altered"
+    assert not ReceivedEnvelope.objects.exists()
+
+
+def test_every_cut_of_a_club_file_is_refused_or_the_envelope_alone(sent, organiser):
+    club, _token = invite_club(sent=sent, name="Namur", by=organiser)
+    data, whole = club_file(sent, club), bytes(sent.envelope)
+    for end in range(len(whole), len(data)):
+        try:
+            part = envelope.split_club_file(data[:end])
+            envelope.read_header(part[0])
+        except RuleViolation:
+            continue
+        assert part == (whole, None)
+
+
+def test_the_page_says_who_has_sent_and_has_a_reminder(organisers, page, sent, organiser):
+    invite_clubs(sent=sent, names=["Huy", "Liège", "Zug"], by=organiser)
+    accept_result(organisers, sent, made_result(sent, club="Liège"))
+    accept_result(organisers, sent, made_result(sent, club="Mons", seed="m"))
+    shown = organisers.get(f"{page}clubs/").content.decode()
+    assert "2 of 4 clubs have not sent" in shown
+    assert "Still missing (2): Huy, Zug." in shown
+    assert shown.count(">in, version 1<") == 2
+    missing = organisers.get(f"{page}clubs/?of=missing").content.decode()
+    assert ('scope="row">Huy' in missing, ">Liège</a></th>" in missing) == (True, False)
+    found = organisers.get(f"{page}clubs/?q=lieg").content.decode()
+    assert (">Liège</a></th>" in found, 'scope="row">Huy' in found) == (True, False)
+    assert "2 of 4 clubs have sent" in organisers.get(page).content.decode()
+
+
+def test_many_files_are_dropped_and_accepted(organisers, page, sent):
+    good = [made_result(sent, club=f"Club {number}", seed=str(number)).to_json() for number in range(3)]
+    data = json.loads(good[0])
+    data["entries"][0]["total"] += 1
+    files = [
+        SimpleUploadedFile(f"{place}.json", text.encode())
+        for place, text in enumerate([*good, json.dumps(data)])
+    ]
+    answer = organisers.post(f"{page}results/", {"file": files}, follow=True)
+    shown = answer.content.decode()
+    assert "Accept 3 results" in shown
+    assert "does not add up" in shown
+    assert "Club 0 1: the total is" in shown
+    assert not ResultVersion.objects.exists()
+    stale = organisers.post(f"{page}results/accept/", {"accept": "yes", "seen": "x"}, follow=True)
+    assert "look at the list again" in stale.content.decode()
+    seen = answer.context["stamp"]
+    done = organisers.post(f"{page}results/accept/", {"accept": "yes", "seen": seen}, follow=True)
+    assert "3 results are in" in done.content.decode()
+    assert ResultVersion.objects.count() == 3
+    organisers.post(f"{page}results/accept/", {"clear": "yes"})
+    assert "Club 0" not in organisers.get(f"{page}results/").content.decode()
+
+
+@pytest.mark.parametrize("clubs", [1, 4])
+def test_the_pages_ask_as_often_however_many_clubs(
+    organisers, page, sent, organiser, clubs, django_assert_num_queries
+):
+    invite_clubs(sent=sent, names=[f"C{number}" for number in range(clubs)], by=organiser)
+    results = [
+        made_result(sent, club=f"C{number}", seed=str(number)).to_json() for number in range(clubs + 1)
+    ]
+    files = [SimpleUploadedFile("r.json", text.encode()) for text in results]
+    organisers.post(f"{page}results/", {"file": files})
+    with django_assert_num_queries(11):
+        organisers.get(f"{page}clubs/")
+    with django_assert_num_queries(9):
+        organisers.get(f"{page}results/")
