@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.errors import LexiconError
 from engine.lexicon.building import check_size
-from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES, NO_SOURCE, Lexicon
+from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES, NO_SOURCE, Amendment, Lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import MOST_LETTERS
 
@@ -54,7 +54,11 @@ def amend_lexicon(
         editor.set(word, is_word=False)
     nodes, edges = editor.pack()
     source = _digest(lexicon, added, removed)
-    return Lexicon(lexicon.name, lexicon.tile_set, count, nodes, edges, source)
+    # A chain of amendments would have to be followed: only the first one is told.
+    amendment = (
+        None if lexicon.amendment else Amendment(lexicon, tuple(sorted(added)), tuple(sorted(removed)))
+    )
+    return Lexicon(lexicon.name, lexicon.tile_set, count, nodes, edges, source, amendment=amendment)
 
 
 def _digest(lexicon: Lexicon, added: Iterable[Word], removed: Iterable[Word]) -> bytes:
@@ -66,14 +70,14 @@ def _digest(lexicon: Lexicon, added: Iterable[Word], removed: Iterable[Word]) ->
     return digest.digest()
 
 
-class _Changed(dict[int, tuple["int | _Changed", bool]]):
-    """The edges of a changed node by letter: the node that each leads to, a number of the lexicon or another
-    changed node, and whether a word ends there.
+class _CopiedNode(dict[int, tuple["int | _CopiedNode", bool]]):
+    """The edges of a copied node by letter: the node that each leads to, a number of the lexicon or another
+    copied node, and whether a word ends there.
     """
 
 
 class _Editor:
-    """The changed nodes above a lexicon. Each has one edge that leads to it, so it can be changed in place."""
+    """The copied nodes above a lexicon. Each has one edge that leads to it, so it can be changed in place."""
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
@@ -85,7 +89,7 @@ class _Editor:
         for letter in word[:-1]:
             path.append((node, letter))
             below, ends = node.get(letter, (0, False))
-            if not isinstance(below, _Changed):
+            if not isinstance(below, _CopiedNode):
                 below = self._read(below)
                 node[letter] = below, ends
             node = below
@@ -94,7 +98,7 @@ class _Editor:
         self._prune([*path, (node, word[-1])])
 
     @staticmethod
-    def _prune(path: list[tuple[_Changed, int]]) -> None:
+    def _prune(path: list[tuple[_CopiedNode, int]]) -> None:
         """Remove the edges at the end of a path by which no word can be spelled any more."""
         for node, letter in reversed(path):
             below, ends = node[letter]
@@ -106,14 +110,14 @@ class _Editor:
             del node[letter]
 
     def pack(self) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
-        """Return the nodes and edges of the lexicon, and behind them the changed ones, the root last."""
+        """Return the nodes and edges of the lexicon, and behind them the copied ones, the root last."""
         old = self._lexicon
         nodes: list[int] = []
         edges: list[int] = []
         room = MOST_EDGES - len(old.edges)
 
-        def place(node: int | _Changed) -> int:
-            if not isinstance(node, _Changed):
+        def place(node: int | _CopiedNode) -> int:
+            if not isinstance(node, _CopiedNode):
                 return node
             packed = [place(node[letter][0]) << 1 | node[letter][1] for letter in sorted(node)]
             letters = sum(1 << (letter - 1) for letter in node)
@@ -132,11 +136,11 @@ class _Editor:
             array.flags.writeable = False
         return joined
 
-    def _read(self, number: int) -> _Changed:
+    def _read(self, number: int) -> _CopiedNode:
         """Copy a node of the lexicon."""
         entry = int(self._lexicon.nodes[number])
         letters, first = entry & LETTERS_MASK, entry >> FIRST_EDGE_SHIFT
-        node = _Changed()
+        node = _CopiedNode()
         while letters:
             lowest = letters & -letters
             edge = int(self._lexicon.edges[first])

@@ -31,9 +31,22 @@ MOST_WORDS = 1 << 20  # the capacity of the search; so many words never have mor
 NO_SOURCE = bytes(32)
 
 
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """The words by which a lexicon differs from another one, sorted."""
+
+    base: "Lexicon" = field(repr=False)
+    added: tuple[tuple[int, ...], ...]
+    removed: tuple[tuple[int, ...], ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Lexicon:
-    """The words of one list. `source` is the digest of that list, for callers that must know the list."""
+    """The words of one list. `source` is the digest of that list, for callers that must know the list.
+
+    `amendment` is there if the lexicon was made from another one by single words, so that the search can share
+    what it has of that.
+    """
 
     name: str
     tile_set: str
@@ -42,6 +55,7 @@ class Lexicon:
     edges: NDArray[np.uint32] = field(repr=False)
     source: bytes = field(default=NO_SOURCE, repr=False)
     path: Path | None = None
+    amendment: Amendment | None = field(default=None, repr=False)
 
     @property
     def identity(self) -> str:

@@ -31,7 +31,7 @@ WORD_SHIFT = 15  # the bits below mark the letters that are blanks, the first le
 MOST_WORDS = 1 << (DOWN_SHIFT - WORD_SHIFT)
 
 # The tasks of the kernels.
-SPELL_WORDS, INDEX_WORDS, FIND_TOPS, FIND_ALL, FIND_PLACEMENTS = range(5)
+SPELL_WORDS, INDEX_WORDS, AMEND_WORDS, FIND_TOPS, FIND_ALL, FIND_PLACEMENTS = range(6)
 
 LISTS = 512  # a power of two
 BUCKETS = 1024  # the last one takes all higher bounds
@@ -53,7 +53,12 @@ def _apart(*names: str) -> dict[str, Any]:
 
 TABLES = _record(
     number=_i8,  # unique within this process
-    **_apart("nodes", "edges", "words", "keys", "members", "known", "classes", "completions"),
+    **_apart(
+        "nodes", "edges", "words", "keys", "members", "known", "classes", "completions", "added_completions"
+    ),
+    # Of amended tables: the rows of words from these on are added, or patterns of those that are removed.
+    first_added=_i8,
+    first_removed=_i8,
     letter_keys=(_i8, (LETTERS,)),
     between=(_i8, (LETTERS * LETTERS,)),
     path=(_record(untried=_i8, edge=_i8, letter=_i8), (SIZE,)),

@@ -176,13 +176,12 @@ def _ask(
     work.bonus_bytes[:] = _bonus_table(tuple(bonuses.items()))
     work.play_with(tiles)
     work.most_played[0] = len(rack) if most_played is None else max(0, min(most_played, len(rack)))
-    work.make_room(words=lexicon.word_count)
+    work.make_room(words=len(tables.words))
     count = load_kernels()(task, tables.address, work.address)
     if count > len(work.moves):
         work.make_room(moves=count)
         load_kernels()(task, tables.address, work.address)
-    found = work.moves[:count]
-    found.sort()
+    found = tables.sort(work.moves[:count])
     return Moves(found.tolist(), tables.words, board)
 
 

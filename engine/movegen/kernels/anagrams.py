@@ -8,6 +8,9 @@ A key is a hash. In very rare cases a word found by it has other letters, so cal
 word is ever missed: if two classes could collide, `index_words` refuses, and is called again with other
 random numbers. The tables are open hash tables with linear probing: an entry whose slot is taken goes into
 the next free one.
+
+`amend_words` changes the classes of single words in a copy of the tables, and refuses where they could collide.
+Completions are shared: those of added words have a table of their own, and one too many does no harm.
 """
 
 from typing import Any
@@ -61,13 +64,10 @@ def is_known(tables: Any, key: int) -> int:
 @kernel
 def completing(tables: Any, key: int) -> int:
     """Return the letters, as a mask, that make a word with those of the key; in rare cases one too many."""
-    completions = array_at(tables.completions_at, np.int64)
-    slot = _slot(key, tables.completions_size)
-    while completions[slot]:
-        if not (completions[slot] ^ (key << MOST_LETTERS)) >> MOST_LETTERS:
-            return completions[slot] & _COMPLETING
-        slot = _next(slot, tables.completions_size)
-    return 0
+    letters = _find_completions(tables.completions_at, tables.completions_size, key)
+    if tables.added_completions_size:
+        letters |= _find_completions(tables.added_completions_at, tables.added_completions_size, key)
+    return letters
 
 
 @kernel
@@ -128,19 +128,93 @@ def index_words(tables: Any) -> int:
         if not _enter_class(tables, key, place):
             return 0
         known[key >> 12 & (tables.known_size - 1)] |= int64(1) << (key & 63) | int64(1) << (key >> 6 & 63)
-        _enter_completions(tables, number, key)
+        _enter_completions(tables, tables.completions_at, tables.completions_size, number, key)
     for number in range(tables.keys_size):
-        first, second, third = (
-            letter_of(tables, number, 0),
-            letter_of(tables, number, 1),
-            letter_of(tables, number, 2),
-        )
-        if length_of(tables, number) == 2:
-            tables.between[first * LETTERS] |= bit_of(second)
-            tables.between[second] |= bit_of(first)
-        elif length_of(tables, number) == 3:
-            tables.between[first * LETTERS + third] |= bit_of(second)
+        _set_between(tables, number, True)
     return 1
+
+
+@kernel
+def amend_words(tables: Any) -> int:
+    """Change the classes of the words from `first_added` on; return 0 if that cannot be done in this copy.
+
+    The members of a changed class are written again, behind all others.
+    """
+    words, members = array_at(tables.words_at, np.uint8), array_at(tables.members_at, np.uint32)
+    classes, known = array_at(tables.classes_at, np.int64), array_at(tables.known_at, np.int64)
+    end = tables.first_added
+    for number in range(tables.first_added, tables.words_size):
+        is_added = number < tables.first_removed
+        key, start = _key_of(tables, number), end
+        slot = _slot_of_class(tables, key)
+        member = (classes[slot] >> 32) - 1
+        while member >= 0:
+            other = int64(members[member]) & _NUMBER
+            if _key_of(tables, other) != key or end + 1 >= tables.members_size:
+                return 0
+            if is_added or not _is_same_word(tables, number, other):
+                members[end] = other
+                end += 1
+            else:
+                words[other * ROW + _LENGTH] = 0
+            member = -1 if int64(members[member]) & _LAST else member + 1
+        if is_added:
+            if end >= tables.members_size:
+                return 0
+            members[end] = number
+            end += 1
+            known[key >> 12 & (tables.known_size - 1)] |= int64(1) << (key & 63) | int64(1) << (key >> 6 & 63)
+            _enter_completions(
+                tables, tables.added_completions_at, tables.added_completions_size, number, key
+            )
+        # A class without members keeps its slot, as others may stand behind it.
+        classes[slot] = key & _LOW
+        if end > start:
+            members[end - 1] |= _LAST
+            classes[slot] |= (start + 1) << 32
+        if not classes[slot]:
+            return 0
+        _set_between(tables, number, is_added)
+    return 1
+
+
+@kernel
+def _key_of(tables: Any, word: int) -> int:
+    key = int64(0)
+    for place in range(SIZE):
+        key += tables.letter_keys[letter_of(tables, word, place)]
+    return key
+
+
+@kernel
+def _is_same_word(tables: Any, word: int, other: int) -> bool:
+    different = int64(0)
+    for place in range(SIZE):
+        different |= letter_of(tables, word, place) ^ letter_of(tables, other, place)
+    return not different
+
+
+@kernel
+def _set_between(tables: Any, number: int, is_word: bool) -> None:
+    """Note which letter a word of two or three letters has between, after or before its others."""
+    first, second, third = (
+        letter_of(tables, number, 0),
+        letter_of(tables, number, 1),
+        letter_of(tables, number, 2),
+    )
+    if not third:
+        _set_letter(tables, first * LETTERS, second, is_word)
+        _set_letter(tables, second, first, is_word)
+    elif not letter_of(tables, number, 3):
+        _set_letter(tables, first * LETTERS + third, second, is_word)
+
+
+@kernel
+def _set_letter(tables: Any, place: int, letter: int, is_word: bool) -> None:
+    if is_word:
+        tables.between[place] |= bit_of(letter)
+    else:
+        tables.between[place] &= ~bit_of(letter)
 
 
 @kernel
@@ -156,27 +230,42 @@ def _enter_class(tables: Any, key: int, place: int) -> bool:
 
 
 @kernel
-def _enter_completions(tables: Any, number: int, word_key: int) -> None:
-    completions = array_at(tables.completions_at, np.int64)
+def _enter_completions(tables: Any, completions_at: int, size: int, number: int, word_key: int) -> None:
+    completions = array_at(completions_at, np.int64)
     for place in range(length_of(tables, number)):
         letter = letter_of(tables, number, place)
         key = word_key - tables.letter_keys[letter]
-        slot = _slot(key, tables.completions_size)
+        slot = _slot(key, size)
         while completions[slot] and (completions[slot] ^ (key << MOST_LETTERS)) >> MOST_LETTERS:
-            slot = _next(slot, tables.completions_size)
+            slot = _next(slot, size)
         completions[slot] |= key << MOST_LETTERS | bit_of(letter)
+
+
+@kernel
+def _find_completions(completions_at: int, size: int, key: int) -> int:
+    completions = array_at(completions_at, np.int64)
+    slot = _slot(key, size)
+    while completions[slot]:
+        if not (completions[slot] ^ (key << MOST_LETTERS)) >> MOST_LETTERS:
+            return completions[slot] & _COMPLETING
+        slot = _next(slot, size)
+    return 0
 
 
 @kernel
 def _first_member(tables: Any, key: int) -> int:
     """Return the place of the first member of a class, or -1 if no word has this key."""
+    return (array_at(tables.classes_at, np.int64)[_slot_of_class(tables, key)] >> 32) - 1
+
+
+@kernel
+def _slot_of_class(tables: Any, key: int) -> int:
+    """Return the slot of a class, or the free one where it belongs."""
     classes = array_at(tables.classes_at, np.int64)
     slot = _slot(key, tables.classes_size)
-    while classes[slot]:
-        if not (classes[slot] ^ key) & _LOW:
-            return (classes[slot] >> 32) - 1
+    while classes[slot] and (classes[slot] ^ key) & _LOW:
         slot = _next(slot, tables.classes_size)
-    return -1
+    return slot
 
 
 @kernel

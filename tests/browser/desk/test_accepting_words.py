@@ -71,8 +71,8 @@ def test_a_word_is_accepted_and_taken_back_by_keys(hall, code):
     expect(answer.locator(".game-words .chip.accent")).to_have_count(0)
     expect(page.locator("#word-text")).to_be_focused()
     arbitrator.press("Escape")
-    # A field with text keeps the keys of undo, so the dialog must be gone first.
-    expect(page.locator("#words-dialog")).to_be_hidden()
+    # A field with text keeps the keys of undo, and that of the dialog has them until the next frame.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     expect(row).not_to_contain_text("Not in the lexicon")
     # Undo is the same key as for any act.
     arbitrator.press("Control+z")

@@ -1,20 +1,24 @@
 """A lexicon with words more and less, against the lexicon that is built from the edited list."""
 
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.board import Board
-from engine.errors import LexiconError
+from engine.errors import EngineError, LexiconError
 from engine.lexicon import amend_lexicon, build_lexicon, load_lexicon
 from engine.lexicon.lookup import matching, word_info
 from engine.lexicon.patterns import Pattern
-from engine.movegen import top
+from engine.movegen import all_moves, top
+from engine.movegen.search import Top
+from engine.movegen.tables import tables_of
 from engine.notation import Move
 from engine.scoring import score_move
 from engine.tiles import load_tile_set
+from tests.engine.movegen.search_helpers import positions_with, read
 
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
@@ -76,6 +80,40 @@ def test_the_search_finds_what_it_finds_with_the_edited_list(given_words, rack):
     assert set(found.moves) == set(expected.moves)
 
 
+@st.composite
+def amendments_of_many(draw):
+    """Return an amendment of a list large enough that the search shares the tables of its lexicon."""
+    letters = st.integers(1, 3)
+    every = [word for size in (2, 3, 4) for word in product((1, 2, 3), repeat=size)]
+    base = set(draw(st.permutations(every))[:90])
+    new = st.one_of(
+        st.sampled_from(sorted(set(every) - base)), st.lists(letters, min_size=5, max_size=6).map(tuple)
+    )
+    return base, draw(st.sets(new, max_size=11)), draw(st.sets(st.sampled_from(sorted(base)), max_size=20))
+
+
+@given(
+    amendments_of_many(),
+    st.lists(st.integers(0, 3), min_size=1, max_size=7),
+    st.lists(st.sampled_from(["H7 ABC", "8H BCAB", "H8 AB"]), max_size=2),
+)
+def test_tables_shared_with_the_lexicon_find_what_new_ones_find(given_words, rack, laid):
+    base, accepted, refused = given_words
+    amended = amend_lexicon(lexicon_of(base), accepted, refused)
+    edited = lexicon_of((base | accepted) - refused)
+    board = Board.empty()
+    for text in laid:
+        with suppress(EngineError):
+            board = board.place(
+                score_move(board, Move.parse(*text.split(), ENGLISH, "duplicate"), ENGLISH).move
+            )
+    for search in (all_moves, top):
+        found, expected = (search(board, rack, lexicon, ENGLISH) for lexicon in (amended, edited))
+        listed = [list(one.moves if isinstance(one, Top) else one) for one in (found, expected)]
+        assert listed[0] == listed[1]
+    assert not amended.amendment or tables_of(amended).ranks is not None
+
+
 @given(amendments(), amendments())
 def test_an_amended_lexicon_can_be_amended_again(first, second):
     base, *changes = first
@@ -112,6 +150,29 @@ class TestAWholeLexicon:
             scored.move.text(ENGLISH, "duplicate") for scored in top(board, rack, amended, ENGLISH).moves
         }
         assert found == {("13H", "QQ"), ("13G", "QQ")}
+
+    @pytest.mark.parametrize("blanks", [0, 1, 2])
+    def test_positions_of_games_with_words_more_and_less(self, english, blanks):
+        """The moves are those of the whole list, without those of a refused word, and with those of an accepted one."""
+        accepted = {ENGLISH.encode_plain(word) for word in ("QZA", "EEI", "AEINRTZ", "IO")}
+        refused = {ENGLISH.encode_plain(word) for word in ("QI", "ZA", "AE", "TRAINER", "RETINAS", "THE")}
+        amended = amend_lexicon(english, accepted, refused)
+        whole = build_lexicon((set(english.words()) | accepted) - refused, ENGLISH, "whole")
+        for position in positions_with(blanks)[:40]:
+            board, rack = read(position)
+            assert list(all_moves(board, rack, amended, ENGLISH)) == list(
+                all_moves(board, rack, whole, ENGLISH)
+            )
+            best, expected = (top(board, rack, lexicon, ENGLISH).moves for lexicon in (amended, whole))
+            assert list(best) == list(expected)
+
+    def test_a_rack_of_three_blanks_finds_no_refused_word(self, english):
+        amended = amend_lexicon(english, [(26, 26)], [ENGLISH.encode_plain("AA")])
+        found = {one.move.word for one in all_moves(Board.empty(), [0, 0, 0], amended, ENGLISH)}
+        assert {len(word) for word in found} == {2, 3}
+        texts = {ENGLISH.decode(word).upper() for word in found}
+        assert "ZZ" in texts
+        assert "AA" not in texts
 
     def test_the_facts_of_a_word_follow(self, english):
         amended = amend_lexicon(english, [ENGLISH.encode_plain("HOUSEZ")], [ENGLISH.encode_plain("HOUSES")])
