@@ -60,7 +60,7 @@ async function showKnown() {
 }
 
 /** Compare names without accents and in any order. @param {string} names */
-const words = (names) => names.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[\s&]+/).filter(Boolean).sort().join(" ");
+const words = (names) => names.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean).sort().join(" ");
 
 /** @param {string} problem */
 function say(problem) {
