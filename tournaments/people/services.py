@@ -59,7 +59,7 @@ class Person:
         return NameParts(self.given_name, self.family_name) if self.given_name or self.family_name else None
 
 
-# What `save_player` stores as it is; the name and the club have rows and keys of their own.
+# Fields that `save_player` stores as they are; the name and the club have rows and keys of their own.
 PLAIN = tuple(field.name for field in fields(Person) if field.name not in NAMES | {"club"})
 
 

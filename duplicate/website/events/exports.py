@@ -18,8 +18,8 @@ from tournaments.standings.ranking import PersonFacts
 
 
 def entries_table(entries: Iterable[Entry], event: Event) -> tablib.Dataset:
-    """List the entries of an event; select partners, teams, and players with their clubs. Of two who play
-    together, the facts are those of the first.
+    """List the entries of an event; select partners, teams, and players with their clubs. Two who play
+    together have the facts of the first.
     """
     categories = categories_of(event)
     headings = [

@@ -5,7 +5,7 @@ from typing import Final
 
 from tournaments.core.text.folding import fold
 
-# By the words and letters of the lists; a federation's own categories stay as they are written.
+# The words and letters of the lists; a federation's own categories stay as they are written.
 _CATEGORIES: Final = {
     **dict.fromkeys(("poussin", "poussins", "poussine", "p", "po", "pou"), "Poussin"),
     **dict.fromkeys(("benjamin", "benjamins", "benjamine", "b", "be", "ben"), "Benjamin"),

@@ -55,7 +55,7 @@ def is_nobody(line: Line) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a line is read with: the names of clubs by `code_key`, and the folded cells of the column of sexes."""
+    """The context of a line: the names of clubs by `code_key`, and the folded cells of the column of sexes."""
 
     clubs: Mapping[str, str] = field(default_factory=dict)
     sexes: AbstractSet[str] = frozenset()
