@@ -28,13 +28,16 @@ AT_ONCE = 250
 # What a table gets, one pass after the other: a first slip, then marks, which are taken back by the same key.
 SLIPS = ("t", "TRAINER 8D 66", "t", "TRAIN 8D 24", "t", "RETRAIN H4 66", "t", "TRAIN 8D 12")
 MARKS = ("w", "w", "p", "p", "=18 misread", "w", "p", "p")
-PATIENCE_MS = 20_000
 # Note when Enter was pressed, when the request left and came back, and when the answer was on the screen: the task
-# after an animation frame runs once that frame is painted.
+# after an animation frame runs once that frame is painted. The page tells it by a promise: a question in each frame
+# would keep it from answering.
 WATCH = """
-window.keyedLines = [];
 const plain = window.fetch;
 let line = null;
+let tell = () => {};
+window.awaitLine = () => {
+  window.keyedLine = new Promise((told, failed) => { tell = told; setTimeout(failed, 20_000, 'no answer'); });
+};
 window.fetch = async (address, options) => {
   const own = options?.method === 'POST' ? line : null;
   if (own) own.sent = performance.now();
@@ -58,7 +61,7 @@ addEventListener('DOMContentLoaded', () => {
     own.bad = said.classList.contains('bad') ? said.textContent : '';
     requestAnimationFrame(() => {
       const painted = new MessageChannel();
-      painted.port1.onmessage = () => { own.painted = performance.now(); keyedLines.push(own); };
+      painted.port1.onmessage = () => { own.painted = performance.now(); tell(own); };
       painted.port2.postMessage(null);
     });
   }).observe(said, {childList: true, characterData: true, subtree: true});
@@ -138,11 +141,10 @@ def key_line(page, line, pause):
     """Key a line and wait until its answer is painted."""
     if pause:
         page.wait_for_timeout(pause)
-    keyed = page.evaluate("keyedLines.length")
+    page.evaluate("awaitLine()")
     page.keyboard.type(line)
     page.keyboard.press("Enter")
-    page.wait_for_function("keyed => keyedLines.length > keyed", arg=keyed, timeout=PATIENCE_MS)
-    told = page.evaluate("keyedLines.at(-1)")
+    told = page.evaluate("keyedLine")
     assert not told["bad"], f"{line}: {told['bad']}"
     return KeyedLine(
         told["painted"] - told["enter"], told["sent"] - told["enter"], told["answered"] - told["sent"]
