@@ -200,11 +200,8 @@ export function mountTables(pane, {address, strings, round: first}) {
     try {
       const answer = await asked({since: String(whole ? 0 : since), at: String(list.tables[0] ?? "")});
       const said = await jsonOf(answer);
-      if (!answer.ok || said.number === undefined || turn !== turns) return;
-      if (act !== acts) {
-        again = true;
-        return;
-      }
+      // An act is newer than this list; the refresh that follows each act brings the next one.
+      if (!answer.ok || said.number === undefined || turn !== turns || act !== acts) return;
       if (said.whole) [wholeAt, absent] = [Date.now(), null];
       since = said.now ?? 0;
       accept(said.number === null ? {number: null, round: null, html: "", whole: true, list: EMPTY, moves: []} : said);
