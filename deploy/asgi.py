@@ -1,6 +1,7 @@
 """The program as an ASGI application: `uvicorn deploy.asgi:application`."""
 
 import os
+import sys
 import warnings
 from collections.abc import Mapping
 from typing import Any
@@ -110,3 +111,5 @@ async def limited_pages(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 keep_what_is_loaded()
+# Python's five milliseconds are long for a request of ten that returns from the database beside a page that is made.
+sys.setswitchinterval(0.001)
