@@ -133,6 +133,10 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in 
         label=_("The lines say what their words mean, after them: kept for looking up"), required=False
     )
 
+    any_letters = forms.BooleanField(
+        label=_("These are the words, even if their letters do not fit the tiles"), required=False
+    )
+
     class Meta:
         model = Lexicon
         fields = ("name", "tile_set", "organiser")
@@ -156,6 +160,7 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in 
                 file_name=data["words"].name,
                 encoding=data["encoding"],
                 definitions=data["definitions"],
+                any_letters=data["any_letters"],
                 organiser=data.get("organiser"),
             )
         except WordListErrors as error:

@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any
 
 from engine.atomic_files import write_whole
-from engine.cli.console import InputError, check_out, open_lexicon, read_file
+from engine.cli.console import InputError, check_out, open_lexicon, read_file, say
 from engine.errors import MoveError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, lexicon_path, save
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
+from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
 from engine.lexicon.lookup import FoundWords, Word, anagrams, matching, word_info
 from engine.lexicon.patterns import Pattern
-from engine.lexicon.word_list import ENCODINGS, read_word_list
+from engine.lexicon.word_list import ENCODINGS, LONGEST, read_word_list
 from engine.tiles import TileSet, load_tile_set
 
 MOST_ERRORS_SHOWN = 50
 MOST_EXTENSIONS_SHOWN = 30
+MOST_LONG_SHOWN = 3
 
 
 def add_lexicon_commands(
@@ -35,6 +37,9 @@ def add_lexicon_commands(
     build.add_argument("--encoding", choices=ENCODINGS, help="of the list; by default UTF-8")
     build.add_argument(
         "--definitions", action="store_true", help="lines say more than the word, which comes first"
+    )
+    build.add_argument(
+        "--any-letters", action="store_true", help="build it even if the letters do not fit the tiles"
     )
     build.set_defaults(run=run_build)
 
@@ -75,15 +80,28 @@ def run_build(options: argparse.Namespace) -> int:
     check_out(options.out, options.words)
     data, name = read_file(options.words), options.out.stem
     if options.words.suffix.lower() == SUFFIX:
-        lexicon = read_kwg(data, tiles, name)
+        read = read_kwg(data, tiles, name)
+        _check_letters(options, read.misfit, tiles)
+        if read.too_long:
+            examples = " ".join(map(tiles.decode, read.examples[:MOST_LONG_SHOWN]))
+            say(f"left out, longer than {LONGEST} tiles: {read.too_long} words, such as {examples}")
+        lexicon = read.lexicon
     else:
-        lexicon = build_lexicon(_listed_words(options, data, tiles), tiles, name)
+        words = _listed_words(options, data, tiles)
+        _check_letters(options, find_misfit(count_letters(words), tiles, words, len(words)), tiles)
+        lexicon = build_lexicon(words, tiles, name)
     try:
         save(lexicon, options.out)
     except OSError as error:
         raise InputError(f"{options.out}: {error.strerror}") from error
     print(f"{lexicon.word_count} words of {tiles.name} tiles in {options.out}")
     return 0
+
+
+def _check_letters(options: argparse.Namespace, misfit: LetterMisfit | None, tiles: TileSet) -> None:
+    """Refuse words whose letters do not fit the tiles, unless the options take them."""
+    if misfit and not options.any_letters:
+        raise InputError(f"{options.words}: {misfit.error(tiles)} The options are --tiles and --any-letters.")
 
 
 def _listed_words(options: argparse.Namespace, data: bytes, tiles: TileSet) -> list[Word]:

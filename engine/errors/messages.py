@@ -87,6 +87,10 @@ MESSAGES: dict[str, str] = {
     "lexicon_checksum": "Lexicon “{name}” cannot be used: its checksum is wrong.",
     "lexicon_nonsense": "Lexicon “{name}” cannot be used: its word graph makes no sense.",
     "lexicon_empty": "The word list has no word.",
+    "letters_unlike": (
+        "The letters do not fit the {tiles} tiles. The words read {sample}. Letters against tiles: {letters}. Nothing"
+        " was loaded: choose other tiles, or say that these are the words."
+    ),
     "lexicon_too_big": "These are {count} words; a lexicon has {most} at most.",
     "hunspell_damaged": "This is no pair of files of a hunspell dictionary: {problem}.",
     "hunspell_too_big": "This hunspell dictionary has more than {most} forms, too many for a lexicon.",

@@ -8,6 +8,7 @@
 | `files` | the file of a lexicon |
 | `library` | lexicons by name, and the built-in ones |
 | `lookup`, `patterns` | hooks, extensions, anagrams; words with signs in them |
+| `letter_fit` | whether letters are as frequent as the tiles |
 | `word_list`, `kwg`, `hunspell` | files of words: text, the KWG of other programs, dictionaries for spelling |
 """
 

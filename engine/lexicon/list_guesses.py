@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from charset_normalizer import from_bytes
 
+from engine.lexicon.kwg import likely_tile_sets, read_kwg
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set, tile_set_names
 
@@ -39,6 +40,7 @@ _KNOWN_WORDS = {
     "romanian": "ESTE PENTRU CARE SUNT FARA DUPA ACUM CAND",
     "spanish": "COMO PERO CUANDO PORQUE MUY TAMBIEN SIEMPRE HASTA",
 }
+_LONGEST_KNOWN = max(len(word) for words in _KNOWN_WORDS.values() for word in words.split())
 # Letters with marks that one language alone writes, among those with tiles.
 _KNOWN_LETTERS = {
     "dutch": "ĳĲ",
@@ -80,6 +82,23 @@ def guess_tile_set(text: str, language: str = "") -> str:
 
     names = [name for name in tile_set_names() if name in _KNOWN_WORDS]
     return max(names, key=lambda name: (score(name), name == "english"))
+
+
+def guess_kwg_tile_set(data: bytes, language: str = "") -> str:
+    """Return the likeliest tile set of a KWG file: by its letters, then by its words.
+
+    Raises:
+        LexiconError: the file is damaged.
+    """
+    names = likely_tile_sets(data, guess_tile_set("", language))
+    tiles = load_tile_set(names[0])
+    if len(names) == 1:
+        return tiles.name
+    words = read_kwg(data, tiles, "").lexicon.words()
+    guess = guess_tile_set(
+        "\n".join(tiles.decode(word) for word in words if len(word) <= _LONGEST_KNOWN), language
+    )
+    return guess if guess in names else tiles.name
 
 
 def guess_definitions(text: str) -> bool:

@@ -8,6 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
 from engine.lexicon.word_list import LineError, read_lines
 from engine.tiles import TileSet
 
@@ -52,7 +53,7 @@ class ListReview:
     """The words of a list, each once, and the lines that are left out.
 
     `folded` are examples of lines with accents, each with its tiles. `definitions` has the words that have a
-    definition.
+    definition. `misfit` tells if the letters do not fit the tiles.
     """
 
     words: list[Word]
@@ -62,6 +63,7 @@ class ListReview:
     folded: list[tuple[str, str]]
     definitions: dict[Word, str]
     word_count: int
+    misfit: LetterMisfit | None = None
 
     @property
     def bad_lines(self) -> int:
@@ -104,6 +106,7 @@ def review_list(
         folded=list(folded.items()),
         word_count=len(words),
         definitions={word: " · ".join(said) for word, said in texts.items()},
+        misfit=find_misfit(count_letters(words), tiles, words, len(words)),
     )
 
 

@@ -100,6 +100,10 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "lexicon_checksum": _("Lexicon “{name}” cannot be used: its checksum is wrong."),
     "lexicon_nonsense": _("Lexicon “{name}” cannot be used: its word graph makes no sense."),
     "lexicon_empty": _("The word list has no word."),
+    "letters_unlike": _(
+        "The letters do not fit the {tiles} tiles. The words read {sample}. Letters against tiles: {letters}. Nothing"
+        " was loaded: choose other tiles, or say that these are the words."
+    ),
     "lexicon_too_big": _("These are {count} words; a lexicon has {most} at most."),
     "hunspell_damaged": _("This is no pair of files of a hunspell dictionary: {problem}."),
     "hunspell_too_big": _("This hunspell dictionary has more than {most} forms, too many for a lexicon."),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import lexicon as engine_lexicon
 from engine.lexicon import kwg, word_list
+from engine.lexicon.letter_fit import count_letters, find_misfit
 from engine.tiles import TileSet, load_tile_set
 from tournaments.core.engine_messages import line_message, tile_sets_message
 from tournaments.core.errors import RuleViolation, WordListErrors
@@ -26,6 +27,7 @@ def load_word_list(
     file_name: str = "",
     encoding: str | None = None,
     definitions: bool = False,
+    any_letters: bool = False,
     organiser: Organiser | None = None,
 ) -> Lexicon:
     """Compile a word list, or a KWG file by its file name, and register it as `name`.
@@ -35,20 +37,24 @@ def load_word_list(
 
     The list `data` has a word a line, in `encoding` (UTF-8 if it is left out). If `definitions` is set, the
     text after the word is its definition, and is stored for look-ups. A name is given once: games keep the
-    very words that they were played with.
+    very words that they were played with. Letters that do not fit the tiles are taken only if `any_letters` is set.
 
     Raises:
         WordListErrors: lines that are no words, each named; nothing is changed.
         RuleViolation: a name that is taken, or no name.
-        EngineError: no such tile set, no word at all, or a KWG file that is damaged.
+        EngineError: no such tile set, no word at all, letters that do not fit, or a KWG file that is damaged.
     """
     name = free_name(name, organiser)
     tiles = load_tile_set(tile_set)
     if file_name.lower().endswith(kwg.SUFFIX):
-        built, meanings = kwg.read_kwg(data, tiles, name), {}
+        read = kwg.read_kwg(data, tiles, name)
+        built, meanings, misfit = read.lexicon, {}, read.misfit
     else:
         words = word_list.read_word_list(data, tiles, encoding, definitions=definitions)
         built, meanings = _build(words, tiles, name), words.definitions
+        misfit = find_misfit(count_letters(words.words), tiles, words.words, len(words.words))
+    if misfit and not any_letters:
+        raise misfit.error(tiles)
     packed = pack_definitions(meanings) if meanings else b""
     return register_lexicon(built, packed, name=name, organiser=organiser)
 

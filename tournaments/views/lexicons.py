@@ -105,6 +105,7 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
                 name=form.cleaned_data["name"],
                 mark=request.POST.get("mark", ""),
                 left_out=int(number) if number.isdecimal() and len(number) < 9 else 0,
+                any_letters="any_letters" in request.POST,
             )
             return redirect("word-list", word_list_id)
     progress = services.progress_of(kept)

@@ -83,7 +83,7 @@ def test_the_independent_writer_writes_what_the_independent_reader_reads():
 
 @given(sets_of_words)
 def test_a_file_of_another_writer_is_read(words):
-    lexicon = read_kwg(content(trie_kwg(words)), ENGLISH, "any")
+    lexicon = read_kwg(content(trie_kwg(words)), ENGLISH, "any").lexicon
     built = build_lexicon(words, ENGLISH, "any")
     assert list(lexicon.words()) == sorted(words)
     assert (lexicon.word_count, lexicon.tile_set, lexicon.name) == (len(words), "english", "any")
@@ -105,7 +105,7 @@ def test_what_is_written_is_read_by_another_reader(words):
 @given(sets_of_words, st.booleans())
 def test_write_and_read_again(words, gaddag):
     data = write_kwg(build_lexicon(words, ENGLISH, "any"), ENGLISH, gaddag=gaddag)
-    assert list(read_kwg(data, ENGLISH, "any").words()) == sorted(words)
+    assert list(read_kwg(data, ENGLISH, "any").lexicon.words()) == sorted(words)
 
 
 def test_without_a_gaddag_its_root_leads_nowhere():
@@ -118,14 +118,14 @@ def test_lists_may_share_their_ends():
     # After C: A, O. After D: only O, the end of the same list. After either of these: D.
     entries = [LAST | 2, LAST, 3 << 24 | 4, 4 << 24 | LAST | 5, 1 << 24 | 6, 15 << 24 | LAST | 6]
     entries.append(4 << 24 | ACCEPTS | LAST)
-    assert list(read_kwg(content(entries), ENGLISH, "few").words()) == few(text="CAD COD DOD")
+    assert list(read_kwg(content(entries), ENGLISH, "few").lexicon.words()) == few(text="CAD COD DOD")
 
 
 @pytest.mark.parametrize("name", ALPHABETS)
 def test_the_letters_are_in_the_order_of_each_language(name):
     tiles = load_tile_set(name)
     words = [tuple(range(1, 12)), tuple(range(len(ALPHABETS[name]) - 10, len(ALPHABETS[name]) + 1))]
-    lexicon = read_kwg(content(trie_kwg(words)), tiles, name)
+    lexicon = read_kwg(content(trie_kwg(words)), tiles, name).lexicon
     letters = ["".join(tiles.token(cell) for cell in word) for word in lexicon.words()]
     assert letters == ["".join(ALPHABETS[name][:11]), "".join(ALPHABETS[name][-11:])]
     assert paths(write_kwg(lexicon, tiles), 0) == words
@@ -160,10 +160,10 @@ DAMAGED = {
         "leads out",
     ),
     "no end": (content([LAST | 2, LAST, 1 << 24 | LAST | 3, 1 << 24 | ACCEPTS]), "it is cut off"),
-    "a circle": (content([LAST | 2, LAST, 1 << 24 | LAST | 2]), "more than 15 tiles, or a circle"),
+    "a circle": (content([LAST | 2, LAST, 1 << 24 | LAST | 2]), "more than 60 tiles, or a circle"),
     "no word": (content([LAST | 2, LAST, 1 << 24 | LAST | 3, 1 << 24 | LAST]), "ends without a word"),
     "a word of one": (content([LAST | 2, LAST, 1 << 24 | LAST | ACCEPTS]), "a word of one tile"),
-    "a word of 16": (content(trie_kwg([(1,) * 16])), "more than 15 tiles"),
+    "a word of 61": (content(trie_kwg([(1,) * 61])), "more than 60 tiles"),
     "a letter too many": (content(trie_kwg([(1, 27)])), "a letter number 27, the english tiles have 26"),
     "a separator": (content([LAST | 2, LAST, 1 << 24 | LAST | 3, LAST | ACCEPTS]), "not in order"),
     "a letter twice": (
@@ -178,13 +178,49 @@ def test_a_damaged_file_is_refused_with_the_reason(data, reason):
     assert reason in problem(data)
 
 
-def test_a_long_word_is_noticed_where_its_end_is_reached_by_a_short_way_first():
-    """Each list is read once, but its length counts wherever it is entered."""
-    chain = [(1 << 24) | LAST | (place + 1) for place in range(4, 17)]
-    entries = [LAST | 2, LAST, 1 << 24 | 4, 2 << 24 | LAST | 18, *chain, 1 << 24 | LAST | ACCEPTS]
-    entries += [1 << 24 | LAST | 19, 1 << 24 | LAST | 4]
-    assert len(entries) == 20
-    assert "more than 15 tiles" in problem(entries)
+def test_words_too_long_for_the_board_are_left_out_and_counted():
+    """A list that two words share counts for each: the long one ends elsewhere, the short one is whole."""
+    ends = [(1,) * 14 + (2,), (1,) * 14 + (3, 4)]
+    words = [*ends, *((5, *word) for word in ends), (2, 3)]
+    read = read_kwg(content(trie_kwg(words)), ENGLISH, "few")
+    assert list(read.lexicon.words()) == sorted(word for word in words if len(word) <= 15)
+    assert (read.too_long, read.examples) == (3, (ends[1], (5, *ends[0]), (5, *ends[1])))
+
+
+@given(st.sets(st.lists(st.integers(1, 2), min_size=2, max_size=18).map(tuple), min_size=1))
+def test_what_fits_the_board_is_what_is_read(words):
+    short = sorted(word for word in words if len(word) <= 15)
+    shared = content(shared_kwg(words))
+    if not short:
+        with pytest.raises(LexiconError) as caught:
+            read_kwg(shared, ENGLISH, "any")
+        assert caught.value.code == "lexicon_empty"
+        return
+    read = read_kwg(shared, ENGLISH, "any")
+    assert list(read.lexicon.words()) == short
+    assert read.lexicon.fingerprint == build_lexicon(short, ENGLISH, "any").fingerprint
+    assert len(read.lexicon.nodes) == len(build_lexicon(short, ENGLISH, "any").nodes)
+    assert read.too_long == len(words) - len(short)
+
+
+def shared_kwg(words):
+    """Write a KWG file in which equal lists are one."""
+    lists, entries = {}, [LAST, LAST]
+
+    def place(words):
+        rows = []
+        for letter in sorted({word[0] for word in words}):
+            ends = {word[1:] for word in words if word[0] == letter}
+            more = ends - {()}
+            rows.append(letter << 24 | ACCEPTS * (() in ends) | (place(more) if more else 0))
+        rows[-1] |= LAST
+        if tuple(rows) not in lists:
+            lists[tuple(rows)] = len(entries)
+            entries.extend(rows)
+        return lists[tuple(rows)]
+
+    entries[0] |= place(set(words))
+    return entries
 
 
 @pytest.mark.parametrize(("length", "letters"), [(15, 26), (5, 17)])
@@ -214,7 +250,7 @@ def test_a_flipped_bit_makes_other_words_or_is_refused(words, place, bit):
     entries = trie_kwg(words)
     entries[place % len(entries)] ^= 1 << bit
     try:
-        lexicon = read_kwg(content(entries), ENGLISH, "any")
+        lexicon = read_kwg(content(entries), ENGLISH, "any").lexicon
     except LexiconError:
         return
     found = list(lexicon.words())
@@ -225,7 +261,7 @@ def test_a_flipped_bit_makes_other_words_or_is_refused(words, place, bit):
 @given(st.lists(st.integers(0, (1 << 32) - 1), max_size=30), st.integers(0, 30))
 def test_any_entries_are_read_or_refused(entries, first):
     try:
-        lexicon = read_kwg(content([LAST | first, LAST, *entries]), ENGLISH, "any")
+        lexicon = read_kwg(content([LAST | first, LAST, *entries]), ENGLISH, "any").lexicon
     except LexiconError:
         return
     assert all(2 <= len(word) <= 15 for word in lexicon.words())

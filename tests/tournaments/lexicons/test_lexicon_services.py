@@ -1,11 +1,13 @@
 """A club's own word list: loaded whole, or refused line by line with nothing left behind."""
 
+import struct
+
 import pytest
 from django.core.management import CommandError, call_command
 
 from engine import lexicon
 from engine.errors import EngineError
-from engine.lexicon.kwg import write_kwg
+from engine.lexicon.kwg import read_kwg, write_kwg
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.services import (
@@ -232,3 +234,44 @@ def _offered(language):
     with scope_to_public():
         chosen = lexicon_for_language(language)
     return chosen and chosen.name
+
+
+def write_files_of_other_letters(folder):
+    """Write 2,000 English words as a KWG file, and as the Spanish letters that it would have."""
+    english, spanish = load_tile_set("english"), load_tile_set("spanish")
+    words = list(lexicon.load_lexicon("english").words())[::124]
+    graph = write_kwg(lexicon.build_lexicon(words, english, "any"), english, gaddag=False)
+    text = "\n".join(map(spanish.decode, read_kwg(graph, spanish, "any").lexicon.words()))
+    (folder / "one.kwg").write_bytes(graph)
+    (folder / "two.txt").write_text(text, encoding="utf-8")
+    return folder / "one.kwg", folder / "two.txt"
+
+
+@pytest.mark.parametrize("options", [{}, {"skip_bad": True}])
+def test_letters_that_do_not_fit_are_asked_about(tmp_path, options):
+    options |= {"tiles": "spanish", "names": True}
+    for file in write_files_of_other_letters(tmp_path):
+        with pytest.raises(
+            CommandError, match=r"The letters do not fit the spanish tiles\. The words read A"
+        ):
+            call_command("load_lexicon", file.stem, str(file), **options)
+        assert not Lexicon.objects.filter(name=file.stem).exists()
+        call_command("load_lexicon", file.stem, str(file), any_letters=True, **options)
+        assert Lexicon.objects.get(name=file.stem).word_count > 1990
+
+
+def test_long_words_of_a_kwg_file_are_left_out_and_counted(tmp_path, capsys):
+    (tmp_path / "words.kwg").write_bytes(kwg_of_prefixes("ABDOMINOPLASTIES", {2, 16}))
+    call_command("load_lexicon", "long", str(tmp_path / "words.kwg"))
+    assert capsys.readouterr().out == (
+        "Left out, long: 1, such as ABDOMINOPLASTIES\nLexicon long: 1 words of english tiles.\n"
+    )
+
+
+def kwg_of_prefixes(letters, lengths):
+    """Return a KWG file of the prefixes of these lengths."""
+    entries = [1 << 22 | 2, 1 << 22]
+    for length, letter in enumerate(letters, start=1):
+        arc = length + 2 if length < len(letters) else 0
+        entries.append(ord(letter) - ord("A") + 1 << 24 | (length in lengths) << 23 | 1 << 22 | arc)
+    return struct.pack(f"<{len(entries)}I", *entries)

@@ -328,3 +328,26 @@ def test_the_command_reads_a_column_of_excel(tmp_path):
     file.write_bytes(excel(*([n, word] for n, word in enumerate(FRENCH))))
     call_command("load_lexicon", "club", str(file))
     assert Lexicon.objects.get().word_count == 12
+
+
+def test_words_whose_letters_do_not_fit_are_asked_about(operator, django_capture_on_commit_callbacks):
+    english = load_tile_set("english")
+    words = [word for word in lexicon.load_lexicon("english").words() if len(word) < 9][::40]
+    data = write_kwg(lexicon.build_lexicon(words, english, "any"), english, gaddag=False)
+    upload(operator, data, "words.kwg")
+    kept = WordListFile.objects.get()
+    assert (kept.tile_set, kept.review["misfit"]) == ("english", None)
+    operator.post(f"/lexicons/load/{kept.pk}/reading/", {"tile_set": "spanish"})
+    page = operator.get(f"/lexicons/load/{kept.pk}/").content.decode()
+    kept.refresh_from_db()
+    assert kept.tile_set == "spanish"
+    assert "Are these the words?" in page
+    assert all(word in page for word in kept.review["misfit"]["sample"])
+    form = {"name": "odd", "mark": services.mark_of(kept), "left_out": "0"}
+    answer = operator.post(f"/lexicons/load/{kept.pk}/", form)
+    assert answer.status_code == 422
+    assert "Say that these are the words, or choose other tiles." in answer.content.decode()
+    with django_capture_on_commit_callbacks():
+        operator.post(f"/lexicons/load/{kept.pk}/", form | {"any_letters": "on"})
+    services.load_file(kept.pk)
+    assert Lexicon.objects.get(name="odd").word_count == len(words)

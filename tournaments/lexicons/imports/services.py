@@ -108,12 +108,12 @@ def progress_of(kept: WordListFile) -> Progress:
     return "interrupted" if silent else "running"
 
 
-def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int) -> None:
+def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int, any_letters: bool = False) -> None:
     """Queue the loading of a file as background work, as it was reviewed.
 
     Raises:
-        RuleViolation: the name is taken or none, the review has changed, lines are left out without the user's
-            word, or it was requested already.
+        RuleViolation: the name is taken or none, the review has changed, lines are left out or letters do not fit
+            without the user's word, or it was requested already.
     """
     organiser = Organiser.objects.get(pk=kept.organiser_id)
     free_name(name, organiser)
@@ -129,6 +129,8 @@ def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int) -> None
             raise RuleViolation(
                 "lines_wrong", _("Nothing is loaded. Wrong lines: {count}."), count=held.review["bad"]
             )
+        if held.review.get("misfit") and not any_letters:
+            raise RuleViolation("letters_unlike", _("Say that these are the words, or choose other tiles."))
         held.name, held.refused, held.step = name, "", WordListFile.Step.WAITING
         held.asked_at = held.moved_at = clock.now()
         held.save(update_fields=["name", "refused", "step", "asked_at", "moved_at"])

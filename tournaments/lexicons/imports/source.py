@@ -9,11 +9,16 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.errors import EngineError
 from engine.lexicon import Lexicon, build_lexicon, kwg
 from engine.lexicon.graph import MOST_WORDS
-from engine.lexicon.list_guesses import guess_definitions, guess_encoding, guess_tile_set
-from engine.lexicon.list_review import ListReview, most_have_capitals, review_list
+from engine.lexicon.list_guesses import (
+    guess_definitions,
+    guess_encoding,
+    guess_kwg_tile_set,
+    guess_tile_set,
+)
+from engine.lexicon.list_review import Kind as LineKind
+from engine.lexicon.list_review import LeftOut, ListReview, most_have_capitals, review_list
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
@@ -81,7 +86,7 @@ def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> So
 def guess_reading(source: Source, language: str) -> Reading:
     """Return the likeliest reading; `language` is that of the user."""
     if source.kind == Kind.KWG:
-        return Reading(_guess_tiles_of_kwg(source, language))
+        return Reading(guess_kwg_tile_set(source.data, language))
     encoding = guess_encoding(source.data)
     column = _guess_column(source) if source.kind == Kind.TABLE else 0
     text = _decode(text_of(source, column), encoding)
@@ -100,8 +105,11 @@ def review_source(source: Source, reading: Reading) -> ListReview:
     """
     tiles = load_tile_set(reading.tile_set)
     if source.kind == Kind.KWG:
-        count = kwg.read_kwg(source.data, tiles, "").word_count
-        return ListReview([], count, 0, [], [], {}, count)
+        read = kwg.read_kwg(source.data, tiles, "")
+        count = read.lexicon.word_count
+        long = LeftOut(LineKind.LONG, read.too_long, [(0, tiles.decode(word)) for word in read.examples])
+        left_out = [long] if read.too_long else []
+        return ListReview([], count + read.too_long, 0, left_out, [], {}, count, read.misfit)
     return review_list(
         text_of(source, reading.column),
         tiles,
@@ -119,7 +127,7 @@ def compile_source(source: Source, reading: Reading, review: ListReview, name: s
     """
     tiles = load_tile_set(reading.tile_set)
     if source.kind == Kind.KWG:
-        return kwg.read_kwg(source.data, tiles, name)
+        return kwg.read_kwg(source.data, tiles, name).lexicon
     return build_lexicon(review.words, tiles, name)
 
 
@@ -134,6 +142,7 @@ def review_data(review: ListReview) -> dict[str, Any]:
         "left_out": [asdict(one) for one in review.left_out],
         "folded": review.folded,
         "too_many": review.word_count > MOST_WORDS,
+        "misfit": asdict(review.misfit) if review.misfit else None,
     }
 
 
@@ -161,18 +170,6 @@ def possible(source: Source, reading: Reading) -> Reading:
         return replace(reading, column=0)
     width = len(columns_of(source))
     return replace(reading, column=min(reading.column, max(0, width - 1)), encoding=DEFAULT_ENCODING)
-
-
-def _guess_tiles_of_kwg(source: Source, language: str) -> str:
-    """Return the tile set of the user's language, or else the first one that has the file's letters."""
-    guess = guess_tile_set("", language)
-    for name in (guess, "english", "french", "german", "dutch", "spanish"):
-        try:
-            kwg.read_kwg(source.data, load_tile_set(name), "")
-        except EngineError:
-            continue
-        return name
-    return guess
 
 
 def _decode(data: bytes, encoding: str) -> str:

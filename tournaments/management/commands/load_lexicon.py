@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from engine.lexicon.kwg import SUFFIX
 from engine.lexicon.list_review import ListReview
 from engine.lexicon.word_list import DEFAULT_ENCODING, ENCODINGS
-from engine.tiles import tile_set_names
+from engine.tiles import load_tile_set, tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.definitions import pack_definitions
@@ -55,6 +55,9 @@ class Command(BaseCommand):
             "--names", action="store_true", help="with --skip-bad, keep words with a capital in front"
         )
         parser.add_argument(
+            "--any-letters", action="store_true", help="load it even if the letters do not fit the tiles"
+        )
+        parser.add_argument(
             "--organiser", help="the one that alone may use it, by its name; without one, all organisers may"
         )
 
@@ -65,10 +68,8 @@ class Command(BaseCommand):
         try:
             source = open_source(file.read_bytes(), file.name, _affixes_beside(file))
             reading = _reading(source, options)
-            if skip_bad:
-                lexicon = self._load_good_lines(source, reading, name, owner)
-            else:
-                lexicon = self._load_all_lines(source, reading, name, owner)
+            load = self._load_good_lines if skip_bad or source.kind == Kind.KWG else self._load_all_lines
+            lexicon = load(source, reading, name, owner, any_letters=options["any_letters"])
         except OSError as error:
             raise CommandError(f"{file}: {error.strerror}") from error
         except (RuleViolation, EngineError) as error:
@@ -78,16 +79,16 @@ class Command(BaseCommand):
         self.stdout.write(f"Lexicon {lexicon.name}: {lexicon.word_count} words of {lexicon.tile_set} tiles.")
 
     def _load_all_lines(
-        self, source: Source, reading: Reading, name: str, owner: Organiser | None
+        self, source: Source, reading: Reading, name: str, owner: Organiser | None, *, any_letters: bool
     ) -> Lexicon:
         try:
             return load_word_list(
                 name=name,
                 data=text_of(source, reading.column),
                 tile_set=reading.tile_set,
-                file_name=SUFFIX if source.kind == Kind.KWG else "",
                 encoding=reading.encoding,
                 definitions=reading.definitions,
+                any_letters=any_letters,
                 organiser=owner,
             )
         except WordListErrors as error:
@@ -103,10 +104,12 @@ class Command(BaseCommand):
             raise CommandError(" ".join(said)) from error
 
     def _load_good_lines(
-        self, source: Source, reading: Reading, name: str, owner: Organiser | None
+        self, source: Source, reading: Reading, name: str, owner: Organiser | None, *, any_letters: bool
     ) -> Lexicon:
         name = free_name(name, owner)
         review = review_source(source, reading)
+        if review.misfit and not any_letters:
+            raise review.misfit.error(load_tile_set(reading.tile_set))
         built = compile_source(source, reading, review, name)
         packed = pack_definitions(review.definitions) if review.definitions else b""
         lexicon = register_lexicon(built, packed, name=name, organiser=owner)
@@ -115,7 +118,9 @@ class Command(BaseCommand):
 
     def _say_left_out(self, review: ListReview) -> None:
         for one in review.left_out:
-            examples = ", ".join(f"{text} ({line})" for line, text in one.examples[:EXAMPLES])
+            examples = ", ".join(
+                f"{text} ({line})" if line else text for line, text in one.examples[:EXAMPLES]
+            )
             self.stdout.write(f"Left out, {one.kind}: {one.count}, such as {examples}")
 
 
