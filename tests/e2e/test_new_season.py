@@ -106,8 +106,8 @@ def test_the_path_of_a_new_season(page, last_year):
     assert "attachment" in answer["Content-Disposition"]
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
     assert [(row["Name"], row["Licence"], row["Club"]) for row in rows] == [
-        ("Cleo Petit", "14", "Nice"),
         ("Dora Grand", "15", "Nice"),
+        ("Cleo Petit", "14", "Nice"),
     ]
     # Imported: who moved is in the new club, who is new is there, who is missing stays, with what they played.
     page.post(look, {"mark": page.get(look).context["mark"]})
