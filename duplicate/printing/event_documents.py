@@ -6,8 +6,17 @@ import tablib
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.printing.data.event_standings import on_paper, read_standings
+from duplicate.printing.data.prizes import (
+    RECEIPTS_A_PAGE,
+    count_winners,
+    prize_certificates,
+    prizes_data,
+    prizes_on_paper,
+    receipts,
+    winner_keys,
+)
 from duplicate.printing.data.rounds import sheets_of_event
-from duplicate.printing.groups import GAMES, STANDINGS
+from duplicate.printing.groups import GAMES, PRIZES, STANDINGS, who_knows_names
 from duplicate.printing.invalidation import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED, WORDS
 from duplicate.values.games import ShownStandings
 from tournaments.core import units
@@ -42,6 +51,11 @@ def _standings_table(shown: ShownStandings) -> tablib.Dataset:
     return shown.table.data
 
 
+# Winners follow from the standings.
+WINNERS = (
+    POINTS | RELEASED | {"game_created", "entries_placed", "event_prizes_set"} | WITH_FACTS | WITH_LETTERHEAD
+)
+
 add_subject(
     Subject(
         "event",
@@ -64,6 +78,45 @@ add_documents(
         pdf="duplicate.printing.pdf.standings.event_standings_pdf",
         table=_standings_table,
         acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="prizes",
+        title=_("Prizes"),
+        about=_("Each prize, what it is for, who has it as things stand, and why."),
+        group=PRIZES,
+        gather=prizes_on_paper,
+        count=lambda event: event.prizes.count(),
+        unit=units.PRIZES,
+        pdf="duplicate.printing.pdf.prizes.prizes_pdf",
+        table=prizes_data,
+        acts=WINNERS,
+    ),
+    Document(
+        name="prize-receipts",
+        title=_("Receipts for prizes"),
+        about=_("A receipt for each winner to sign, with the prize and its amount; eight a page."),
+        group=PRIZES,
+        gather=receipts,
+        count=count_winners,
+        unit=units.RECEIPTS,
+        keys=winner_keys,
+        keys_a_page=RECEIPTS_A_PAGE,
+        pdf="duplicate.printing.pdf.prizes.receipts_pdf",
+        may=who_knows_names,
+        acts=WINNERS,
+    ),
+    Document(
+        name="prize-certificates",
+        title=_("Certificates for prizes"),
+        about=_("A page for each winner of a prize, to be framed."),
+        group=PRIZES,
+        gather=prize_certificates,
+        count=count_winners,
+        unit=units.CERTIFICATES,
+        keys=winner_keys,
+        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
+        may=who_knows_names,
+        acts=WINNERS,
     ),
     Document(
         name="boards",

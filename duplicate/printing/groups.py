@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.events.staff import AtDesk
 
 STANDINGS, GAME, PLAYERS = _("Standings"), _("The game"), _("Players")
-TABLES, GAMES = _("For the tables"), _("Games")
+TABLES, GAMES, PRIZES = _("For the tables"), _("Games"), _("Prizes")
 
 
 def who_judges(who: AtDesk) -> bool:

@@ -41,7 +41,8 @@ class Badge:
 @dataclass(frozen=True, slots=True)
 class Certificate:
     """A certificate for a place, `among` a group if not among all; `what` is the game, if not the whole
-    event. A `provisional` one says so: the place is that of now.
+    event. A `provisional` one says so: the place is that of now. One for a `prize` names it instead of the place, and
+    has `won_by` instead of the points.
     """
 
     name: str
@@ -52,6 +53,8 @@ class Certificate:
     among: str = ""
     what: str = ""
     provisional: bool = False
+    prize: str = ""
+    won_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +77,14 @@ class ClubLetters:
     fingerprint: str
     address: str
     clubs: tuple[ClubLetter, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt for a prize, which its winner signs; `shared_by` counts the winners."""
+
+    name: str
+    prize: str
+    worth: str
+    for_: str
+    shared_by: int

@@ -65,6 +65,8 @@ PAGES_OF = {
         "event-door",
         "enter-people",
         "event-standings",
+        "event-prizes",
+        "set-event-prizes",
     ),
     "classic": (
         "new-tournament",

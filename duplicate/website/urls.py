@@ -15,6 +15,7 @@ from duplicate.website.views import (
 from duplicate.website.views.events import archives, events
 from duplicate.website.views.events import check_in as event_check_in
 from duplicate.website.views.events import entries as event_entries
+from duplicate.website.views.events import prizes as event_prize_pages
 from duplicate.website.views.events import rooms as event_rooms
 from duplicate.website.views.events import standings as event_standings
 from duplicate.website.views.events import words as event_words
@@ -59,6 +60,8 @@ urlpatterns = [
     path("events/<int:event_id>/settings/", events.event_settings, name="event-settings"),
     path("events/<int:event_id>/rooms/", event_rooms.event_rooms, name="event-rooms"),
     path("events/<int:event_id>/words/", event_words.event_words, name="event-words"),
+    path("events/<int:event_id>/prizes/", event_prize_pages.event_prizes, name="event-prizes"),
+    path("events/<int:event_id>/prizes/set/", event_prize_pages.set_prizes, name="set-event-prizes"),
     path("events/<int:event_id>/show/", events.show, name="show-event"),
     path("events/<int:event_id>/release/", events.release, name="release-standings"),
     path("events/<int:event_id>/entries/", event_entries.entries, name="event-entries"),

@@ -47,7 +47,7 @@ from tournaments.events import services as event_services
 from tournaments.events.rooms import RoomPlan, set_rooms
 from tournaments.events.seating import Place
 from tournaments.lexicons import additions
-from tournaments.models import AddedWord, Arbitrator, Club, GameTable, Lexicon, Player
+from tournaments.models import AddedWord, Arbitrator, Club, EventPrize, GameTable, Lexicon, Player
 
 
 def festival(chief, hands):
@@ -181,6 +181,7 @@ def _division(event, chief):
     division = make_division(chief, players(6), event=event, rounds_planned=2, method="swiss")
     entrants.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
     set_prizes(division=division, prizes=[PrizeSet(Prize("Champion"), "100 €")], one_each=True, by=chief)
+    EventPrize.objects.create(event=event, number=1, name="Best of each club", within="club", worth="20 €")
     for number in (1, 2):
         pairing.pair_next_round(division=division, number=number, by=chief)
         pairing.begin_round(division=division, number=number, by=chief)

@@ -38,6 +38,7 @@ EVENT_ACTIONS: Final = (
     Action("event_word_refused", _("{word} refused for the games with {lexicon}")),
     Action("event_word_taken_back", _("{word} no longer accepted or refused for the games with {lexicon}")),
     *DOOR,
+    Action("event_prizes_set", _("Prizes set ({count})")),
     Action("absent_left_out", _("Left out, not come: {count}")),
 )
 _actions: Final[dict[str, Action]] = {}

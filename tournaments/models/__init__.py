@@ -40,6 +40,7 @@ from tournaments.models.printing import (
     PrintJob,
     PrintPart,
 )
+from tournaments.models.prizes import EventPrize
 from tournaments.models.results import (
     EventAct,
     GameResult,
@@ -67,6 +68,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventAct",
+    "EventPrize",
     "EventWord",
     "GameResult",
     "GameTable",

@@ -38,6 +38,7 @@ class Event(OwnedByOrganiser):
     - `one_device`: a player's link opens the first device that opens it, and no other.
     - `one_address`: all phones of the hall may join from one address; `hall_address` is a keyed hash of it,
       if the desk set this from there.
+    - `one_prize_each`: nobody gets two of its prizes.
     - `door_closed`: no phone joins by itself.
     - `name_style`: how names of people are written (`tournaments.core.text.name_parts`); if empty, as stored.
     - `language`: the language of big screens; if empty, that of the machine they are on.
@@ -68,6 +69,9 @@ class Event(OwnedByOrganiser):
     )
     public = models.BooleanField(_("public"), default=False, editable=False)
     best_of_team = models.PositiveSmallIntegerField(_("best of a team"), null=True, editable=False)
+    one_prize_each = models.BooleanField(
+        _("nobody gets two prizes"), default=False, db_default=False, editable=False
+    )
     groups = models.JSONField(default=list, editable=False)
     age_categories = models.JSONField(default=list, editable=False)
     one_device = models.BooleanField(_("a link opens one device"), default=False, editable=False)

@@ -77,6 +77,8 @@ def _draw_head(canvas: Canvas, box: Box, paper: Paper) -> float:
 
 
 def _place(certificate: Certificate) -> str:
+    if certificate.prize:
+        return printable(certificate.prize)
     places = {1: gettext("First place"), 2: gettext("Second place"), 3: gettext("Third place")}
     place = places.get(certificate.rank) or gettext("Place %(rank)s of %(players)s") % {
         "rank": number(certificate.rank),
@@ -88,13 +90,18 @@ def _place(certificate: Certificate) -> str:
 
 def _lines(certificate: Certificate, paper: Paper) -> list[str]:
     """Return the points, the names of game and event, and the day."""
+    heading = paper.heading
+    names = dict.fromkeys(filter(None, (printable(certificate.what), printable(heading.event))))
+    figures = printable(certificate.won_by) if certificate.prize else _points(certificate)
+    return [figures, " · ".join(names), formats.date_format(heading.day, "DATE_FORMAT")]
+
+
+def _points(certificate: Certificate) -> str:
     points = gettext("with %(points)s points") % {"points": number(certificate.total)}
     if certificate.percent is not None:
         percent = {"points": points, "percent": figure_text("percent", certificate.percent)}
         points = gettext("%(points)s, %(percent)s %% of the possible") % percent
-    heading = paper.heading
-    names = dict.fromkeys(filter(None, (printable(certificate.what), printable(heading.event))))
-    return [points, " · ".join(names), formats.date_format(heading.day, "DATE_FORMAT")]
+    return points
 
 
 def _draw_signatures(canvas: Canvas, box: Box) -> None:

@@ -45,6 +45,7 @@ MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
         "division_ratings": 5_000,
         "rating_changes": 200_000,
         "division_prizes": 10_000,
+        "event_prizes": 1_000,
         "clocks": 200_000,
         "clock_acts": 1_000_000,
         "records": 50_000,

@@ -86,6 +86,7 @@ MAY_GO = {
     "tournaments.Arbitrator",
     "classic.ClockLink",  # a secret
     "classic.DivisionPrize",
+    "tournaments.EventPrize",
     "tournaments.GameTable",
     "tournaments.Invitation",
     "tournaments.OrganiserTeam",

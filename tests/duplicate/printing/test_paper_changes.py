@@ -30,9 +30,10 @@ from tournaments.core import name_visibility as names
 from tournaments.events import rooms, seating, staff
 from tournaments.events import services as event_services
 from tournaments.events.check_in import check_in, enter_people
+from tournaments.events.prizes import set_event_prizes
 from tournaments.events.registration import services as registration
 from tournaments.events.staff import AtDesk
-from tournaments.models import Arbitrator, Club, Event, Player
+from tournaments.models import Arbitrator, Club, Event, EventPrize, Player
 from tournaments.people import services as people_services
 from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person
@@ -53,13 +54,14 @@ def of_event(*names):
     return {("event", name) for name in names}
 
 
+PRIZES = ("prizes", "prize-receipts", "prize-certificates")
 POINTS = of_game(
     "standings", "points", "notice", "statistics", "arbitration", "player-sheets", "certificates"
-) | of_event("standings", "certificates")
+) | of_event("standings", "certificates", *PRIZES)
 RULED = POINTS | of_game("sheet")
 ANNOUNCED = RULED | of_game("tops", "board") | of_event("boards")
 CARDS = of_game("slips", "table-cards") | of_event("badges")
-CLUBS = of_game("standings", "certificates") | of_event("standings", "certificates", "badges")
+CLUBS = of_game("standings", "certificates") | of_event("standings", "certificates", "badges", *PRIZES)
 FACTS = CLUBS - of_event("badges")
 NAMED = RULED | CARDS
 
@@ -78,6 +80,7 @@ def evening(chief_of_file):
     for player in Player.objects.filter(name__in=("Agnès", "Bertrand")):
         player.club = club
         player.save()
+    set_event_prizes(event=game.event, prizes=[EventPrize(name="Cup")], one_each=False, by=chief_of_file)
     return game
 
 
@@ -218,9 +221,9 @@ def test_a_further_game_is_seen_over_all_games(played, arbitrator):
             event=played.event,
         )
 
-    assert touched(played, further) == of_event("standings", "boards", "certificates", "badges") | of_game(
-        "certificates"
-    )
+    assert touched(played, further) == of_event(
+        "standings", "boards", "certificates", "badges", *PRIZES
+    ) | of_game("certificates")
 
 
 # Players and their places
@@ -286,7 +289,7 @@ def test_its_other_settings_are_seen_where_groups_are_and_codes(played, arbitrat
 
 def test_the_release_is_seen_on_what_says_whether_it_is_final(played, arbitrator):
     final = {"event": played.event, "released": Event.Released.FINAL, "by": arbitrator}
-    told = of_event("standings", "certificates") | of_game("certificates")
+    told = of_event("standings", "certificates", *PRIZES) | of_game("certificates")
     assert touched(played, event_services.release_standings, **final) == told
 
 
@@ -393,3 +396,9 @@ def test_another_event_is_not_touched(played, arbitrator):
     somebody = Player.objects.get(name="Somebody")
     assert touched(played, people_services.save_player, Person("Somebody else"), somebody) == set()
     assert touched(played, seating.draw_tables, event=other.event, by=arbitrator) == set()
+
+
+def test_prizes_that_are_set_anew_are_seen_on_their_papers(played, arbitrator):
+    cup = [EventPrize(name="A book")]
+    changed = touched(played, set_event_prizes, event=played.event, prizes=cup, one_each=True, by=arbitrator)
+    assert changed == of_event(*PRIZES)

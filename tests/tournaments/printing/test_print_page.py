@@ -13,7 +13,7 @@ from duplicate.arbitration import services as arbitration_services
 from tests.factories.games import create_game
 from tests.factories.print_pages import file_of, page_of, place
 from tournaments.events import seating, staff
-from tournaments.models import Arbitrator, Printed
+from tournaments.models import Arbitrator, EventPrize, Printed
 from tournaments.printing import registry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
 class TestThePage:
     def test_every_document_is_listed_and_can_be_had_as_all_its_kinds(self, desk, played):
         """Each of those whose subjects a game brings along, made for real."""
+        EventPrize.objects.create(event=played.event, number=1, name="Cup")
         page = page_of(desk, played)
         with override("en"):
             for kind in ("event", "game"):

@@ -15,9 +15,7 @@ from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import sort_key
-
-MOST_PRIZES = 100
-MOST_PLACE = 500
+from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
 
 
 @dataclass(frozen=True, slots=True)

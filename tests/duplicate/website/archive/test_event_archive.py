@@ -172,7 +172,7 @@ def as_format_1(file):
     events = [json.loads(line) for line in parts[path_of("event")].splitlines()]
     people = [json.loads(line) for line in parts[path_of("players")].splitlines()]
     for table, rows, added in (
-        ("event", events, {"time_zone", "name_style"}),
+        ("event", events, {"time_zone", "name_style", "one_prize_each"}),
         ("players", people, ADDED_OF_PLAYERS.keys()),
     ):
         parts[path_of(table)] = "".join(
@@ -180,7 +180,7 @@ def as_format_1(file):
             for row in rows
         ).encode()
         about["tables"][table]["sha256"] = hashlib.sha256(parts[path_of(table)]).hexdigest()
-    for name in ("round_arbitrators", "game_words", "game_additions", "event_words"):
+    for name in ("round_arbitrators", "game_words", "game_additions", "event_words", "event_prizes"):
         del parts[path_of(name)], about["tables"][name]
     about["tables"]["slips"]["sha256"] = hashlib.sha256(parts[path_of("slips")]).hexdigest()
     about["sha256"] = hash_tables(about["tables"])

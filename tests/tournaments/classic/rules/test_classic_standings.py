@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from tests.factories.pairing_fields import histories, people, play_swiss
 from tournaments.classic.pairing import Settings
-from tournaments.classic.rules.prizes import Award, Prize, award_prizes
+from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import MEASURES, StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core.reports.tables import wins_text
+from tournaments.standings.prizes import Award
 
 
 def played(number, first, second, mine, theirs):

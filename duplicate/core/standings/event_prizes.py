@@ -1,0 +1,159 @@
+"""The prizes of an event with those who would win them if it ended now, and why."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, ngettext
+
+from duplicate.core.standings.event_results import event_is_final, standings_for_event
+from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes
+from tournaments.core.reports.tables import number
+from tournaments.core.text.folding import sort_key
+from tournaments.events.results import categories_of
+from tournaments.models import Event, EventPrize
+from tournaments.standings.filters import AgeCategory, Selection, with_given
+from tournaments.standings.prizes import Award
+from tournaments.standings.ranking import Competitor, EventLine, EventStandings
+
+SELECT: Mapping[str, Callable[[str], Selection]] = {
+    "series": lambda name: Selection(series=name),
+    "club": lambda name: Selection(club=name),
+    "group": lambda name: Selection(group=name),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PrizeWinner:
+    """A winner of a prize, alone or with others."""
+
+    key: int
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardedPrize:
+    """A prize, what it is for, its winners (empty if there are none yet), and why they have it.
+
+    `among` is the name of the series, category, club or group; a row without it has an award for each of them.
+    """
+
+    row: EventPrize
+    among: str
+    for_: str
+    winners: tuple[PrizeWinner, ...]
+    won_by: str
+    remark: str
+
+    @property
+    def is_shared(self) -> bool:
+        return len(self.winners) > 1
+
+
+def event_awards(event: Event) -> list[AwardedPrize]:
+    """Return who would win each prize if the event ended now; nobody before the first result."""
+    rows = {row.number: row for row in event.prizes.all()}
+    if not rows:
+        return []
+    standings = standings_for_event(event)
+    competitors = [line.competitor for line in standings.lines]
+    categories = {one.name: one for one in _categories(event, competitors)}
+
+    def is_in(one: Competitor, within: str, among: str) -> bool:
+        if within == "category":
+            return among in categories and Selection(category=categories[among]).has(one)
+        return SELECT[within](among).has(one)
+
+    awards = award_event_prizes(
+        standings,
+        list(map(_rule, rows.values())),
+        group_names(event, competitors),
+        is_in,
+        one_each=event.one_prize_each,
+    )
+    lines = {line.competitor.key: line for line in standings.lines}
+    return [_awarded(award, rows[award.prize.number], lines, standings) for award in awards]
+
+
+def prizes_are_provisional(event: Event) -> bool:
+    """Tell whether winners may change: a game is not over, or the standings are not final."""
+    return not event_is_final(event) or event.released != Event.Released.FINAL
+
+
+def group_names(event: Event, competitors: Iterable[Competitor]) -> dict[str, list[str]]:
+    """Return the names of series, categories, clubs and groups that occur, by kind, in their order."""
+    competitors = list(competitors)
+    persons = [person for one in competitors for person in one.persons]
+    return {
+        "series": _sorted(person.series for person in persons),
+        "category": [one.name for one in _categories(event, competitors) if any(map(one.includes, persons))],
+        "club": _sorted(person.club for person in persons),
+        "group": _sorted(one.group for one in competitors),
+    }
+
+
+def _sorted(names: Iterable[str]) -> list[str]:
+    return sorted({*names} - {""}, key=sort_key)
+
+
+def _categories(event: Event, competitors: Iterable[Competitor]) -> tuple[AgeCategory, ...]:
+    return with_given(categories_of(event), [person for one in competitors for person in one.persons])
+
+
+def _rule(row: EventPrize) -> EventPrizeRule:
+    return EventPrizeRule(row.number, row.kind, row.place, row.within, row.among, row.out_of_the_money)
+
+
+def _awarded(
+    award: Award[EventPrizeRule], row: EventPrize, lines: Mapping[int, EventLine], standings: EventStandings
+) -> AwardedPrize:
+    rule, winners = award.prize, [lines[key] for key in award.winners]
+    return AwardedPrize(
+        row=row,
+        among=rule.among,
+        for_=_for(row, rule.among),
+        winners=tuple(_winner(line.competitor) for line in winners),
+        won_by=_won_by(rule, award.figure, winners[0], standings) if winners else "",
+        remark=_remark(award, lines),
+    )
+
+
+def _winner(one: Competitor) -> PrizeWinner:
+    clubs = dict.fromkeys(person.club for person in one.persons if person.club)
+    return PrizeWinner(one.key, one.name, " / ".join(clubs))
+
+
+def _for(row: EventPrize, among: str) -> str:
+    """Return what a prize is for, such as “rank 2, series 3B”."""
+    what = f"{row.get_kind_display()} {number(row.place)}"
+    group = f"{row.get_within_display()} {among}" if row.within else ""
+    alone = gettext("without another prize") if row.out_of_the_money else ""
+    return ", ".join(filter(None, (what, group, alone)))
+
+
+def _won_by(rule: EventPrizeRule, figure: int | None, line: EventLine, standings: EventStandings) -> str:
+    """Return the figures that won the prize; equals have the same."""
+    if rule.kind == "rank":
+        told = {"rank": number(line.rank), "points": number(line.total)}
+        return gettext("rank %(rank)s of all, %(points)s points") % told
+    points = number(figure or 0)
+    if rule.kind == "solos":
+        return gettext("%(points)s points from solos") % {"points": points}
+    game = next(
+        game.name for game, score in zip(standings.games, line.scores, strict=True) if score.total == figure
+    )
+    return gettext("%(points)s points in %(game)s") % {"points": points, "game": game}
+
+
+def _remark(award: Award[EventPrizeRule], lines: Mapping[int, EventLine]) -> str:
+    """Return why it is shared, and who comes first for it and has another prize."""
+    said = []
+    if len(award.winners) > 1:
+        shared = ngettext(
+            "shared by %(count)s who are equal", "shared by %(count)s who are equal", len(award.winners)
+        )
+        said.append(shared % {"count": number(len(award.winners))})
+    if award.winners and award.passed_over:
+        names = ", ".join(lines[key].competitor.name for key in award.passed_over)
+        said.append(gettext("passed on by %(names)s, with another prize") % {"names": names})
+    return "; ".join(said)

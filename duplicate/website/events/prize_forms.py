@@ -1,0 +1,71 @@
+"""Forms for the prizes of an event over its games."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.text.folding import tidy
+from tournaments.events.prize_forms import OneEachForm, PrizeLineForm, prize_lines
+from tournaments.models import CLUB_LENGTH, Event, EventPrize
+
+
+class EventPrizeForm(PrizeLineForm):
+    """One line, for one prize."""
+
+    written = ("worth", "among")
+
+    within = forms.ChoiceField(
+        label=pgettext_lazy("prize", "Within"), choices=EventPrize.Within.choices, required=False
+    )
+    among = forms.CharField(
+        label=pgettext_lazy("prize", "Which one"),
+        max_length=CLUB_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "among"}),
+        help_text=_("Empty: one prize for each of them."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean()
+        if tidy(data.get("among") or "") and not data.get("within"):
+            raise ValidationError(gettext("Say whether it is a series, an age category, a club or a group."))
+        return data
+
+    def prize(self) -> EventPrize | None:
+        data = self.cleaned_data
+        if not (name := tidy(data.get("name") or "")):
+            return None
+        return EventPrize(
+            name=name,
+            worth=tidy(data["worth"]),
+            kind=data["kind"] or EventPrize.Kind.RANK,
+            place=data["place"] or 1,
+            within=data["within"],
+            among=tidy(data["among"]),
+            out_of_the_money=data["out_of_the_money"],
+        )
+
+
+EventPrizeFormSet = prize_lines(EventPrizeForm)
+
+
+class EventPrizesForm:
+    """All prize lines, with the setting for all of them."""
+
+    def __init__(self, event: Event, data: Any = None) -> None:
+        names = list(EventPrizeForm.base_fields)
+        self.lines = EventPrizeFormSet(data, prefix="prize", initial=list(event.prizes.values(*names)))
+        self.each = OneEachForm(data, initial={"one_each": event.one_prize_each})
+
+    def is_valid(self) -> bool:
+        return self.lines.is_valid() and self.each.is_valid()
+
+    def prizes(self) -> list[EventPrize]:
+        return [prize for form in self.lines if (prize := form.prize()) is not None]
+
+    @property
+    def one_each(self) -> bool:
+        return bool(self.each.cleaned_data["one_each"])

@@ -1,0 +1,129 @@
+"""The prizes of an event: set by its chief, won as the standings stand, on the page and on paper."""
+
+import pytest
+from django.urls import reverse
+
+from duplicate.core.standings.event_prizes import event_awards
+from duplicate.games import services as game_services
+from tests.factories.documents import play_evening, printed, written
+from tests.html_tables import tables_of
+from tournaments.core.errors import RuleViolation
+from tournaments.events import prizes as event_prizes
+from tournaments.models import Club, Event, EventPrize
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event(built_in, arbitrator):
+    """Return an event of one finished game of five players of two clubs."""
+    game = play_evening(arbitrator, players=5, rounds=3)
+    clubs = [Club.named(name) for name in ("Dakar", "Liège")]
+    for club in clubs:
+        club.save()
+    for entry in game.event.entries.all():
+        entry.player.club = clubs[entry.table % 2]
+        entry.player.save()
+    game_services.end_game(game=game, by=arbitrator)
+    return Event.objects.get(pk=game.event_id)
+
+
+def set_them(event, by, *prizes, one_each=False):
+    event_prizes.set_event_prizes(event=event, prizes=list(prizes), one_each=one_each, by=by)
+    event.refresh_from_db()
+
+
+def some(event, by):
+    set_them(
+        event,
+        by,
+        EventPrize(name="The cup", worth="100 €"),
+        EventPrize(name="Best game", kind="high_game", place=2),
+        EventPrize(name="Best of the club", worth="a book", within="club"),
+    )
+
+
+def test_who_has_what_and_why(event, arbitrator):
+    some(event, arbitrator)
+    awards = event_awards(event)
+    assert [(one.row.name, one.among, one.for_) for one in awards] == [
+        ("The cup", "", "rank 1"),
+        ("Best game", "", "highest game 2"),
+        ("Best of the club", "Dakar", "rank 1, club Dakar"),
+        ("Best of the club", "Liège", "rank 1, club Liège"),
+    ]
+    assert all(one.winners for one in awards)
+    assert "rank 1 of all" in awards[0].won_by
+    assert "points in Tuesday" in awards[1].won_by
+    assert {winner.club for winner in awards[2].winners} == {"Dakar"}
+
+
+def test_nobody_gets_two_and_the_page_says_who_passed_one_on(event, arbitrator, desk):
+    set_them(
+        event, arbitrator, EventPrize(name="Cup"), EventPrize(name="Game", kind="high_game"), one_each=True
+    )
+    first, second = event_awards(event)
+    assert first.winners != second.winners
+    assert second.remark == f"passed on by {first.winners[0].name}, with another prize"
+    page = desk.get(reverse("event-prizes", args=[event.pk])).content.decode()
+    assert second.remark in page
+    assert "Nobody gets two prizes." in page
+
+
+@pytest.mark.parametrize(
+    ("prize", "code"),
+    [(EventPrize(name=""), "prize_without_name"), (EventPrize(name="x", place=0), "prize_place")],
+)
+def test_what_is_wrong_is_refused_and_changes_nothing(event, arbitrator, prize, code):
+    some(event, arbitrator)
+    with pytest.raises(RuleViolation) as refused:
+        set_them(event, arbitrator, prize)
+    assert refused.value.code == code
+    assert event.prizes.count() == 3
+
+
+def lines_posted(*lines, **more):
+    posted = {"prize-TOTAL_FORMS": len(lines), "prize-INITIAL_FORMS": 0, **more}
+    for number, line in enumerate(lines):
+        posted |= {f"prize-{number}-{name}": value for name, value in line.items()}
+    return posted
+
+
+def test_the_form_sets_the_list_and_keeps_what_is_refused(event, desk):
+    address = reverse("set-event-prizes", args=[event.pk])
+    wrong = desk.post(address, lines_posted({"name": "Best", "among": "Dakar"}))
+    assert wrong.status_code == 422
+    assert "Say whether it is a series" in wrong.content.decode()
+    assert 'value="Dakar"' in wrong.content.decode()
+    right = lines_posted(
+        {"name": "Best", "within": "club", "among": "Dakar", "worth": "20 €"},
+        {"name": ""},
+        {"name": "Game", "kind": "high_game", "place": "2"},
+        one_each="on",
+    )
+    assert desk.post(address, right).status_code == 302
+    rows = event.prizes.values_list("number", "name", "worth", "kind", "place", "within", "among")
+    assert list(rows) == [
+        (1, "Best", "20 €", "rank", 1, "club", "Dakar"),
+        (2, "Game", "", "high_game", 2, "", ""),
+    ]
+    event.refresh_from_db()
+    assert event.one_prize_each
+    assert event.acts.filter(act="event_prizes_set").exists()
+    (table,) = tables_of(desk.get(reverse("event-prizes", args=[event.pk])).content.decode())
+    assert [row[0] for row in table[1:]] == ["Best", "Game"]
+
+
+def test_on_paper(event, arbitrator):
+    some(event, arbitrator)
+    (text,) = printed(event, "prizes", of="event")
+    assert "Prizes" in text
+    assert "The cup 100 € rank 1" in text
+    names = [winner.name for award in event_awards(event) for winner in award.winners]
+    (receipts,) = printed(event, "prize-receipts", of="event")
+    assert receipts.count("Received: date and signature") == len(names)
+    certificates = printed(event, "prize-certificates", of="event")
+    assert len(certificates) == len(names)
+    assert all(name in page for name, page in zip(names, certificates, strict=True))
+    assert "Best of the club · Dakar" in certificates[2]
+    assert written(event, "prizes", "csv", of="event").count("Best of the club") == 2

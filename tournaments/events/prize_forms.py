@@ -1,0 +1,56 @@
+"""Forms for lists of prizes: one line a prize; a line without a name is none."""
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.text.folding import tidy
+from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
+from tournaments.models import EventPrize
+from tournaments.people.forms import PlainForm
+
+FREE_LINES = 4
+
+
+class PrizeLineForm(PlainForm):
+    """One line, for one prize. `written` are the fields that mean nothing without a name."""
+
+    written: tuple[str, ...] = ("worth",)
+    field_order = ("name", "worth", "kind", "place", "within", "among", "class_name", "out_of_the_money")
+
+    name = forms.CharField(label=_("Prize"), max_length=80, required=False)
+    worth = forms.CharField(label=_("Amount or text"), max_length=80, required=False)
+    kind = forms.ChoiceField(label=_("For"), choices=EventPrize.Kind.choices, required=False)
+    place = forms.IntegerField(
+        label=pgettext_lazy("prize", "Place"),
+        min_value=1,
+        max_value=MOST_PLACE,
+        required=False,
+        widget=forms.NumberInput(attrs={"placeholder": "1"}),
+    )
+    out_of_the_money = forms.BooleanField(label=_("Without another prize"), required=False)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        written = any(tidy(data.get(name) or "") for name in self.written)
+        if written and not tidy(data.get("name") or "") and "name" not in self.errors:
+            raise ValidationError(gettext("Every prize needs a name."))
+        return data
+
+
+class OneEachForm(PlainForm):
+    one_each = forms.BooleanField(
+        label=_("Nobody gets two prizes"),
+        required=False,
+        help_text=_("What would be a second one passes on to whoever comes next for it."),
+    )
+
+
+def prize_lines(form: type[PrizeLineForm]) -> Any:
+    """Return the set of such lines, with free ones below those that are there."""
+    return forms.formset_factory(
+        form, extra=FREE_LINES, max_num=MOST_PRIZES, absolute_max=MOST_PRIZES + 1, validate_max=True
+    )

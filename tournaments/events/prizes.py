@@ -1,0 +1,46 @@
+"""The prizes of an event over its games: its list, as its chief sets it."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.errors import RuleViolation
+from tournaments.events.services import lock_event, write_act
+from tournaments.models import Event, EventPrize
+
+MOST_PRIZES = 100
+MOST_PLACE = 500
+
+
+@transaction.atomic
+def set_event_prizes(*, event: Event, prizes: Sequence[EventPrize], one_each: bool, by: User) -> None:
+    """Replace the event's prizes by these, in their order, the greater before the smaller.
+
+    Raises:
+        RuleViolation: there are too many, one has no name, or a place is out of range.
+    """
+    held = lock_event(event, by)
+    check_prizes(prizes)
+    held.prizes.all().delete()
+    for number, prize in enumerate(prizes, start=1):
+        prize.event, prize.number = held, number
+    EventPrize.objects.bulk_create(prizes)
+    held.one_prize_each = one_each
+    held.save(update_fields=["one_prize_each"])
+    write_act(held, "event_prizes_set", by=by, count=len(prizes))
+
+
+def check_prizes(prizes: Sequence[EventPrize]) -> None:
+    """Check a list of prizes.
+
+    Raises:
+        RuleViolation: there are too many, one has no name, or a place is out of range.
+    """
+    if len(prizes) > MOST_PRIZES:
+        raise RuleViolation("too_many_prizes", _("An event has at most {most} prizes."), most=MOST_PRIZES)
+    if not all(prize.name for prize in prizes):
+        raise RuleViolation("prize_without_name", _("Every prize needs a name."))
+    if not all(1 <= prize.place <= MOST_PLACE for prize in prizes):
+        raise RuleViolation("prize_place", _("Places are from 1 to {most}."), most=MOST_PLACE)
