@@ -21,8 +21,8 @@ from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event, PrintJob, PrintPart
 from tournaments.organisers.scope import scope_to_event
-from tournaments.printing.letterhead import letterhead
-from tournaments.printing.pdf.values import Paper, ReportHeading
+from tournaments.printing.letterhead import heading_at
+from tournaments.printing.pdf.values import Paper
 from tournaments.printing.registry import Document, Options, find
 from tournaments.printing.render import note_printed
 
@@ -187,15 +187,9 @@ def _running(job: PrintJob) -> QuerySet[PrintJob]:
 
 
 def _paper_of(job: PrintJob, *, first_page: int, pages: int) -> Paper:
-    kept, given = letterhead(), job.paper
+    given = job.paper
     generated_at = datetime.fromisoformat(given["generated_at"]).astimezone(job.event.zone)
-    heading = ReportHeading(
-        event=given["event"],
-        day=datetime.fromisoformat(given["day"]).date(),
-        generated_at=generated_at,
-        club=kept.club,
-        logo=bytes(kept.logo or b""),
-    )
+    heading = heading_at(generated_at, given["event"], datetime.fromisoformat(given["day"]).date())
     return Paper(heading, given["size"], given["site"], first_page=first_page, pages=pages)
 
 

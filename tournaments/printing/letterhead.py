@@ -1,6 +1,6 @@
 """The club's letterhead, which opens every document of this installation."""
 
-from datetime import date, tzinfo
+from datetime import date, datetime, tzinfo
 from io import BytesIO
 from typing import Any, cast
 
@@ -104,12 +104,18 @@ def make_logo(data: bytes) -> bytes:
 
 def heading_of(name: str, day: date, zone: tzinfo | None = None) -> ReportHeading:
     """Return the heading of a document about an event of this name, in the event's zone or the active one."""
+    return heading_at(timezone.localtime(clock.now(), zone), name, day)
+
+
+def heading_at(generated_at: datetime, name: str, day: date) -> ReportHeading:
+    """Return the heading of a document made at a moment, with the letterhead of the organiser in scope."""
     kept = letterhead()
     return ReportHeading(
         event=name,
         day=day,
-        generated_at=timezone.localtime(clock.now(), zone),
+        generated_at=generated_at,
         club=kept.club,
+        organiser="" if kept.club else Organiser.objects.get(pk=organiser_in_scope()).name,
         logo=bytes(kept.logo or b""),
     )
 

@@ -214,16 +214,6 @@ def test_accents_typed_apart_are_composed_and_control_characters_dropped():
     assert printable("C\u030capek\x00\n  Zoe\u0308\u200b") == "Čapek Zoë"
 
 
-def test_metadata_names_title_author_and_language():
-    with override("fr"):
-        document = read(standings_pdf(standings_of("Ana"), Paper(HEADING)))
-    assert document.metadata.title.endswith("– Saint Nicholas evening")
-    assert document.metadata.author == "Scrabble-Club de Châteauroux"
-    assert document.trailer["/Root"]["/Lang"] == "fr"
-    clubless = read(standings_pdf(standings_of("Ana"), Paper(replace(HEADING, club=""))))
-    assert clubless.metadata.author == "Saint Nicholas evening"
-
-
 def test_numbers_and_dates_follow_the_language():
     standings = rank_players([scored(1, "Ana", (100,))], (120,))
     with override("fr"):

@@ -84,6 +84,7 @@ class TestLongDocuments:
             f"<{number}>" for number in range(1, 48)
         ]
         assert made.metadata.title == "Numbers – Tuesday"
+        assert made.xmp_metadata.dc_title == {"x-default": "Numbers – Tuesday"}
         assert made.trailer["/Root"]["/Lang"] == "en"
         assert made.root_object["/ViewerPreferences"]["/DisplayDocTitle"]
         marks = [(mark.title, made.get_destination_page_number(mark) + 1) for mark in made.outline]

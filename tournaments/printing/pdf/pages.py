@@ -13,7 +13,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from django.utils import formats
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from reportlab.lib.colors import Color
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
@@ -23,6 +23,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, Paragraph, Spacer
 
 from tournaments.core.time_zones import moment_text
+from tournaments.printing.pdf.metadata import add_xmp, metadata
 from tournaments.printing.pdf.scripts.canvas import ScriptCanvas
 from tournaments.printing.pdf.scripts.direction import without_isolates
 from tournaments.printing.pdf.style import (
@@ -182,9 +183,15 @@ class _CountingCanvas(ScriptCanvas):
     """A canvas that holds every page back until the last is drawn, so that each can print their number."""
 
     def __init__(
-        self, *args: Any, furnish: Callable[[Canvas, int, int], None], is_part: bool, **kwargs: Any
+        self,
+        *args: Any,
+        about: dict[str, Any],
+        furnish: Callable[[Canvas, int, int], None],
+        is_part: bool,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        add_xmp(self, about)
         self._furnish = furnish
         self._is_part = is_part
         self._held: list[dict[str, Any]] = []
@@ -214,10 +221,7 @@ def _bookmark(canvas: Canvas, key: str, text: str, up: float) -> None:
 
 
 def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper, wide: bool = False) -> bytes:
-    """Return the finished document; a `wide` one is in landscape.
-
-    `title` also goes into the metadata, and the club (or the event) as the author.
-    """
+    """Return the finished document; a `wide` one is in landscape."""
     width, height = page_size(paper, wide=wide)
 
     def page_template(name: str, head: float) -> PageTemplate:
@@ -234,16 +238,18 @@ def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper, wide: bool
         return PageTemplate(name, [frame], autoNextPageTemplate="further")
 
     file = BytesIO()
+    about = metadata(title, paper.heading)
     document = BaseDocTemplate(
         file,
         pagesize=(width, height),
         pageTemplates=[page_template("first", 0), page_template("further", RUNNING_HEAD)],
         initialFontName=REGULAR,
-        **metadata(title, paper.heading),
+        **about,
     )
     furnish = partial(_furnish, title=title, paper=paper, wide=wide)
     is_part = paper.pages is not None
-    document.build(list(story), canvasmaker=partial(_CountingCanvas, furnish=furnish, is_part=is_part))
+    canvas = partial(_CountingCanvas, about=about, furnish=furnish, is_part=is_part)
+    document.build(list(story), canvasmaker=canvas)
     return file.getvalue()
 
 
@@ -276,6 +282,7 @@ def draw_pages(
     canvas.setSubject(about["subject"])
     canvas.setCreator(about["creator"])
     canvas.setViewerPreference("DisplayDocTitle", "true")
+    add_xmp(canvas, about)
     marked = names if len(pages) > 1 or paper.pages else ()
     for page, draw in enumerate(pages, start=1):
         draw(canvas)
@@ -296,19 +303,6 @@ def draw_below(canvas: Canvas, flowables: Sequence[Flowable], x: float, top: flo
         flowable.drawOn(canvas, x, top - high)
         top -= high + flowable.getSpaceAfter()
     return top
-
-
-def metadata(title: str, heading: ReportHeading) -> dict[str, Any]:
-    """Return the metadata of the file."""
-    event = without_isolates(printable(heading.event))
-    return {
-        "title": f"{title} – {event}",
-        "author": without_isolates(printable(heading.club)) or event,
-        "subject": f"{event}, {_day(heading)}",
-        "creator": "Isotop",
-        "lang": get_language() or "en",
-        "displayDocTitle": True,
-    }
 
 
 def _furnish(canvas: Canvas, page: int, pages: int, *, title: str, paper: Paper, wide: bool) -> None:

@@ -9,12 +9,16 @@ PageSize = Literal["A4", "letter"]
 
 @dataclass(frozen=True, slots=True)
 class ReportHeading:
-    """The subject of a document; `generated_at` is printed with the zone that it is in. `logo` is a PNG."""
+    """The subject of a document; `generated_at` is printed with the zone that it is in. `logo` is a PNG.
+
+    The `organiser` is named where no `club` is, in the metadata alone.
+    """
 
     event: str
     day: date
     generated_at: datetime
     club: str = ""
+    organiser: str = ""
     logo: bytes = b""
 
 

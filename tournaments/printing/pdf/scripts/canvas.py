@@ -70,13 +70,12 @@ class _Text(PDFTextObject):  # type: ignore[misc]  # ReportLab comes without typ
             yield f"2 Tr {fp_str(self._fontsize * _OUTLINE)} w {self._stroke(ink)}"
         for is_single, clusters in groupby(run.clusters, key=lambda cluster: len(cluster.glyphs) == 1):
             if is_single:
-                yield from self._show([(cluster.main, cluster.text) for cluster in clusters], font)
+                yield from self._show([(cluster.glyphs[0], cluster.text) for cluster in clusters], font)
                 continue
             for cluster in clusters:
-                # Readers take this text for that of the glyphs.
+                # Readers take this text in place of those of the glyphs.
                 yield f"/Span <</ActualText <FEFF{cluster.text.encode('utf-16-be').hex()}>>> BDC"
-                texts = [cluster.text if glyph is cluster.main else "" for glyph in cluster.glyphs]
-                yield from self._show(zip(cluster.glyphs, texts, strict=True), font)
+                yield from self._show(zip(cluster.glyphs, cluster.texts, strict=True), font)
                 yield "EMC"
         if outlined:
             line, ink = self._canvas._lineWidth, self._canvas._strokeColorObj  # noqa: SLF001 - as above

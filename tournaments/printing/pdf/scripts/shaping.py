@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby, pairwise
-from operator import attrgetter, itemgetter
+from operator import itemgetter
 from typing import Any
 
 import uharfbuzz as harfbuzz
@@ -17,6 +17,9 @@ from tournaments.printing.pdf.scripts.typefaces import (
     find_typeface,
     split_clusters,
 )
+
+# The text of a glyph that says no more than those before it, as each has to have one.
+_ZERO_WIDTH_SPACE = "\u200b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +48,11 @@ class Cluster:
         return len(self.glyphs) == 1 and len(self.text) > 1
 
     @property
-    def main(self) -> Glyph:
-        """The glyph that is taken for the text where others are marks beside it."""
-        return max(self.glyphs, key=attrgetter("advance"))
+    def texts(self) -> list[str]:
+        """A text for each glyph, for readers that do not know the text of all: its letters one by one."""
+        last = len(self.glyphs) - 1
+        letters = [*self.text[:last], self.text[last:]]
+        return [letter or _ZERO_WIDTH_SPACE for letter in letters + [""] * (last + 1 - len(letters))]
 
 
 @dataclass(frozen=True, slots=True)
