@@ -121,7 +121,8 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
         text = data.decode("windows-1252", errors="replace")  # Excel's encoding in western Europe
     try:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=_find_separator(text), strict=False):
-            yield [_strip_formula_mark(cell) for cell in row[:MOST_COLUMNS]]
+            # Spreadsheets write up to a million empty rows below a list.
+            yield [_strip_formula_mark(cell) for cell in row[:MOST_COLUMNS]] if any(row) else []
     except csv.Error as error:
         raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
 
