@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -129,9 +130,10 @@ class AdditionsForm(PlainForm):
 
     words = forms.CharField(
         label=_("Words"),
-        max_length=200_000,
+        # No `max_length`: browsers would cut what is pasted, and say nothing. Requests have 64 kB at most.
+        validators=[MaxLengthValidator(20_000)],
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("One or several, apart by blanks or line ends."),
+        help_text=_("One or several, apart by blanks or line ends; some 2,000 at a time."),
     )
     note = forms.CharField(
         label=_("Note"), max_length=200, required=False, help_text=_("Where they are from, for example.")

@@ -1,6 +1,9 @@
 """Words of an event and additions of an organiser: which games have them, and which keep what they had."""
 
+from urllib.parse import urlencode
+
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.urls import reverse
 
@@ -178,6 +181,20 @@ class TestAnOrganiser:
         assert desk.post(address, {"words": "A"}).status_code == 422
         desk.post(address, {"remove": "ZZYZX"})
         assert not additions.additions_to("english").exists()
+
+    def test_a_text_that_is_too_long_is_not_cut(self, desk, lexicon, arbitrator):
+        """A request may have 64 kB, where a line end or an accent takes six bytes."""
+        User.objects.filter(pk=arbitrator.pk).update(is_staff=True, is_superuser=True)
+        address = reverse("lexicon-additions", args=[lexicon.pk])
+        longest = "ZZYZX\r\n" * 2857
+        body = urlencode({"words": longest, "note": ""})
+        assert len(body) < settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        assert desk.post(address, {"words": longest}).status_code == 302
+        page = desk.post(address, {"words": "ZZYZX " * 3334})
+        assert page.status_code == 422
+        assert "at most 20000 characters" in page.text
+        assert page.text.count("ZZYZX ") >= 3333
+        assert 'maxlength="20000"' not in page.text
 
 
 class TestKeepingAWord:
