@@ -406,3 +406,37 @@ def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
     answer = import_file(client, zipped(parts).getvalue())
     assert answer.status_code == 422
     assert "This file is too big." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("table", "values"),
+    [
+        ("event_words", {"lexicon": "nope"}),
+        ("event_words", {"lexicon": None}),
+        ("event_words", {"lexicon": 7}),
+        ("event_words", {"word": "zzyzx"}),
+        ("event_words", {"word": "ЖЖ"}),
+        ("event_words", {"word": "A"}),
+        ("event_words", {"word": "ZZ\x00ZZ"}),
+        ("event_words", {"word": "ZZ ZZ"}),
+        ("event_words", {"word": "\u202eZZYZX"}),
+        ("event_words", {"word": "Z" * 5000}),
+        ("event_words", {"reason": "x" * 5000}),
+        ("event_words", {"taken_back_at": "2026-01-01T00:00:00Z"}),
+        ("event_words", {"accepted": None}),
+        ("game_words", {"word": "\u202eZZYZX"}),
+        ("game_words", {"word": "ЖЖ"}),
+        ("game_words", {"accepted": "perhaps"}),
+        ("game_words", {"game": 99}),
+        ("game_additions", {"words": "ZZYZX \x00"}),
+        ("game_additions", {"words": "ЖЖ"}),
+        ("game_additions", {"words": "zzyzx"}),
+        ("game_additions", {"words": None}),
+        ("game_additions", {"words": "ZZ " * 10_001}),
+    ],
+)
+def test_words_that_no_act_stores(parts, table, values):
+    with pytest.raises(RuleViolation) as error:
+        read_archive(zipped(changed(parts, table, 1, **values)), by=User.objects.get(username="zoe"))
+    assert error.value.code in {"archive_row", "archive_unplayable"}
+    nothing_is_left()
