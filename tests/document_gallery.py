@@ -32,9 +32,10 @@ from tournaments.classic.match_records import gcg_import
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings import prizes
 from tournaments.core import clock
+from tournaments.events import prizes as event_prizes
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
-from tournaments.models import FIRST_ORGANISER, Club, Entry, Player, Team
+from tournaments.models import FIRST_ORGANISER, Club, Entry, EventPrize, Player, Team
 from tournaments.organisers.scope import scope_to_organiser
 from tournaments.printing import render
 from tournaments.printing.letterhead import paper_for
@@ -136,6 +137,9 @@ def make_event(count, by):
     keep_a_match(division, by)
     given = [prizes.PrizeSet(Prize(name, place=place)) for place, name in enumerate(PRIZES, start=1)]
     prizes.set_prizes(division=division, prizes=given, one_each=False, by=by)
+    event_prizes.set_event_prizes(
+        event=event, prizes=[EventPrize(name=name) for name in PRIZES], one_each=True, by=by
+    )
     return event
 
 
