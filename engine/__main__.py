@@ -2,7 +2,8 @@
 
 `top` and `moves` read positions, as JSON or CGP lines. `score` reads JSON lines with a move. Each line is
 answered at once with a JSON line. An error in the input goes to standard error with its line and the reason,
-and the exit code is 2; the lines before it have been answered. `replay` exits with 1 if a record does not
+and the exit code is 2; the lines before it have been answered. `--keep-going` answers such a line with its error
+and goes on. `replay` exits with 1 if a record does not
 hold.
 """
 
@@ -23,7 +24,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.cli.console import InputError, open_rules, prepare_standard_files, ready_search, whole_number
+from engine.cli.console import InputError, open_rules, prepare_standard_files, ready_search, say, whole_number
 from engine.cli.games import add_game_commands
 from engine.cli.gcg import run_gcg
 from engine.cli.lexicon import add_lexicon_commands
@@ -127,6 +128,7 @@ def answer_lines(
     if sys.stdin is None:
         raise InputError("standard input is closed")
     rules = open_rules(options.rules) if options.rules else None
+    code = 0
     if searches:
         ready_search()
     for number, line in enumerate(sys.stdin.buffer, start=1):
@@ -136,9 +138,12 @@ def answer_lines(
             position = read_position(line, lexicon=options.lexicon, tiles=options.tiles, rules=rules)
             written = json.dumps(answer(position, rules or RuleSet()), ensure_ascii=False)
         except (InputError, EngineError) as error:
-            raise InputError(f"line {number}: {error}") from error
+            if not options.keep_going:
+                raise InputError(f"line {number}: {error}") from error
+            say(f"line {number}: {error}")
+            written, code = json.dumps({"line": number, "error": str(error)}, ensure_ascii=False), 2
         print(written, flush=True)
-    return 0
+    return code
 
 
 def _move_data(tiles: TileSet, move: Move, score: int) -> Answer:
@@ -163,6 +168,9 @@ def _parser() -> argparse.ArgumentParser:
         ("score", run_score, "score the “move” of each position on standard input"),
     ):
         asked = commands.add_parser(name, parents=[lexicon, tiles, rules], help=explained)
+        asked.add_argument(
+            "--keep-going", action="store_true", help="answer a bad line with its error, and go on"
+        )
         asked.set_defaults(run=run)
         if name == "moves":
             most = "no more than so many of each position"
@@ -177,6 +185,7 @@ def _parser() -> argparse.ArgumentParser:
         "only if one is named; “none”: any word is good"
     )
     again.add_argument("--lexicon", metavar="NAME|FILE", help=looked_up)
+    again.add_argument("--keep-going", action="store_true", help="go on after a record that cannot be read")
     again.add_argument("file", type=Path, metavar="FILE")
     again.set_defaults(run=run_replay)
     written = commands.add_parser("gcg", help="write the record of a classic game (JSON) as GCG")

@@ -105,9 +105,9 @@ def open_rules(name: str) -> RuleSet:
 def ready_search() -> None:
     """Compile the search if needed, and say so first: the user would wonder about the wait."""
     from engine import movegen  # noqa: PLC0415 - imports the search, which few commands need
-    from engine.movegen.code import code_path  # noqa: PLC0415 - imports the search, which few commands need
+    from engine.movegen.code import code_paths  # noqa: PLC0415 - imports the search, which few commands need
 
-    if not code_path().exists():
+    if not any(path.exists() for path in code_paths()):
         say("compiling the search for this machine, once; about 20 seconds …")
         movegen.warm_up()
 
@@ -129,7 +129,7 @@ def prepare_standard_files() -> None:
 
 def say(text: str) -> None:
     """Write a message to the terminal (standard error), apart from the answers."""
-    sys.stderr.write(f"engine: {text}\n")
+    sys.stderr.write(f"engine: {' '.join(text.splitlines())}\n")
     sys.stderr.flush()
 
 

@@ -3,19 +3,21 @@
 A JSON line is an object with "board" (fifteen rows) and, if the command needs them, "rack" and "move" ("ref"
 and "word", in the duplicate convention). Its "lexicon" and "tiles" take precedence over the options. Unknown
 keys are ignored. A CGP line begins with its board, so with a number or a letter. Only its board and first
-rack count; its "lex" counts only if no option names a lexicon, because the names are those of other programs.
+rack count; its "lex" counts only if no option names a lexicon, because the names are those of other programs. If
+there is none of that name here, the default one is used, and a message says so.
 If a rule set is named, only racks that it allows are accepted.
 """
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, TypeVar
 
 from engine.board import Board
-from engine.cli.console import InputError, open_lexicon, utf8_text
+from engine.cli.console import InputError, NoLexiconError, open_lexicon, say, utf8_text
 from engine.errors import RackError
 from engine.formats.cgp import CgpPosition, lexicon_named
-from engine.lexicon import BUILTIN, Lexicon
+from engine.lexicon import BUILTIN, Lexicon, builtin_names
 from engine.notation import Move
 from engine.racks.draw import Placed, undrawable
 from engine.rules import RuleSet
@@ -73,10 +75,27 @@ def _check_rack(position: Position, rules: RuleSet | None) -> None:
 
 
 def _read_cgp(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
-    lexicon = open_lexicon(lexicon_name or lexicon_named(text) or BUILTIN, tiles_name)
+    lexicon = open_lexicon(lexicon_name, tiles_name) if lexicon_name else _lexicon_of_cgp(text, tiles_name)
     tiles = load_tile_set(lexicon.tile_set)
     position = CgpPosition.parse(text, tiles)
     return Position(position.board, position.racks[0] or None, None, tiles, lexicon)
+
+
+def _lexicon_of_cgp(text: str, tiles_name: str | None) -> Lexicon:
+    """Return the lexicon that a line names, or else the default one of the tiles."""
+    default = tiles_name if tiles_name in builtin_names() else BUILTIN
+    named = lexicon_named(text)
+    if named:
+        try:
+            return open_lexicon(named, tiles_name)
+        except NoLexiconError:
+            _say_unknown(named, default)
+    return open_lexicon(default, tiles_name)
+
+
+@cache
+def _say_unknown(named: str, default: str) -> None:
+    say(f"there is no lexicon “{named}” here: {default} is used; choose another one with --lexicon")
 
 
 def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:

@@ -7,7 +7,7 @@ It prints a line for each round, event or act, with its errors. The exit code is
 
 import argparse
 
-from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_file, utf8_text
+from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_file, say, utf8_text
 from engine.cli.positions import holds_position
 from engine.duplicate_games.records import GameRecord, replay
 from engine.errors import EngineError, RecordError
@@ -40,7 +40,10 @@ def _replay(data: bytes, options: argparse.Namespace) -> int:
         try:
             codes.append(_replay_record(line, options))
         except EngineError as error:
-            raise InputError(f"{options.file}: record {number}: {error}") from error
+            if not options.keep_going:
+                raise InputError(f"{options.file}: record {number}: {error}") from error
+            say(f"{options.file}: record {number}: {error}")
+            codes.append(2)
     return max(codes)
 
 

@@ -293,9 +293,28 @@ def test_a_position_may_be_a_line_of_cgp(run, few):
 def test_a_line_of_cgp_names_its_lexicon_where_no_option_does(run, few):
     line = f"{EMPTY_CGP} TEAS/ 0/0 0 lex {few};".encode()
     assert run("top", stdin=line)[0] == 0
-    code, _, error = run("top", stdin=line.replace(b"few", b"other"))
-    assert code == 2
-    assert "There is no lexicon" in error
+
+
+@pytest.mark.slow
+def test_an_unknown_lexicon_of_cgp_is_told_once_and_the_default_is_used(run):
+    line = f"{EMPTY_CGP} TEAS/ 0/0 0 lex CSW99;".encode()
+    code, answers, error = run("top", stdin=line + b"\n" + line)
+    assert (code, len(answers)) == (0, 2)
+    assert (
+        error
+        == "engine: there is no lexicon “CSW99” here: english is used; choose another one with --lexicon\n"
+    )
+
+
+def test_keep_going_answers_bad_lines_with_their_error(run, few):
+    lines = [f"{EMPTY_CGP} TEAS/ 0/0 0", "14/15 / 0/0 0", "{", f"{EMPTY_CGP} TEAS/ 0/0 0"]
+    code, answers, error = run("top", "--lexicon", few, "--keep-going", stdin="\n".join(lines).encode())
+    first, second, third, last = map(json.loads, answers)
+    assert (code, first["score"], last) == (2, 8, first)
+    assert (second["line"], third["line"]) == (2, 3)
+    assert second["error"] == "Row 3 of the board: there are 2 rows instead of 15."
+    said = error.splitlines()
+    assert [line.split(": ")[1] for line in said] == ["line 2", "line 3"]
 
 
 @pytest.mark.parametrize(
