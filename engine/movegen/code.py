@@ -3,22 +3,24 @@
 Compiling with Numba takes half a minute, and importing Numba takes a second and 100 MB. So the machine code
 is stored in `data_folder()`/code, and later runs need only LLVM's loader. A file is used only if it is
 complete and was made from these sources, by these compilers, for this processor. Otherwise the code is
-compiled again, and the files of other versions for this processor are removed. If no file can be written,
-each process compiles the code.
+compiled again, and the files of other versions for this processor are removed. If that folder cannot be
+written, the file goes to the user's cache folder, and a warning says so; if no file can be written, each process
+compiles the code.
 """
 
 import ctypes
 import hashlib
+import logging
 import platform
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import llvmlite.binding as llvm
+from platformdirs import user_cache_path
 
 from engine.atomic_files import data_folder, write_whole
 
@@ -26,12 +28,16 @@ Run = Callable[[int, int, int], int]  # task, address of the tables, address of 
 
 _SOURCES = ("*.py", "kernels/*.py", "../lexicon/graph.py", "../squares.py", "../tiles.py")
 _DIGEST = 32  # bytes
+_log = logging.getLogger(__name__)
 _loading = threading.Lock()
 _engines: list[Any] = []  # the code stays in memory as long as its engine
 
 
-def code_path() -> Path:
-    """Return the file for this machine: its name has a hash of the processor, then one of everything else."""
+def code_paths() -> tuple[Path, Path]:
+    """Return the file for this machine, and the one in the user's cache folder if the first cannot be written.
+
+    Their name has a hash of the processor, then one of everything else.
+    """
     target = (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
     processor = hashlib.blake2b(repr(target).encode(), digest_size=8)
     versions = [metadata.version(package) for package in ("numba", "llvmlite", "numpy")]
@@ -39,7 +45,8 @@ def code_path() -> Path:
     folder = Path(__file__).parent
     for source in sorted(path for pattern in _SOURCES for path in folder.glob(pattern)):
         program.update(source.read_bytes())
-    return data_folder() / "code" / f"{processor.hexdigest()}-{program.hexdigest()}.code"
+    name = f"{processor.hexdigest()}-{program.hexdigest()}.code"
+    return data_folder() / "code" / name, user_cache_path("isotop") / "code" / name
 
 
 def load_kernels() -> Run:
@@ -52,7 +59,9 @@ def load_kernels() -> Run:
 def _load() -> Run:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    symbol, code = _read_stored(code_path()) or _compile_kernels(code_path())
+    paths = code_paths()
+    stored = (_read_stored(path) for path in paths)
+    symbol, code = next(filter(None, stored), None) or _compile_kernels(*paths)
     machine = llvm.Target.from_default_triple().create_target_machine()
     engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -85,14 +94,22 @@ def _read_stored(path: Path) -> tuple[str, bytes] | None:
     return symbol.decode(), code
 
 
-def _compile_kernels(path: Path) -> tuple[str, bytes]:
+def _compile_kernels(*paths: Path) -> tuple[str, bytes]:
+    """Compile the kernels, and store them in the first of these files that can be written."""
     from engine.movegen.kernels.entry import compile_entry  # noqa: PLC0415 - imports Numba
 
     symbol, code = compile_entry()
     body = symbol.encode() + b"\n" + code
-    with suppress(OSError):  # then the next process compiles again
-        write_whole(path, hashlib.blake2b(body, digest_size=_DIGEST).digest(), body)
-        _remove_older(path)
+    for path in paths:
+        try:
+            write_whole(path, hashlib.blake2b(body, digest_size=_DIGEST).digest(), body)
+            _remove_older(path)
+        except OSError as error:
+            _log.warning("The compiled search cannot be stored in %s: %s.", path.parent, error.strerror)
+        else:
+            if path != paths[0]:
+                _log.warning("The compiled search is stored in %s.", path.parent)
+            break
     return symbol, code
 
 

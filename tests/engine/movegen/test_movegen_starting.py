@@ -12,7 +12,7 @@ import pytest
 
 from engine import movegen
 from engine.movegen import top
-from engine.movegen.code import _SOURCES, code_path
+from engine.movegen.code import _SOURCES, code_paths
 from tests.engine.movegen.search_helpers import ENGLISH, positions, read
 
 
@@ -31,12 +31,12 @@ WARM_UP = "import sys; from engine.movegen import warm_up; warm_up(); print('num
 @pytest.mark.slow
 def test_the_kernels_are_compiled_once(tmp_path):
     """The first process finds damaged code, compiles, and removes files of other versions; the next one loads it."""
-    folder, name = tmp_path / "code", code_path().name
+    folder, name = tmp_path / "code", code_paths()[0].name
     processor = name.partition("-")[0]
     folder.mkdir()
     for other in ("0123.code", f"{processor}-0123.code", "another-0123.code", "notes.txt"):
         (folder / other).write_text("something else")
-    whole = code_path().read_bytes()
+    whole = next(path for path in code_paths() if path.exists()).read_bytes()
     (folder / name).write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
     assert run_python(WARM_UP, tmp_path) == ["True"]
     assert {path.name for path in folder.iterdir()} == {name, "another-0123.code", "notes.txt"}
@@ -44,7 +44,21 @@ def test_the_kernels_are_compiled_once(tmp_path):
 
 
 @pytest.mark.slow
-def test_where_no_file_can_be_kept_the_kernels_are_compiled_all_the_same(tmp_path):
+def test_where_the_folder_cannot_be_written_the_users_cache_has_the_code(tmp_path, monkeypatch):
+    """It is compiled once, and said once."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "code").write_text("a file where the folder would be")
+    said = f"import logging; logging.basicConfig(stream=__import__('sys').stdout, format='%(message)s'); {WARM_UP}"
+    first = " ".join(run_python(said, tmp_path))
+    assert f"cannot be stored in {tmp_path / 'code'}" in first
+    assert f"is stored in {tmp_path / 'cache' / 'isotop' / 'code'}." in first
+    assert first.endswith("True")
+    assert run_python(said, tmp_path) == ["False"]
+
+
+@pytest.mark.slow
+def test_where_no_file_can_be_kept_the_kernels_are_compiled_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "code"))
     (tmp_path / "code").write_text("a file where the folder would be")
     assert run_python(WARM_UP, tmp_path) == ["True"]
 
