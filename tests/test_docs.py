@@ -153,8 +153,9 @@ def test_commands_of_the_engine_in_the_documents_exist():
         _parser().parse_args(list(takewhile(lambda argument: argument != "<", arguments)))
 
 
-def test_the_examples_in_python_do_what_they_say(english):
-    results = doctest.testfile(str(ROOT / "docs/engine.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["engine.md", "library.md"])
+def test_the_examples_in_python_do_what_they_say(page):
+    results = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
     assert results.failed == 0
     assert results.attempted > 10
 

@@ -57,6 +57,7 @@ MESSAGES: dict[str, str] = {
     "turn_after_passes": "All players have passed in succession: there is no turn any more.",
     "turn_after_zeros": "Too many turns in a row were without a score: there is no turn any more.",
     "game_over": "The game is over.",
+    "nothing_to_pop": "There is no turn to take back.",
     "exchange_nothing": "An exchange is of one tile at least.",
     "exchange_restricted": "Nobody may exchange now: the bag has {bag} tiles, and must have {minimum}.",
     "exchange_more_than_held": "{given} tiles cannot be exchanged: the rack has {held}.",

@@ -7,6 +7,7 @@
 | `amendments` | a lexicon with a few words more or less |
 | `files` | the file of a lexicon |
 | `library` | lexicons by name, and the built-in ones |
+| `words` | look-ups by text |
 | `lookup`, `patterns` | hooks, extensions, anagrams; words with signs in them |
 | `letter_fit` | whether letters are as frequent as the tiles |
 | `word_list`, `kwg`, `hunspell` | files of words: text, the KWG of other programs, dictionaries for spelling |

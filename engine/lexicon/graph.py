@@ -21,7 +21,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tiles import LETTER_MASK, MOST_LETTERS
+from engine.errors import TileError
+from engine.tiles import LETTER_MASK, MOST_LETTERS, load_tile_set
 
 FIRST_EDGE_SHIFT = MOST_LETTERS
 LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
@@ -69,6 +70,13 @@ class Lexicon:
             edge = self._edge(node, cell & LETTER_MASK)
             node, is_word = edge >> 1, bool(edge & 1)
         return is_word
+
+    def __contains__(self, word: str) -> bool:
+        """Tell whether a text is a word, in capitals or not; other letters than those of the tiles make none."""
+        try:
+            return self.contains(load_tile_set(self.tile_set).encode_plain(word))
+        except TileError:
+            return False
 
     def words(self) -> Iterator[tuple[int, ...]]:
         """Yield all words, in the order of the tile set."""

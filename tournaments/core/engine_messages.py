@@ -66,6 +66,7 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "turn_after_out": _("{player} is out of tiles and the bag is empty: there is no turn any more."),
     "turn_after_passes": _("All players have passed in succession: there is no turn any more."),
     "turn_after_zeros": _("Too many turns in a row were without a score: there is no turn any more."),
+    "nothing_to_pop": _("There is no turn to take back."),
     "game_over": _("The game is over."),
     "exchange_nothing": _("An exchange is of one tile at least."),
     "exchange_restricted": _("Nobody may exchange now: the bag has {bag} tiles, and must have {minimum}."),
