@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.arbitration.rejudging import Rejudged, judge_again
+from duplicate.arbitration.rejudging import GameChanges, judge_again
 from duplicate.core import audit_log
 from duplicate.core.game_words import MOST_WORDS, are_words_fixed, lexicon_of, note_words, words_of
 from duplicate.core.locks import lock_game
@@ -26,11 +26,11 @@ from tournaments.lexicons.word_text import read_word
 
 
 @dataclass(frozen=True, slots=True)
-class WordAct:
+class WordChange:
     """A word that was accepted, refused or taken back, and what follows from it."""
 
     word: GameWord
-    rejudged: Rejudged
+    rejudged: GameChanges
     act: str
 
     def text(self) -> str:
@@ -41,7 +41,7 @@ class WordAct:
         return f"{act_text(self.act, {'word': self.word.word})}. {changed}"
 
 
-def accept_word(*, game: Game, word: str, reason: str, by: User) -> WordAct:
+def accept_word(*, game: Game, word: str, reason: str, by: User) -> WordChange:
     """Accept a word for this game that its lexicon lacks.
 
     Raises:
@@ -51,7 +51,7 @@ def accept_word(*, game: Game, word: str, reason: str, by: User) -> WordAct:
     return _decide(game=game, word=word, accepted=True, reason=reason, by=by)
 
 
-def refuse_word(*, game: Game, word: str, reason: str, by: User) -> WordAct:
+def refuse_word(*, game: Game, word: str, reason: str, by: User) -> WordChange:
     """Refuse a word for this game that its lexicon has.
 
     Raises:
@@ -62,7 +62,7 @@ def refuse_word(*, game: Game, word: str, reason: str, by: User) -> WordAct:
 
 
 @transaction.atomic
-def take_word_back(*, game: Game, word: str, by: User) -> WordAct:
+def take_word_back(*, game: Game, word: str, by: User) -> WordChange:
     """Take back that a word was accepted or refused for this game: its lexicon decides again.
 
     Raises:
@@ -86,13 +86,13 @@ def find_word(game: Game, word: str) -> GameWord:
     return row
 
 
-def put_word(game: Game, word: GameWord, *, by: User) -> WordAct:
+def put_word(game: Game, word: GameWord, *, by: User) -> WordChange:
     """Put a new word of a locked game in force, on record and published."""
     rejudged = set_word(game, word, in_force=True, by=by)
     return _write(game, "word_accepted" if word.accepted else "word_refused", word, rejudged, by=by)
 
 
-def take_back(game: Game, word: GameWord, *, by: User) -> WordAct:
+def take_back(game: Game, word: GameWord, *, by: User) -> WordChange:
     """Take back a word of a locked game, on record and published."""
     rejudged = set_word(game, word, in_force=False, by=by)
     return _write(game, "word_taken_back", word, rejudged, by=by)
@@ -112,7 +112,7 @@ def new_word(game: Game, word: str, *, accepted: bool, reason: str, by: User) ->
     return row
 
 
-def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> Rejudged:
+def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> GameChanges:
     """Put a word of a locked game in force, as a row of its own, or take it back, and judge the game again.
 
     The caller writes the log and publishes.
@@ -139,7 +139,7 @@ def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> Rejudge
 
 
 @transaction.atomic
-def _decide(*, game: Game, word: str, accepted: bool, reason: str, by: User) -> WordAct:
+def _decide(*, game: Game, word: str, accepted: bool, reason: str, by: User) -> WordChange:
     game, reason = _lock_game(game, by), reason.strip()
     if not reason:
         raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
@@ -175,9 +175,9 @@ def _check_open(game: Game, word: str, *, accepted: bool) -> None:
     raise RuleViolation("word_is_none", _("{word} is no word of this game anyway."), word=word)
 
 
-def _write(game: Game, act: str, word: GameWord, rejudged: Rejudged, *, by: User) -> WordAct:
+def _write(game: Game, act: str, word: GameWord, rejudged: GameChanges, *, by: User) -> WordChange:
     audit_log.write(
         game, act, by=by, word=word.word, accepted=word.accepted, why=word.reason, **rejudged.params()
     )
     publish(game)
-    return WordAct(word, rejudged, act)
+    return WordChange(word, rejudged, act)

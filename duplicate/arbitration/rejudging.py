@@ -43,7 +43,7 @@ class TopChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejudged:
+class GameChanges:
     """The changes of a game that was judged again."""
 
     tops: tuple[TopChange, ...]
@@ -57,7 +57,7 @@ class Rejudged:
         }
 
 
-def judge_again(game: Game, before: Words, after: Words) -> Rejudged:
+def judge_again(game: Game, before: Words, after: Words) -> GameChanges:
     """Judge the rounds of a locked game again, with other words than before.
 
     Rounds are locked fully, as by judging: slips that are being stored come first. The round in progress is the
@@ -75,7 +75,7 @@ def judge_again(game: Game, before: Words, after: Words) -> Rejudged:
         if change:
             tops.append(change)
         ruled += again.judge_slips()
-    return Rejudged(tuple(tops), tuple(ruled))
+    return GameChanges(tuple(tops), tuple(ruled))
 
 
 def _boards(game: Game) -> list[tuple[int, Board]]:

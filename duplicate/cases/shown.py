@@ -131,7 +131,7 @@ def show_cases(rule_set: str) -> tuple[ShownSection, ...]:
     )
 
 
-def words_of(rule_set: str) -> str:
+def lexicon_identity(rule_set: str) -> str:
     """Return the identity of the lexicon of these cases: its words may be replaced while the program runs."""
     return load_lexicon(cases_for(rule_set).lexicon).identity
 

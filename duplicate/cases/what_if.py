@@ -106,7 +106,7 @@ def read_case_rack(text: str, board: Board, tiles: TileSet, rules: RuleSet) -> t
     return rack
 
 
-def notes_on(case: WhatIf) -> Iterator[RuleViolation]:
+def list_notes(case: WhatIf) -> Iterator[RuleViolation]:
     """Yield what is unusual about a case, though it can be judged."""
     position, rules = case.position, case.rules
     validity = rules.rack.validity(case.round_number)

@@ -14,8 +14,8 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from duplicate.cases.shown import ShownSection, show_cases, show_typed, words_of
-from duplicate.cases.what_if import WhatIf, judge_what_if, notes_on
+from duplicate.cases.shown import ShownSection, lexicon_identity, show_cases, show_typed
+from duplicate.cases.what_if import WhatIf, judge_what_if, list_notes
 from duplicate.cases.worked_cases import FILES
 from duplicate.forms.what_if import WhatIfForm
 from duplicate.games.rules.presets import rule_set_title, usual_preset
@@ -58,7 +58,7 @@ def worked_cases(request: HttpRequest, rule_set: str) -> HttpResponse:
     """Show the cases for a rule set that comes with the program."""
     if rule_set not in FILES:
         raise Http404
-    sections, html = _render_sections(rule_set, words_of(rule_set), get_language() or "")
+    sections, html = _render_sections(rule_set, lexicon_identity(rule_set), get_language() or "")
     context = {
         "rule_set": rule_set,
         "title": rule_set_title(rule_set),
@@ -102,6 +102,6 @@ def _show(request: HttpRequest, form: WhatIfForm, status: int = 200) -> HttpResp
             context["trouble"], status = message_for(error), 409
         else:
             context["case"] = show_typed(case, judged)
-            context["notes"] = [message_for(note) for note in notes_on(case)]
+            context["notes"] = [message_for(note) for note in list_notes(case)]
             context["address"] = request.build_absolute_uri()
     return render(request, "duplicate/cases/what_if.html", context, status=status)

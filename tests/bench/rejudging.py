@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from duplicate.arbitration import game_words
-from duplicate.arbitration.game_words import WordAct
+from duplicate.arbitration.game_words import WordChange
 from duplicate.core.board_state import position_of
 from duplicate.models import Round
 from duplicate.rounds import top_search
@@ -38,7 +38,7 @@ class Command(BaseCommand):
             for act, word in ((game_words.accept_word, UNLISTED), (game_words.refuse_word, SHORT)):
                 self._measure(act, hall, word)
 
-    def _measure(self, act: Callable[..., WordAct], hall: Hall, word: str) -> None:
+    def _measure(self, act: Callable[..., WordChange], hall: Hall, word: str) -> None:
         started = time.perf_counter()
         done = act(game=hall.game, word=word, reason="measured", by=hall.by).rejudged
         took = 1000 * (time.perf_counter() - started)

@@ -4,7 +4,7 @@ import pytest
 
 from duplicate.arbitration import game_words, undo
 from duplicate.arbitration.event_words import decide_event_word
-from duplicate.arbitration.game_words import WordAct
+from duplicate.arbitration.game_words import WordChange
 from duplicate.models import Round, Ruling, Slip
 from duplicate.rounds import closing, top_search
 from tests.concurrency.acts import check_record, key_slip
@@ -45,7 +45,7 @@ def test_a_slip_from_a_phone_and_a_word(game, open_round, send, accept):
     open_round("TRAINER")
     sent, act = during(send, accept)
     assert sent.slip.effective
-    assert isinstance(act, WordAct)
+    assert isinstance(act, WordChange)
     check_record(game)
 
 
@@ -75,4 +75,4 @@ def test_the_word_of_an_event_and_one_of_its_game(game, arbitrator, accept):
 
     outcomes = together(accept, decide)
     assert game.words.in_force().count() == 1
-    assert any(isinstance(one, WordAct) for one in outcomes) or "word_decided" in outcomes
+    assert any(isinstance(one, WordChange) for one in outcomes) or "word_decided" in outcomes

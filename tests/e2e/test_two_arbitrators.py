@@ -12,7 +12,7 @@ from duplicate.desk.table_rows import find_changed_tables, rows_for_round
 from duplicate.games.players import services as player_services
 from duplicate.models import Slip
 from duplicate.slips import services as slip_services
-from duplicate.views.desk.command_line import rows_html
+from duplicate.views.desk.command_line import render_rows
 from tests.factories.refusals import refusal_code
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
@@ -251,7 +251,7 @@ def test_the_row_offers_each_reading_once_with_who_keyed_it(
         ("RETAIN", ("cy",)),
         ("TRAIN", ("ann", "ben")),
     ]
-    assert "hard to read" in rows_html([other], round_.game)
+    assert "hard to read" in render_rows([other], round_.game)
 
 
 def test_rivals_that_say_the_same_are_not_in_conflict(

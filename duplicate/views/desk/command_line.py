@@ -34,7 +34,7 @@ from duplicate.forms.players import find_entry
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips import services as slip_services
 from duplicate.slips.paper import RoundShown
-from duplicate.views.desk.table_pages import ListForm, read_table_changes, rows_html, table_named
+from duplicate.views.desk.table_pages import ListForm, read_table_changes, render_rows, table_named
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
@@ -218,7 +218,7 @@ def _answer(request: HttpRequest, game: Game, done: Done, form: LineForm | None 
             "asks": again and _question(rows[0], again),
             "problem": done.problem,
             "round": round_ and round_.pk,
-            "html": rows_html(rows, game),
+            "html": render_rows(rows, game),
             "many": done.tables is None,
             "counts": asdict(counts_for_round(round_)) if round_ else None,
             **steps_for(game, by),

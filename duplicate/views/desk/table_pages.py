@@ -42,7 +42,7 @@ class ListForm(DeskForm):
     since = forms.IntegerField(min_value=0, max_value=10**14, required=False)
 
 
-def rows_html(rows: Iterable[TableRow], game: Game) -> str:
+def render_rows(rows: Iterable[TableRow], game: Game) -> str:
     """Render rows as the page and every answer show them."""
     return render_to_string("duplicate/desk/regions/table_rows.html", {"rows": rows, "game": game})
 
@@ -53,7 +53,7 @@ def first_page(round_: Round | None, by: User) -> tuple[str, dict[str, Any] | No
         return "", None
     listed = table_list(round_, by)
     page = listed.page_with("all", None)
-    return rows_html(rows_for_round(round_, by, page.tables), round_.game), _page_data(listed, page, at=0)
+    return render_rows(rows_for_round(round_, by, page.tables), round_.game), _page_data(listed, page, at=0)
 
 
 def read_table_changes(asked: dict[str, Any], round_: Round, by: User) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def read_table_changes(asked: dict[str, Any], round_: Round, by: User) -> dict[s
         "round": round_.pk,
         "now": now,
         "whole": changed is None,
-        "html": rows_html(rows, round_.game),
+        "html": render_rows(rows, round_.game),
         "counts": asdict(counts_for_round(round_)),
         "moves": [asdict(move) for move in list_moves(round_)],
         "words": round_.game.words_digest,
