@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from duplicate.models import Game, Question, Slip
@@ -13,8 +13,13 @@ S = TypeVar("S", Slip, Question)
 
 
 def entries_of(game: Game) -> QuerySet[Any]:
-    """Return the entries of the game's event, by `seat`, which is the `table` of each that is read."""
-    return game_seating.entries_in(game.event, game.code)
+    """Return the entries that play the game, by `seat`, which is the `table` of each that is read.
+
+    Those who skip it by choice are left out, unless a slip shows that they play after all.
+    """
+    skips = Q(skips_games__contains=f",{game.number},")
+    plays = Exists(Slip.objects.filter(entry=OuterRef("pk"), round__game=game))
+    return game_seating.entries_in(game.event, game.code).exclude(skips & ~plays)
 
 
 def in_game(game: Game, entry: Entry) -> Entry:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from duplicate.core.board_state import convention_of, progress_of
 from duplicate.core.messages import solo_text
+from duplicate.core.seating import entries_of
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.tops import RoundMove, is_no_top, top_of
 from duplicate.desk.open_questions import FurtherLine, QuestionLine, further_slips, open_questions
@@ -138,7 +139,7 @@ def desk_for_game(game: Game) -> Desk:
         round=_desk_round(in_progress, rules) if in_progress else None,
         step=_step(game, in_progress),
         announced=tuple(game.rounds.announced()),
-        players=game.event.entries.filter(withdrawn_at=None).count(),
+        players=entries_of(game).filter(withdrawn_at=None).count(),
         tiles_left=sum(unseen(progress.board, game.tiles)),
         prepared=path.state if path else "",
         questions=open_questions(game),

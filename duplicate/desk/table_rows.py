@@ -223,7 +223,7 @@ def counts_for_round(round_: Round) -> Counts:
         conflicts=Count("entry", filter=Q(in_conflict=True), distinct=True),
         once=Count("pk", filter=once),
     )
-    present = round_.game.event.entries.filter(withdrawn_at=None).count()
+    present = entries_of(round_.game).filter(withdrawn_at=None).count()
     missing = present - found["present"]
     return Counts(
         awaited=found["received"] + missing,

@@ -25,15 +25,22 @@ MOST_TABLES = 1_000_000
 # The number of rows in one statement.
 CHUNK = 200
 MOST_NAMED = 12
+MOST_SKIPPED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The values that were written for one entry; no team and no group are empty texts."""
+    """The values that were written for one entry; no team and no group are empty texts.
+
+    `skips` are the numbers of games that it does not play, in order; None leaves a value as it is.
+    """
 
     table: int
     team: str = ""
     group: str = ""
+    skips: str | None = None
+    paid: str | None = None
+    remarks: str | None = None
 
 
 def tables_drawn(keys: Iterable[int], seed: str) -> dict[int, int]:
@@ -95,18 +102,24 @@ def place_entries(
         raise RuleViolation("entry_gone", _("Somebody has been taken out in the meantime: look again."))
     places = _merge(places, seen or {}, entries)
     moved = {key: place.table for key, place in places.items() if place.table != entries[key].table}
-    refused = {
-        key: RuleViolation("no_group", _("The event has no group “{group}”."), group=place.group)
-        for key, place in places.items()
-        if place.group and place.group not in event.groups
-    } | _tables_refused(event, moved)
+    refused = (
+        {
+            key: RuleViolation("no_group", _("The event has no group “{group}”."), group=place.group)
+            for key, place in places.items()
+            if place.group and place.group not in event.groups
+        }
+        | _tables_refused(event, moved)
+        | _skips_refused(places)
+    )
     if refused:
         raise LinesRefused([(entries[key].name, error) for key, error in refused.items()])
     for key, place in places.items():
         entry = entries[key]
         entry.team = team_named(event, place.team)
-        entry.group = place.group
-    Entry.objects.bulk_update(entries.values(), ["team", "group"], batch_size=CHUNK)
+        entry.group, entry.paid, entry.remarks = place.group, bool(place.paid), place.remarks or ""
+        entry.skipped = read_skips(place.skips or "")
+    fields = ["team", "group", "paid", "remarks", "skips_games"]
+    Entry.objects.bulk_update(entries.values(), fields, batch_size=CHUNK)
     event.teams.filter(entries=None).delete()
     if moved:
         _seat(event, moved)
@@ -117,7 +130,31 @@ def place_entries(
 
 def place_of(entry: Entry) -> Place:
     """Return the present place of an entry; select `team`."""
-    return Place(entry.table, entry.team.name if entry.team else "", entry.group)
+    skips = " ".join(map(str, sorted(entry.skipped)))
+    team = entry.team.name if entry.team else ""
+    return Place(entry.table, team, entry.group, skips, "1" if entry.paid else "", entry.remarks)
+
+
+def read_skips(text: str) -> list[int]:
+    """Return the numbers of games in a text such as “2 3”.
+
+    Raises:
+        RuleViolation: it has something else.
+    """
+    numbers = text.replace(",", " ").split()
+    if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in numbers):
+        raise RuleViolation("bad_skips", _("“{text}” are no numbers of games: such as 2 3."), text=text)
+    return [int(number) for number in numbers][:MOST_SKIPPED]
+
+
+def _skips_refused(places: Mapping[int, Place]) -> dict[int, RuleViolation]:
+    refused = {}
+    for key, place in places.items():
+        try:
+            read_skips(place.skips or "")
+        except RuleViolation as error:
+            refused[key] = error
+    return refused
 
 
 def _merge(
@@ -130,11 +167,11 @@ def _merge(
         was = seen.get(key, now)
         written = {
             name: getattr(place, name)
-            for name in ("table", "team", "group")
-            if getattr(place, name) != getattr(was, name)
+            for name in ("table", "team", "group", "skips", "paid", "remarks")
+            if getattr(place, name) not in {None, getattr(was, name)}
         }
         if any(getattr(now, name) not in {getattr(was, name), value} for name, value in written.items()):
-            told = [str(now.table), now.team, now.group]
+            told = [str(now.table), now.team, now.group, now.skips or "", now.remarks or ""]
             overtaken.append(f"{entries[key].name} ({', '.join(filter(None, told))})")
         if (new := replace(now, **written)) != now:
             merged[key] = new

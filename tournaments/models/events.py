@@ -1,6 +1,7 @@
 """Events, their arbitrators and entries."""
 
 import uuid
+from collections.abc import Collection
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -18,6 +19,8 @@ from tournaments.models.people import NAME_LENGTH, Player
 from tournaments.models.results import Team
 from tournaments.models.rooms import Room
 
+GROUP_LENGTH, REMARKS_LENGTH = 40, 200
+
 
 class WholeEvents(models.Manager["Event"]):
     """All events except those that are still being imported."""
@@ -26,7 +29,7 @@ class WholeEvents(models.Manager["Event"]):
         return super().get_queryset().filter(whole=True)
 
 
-class Event(OwnedByOrganiser):
+class Event(OwnedByOrganiser):  # type: ignore[django-manager-missing] # the scoped manager is made at run time
     """An evening, a day or a festival: the players entered and the arbitrators who run its games.
 
     - `released`: others than its arbitrators may see the standings, as provisional or as final.
@@ -217,7 +220,17 @@ class Entry(models.Model):
     team = models.ForeignKey(
         Team, on_delete=models.SET_NULL, related_name="entries", verbose_name=_("team"), null=True, blank=True
     )
-    group = models.CharField(_("group"), max_length=40, blank=True)
+    group = models.CharField(_("group"), max_length=GROUP_LENGTH, blank=True)
+    paid = models.BooleanField(_("paid"), default=False, db_default=False)
+    remarks = models.CharField(_("remarks"), max_length=REMARKS_LENGTH, blank=True, default="", db_default="")
+    skips_games = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        editable=False,
+        help_text="The numbers of the event's games that this entry does not play, each between commas: ,2,3,",
+    )
 
     class Meta:
         verbose_name = _("entry")
@@ -234,6 +247,15 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.name}"
+
+    @property
+    def skipped(self) -> frozenset[int]:
+        """The numbers of the games that this entry does not play."""
+        return frozenset(int(number) for number in self.skips_games.split(",") if number)
+
+    @skipped.setter
+    def skipped(self, numbers: Collection[int]) -> None:
+        self.skips_games = f",{','.join(map(str, sorted(numbers)))}," if numbers else ""
 
     @property
     def name(self) -> str:

@@ -168,6 +168,8 @@ class PeopleList(OfOrganiser):
     is empty again and `refused` says why. Afterwards `result` has the number of lines by effect, and the keys of
     the players who were missing. The history of the players has the imported values, by `reason`. Only the lines
     of which something was left out stay in the list itself, each with its reasons.
+
+    A list with an `event` enters its people into that event (`duplicate.website.events.entry_import`).
     """
 
     OF_LIST = "list "
@@ -177,6 +179,9 @@ class PeopleList(OfOrganiser):
         CHECKING = "checking", _("being compared")
         WRITING = "writing", _("being written")
 
+    event = models.ForeignKey(
+        "Event", on_delete=models.CASCADE, related_name="entry_lists", null=True, blank=True, editable=False
+    )
     file_name = models.CharField(_("file"), max_length=100)
     headings = models.JSONField(default=list, blank=True, editable=False)
     reading = models.JSONField(default=list, blank=True, editable=False)

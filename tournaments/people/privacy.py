@@ -106,6 +106,7 @@ def erase_player(player: Player) -> None:
         player.delete()
         Player.history.filter(id=pk).delete()
         return
+    entries_of(player).update(remarks="")
     player.history.all().delete()
     # Clubs keep what they know of their players, and erase it themselves.
     with disable_scope():
@@ -183,6 +184,8 @@ def data_of(player: Player) -> dict[str, Any]:
                 "table": entry.table,
                 "name": entry.full_name,
                 "team": entry.team.name if entry.team else "",
+                "paid": entry.paid,
+                "remarks": entry.remarks,
             }
             for entry in entries_of(player).select_related("event", "player", "partner", "team")
         ],

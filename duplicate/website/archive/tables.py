@@ -63,6 +63,7 @@ from tournaments.models import (
     GameResult,
     GameTable,
     Lexicon,
+    PeopleList,
     Player,
     Printed,
     PrintJob,
@@ -193,7 +194,13 @@ TABLES: Final = (
     Table("rooms", Room, "event"),
     Table("teams", Team, "event"),
     # Phones are known by secrets, and have to be handed out or join anew.
-    Table("entries", Entry, "event", {"token_hash": None, "phone_claimed": False, "phone_number": 0}),
+    Table(
+        "entries",
+        Entry,
+        "event",
+        {"token_hash": None, "phone_claimed": False, "phone_number": 0},
+        added={"paid": False, "remarks": "", "skips_games": ""},
+    ),
     Table("posts", Arbitrator, "event"),
     # Prepared racks are encrypted with this installation's own key.
     # The digest of its words is computed here.
@@ -283,6 +290,7 @@ TABLE_OF: Final = names_of(TABLES, SHARED)
 
 EXCLUDED: Final[Mapping[type[models.Model], str]] = {
     ClockLink: "is nothing but a secret that opens a clock on a device",
+    PeopleList: "is a file as it was read; the people entered from it are saved",
     EventImport: "is there only while the event is being imported",
     RoundMoves: "is worked out again when somebody looks at a round",
     Training: "is what a device here has trained on, whatever becomes of the game",

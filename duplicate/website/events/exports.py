@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.events.results import categories_of
+from tournaments.events.seating import place_of
 from tournaments.models import Entry, Event, Player
 from tournaments.seasons.history import HistoryLine
 from tournaments.standings.columns import columns_of
@@ -25,13 +26,15 @@ def entries_table(entries: Iterable[Entry], event: Event) -> tablib.Dataset:
     headings = [
         *(gettext("Table"), gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Series")),
         *(gettext("Category"), gettext("Team"), gettext("Group"), gettext("State")),
+        *(gettext("Without games"), gettext("Paid"), gettext("Remarks")),
     ]
     table = tablib.Dataset(headers=headings, title=gettext("Entries"))
     for entry in entries:
         player, team = entry.player, entry.team.name if entry.team else ""
         facts = (player.licence, player.club.name if player.club else "", player.series)
         category = category_of(_facts_of_player(player, event.date.year), categories)
-        table.append([entry.table, entry.name, *facts, category, team, entry.group, _state(entry)])
+        said = (place_of(entry).skips, gettext("yes") if entry.paid else "", entry.remarks)
+        table.append([entry.table, entry.name, *facts, category, team, entry.group, _state(entry), *said])
     if not event.groups:
         del table[gettext("Group")]
     return table
