@@ -18,10 +18,12 @@ from tournaments.events import check_in as event_check_in
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.check_in import list_expected
+from tournaments.events.registration import entry_lists
+from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.events.seating import Place
 from tournaments.events.services import EventSettings
 from tournaments.locks import lock_entries, lock_events
-from tournaments.models import Event, GameResult
+from tournaments.models import Entry, Event, GameResult
 
 
 @transaction.atomic
@@ -63,6 +65,15 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
     count = event_check_in.enter_people(event=event, players=players, by=by)
     _publish(games)
     return count
+
+
+@transaction.atomic
+def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str) -> list[Entry]:
+    """Enter a whole list; return the entries in its order."""
+    games = _lock_playing_games(event)
+    made = entry_lists.enter_list(event=event, entries=entries, by=by, file=file)
+    _publish(games)
+    return made
 
 
 @transaction.atomic

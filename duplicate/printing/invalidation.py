@@ -33,7 +33,7 @@ WORDS = codes_changing(ACTIONS, Fact.WORDS)
 # The players, as on every list of players.
 ENTERED = codes_changing(ACTIONS, Fact.PLAYERS)
 # An expected player has a table and a card, and no place in standings.
-EXPECTED = frozenset({"people_entered", "absent_left_out"})
+EXPECTED = frozenset({"people_entered", "list_entered", "absent_left_out"})
 ARRIVED = codes_changing(ACTIONS, Fact.ARRIVALS) | {"checked_in", "check_in_undone"}
 SEATED = frozenset({"tables_drawn", "tables_by_rank", "entries_placed"})
 # After the end of a game its standings leave out later arrivals, and nobody can join it.

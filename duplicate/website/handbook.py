@@ -64,6 +64,8 @@ PAGES_OF = {
         "event-entries",
         "event-door",
         "enter-people",
+        "enter-file",
+        "entry-list",
         "event-standings",
         "event-prizes",
         "set-event-prizes",

@@ -12,7 +12,7 @@ from duplicate.website.views import (
     seasons,
     styleguide,
 )
-from duplicate.website.views.events import archives, events
+from duplicate.website.views.events import archives, entry_files, events
 from duplicate.website.views.events import check_in as event_check_in
 from duplicate.website.views.events import entries as event_entries
 from duplicate.website.views.events import prizes as event_prize_pages
@@ -72,6 +72,18 @@ urlpatterns = [
     path("events/<int:event_id>/door/leave-out/", event_check_in.leave_out, name="leave-out-absent"),
     path("events/<int:event_id>/door/<int:entry_id>/undo/", event_check_in.undo, name="undo-check-in"),
     path("events/<int:event_id>/enter/", event_entries.enter, name="enter-people"),
+    path("events/<int:event_id>/enter/file/", entry_files.enter_file, name="enter-file"),
+    path("events/<int:event_id>/enter/<int:entry_list_id>/", entry_files.entry_list, name="entry-list"),
+    path(
+        "events/<int:event_id>/enter/<int:entry_list_id>/columns/",
+        entry_files.choose_columns,
+        name="entry-columns",
+    ),
+    path(
+        "events/<int:event_id>/enter/<int:entry_list_id>/left-out.csv",
+        entry_files.left_out,
+        name="entries-left-out",
+    ),
     path("events/<int:event_id>/standings/", event_standings.standings, name="event-standings"),
     path("events/<int:event_id>/standings.<str:kind>", event_standings.export, name="export-event-standings"),
     path("organiser/archive.zip", organisers.save_organiser, name="save-organiser"),

@@ -216,6 +216,7 @@ def make_world(game, players, chief):
         "player_id": entry.player_id,
         "lexicon_id": _own_lexicon().pk,
         "word_list_id": keep_file(data=b"QI\nZA", file_name="words.txt", language="en", by=chief).pk,
+        "entry_list_id": keep_list(data=b"Name\nZoe", file_name="entries.csv", by=chief, event=game.event).pk,
         "list_id": keep_list(data=b"Name\nZoe", file_name="people.csv", by=chief).pk,
         **match_with_clock(game.event, players, chief),
         "season_id": save_season(settings=replace(usual_season(game.event.date), public=True)).pk,

@@ -31,6 +31,7 @@ EVENT_ACTIONS: Final = (
     Action("tables_by_rank", _("Tables by rank")),
     Action("entries_placed", _("Tables, teams and groups written ({moved} moved)")),
     Action("people_entered", _("Entered from the list of people: {count}")),
+    Action("list_entered", _("Entered from the file {file}: {count}")),
     Action("checked_in", _("Checked in at the desk: {count}")),
     Action("check_in_undone", _("Check-in undone: {count}")),
     Action("archive_read", _("Imported from an archive of {saved}")),

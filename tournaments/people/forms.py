@@ -1,9 +1,10 @@
 """Forms about people. They check the format only; the use cases check the rules."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_scopes.forms import SafeModelChoiceField
@@ -17,6 +18,7 @@ from tournaments.models import (
     NAME_LENGTH,
     NUMBER_LENGTH,
     Club,
+    Event,
     Letterhead,
     Player,
 )
@@ -24,6 +26,8 @@ from tournaments.people.imports.dates import possible_years
 from tournaments.people.imports.files import MOST_BYTES, too_big
 from tournaments.people.imports.rows import MOST_RATED_GAMES, MOST_RATING
 from tournaments.people.services import Person
+
+LATEST_EVENTS = 20
 
 
 class PlainForm(forms.Form):
@@ -229,6 +233,23 @@ class PeopleFilterForm(FormOfOrganiser):
         widget=forms.TextInput(attrs={"type": "search"}),
     )
     club = SafeModelChoiceField(Club.objects.none(), label=_("Club"), empty_label=_("all"), required=False)
+
+
+class EnterFilterForm(PeopleFilterForm):
+    """A search for people to enter in an event: also by series, and by an earlier event that they were in."""
+
+    series = forms.CharField(label=_("Series"), required=False, widget=forms.Select)
+    event = SafeModelChoiceField(Event.objects.none(), label=_("Was in"), empty_label="–", required=False)
+
+    def __init__(self, *args: Any, events: QuerySet[Event], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        known = Player.objects.exclude(series="").order_by().values_list("series", flat=True).distinct()
+        series = sorted(known, key=sort_key)
+        self.fields["series"].widget.choices = [("", _("all")), *((one, one) for one in series)]
+        latest = events.order_by("-date", "-pk")[:LATEST_EVENTS]
+        chosen = cast("forms.ModelChoiceField[Event]", self.fields["event"])
+        chosen.queryset = Event.objects.filter(pk__in=[one.pk for one in latest])
+        self.fields["event"].widget.choices = [("", "–"), *((one.pk, one.name) for one in latest)]
 
 
 class MergeForm(FormOfOrganiser):

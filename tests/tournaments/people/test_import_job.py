@@ -186,7 +186,7 @@ def test_a_chunk_whose_people_have_changed_is_not_written(page, look, keeper, on
     data = b"Name,Licence,Series\nBob,2,\nZoe,9,4B\n"
     kept = services.keep_list(data=data, file_name="y.csv", by=keeper)
     planned = services.plan_of(kept)
-    known = services._people_now()
+    known = services.people_now()
     people_services.save_player(Person("Zoe", licence="9", series="3A"), zoe)
     with pytest.raises(RuleViolation) as refused:
         writer.write_lines(kept, planned, known, keeper)
@@ -199,7 +199,7 @@ def test_a_chunk_whose_people_have_changed_is_not_written(page, look, keeper, on
 def test_somebody_who_came_meanwhile_is_not_entered_twice(keeper):
     kept = services.keep_list(data=b"Name\nBob Roy\n", file_name="y.csv", by=keeper)
     planned = services.plan_of(kept)
-    known = services._people_now()
+    known = services.people_now()
     people_services.save_player(Person("Roy Bob"))
     with pytest.raises(RuleViolation):
         writer.write_lines(kept, planned, known, keeper)

@@ -174,7 +174,7 @@ def _plan_line(line: Line, known: Known, read: ReadLine) -> PlannedLine:
 
 def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
     person = read.person
-    match _find_player(person, known):
+    match find_player(person, known):
         case Problem() as problem:
             return PlannedLine(line.number, person, Kind.WRONG, problems=(problem,))
         case None:
@@ -196,7 +196,7 @@ def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
             return PlannedLine(line.number, after, Kind.SAME if after == before else Kind.CHANGED, pk, before)
 
 
-def _find_player(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
+def find_player(person: Person, known: Known) -> tuple[int, Person] | Problem | None:
     """Return the player that a line means, by the licence first; None for a new one."""
     if person.licence and licence_key(person.licence) in known.by_licence:
         return known.by_licence[licence_key(person.licence)]

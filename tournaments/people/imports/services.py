@@ -9,7 +9,7 @@ request for the list does the rest.
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Final, Literal
@@ -24,7 +24,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
-from tournaments.models import Club, PeopleList, Player
+from tournaments.models import Club, Event, PeopleList, Player
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import check_reading, is_headings, name_order, reading_of
@@ -71,9 +71,16 @@ NONE: Final = Choices()
 NO_CODES: Final = ClubNames()
 
 
-def keep_list(*, data: bytes, file_name: str, by: User) -> PeopleList:
+def keep_list(
+    *,
+    data: bytes,
+    file_name: str,
+    by: User,
+    event: Event | None = None,
+    read: Callable[[Sequence[str]], list[str]] = reading_of,
+) -> PeopleList:
     """Store a file's list for review, in place of lists that this user did not import; no player is changed
-    yet.
+    yet. `event` is the one into which the list enters people, `read` returns the reading of its headings.
 
     Lines that earlier lists of theirs left out are deleted as well. The file is parsed before the transaction
     begins.
@@ -83,32 +90,38 @@ def keep_list(*, data: bytes, file_name: str, by: User) -> PeopleList:
     """
     table = read_people(data, file_name)
     kept = PeopleList(
+        event=event,
         file_name=file_name[-100:],
         headings=table.headings,
-        reading=reading_of(table.headings),
+        reading=read(table.headings),
         lines=table.rows,
         read_by=by,
         read_at=clock.now(),
     )
     with transaction.atomic():
-        PeopleList.objects.filter(read_by=by, done_at=None, asked_at=None).delete()
-        PeopleList.objects.filter(asked_by=by).exclude(left_out=[]).update(left_out=[])
+        PeopleList.objects.filter(event=event, read_by=by, done_at=None, asked_at=None).delete()
+        PeopleList.objects.filter(event=event, asked_by=by).exclude(left_out=[]).update(left_out=[])
         kept.full_clean()
         kept.save()
     return kept
 
 
 @transaction.atomic
-def read_again(*, people: PeopleList, reading: Sequence[str]) -> None:
-    """Store a user's reading of a list's columns.
+def read_again(
+    *,
+    people: PeopleList,
+    reading: Sequence[str],
+    check: Callable[[Sequence[str], Sequence[str]], None] = check_reading,
+) -> None:
+    """Store a user's reading of a list's columns, after a check of it against the headings.
 
     Raises:
         RuleViolation: the reading is not valid, or the list is imported already.
     """
     people = PeopleList.objects.select_for_update().get(pk=people.pk)
     if people.asked_at is not None:
-        raise _asked_violation()
-    check_reading(reading, people.headings)
+        raise asked_violation()
+    check(reading, people.headings)
     people.reading = list(reading)
     people.save(update_fields=["reading"])
 
@@ -140,12 +153,12 @@ def look_at(
 ) -> tuple[list[PlannedLine], list[tuple[int, Person]]]:
     """Return the plan, and the people who are missing from the list, with their keys."""
     names = read_club_names(lines := lines_of(people.lines, people.reading))
-    known = _known(_people_now(names))
+    known = _known(people_now(names))
     planned = _plan(people, lines, known, names)
     return planned, missing_people(planned, known) if planned and missing else []
 
 
-def _people_now(names: ClubNames = NO_CODES) -> dict[int, Person]:
+def people_now(names: ClubNames = NO_CODES) -> dict[int, Person]:
     """Return everybody by key, with the names of clubs that the list teaches."""
     people = {player.pk: person_of(player) for player in Player.objects.select_related("club")}
     if not names.learnt:
@@ -201,7 +214,7 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
     with transaction.atomic():
         held = PeopleList.objects.select_for_update().filter(pk=people.pk).first()
         if held is None or progress_of_import(held) in {"running", "done"}:
-            raise _asked_violation()
+            raise asked_violation()
         held.asked_at = held.moved_at = clock.now()
         held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
         held.choices = asdict(choices) | {"renamed": sorted(choices.renamed)}
@@ -243,10 +256,10 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     """
     if not PeopleList.objects.filter(pk=people.pk, done_at=None).exists():
         return []
-    _move(people, PeopleList.Step.CHECKING)
+    move_on(people, PeopleList.Step.CHECKING)
     people.refresh_from_db(fields=["result"])
     names = read_club_names(lines := lines_of(people.lines, people.reading))
-    known = _people_now(names)
+    known = people_now(names)
     found = _known(known)
     planned = _plan(people, lines, found, names)
     lacking = missing_people(planned, found)
@@ -254,7 +267,7 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     learn_clubs(names, by)
     same = sum(line.kind is Kind.SAME for line in planned) - count_written_lines(people)
     people.result["same"] = max(0, same)
-    _move(people, PeopleList.Step.WRITING)
+    move_on(people, PeopleList.Step.WRITING)
     wanted = [line for line in planned if choices.wants(line)]
     write_lines(people, wanted, known, by, names.codes)
     confirm_names([line.pk for line in planned if line.kind is Kind.SAME and line.apart and line.pk])
@@ -295,9 +308,9 @@ def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choice
         raise plan_changed()
 
 
-def _asked_violation() -> RuleViolation:
+def asked_violation() -> RuleViolation:
     return RuleViolation("list_asked", _("This list has been imported, or is just being."))
 
 
-def _move(people: PeopleList, step: PeopleList.Step) -> None:
+def move_on(people: PeopleList, step: PeopleList.Step) -> None:
     PeopleList.objects.filter(pk=people.pk).update(step=step, moved_at=clock.now())

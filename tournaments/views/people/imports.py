@@ -13,6 +13,7 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -54,7 +55,7 @@ def new_import(request: HttpRequest) -> HttpResponse:
                 data=file.read(), file_name=file.name, by=cast("User", request.user)
             )
             return redirect("people-import", kept.pk)
-    done = PeopleList.objects.exclude(done_at=None).select_related("asked_by")[:LATEST]
+    done = PeopleList.objects.filter(event=None).exclude(done_at=None).select_related("asked_by")[:LATEST]
     context = {"form": form, "done": done}
     return render(request, "tournaments/people/import.html", context, status=422 if form.errors else 200)
 
@@ -64,7 +65,7 @@ def new_import(request: HttpRequest) -> HttpResponse:
 @returns_memory
 def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
     """Show the changes of a list and the button that imports it; then the progress, and the result."""
-    kept = get_object_or_404(PeopleList, pk=list_id)
+    kept = get_object_or_404(PeopleList, pk=list_id, event=None)
     status = 200
     if request.method == "POST":
         try:
@@ -89,7 +90,7 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
 @for_keepers
 def choose_columns(request: HttpRequest, list_id: int) -> HttpResponse:
     """Read a list again, with the meaning of each column that the user chose."""
-    kept = get_object_or_404(PeopleList, pk=list_id)
+    kept = get_object_or_404(PeopleList, pk=list_id, event=None)
     with refusals_told(request):
         import_services.read_again(people=kept, reading=request.POST.getlist("column"))
     return redirect("people-import", list_id)
@@ -99,7 +100,7 @@ def choose_columns(request: HttpRequest, list_id: int) -> HttpResponse:
 @for_keepers
 def left_out(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
     """Return the lines that are not imported, with the reasons, as a file to be mended and imported again."""
-    kept = get_object_or_404(PeopleList, pk=list_id)
+    kept = get_object_or_404(PeopleList, pk=list_id, event=None)
     lines = kept.left_out
     if kept.done_at is None:
         lines = report.list_left_out(kept, import_services.plan_of(kept))
@@ -110,7 +111,7 @@ def left_out(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG00
 @for_keepers
 def missing(request: HttpRequest, list_id: int) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
     """Return the people missing from a list, as a file for asking their clubs."""
-    kept = get_object_or_404(PeopleList, pk=list_id)
+    kept = get_object_or_404(PeopleList, pk=list_id, event=None)
     return people_file(_missing_from(kept), gettext("missing"), "csv")
 
 
@@ -170,6 +171,7 @@ def _plan_shown(kept: PeopleList) -> dict[str, Any]:
         "planned": planned,
         "columns": _columns(kept),
         "choices": COLUMNS,
+        "columns_address": reverse("people-columns", args=[kept.pk]),
         "licences_unread": import_services.licences_unread(kept),
         "new_clubs": import_services.new_clubs(planned),
         "cells": _group_cells(planned),

@@ -110,6 +110,8 @@ def _answer(request: HttpRequest, event: Event, **said: Any) -> HttpResponse:
         "of": of,
         "marks": marks_of(event),
         "attendance": attendance,
+        # Where nobody is on record as having paid, the event takes its money elsewhere.
+        "pays": event.entries.filter(paid=True).exists(),
         "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
     }
     template = "website/events/door.html" + ("#door_list" if is_htmx(request) else "")

@@ -1,6 +1,6 @@
 """The entries of an event: tables, teams and groups; entering from the list of players."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -18,13 +18,14 @@ from duplicate.models import Game
 from duplicate.website.events.exports import entries_table
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
-from tournaments.core.text.folding import slug
+from tournaments.core.text.folding import slug, tidy
 from tournaments.events.seating import Place, place_of
 from tournaments.events.selectors import events_for
 from tournaments.models import Club, Entry, Event, Player, organiser_in_scope
+from tournaments.models.events import REMARKS_LENGTH
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.federation_lists import copy_people, federation_people
-from tournaments.people.forms import PeopleFilterForm
+from tournaments.people.forms import EnterFilterForm
 from tournaments.people.look_alikes import marks_of
 from tournaments.people.selectors import people_found, sort_keys
 from tournaments.views.desk_messages import last_entry, lines_refused, warn_of_looks
@@ -34,6 +35,8 @@ from tournaments.views.pagination import Part, take_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_registrars
 
 LONGEST = 80
+# The value of the button that ticks everybody who is found; more ticks would make addresses too long.
+TICK_ALL, MOST_TICKED = "tick", 500
 
 
 @require_http_methods(["GET", "POST"])
@@ -61,6 +64,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
         else [(entry, _stored_values(entry), _stored_values(entry)) for entry in part.page],
         "marks": marks_of(event),
         "teams": event.teams.all(),
+        "several_games": event.games.count() > 1,
         "playing": event.games.filter(state=Game.State.PLAYING).exists(),
     }
     return render(request, "website/events/entries.html", context, status=422 if typed else 200)
@@ -112,11 +116,15 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
         warn_of_looks(request, event, after=last)
         return redirect(request.get_full_path())
     asked = (request.POST or request.GET).copy()
-    form = PeopleFilterForm(asked)
+    form = EnterFilterForm(asked, events=listed.events().exclude(pk=event.pk))
     form.is_valid()
-    text, club = form.cleaned_data.get("text", ""), form.cleaned_data.get("club")
-    ticked = listed.people().filter(pk__in=_numbers(asked.getlist("player"))).order_by("name", "pk")
-    outside = listed.people(text, club).exclude(entries__event=event).exclude(partner_entries__event=event)
+    wanted = {name: value for name, value in form.cleaned_data.items() if value}
+    outside = listed.people(**wanted).exclude(entries__event=event).exclude(partner_entries__event=event)
+    keys = _numbers(asked.getlist("player"))
+    if asked.get("search") == TICK_ALL:
+        keys = _tick_all(request, keys, sort_keys(outside))
+        asked.setlist("player", list(map(str, keys)))
+    ticked = listed.people().filter(pk__in=keys).order_by("name", "pk")
     keys = _numbers(asked.getlist("member"))
     for name in ("search", "csrfmiddlewaretoken"):
         asked.pop(name, None)
@@ -128,7 +136,10 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
         "ticked": ticked,
         "ticked_members": listed.members().filter(pk__in=keys) if keys else (),
         # A federation's list is long: people of it are shown when somebody looks for them.
-        "members": listed.members(text).exclude(pk__in=keys)[:PER_PAGE] if text and not club else (),
+        "members": listed.members(wanted["text"]).exclude(pk__in=keys)[:PER_PAGE]
+        if wanted.keys() == {"text"}
+        else (),
+        "takes_files": listed.is_whole,
         "part": part,
         "players": [shown[pk] for pk in part.page if pk in shown],
     }
@@ -144,16 +155,38 @@ class Lists:
     user: User
     is_whole: bool
 
-    def people(self, text: str = "", club: Club | None = None) -> QuerySet[Player]:
+    def people(
+        self, text: str = "", club: Club | None = None, series: str = "", event: Event | None = None
+    ) -> QuerySet[Player]:
         found = people_found(text, club)
+        if series:
+            found = found.filter(series=series)
+        if event is not None:
+            there = event.entries.order_by()
+            found = found.filter(Q(pk__in=there.values("player")) | Q(pk__in=there.values("partner")))
         if self.is_whole:
             return found
         own = Entry.objects.filter(event__in=events_for(self.user))
         return found.filter(Q(pk__in=own.values("player")) | Q(pk__in=own.values("partner")))
 
+    def events(self) -> QuerySet[Event]:
+        """Return the events by which people can be found."""
+        return (
+            Event.objects.filter(organiser=organiser_in_scope()) if self.is_whole else events_for(self.user)
+        )
+
     def members(self, text: str = "") -> QuerySet[Player]:
         found = federation_people(text).order_by("name", "pk")
         return found if self.is_whole else found.none()
+
+
+def _tick_all(request: HttpRequest, ticked: list[int], found: list[int]) -> list[int]:
+    """Return the ticked people with all who are found, as many as one form takes."""
+    keys = list(dict.fromkeys([*ticked, *found]))
+    if len(keys) > MOST_TICKED:
+        said = gettext("%(count)s are ticked: enter these first, then the others.")
+        messages.info(request, said % {"count": MOST_TICKED})
+    return keys[:MOST_TICKED]
 
 
 def _lists_for(request: HttpRequest) -> Lists:
@@ -186,7 +219,10 @@ def _stored_values(entry: Entry) -> dict[str, object]:
 def _read_typed(data: QueryDict, entry: Entry) -> dict[str, object]:
     """Return the values that were typed for one entry; a field that was not sent stays as it is."""
     known = _stored_values(entry)
-    return {name: data.get(f"{name}-{entry.pk}", str(value))[:LONGEST] for name, value in known.items()}
+    return {
+        name: data.get(f"{name}-{entry.pk}", str(value))[: REMARKS_LENGTH if name == "remarks" else LONGEST]
+        for name, value in known.items()
+    }
 
 
 def _read_seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | None:
@@ -194,7 +230,21 @@ def _read_seen(data: QueryDict, key: int, typed: dict[str, object]) -> Place | N
     seen = {name: data.get(f"was-{name}-{key}", str(value)) for name, value in typed.items()}
     if f"was-table-{key}" not in data or not _numbers([seen["table"]]):
         return None
-    return Place(int(seen["table"]), seen["team"], seen["group"])
+    return _place_of(seen["table"], seen)
+
+
+def _place_of(table: str, values: Mapping[str, object]) -> Place:
+    skips = " ".join(
+        sorted(str(values["skips"]).replace(",", " ").split(), key=lambda each: (len(each), each))
+    )
+    return Place(
+        int(table),
+        str(values["team"]),
+        str(values["group"]),
+        skips,
+        "1" if values["paid"] else "",
+        tidy(str(values["remarks"])),
+    )
 
 
 def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object]]) -> list[str]:
@@ -205,7 +255,7 @@ def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object
         if not (table.isascii() and table.isdigit() and len(table) <= 6):
             problems.append(gettext("“%(text)s” is no number of a table.") % {"text": table})
             continue
-        places[key] = Place(int(table), str(place["team"]), str(place["group"]))
+        places[key] = _place_of(table, place)
         if (was := _read_seen(request.POST, key, place)) is not None:
             seen[key] = was
     if problems:

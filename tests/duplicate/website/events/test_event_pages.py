@@ -1,5 +1,6 @@
 """The pages of an event: making one, its games, entries, the door, and its standings on screen, paper and in files."""
 
+import re
 from io import BytesIO
 
 import pytest
@@ -160,6 +161,33 @@ def test_who_keeps_no_people_enters_those_of_the_own_events_alone(desk, game, pl
     mona = players[0][0].player_id
     desk.post(reverse("enter-people", args=[later.pk]), {"player": [hidden.pk, mona]})
     assert [entry.player_id for entry in later.entries.all()] == [mona]
+
+
+def test_all_who_are_found_are_ticked_and_entered(desk, game, keeper):
+    earlier = event_services.create_event(name="Last year", by=keeper)
+    lyon = Club.named("Lyon")
+    lyon.save()
+    for number in range(120):
+        Player.named(f"Guest {number}").save()
+    for number in range(110):
+        player = Player.named(f"Member {number}")
+        player.club, player.series = lyon, "4B" if number % 2 else "5A"
+        player.save()
+    old = Player.objects.filter(club=lyon, series="5A")[:7]
+    event_changes.enter_people(event=earlier, players=[one.pk for one in old], by=keeper)
+    enter = address("enter-people", game)
+    found = text(desk.post(enter, {"search": "1", "event": earlier.pk}))
+    assert [f"Member {number}" in found for number in (0, 3)] == [True, False]
+    page = text(desk.post(enter, {"search": "tick", "club": lyon.pk, "series": "5A"}))
+    assert "Enter the 55 who are ticked" in page
+    ticked = re.findall(
+        r'name="player" value="(\d+)" checked',
+        desk.post(enter, {"search": "tick", "club": lyon.pk}).content.decode(),
+    )
+    assert len(ticked) == 110
+    desk.post(enter, {"player": ticked})
+    assert game.event.entries.filter(player__club=lyon).count() == 110
+    assert game.event.entries.filter(player__name__startswith="Guest").count() == 0
 
 
 def test_the_door(desk, game, keeper):

@@ -1,0 +1,144 @@
+"""The columns of a file of entries: those of a list of people, and what is said of their places in the event.
+
+A reading has the meaning of each column by its place, as that of a list of people
+(`tournaments.people.imports.columns`). A game or division of the event may have a column of its own, in which
+a tick says who plays it; its meaning is `game-` and the number, or `division-` and the key. Pure.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text.folding import fold_words
+from tournaments.people.imports.columns import COLUMNS, is_headings, reading_of
+
+ENTRY_COLUMNS: Final[dict[str, str | Promise]] = {
+    "partner": _("Partner"),
+    "partner_licence": _("Licence of the partner"),
+    "table": _("Table"),
+    "team": _("Team"),
+    "group": _("Group"),
+    "games": _("Games or division"),
+    "paid": _("Paid"),
+    "remarks": _("Remarks"),
+}
+_HEADINGS: Final[dict[str, str]] = {
+    "partner": "partner|partner name|name partner|partenaire|nom partenaire|binome|equipier|coequipier|pareja"
+    "|companero|companera|joueur 2|player 2|jugador 2",
+    "partner_licence": "partner licence|licence partner|licence partenaire|partenaire licence|licence 2"
+    "|licencia pareja|pareja licencia|licencia 2",
+    "table": "table|tables|table number|n table|no table|numero table|mesa|mesas|n mesa|numero mesa",
+    "team": "team|team name|equipe|nom equipe|equipo|nombre equipo",
+    "group": "group|groupe|grupo",
+    "games": "games|game|parties|partie|partidas|partida|jeux|jeu|juegos|tournois|tournoi|torneos|torneo"
+    "|tournaments|tournament|division|plays|joue|juega",
+    "paid": "paid|payment|paye|payee|paiement|regle|reglement|acquitte|pagado|pagada|pago",
+    "remarks": "remarks|remark|remarque|remarques|note|notes|comment|comments|commentaire|commentaires"
+    "|observation|observations|observacion|observaciones|nota|notas",
+}
+_COLUMN_OF: Final = {heading: column for column, said in _HEADINGS.items() for heading in said.split("|")}
+_NOTHING: Final = frozenset({"de", "du", "la", "le", "del", "of", "the", "s", "d", "des"})
+_NUMBERED: Final = frozenset({"game", "partie", "partida", "g", "p", "jeu", "juego"})
+_NO: Final = frozenset({"", "0", "n", "no", "non", "faux", "false", "ne pas", "a payer", "due", "impaye"})
+_ALL: Final = frozenset({"all", "tout", "tous", "toutes", "todas", "todos", "x", "oui", "yes", "si"})
+
+
+@dataclass(frozen=True, slots=True)
+class EventParts:
+    """The games of an event by their number, and its divisions by their key."""
+
+    games: Mapping[int, str] = field(default_factory=dict)
+    divisions: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> dict[str, str | Promise]:
+        """All meanings that a column may have, with their labels."""
+        own = {f"game-{number}": name for number, name in self.games.items()}
+        return (
+            COLUMNS | ENTRY_COLUMNS | own | {f"division-{key}": name for key, name in self.divisions.items()}
+        )
+
+    def part_named(self, text: str) -> str:
+        """Return the meaning of a text that names a game or a division, by its name or number; empty if it
+        names none.
+        """
+        words = _words(text)
+        for name, meaning in self._names():
+            if _words(name) == words:
+                return meaning
+        number = [word for word in words if word not in _NUMBERED]
+        # “Partie 2”, “P2” and “2” are the second game.
+        match = re.fullmatch(r"(?:[gp])?(\d{1,3})", number[0]) if len(number) == 1 else None
+        return f"game-{int(match[1])}" if match and int(match[1]) in self.games else ""
+
+    def _names(self) -> list[tuple[str, str]]:
+        games = [(name, f"game-{number}") for number, name in self.games.items()]
+        return games + [(name, f"division-{key}") for key, name in self.divisions.items()]
+
+
+def reading_of_entries(headings: Sequence[str], parts: EventParts) -> list[str]:
+    """Return the likely reading of the columns of a file of entries; of two with one meaning, the first has
+    it.
+    """
+    own = [_COLUMN_OF.get(" ".join(_words(heading)), "") or parts.part_named(heading) for heading in headings]
+    people = reading_of([" " if column else heading for column, heading in zip(own, headings, strict=True)])
+    return [
+        person if not column else "" if column in own[:place] else column
+        for place, (column, person) in enumerate(zip(own, people, strict=True))
+    ]
+
+
+def check_entry_reading(reading: Sequence[str], headings: Sequence[str], parts: EventParts) -> None:
+    """Check that a user's choice of columns is a valid reading.
+
+    Raises:
+        RuleViolation: it is not.
+    """
+    if len(reading) != len(headings) or not set(reading) <= {"", *parts.columns}:
+        raise RuleViolation("columns_unknown", _("Choose for each column what it is."))
+    for column, label in parts.columns.items():
+        if reading.count(column) > 1:
+            raise RuleViolation("column_twice", _("Two columns are chosen as “{column}”."), column=str(label))
+    if not is_headings(reading):
+        raise RuleViolation("no_name_column", _("Choose the column that has the names."))
+
+
+def is_ticked(text: str) -> bool:
+    """Tell whether a cell says yes: any text that does not say no."""
+    return " ".join(_words(text)) not in _NO or text.strip() in {"+", "✓", "✔", "☑"}
+
+
+def read_parts(values: Mapping[str, str], parts: EventParts) -> tuple[set[str], list[str]]:
+    """Return the games and divisions that a line names or ticks, and the texts that name none.
+
+    Both are empty if the line chooses nothing.
+    """
+    chosen = {column for column, text in values.items() if "-" in column and is_ticked(text)}
+    unknown: list[str] = []
+    text = values.get("games", "")
+    for item in re.split(r"[,;/+&|]", text):
+        if not item.strip() or " ".join(_words(item)) in _ALL:
+            continue
+        found = _split_numbers(item, parts) or {parts.part_named(item)}
+        if "" in found:
+            unknown.append(item.strip())
+        chosen |= found - {""}
+    return chosen, unknown
+
+
+def _split_numbers(item: str, parts: EventParts) -> set[str]:
+    """Return the games of an item such as “1 3”; empty if it is no such list."""
+    words = item.split()
+    if len(words) < 2 or not all(word.isdigit() and len(word) < 4 for word in words):
+        return set()
+    return {f"game-{int(word)}" if int(word) in parts.games else "" for word in words}
+
+
+def _words(text: str) -> list[str]:
+    bare = re.sub(r"\([^)]*\)|\[[^]]*\]", " ", text)
+    return [word for word in fold_words(bare) if word not in _NOTHING]

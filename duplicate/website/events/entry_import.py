@@ -1,0 +1,259 @@
+"""The entering of a file into an event: stored as it was read, reviewed, then carried out as background work.
+
+The reviewed plan is the one that is carried out: the request sends its mark, and if people or the event have
+changed so that the plan would differ, nothing is done. New people are written first, in chunks; then all
+entries in one transaction. If it is interrupted in between, the people are known when it is requested again.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.games import event_changes
+from duplicate.website.events.entry_columns import EventParts, check_entry_reading, reading_of_entries
+from duplicate.website.events.entry_plan import EventFacts, PlannedEntry, State, count_states, plan_entries
+from tournaments.classic.divisions.entrants import enter_players
+from tournaments.classic.models import Division
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.background import run_after_commit
+from tournaments.core.runtime.memory import returns_memory
+from tournaments.core.text import folding
+from tournaments.events.registration.entry_lists import NewEntry, list_overtaken
+from tournaments.events.staff import is_chief
+from tournaments.models import Entry, Event, PeopleList, Player
+from tournaments.organisers.scope import disable_scope, scope_to_event
+from tournaments.people.federation_lists import copy_people, federation_people
+from tournaments.people.imports.clubs import learn_clubs, read_club_names
+from tournaments.people.imports.columns import is_headings, name_order
+from tournaments.people.imports.files import Line, lines_of
+from tournaments.people.imports.plan import Known
+from tournaments.people.imports.services import (
+    FAILED,
+    asked_violation,
+    keep_list,
+    move_on,
+    people_now,
+    progress_of_import,
+    read_again,
+)
+from tournaments.people.imports.writer import write_lines
+from tournaments.people.services import Person, people_changed, person_of
+
+LEFT_OUT = (State.WRONG, State.OUT, State.NOBODY)
+
+
+def keep_entry_list(*, event: Event, data: bytes, file_name: str, by: User) -> PeopleList:
+    """Store a file for review; nobody is entered yet.
+
+    Raises:
+        RuleViolation: the file is no list of people.
+    """
+    read = partial(reading_of_entries, parts=parts_of(event))
+    return keep_list(data=data, file_name=file_name, by=by, event=event, read=read)
+
+
+def read_entries_again(*, kept: PeopleList, event: Event, reading: Sequence[str]) -> None:
+    """Store a user's reading of the columns."""
+    read_again(people=kept, reading=reading, check=partial(check_entry_reading, parts=parts_of(event)))
+
+
+def parts_of(event: Event) -> EventParts:
+    """Return the games and divisions of the event."""
+    games = event.games.order_by("number").values_list("number", "name")
+    divisions = Division.objects.filter(event=event).order_by("pk").values_list("pk", "name")
+    return EventParts(dict(games), dict(divisions))
+
+
+def plan_of(kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]) -> list[PlannedEntry]:
+    """Return the plan of a file for the people and the event of now; empty as long as no column has the
+    names.
+    """
+    return _look(kept, event, by, answers)[0]
+
+
+def mark_of(plan: Sequence[PlannedEntry]) -> str:
+    """Return the mark of a plan without answers, which is equal for plans that do the same."""
+    told = [
+        (
+            one.number,
+            one.state,
+            [(line.pk, asdict(line.person)) for line in one.people],
+            asdict(one.details) | {"skips": sorted(one.details.skips)},
+        )
+        for one in plan
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def ask_entering(*, kept: PeopleList, event: Event, by: User, answers: Mapping[str, str], mark: str) -> None:
+    """Queue the entering of a file as background work, as it was reviewed.
+
+    Raises:
+        RuleViolation: a question is open, people or the event have changed, or it was requested already.
+    """
+    _check(kept, event, by, answers, mark)
+    with transaction.atomic():
+        held = PeopleList.objects.select_for_update().filter(pk=kept.pk).first()
+        if held is None or progress_of_import(held) in {"running", "done"}:
+            raise asked_violation()
+        held.asked_at = held.moved_at = clock.now()
+        held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
+        held.choices, held.language = {"answers": dict(answers)}, get_language() or ""
+        changed = ["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices", "language"]
+        held.save(update_fields=changed)
+        run_after_commit("duplicate.website.events.entry_import.enter_file", held.pk)
+
+
+@returns_memory
+def enter_file(list_id: int) -> None:
+    """Carry out a requested entering, as background work. If it is done, or the list is gone, do nothing."""
+    with disable_scope():
+        asked = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False)
+        kept = asked.exclude(event=None).select_related("event", "asked_by").first()
+    if kept is None or kept.event is None or kept.asked_by is None:
+        return
+    with scope_to_event(kept.event), override(kept.language or get_language()):
+        try:
+            _enter(kept, kept.event, kept.asked_by)
+        except RuleViolation as reason:
+            asked.update(asked_at=None, refused=reason.code)
+        except Exception:
+            asked.update(asked_at=None, refused=FAILED)
+            raise
+
+
+def _enter(kept: PeopleList, event: Event, by: User) -> None:
+    move_on(kept, PeopleList.Step.CHECKING)
+    answers = kept.choices["answers"]
+    plan, known, names = _check(kept, event, by, answers, kept.mark)
+    entering = [one for one in plan if one.state is State.ENTER]
+    learn_clubs(names, by)
+    move_on(kept, PeopleList.Step.WRITING)
+    new = [line for one in entering for line in one.people if line.pk is None]
+    before = set(known)
+    write_lines(kept, new, known, by, names.codes)
+    written = {_identity(person): pk for pk, person in known.items() if pk not in before}
+    keys = {line.pk for one in entering for line in one.people if line.pk is not None}
+    copies = {copy.federation_player_id: copy.pk for copy in copy_people(keys - before)}
+
+    def player(line: Any) -> int:
+        return written[_identity(line.person)] if line.pk is None else copies.get(line.pk, line.pk)
+
+    rows = []
+    for one in entering:
+        first, *others = map(player, one.people)
+        details = {name: value for name, value in asdict(one.details).items() if name != "division"}
+        rows.append(NewEntry(first, others[0] if others else None, **details))
+    with transaction.atomic():
+        made = event_changes.enter_list(event=event, entries=rows, by=by, file=kept.file_name)
+        _enter_divisions(event, entering, made, by)
+        _finish(kept, plan)
+    if new:
+        people_changed.send(Player, organiser=kept.organiser_id)
+
+
+def _enter_divisions(event: Event, plan: Sequence[PlannedEntry], made: Sequence[Entry], by: User) -> None:
+    into: dict[int, list[int]] = {}
+    for one, entry in zip(plan, made, strict=True):
+        if one.details.division is not None:
+            into.setdefault(one.details.division, []).append(entry.pk)
+    for division in Division.objects.filter(event=event, pk__in=into).order_by("pk"):
+        enter_players(division=division, entries=into[division.pk], by=by)
+
+
+def _finish(kept: PeopleList, plan: Sequence[PlannedEntry]) -> None:
+    """Store what was done, and the lines of which something was left out, each with its reasons."""
+    PeopleList.objects.filter(pk=kept.pk, done_at=None).update(
+        left_out=list_left_out(kept, plan),
+        done_at=clock.now(),
+        lines=[],
+        result=kept.result | count_states(plan) | {"pairs": sum(len(one.people) > 1 for one in plan)},
+    )
+
+
+def list_left_out(kept: PeopleList, plan: Sequence[PlannedEntry]) -> list[list[Any]]:
+    """Return the lines that are not entered, or without a cell, as number, cells and reasons."""
+    cells = dict(kept.lines)
+    left = []
+    for one in plan:
+        reasons = [str(problem) for problem in one.problems] if one.state in LEFT_OUT else []
+        if one.state is State.NOBODY:
+            reasons = [gettext("There is nobody in it.")]
+        elif one.state in {State.ENTER, State.OPEN}:
+            reasons = [
+                gettext("Without this cell: {problem}").format(problem=problem) for problem in one.cells
+            ]
+        if reasons:
+            left.append([one.number, cells[one.number], reasons])
+    return left
+
+
+def _check(
+    kept: PeopleList, event: Event, by: User, answers: Mapping[str, str], mark: str
+) -> tuple[list[PlannedEntry], dict[int, Person], Any]:
+    """Return the plan, the known people by key and the names of clubs, if it can be carried out.
+
+    Raises:
+        RuleViolation: it cannot.
+    """
+    plan, known, names = _look(kept, event, by, answers)
+    if not plan:
+        raise RuleViolation("no_name_column", _("Choose the column that has the names."))
+    if mark_of(_look(kept, event, by, {})[0]) != mark:
+        raise list_overtaken()
+    still_open = sum(one.is_open for one in plan)
+    if still_open:
+        raise RuleViolation(
+            "questions_open", _("Nobody is entered yet. Say who is meant: {count}."), count=still_open
+        )
+    return plan, known, names
+
+
+def _look(
+    kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
+) -> tuple[list[PlannedEntry], dict[int, Person], Any]:
+    names = read_club_names(lines := lines_of(kept.lines, kept.reading))
+    known = people_now(names)
+    if not is_headings(kept.reading):
+        return [], known, names
+    rows = list(event.entries.values_list("player", "partner", "table"))
+    facts = EventFacts(
+        parts=parts_of(event),
+        groups=event.groups,
+        tables={table for _player, _partner, table in rows},
+        inside={key for player, partner, _table in rows for key in (player, partner) if key},
+        by_chief=is_chief(event, by),
+        order=name_order(kept.headings, kept.reading),
+        clubs=names.by_code,
+    )
+    found = Known.of([*known.items(), *_of_federations(lines)])
+    return plan_entries(lines, found, facts, answers), known, names
+
+
+def _of_federations(lines: Sequence[Line]) -> list[tuple[int, Person]]:
+    """Return the people of federations whom a licence or a name in the lines may mean."""
+    licences, names = set(), set()
+    for line in lines:
+        values = line.values
+        licences |= {folding.licence_key(values.get(name, "")) for name in ("licence", "partner_licence")}
+        whole = values.get("name") or f"{values.get('first_name', '')} {values.get('last_name', '')}"
+        names |= {folding.fold(whole), folding.fold(values.get("partner", ""))}
+    found = federation_people().filter(
+        Q(licence__in=licences - {""}, licence__gt="") | Q(alike__in=names - {""})
+    )
+    return [(player.pk, person_of(player)) for player in found]
+
+
+def _identity(person: Person) -> tuple[str, str]:
+    """Return what tells new people apart: one licence, or one name without a licence."""
+    return (folding.licence_key(person.licence), "") if person.licence else ("", folding.key(person.name))

@@ -1,0 +1,372 @@
+"""The plan of a file of entries: whom each line means, where they play, and what a user has to be asked.
+
+People are found as by the import of a list of people (`tournaments.people.imports.plan`). A person whom that
+does not settle is a `Question`, which is asked once, with all others: another name beside a known licence,
+several of one name, a new name that is like a known one. A wrong cell is left out; a line without a person who
+can be read is. Pure.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from enum import StrEnum
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from duplicate.website.events.entry_columns import ENTRY_COLUMNS, EventParts, is_ticked, read_parts
+from tournaments.core.text.folding import fold, key, licence_key
+from tournaments.core.text.name_parts import Order
+from tournaments.events.seating import MOST_TABLES
+from tournaments.models import NAME_LENGTH
+from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
+from tournaments.people.imports.files import Line
+from tournaments.people.imports.plan import Kind, Known, PlannedLine, find_player, plan_import
+from tournaments.people.imports.rows import Problem, Surroundings, read_line
+from tournaments.people.services import Person
+
+# Answers to a question: a new person, nobody, whoever is written by hand, or the player after the mark.
+NEW, OUT, BY_HAND, IS = "new", "out", "hand", "="
+_LIKE: Final = 0.86
+_MOST_CANDIDATES: Final = 4
+_LENGTHS: Final = {"team": NAME_LENGTH, "group": GROUP_LENGTH, "remarks": REMARKS_LENGTH}
+
+
+class State(StrEnum):
+    ENTER = "enter"
+    INSIDE = "inside"
+    OPEN = "open"
+    OUT = "out"
+    WRONG = "wrong"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """The event as the plan needs it: its parts and groups, the tables and players (keys) in it.
+
+    `by_chief` allows new groups, and divisions. `order` and `clubs` are those of `plan_import`.
+    """
+
+    parts: EventParts = field(default_factory=EventParts)
+    groups: Collection[str] = ()
+    tables: Collection[int] = ()
+    inside: Collection[int] = ()
+    by_chief: bool = True
+    order: Order = ""
+    clubs: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Where and what an entry plays; `skips` are numbers of games, `division` is a key."""
+
+    table: int | None = None
+    team: str = ""
+    group: str = ""
+    skips: frozenset[int] = frozenset()
+    division: int | None = None
+    paid: bool = False
+    remarks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A person of a line, and who it may be: one of the `candidates`, or a new person if `may_be_new`.
+
+    `answer` is that of the user, or else the usual one; empty if there is none. `hand` is what they wrote.
+    """
+
+    name: str
+    number: int
+    person: Person
+    reasons: tuple[Problem, ...]
+    candidates: tuple[tuple[int, Person], ...]
+    may_be_new: bool
+    answer: str = ""
+    hand: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEntry:
+    """The plan of a line: its `people`, one or two, and its `questions`, answered or not.
+
+    `problems` say why it is left out, `cells` which of its cells are.
+    """
+
+    number: int
+    people: tuple[PlannedLine, ...]
+    state: State = State.ENTER
+    details: Details = field(default_factory=Details)
+    questions: tuple[Question, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    cells: tuple[Problem, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return " & ".join(line.person.name for line in self.people)
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is State.OPEN
+
+
+def plan_entries(
+    lines: Sequence[Line], known: Known, event: EventFacts, answers: Mapping[str, str]
+) -> list[PlannedEntry]:
+    """Return the plan of each line in their order; the second line of a pair that stands in both is left out."""
+    people = plan_import(
+        [Line(line.number, _of_person(line)) for line in lines if _of_person(line)],
+        known,
+        event.order,
+        event.clubs,
+    )
+    partners = plan_import([_partner_line(line, known) for line in lines if _has_partner(line)], known)
+    by_number = {line.number: line for line in people}
+    partner_of = {line.number: line for line in partners}
+    planner = _Planner(known, event, answers)
+    second = _second_lines(lines)
+    return [
+        planner.plan(line, by_number.get(line.number), partner_of.get(line.number))
+        for line in lines
+        if line.number not in second
+    ]
+
+
+class _Planner:
+    """The state that lines of one file share: who and which tables were in the lines before."""
+
+    def __init__(self, known: Known, event: EventFacts, answers: Mapping[str, str]) -> None:
+        self._known, self._event, self._answers = known, event, answers
+        self._seen: dict[object, int] = {}
+        self._tables: dict[int, int] = {}
+        self._by_word: dict[str, list[tuple[int, Person]]] = defaultdict(list)
+        for alike, found in known.by_alike.items():
+            for word in alike.split():
+                self._by_word[word] += found
+
+    def plan(self, line: Line, person: PlannedLine | None, partner: PlannedLine | None) -> PlannedEntry:
+        if person is None or person.kind is Kind.NOBODY:
+            return PlannedEntry(line.number, (person,) if person else (), State.NOBODY)
+        settled, questions, state, problems = [], [], State.ENTER, list[Problem]()
+        for one, suffix in ((person, ""), (partner, "p")):
+            if one is None:
+                continue
+            values = _partner_line(line, self._known).values if suffix else _of_person(line)
+            question = self._question(one, f"{one.number}{suffix}", values)
+            if question is not None:
+                questions.append(question)
+                answered, state = self._answered(one, question, state, problems)
+                settled.append(answered)
+                continue
+            if one.kind is Kind.WRONG:
+                state = State.WRONG
+                problems += one.problems
+            settled.append(one)
+        details, cells = self._details(line)
+        cells += [problem for one in settled if one.pk is None for problem in one.cells]
+        planned = PlannedEntry(
+            line.number, tuple(settled), state, details, tuple(questions), tuple(problems), tuple(cells)
+        )
+        return self._once(planned) if state is State.ENTER else planned
+
+    def _once(self, planned: PlannedEntry) -> PlannedEntry:
+        """Return the plan; it is another one if somebody is in the event, or in a line before."""
+        if any(one.pk in self._event.inside for one in planned.people):
+            return replace(planned, state=State.INSIDE)
+        marks: list[object] = [one.pk or _identity(one.person) for one in planned.people]
+        if len(set(marks)) < len(marks):
+            problem = Problem(
+                _("{name} cannot be their own partner."), {"name": planned.people[0].person.name}
+            )
+            return replace(planned, state=State.WRONG, problems=(problem,))
+        earlier = next((self._seen[mark] for mark in marks if mark in self._seen), None)
+        if earlier is not None:
+            problem = Problem(_("The same player is in line {line}."), {"line": earlier})
+            return replace(planned, state=State.WRONG, problems=(problem,))
+        self._seen.update(dict.fromkeys(marks, planned.number))
+        if planned.details.table is not None:
+            self._tables[planned.details.table] = planned.number
+        return planned
+
+    def _question(self, line: PlannedLine, name: str, values: Mapping[str, str]) -> Question | None:
+        person = line.person
+        found = find_player(person, self._known)
+        if line.kind is Kind.RENAMED and line.before and line.pk:
+            said = _("Licence {licence} is that of {name}.")
+            reason = Problem(said, {"licence": person.licence, "name": line.before.name})
+            candidates, reasons = [(line.pk, line.before)], (reason, *line.notes)
+            usual = "" if line.notes else f"{IS}{line.pk}"
+            # The plan joins the line with whoever has the licence: a new person has neither.
+            written = read_line(values, self._event.order, Surroundings(self._event.clubs)).person
+            person = replace(written, licence="")
+        elif line.kind is Kind.WRONG and isinstance(found, Problem) and person.name:
+            candidates, reasons, usual = self._known.by_alike[fold(person.name)], line.problems, ""
+        elif line.kind is Kind.NEW:
+            candidates, reasons, usual = self._like(person), line.notes, NEW
+            if not candidates and not reasons:
+                return None
+            reasons = reasons or (Problem(_("The name is like one that is known.")),)
+        else:
+            return None
+        namesakes = self._known.by_alike.get(fold(person.name), [])
+        taken = any(key(one.name) == key(person.name) and not one.licence for _pk, one in namesakes)
+        may_be_new = bool(person.licence) or not taken
+        answer = self._answers.get(name, usual if usual != NEW or may_be_new else "")
+        hand = self._answers.get(f"{name}-hand", "")
+        return Question(
+            name, line.number, person, tuple(reasons), tuple(candidates), may_be_new, answer, hand
+        )
+
+    def _answered(
+        self, line: PlannedLine, question: Question, state: State, problems: list[Problem]
+    ) -> tuple[PlannedLine, State]:
+        """Return the line as the answer settles it, and the state of its entry."""
+        worse = {State.WRONG: State.WRONG, State.OUT: State.OUT}
+        if question.answer == OUT:
+            problems.append(Problem(_("You left it out.")))
+            return line, worse.get(state, State.OUT)
+        if question.answer == NEW and question.may_be_new:
+            return replace(line, kind=Kind.NEW, pk=None, before=None, person=question.person), state
+        if question.answer == BY_HAND:
+            found = self._find(question.hand)
+        else:
+            found = next((one for one in question.candidates if f"{IS}{one[0]}" == question.answer), None)
+        if found is None:
+            return line, worse.get(state, State.OPEN)
+        return replace(line, kind=Kind.SAME, pk=found[0], before=found[1], person=found[1]), state
+
+    def _find(self, text: str) -> tuple[int, Person] | None:
+        """Return the one person with this licence or name."""
+        if licence_key(text) in self._known.by_licence:
+            return self._known.by_licence[licence_key(text)]
+        found = self._known.by_alike.get(fold(text), []) if fold(text) else []
+        return found[0] if len(found) == 1 else None
+
+    def _like(self, person: Person) -> list[tuple[int, Person]]:
+        """Return known people whose names are written almost as this one, the most alike first."""
+        name = fold(person.name)
+        near = {pk: one for word in name.split() for pk, one in self._by_word.get(word, ())}
+        matcher = SequenceMatcher(b=name)
+        found = []
+        for pk, one in near.items():
+            if person.licence and one.licence:
+                continue  # licences tell them apart
+            matcher.set_seq1(fold(one.name))
+            if matcher.real_quick_ratio() >= _LIKE and (ratio := matcher.ratio()) >= _LIKE:
+                found.append((-ratio, pk, one))
+        return [(pk, one) for _ratio, pk, one in sorted(found, key=lambda each: each[:2])][:_MOST_CANDIDATES]
+
+    def _details(self, line: Line) -> tuple[Details, list[Problem]]:
+        values, cells, parts = line.values, list[Problem](), self._event.parts
+        texts = {name: _fit(name, values.get(name, ""), cells) for name in _LENGTHS}
+        if texts["group"] and texts["group"] not in self._event.groups and not self._event.by_chief:
+            cells.append(_unknown("group", texts["group"]))
+            texts["group"] = ""
+        chosen, unknown = read_parts(values, parts)
+        cells += [_unknown("games", text) for text in unknown]
+        divisions = sorted(int(one.partition("-")[2]) for one in chosen if one.startswith("division-"))
+        if len(divisions) > 1:
+            cells.append(Problem(_("Nobody is in two divisions.")))
+        if not chosen and not parts.games and len(parts.divisions) == 1:
+            divisions = list(parts.divisions)
+        if divisions and not self._event.by_chief:
+            cells.append(Problem(_("Only the chief arbitrator enters people into divisions.")))
+            divisions = []
+        games = {int(one.partition("-")[2]) for one in chosen if one.startswith("game-")}
+        return Details(
+            table=self._table(values.get("table", ""), cells),
+            skips=frozenset(parts.games) - games if chosen else frozenset(),
+            division=divisions[0] if divisions else None,
+            paid=is_ticked(values["paid"]) if "paid" in values else False,
+            **texts,
+        ), cells
+
+    def _table(self, text: str, cells: list[Problem]) -> int | None:
+        if not text:
+            return None
+        digits = text.removesuffix(".0")
+        table = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else 0
+        if not 1 <= table <= MOST_TABLES:
+            cells.append(Problem(_("Table: “{text}” is no number of a table."), {"text": text}))
+        elif table in self._event.tables:
+            cells.append(Problem(_("Table {table} is taken in this event."), {"table": table}))
+        elif table in self._tables:
+            said = _("Table {table} is that of line {line}.")
+            cells.append(Problem(said, {"table": table, "line": self._tables[table]}))
+        else:
+            return table
+        return None
+
+
+def _of_person(line: Line) -> dict[str, str]:
+    """Return the cells that say who it is."""
+    return {name: text for name, text in line.values.items() if name not in ENTRY_COLUMNS and "-" not in name}
+
+
+def _has_partner(line: Line) -> bool:
+    return bool(line.values.get("partner") or line.values.get("partner_licence"))
+
+
+def _partner_line(line: Line, known: Known) -> Line:
+    """Return the partner as a line; a licence alone stands for the known name."""
+    name, licence = line.values.get("partner", ""), line.values.get("partner_licence", "")
+    if not name and licence_key(licence) in known.by_licence:
+        name = known.by_licence[licence_key(licence)][1].name
+    return Line(line.number, {"name": name, "licence": licence})
+
+
+def _second_lines(lines: Iterable[Line]) -> set[int]:
+    """Return the numbers of lines whose person is the partner in an earlier line, and names its person or
+    nobody as the partner.
+    """
+    partner_in: dict[str, Line] = {}
+    second = set()
+    for line in lines:
+        values = line.values
+        own = _marks(values.get("licence", ""), _name_of(values))
+        first = next((partner_in[mark] for mark in own if mark in partner_in), None)
+        theirs = _marks(values.get("partner_licence", ""), values.get("partner", ""))
+        if first is not None:
+            back = _marks(first.values.get("licence", ""), _name_of(first.values))
+            if not theirs or set(theirs) & set(back):
+                second.add(line.number)
+                continue
+        for mark in theirs:
+            partner_in.setdefault(mark, line)
+    return second
+
+
+def _marks(licence: str, name: str) -> list[str]:
+    return [mark for mark in (licence_key(licence), fold(name)) if mark]
+
+
+def _name_of(values: Mapping[str, str]) -> str:
+    parts = (values.get("first_name", ""), values.get("last_name", ""))
+    return values.get("name") or " ".join(filter(None, parts))
+
+
+def _identity(person: Person) -> tuple[str, str]:
+    return (licence_key(person.licence), "") if person.licence else ("", fold(person.name))
+
+
+def _fit(name: str, text: str, cells: list[Problem]) -> str:
+    if len(text) <= _LENGTHS[name]:
+        return text
+    said = _("{label}: “{text}” is longer than {most} characters.")
+    cells.append(Problem(said, {"label": ENTRY_COLUMNS[name], "text": text, "most": _LENGTHS[name]}))
+    return ""
+
+
+def _unknown(column: str, text: str) -> Problem:
+    said = _("{label}: the event has no “{text}”.")
+    return Problem(said, {"label": ENTRY_COLUMNS[column], "text": text})
+
+
+def count_states(plan: Iterable[PlannedEntry]) -> dict[str, int]:
+    """Return how many lines have each state."""
+    counts = dict.fromkeys(State, 0)
+    for planned in plan:
+        counts[planned.state] += 1
+    return {state.value: count for state, count in counts.items()}

@@ -1,0 +1,196 @@
+"""Entering a file into an event: the review with its one list of questions, the progress, and the result.
+
+It shows and adds people of the organiser's list: for users at the desk who may change that list.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from itertools import islice
+from typing import Any, Concatenate, ParamSpec
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from duplicate.website.events import entry_import
+from duplicate.website.events.entry_plan import PlannedEntry, Question, State
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.core.http.uploads import takes_upload
+from tournaments.core.runtime.memory import returns_memory
+from tournaments.core.text.folding import slug
+from tournaments.models import Event, PeopleList, organiser_in_scope
+from tournaments.organisers.rights import Right, has_right
+from tournaments.people.forms import PeopleFileForm
+from tournaments.people.imports.files import MOST_BYTES
+from tournaments.people.imports.report import left_out_table
+from tournaments.people.imports.services import progress_of_import
+from tournaments.views.downloads import table_file
+from tournaments.views.permissions import arbitrator, for_event_registrars, is_htmx
+from tournaments.views.refusals import refusals_in, refusals_told
+
+SHOWN_OF_COLUMN = 3
+LONGEST_ANSWER = 100
+P = ParamSpec("P")
+
+
+def for_list_keepers(
+    view: Callable[Concatenate[HttpRequest, Event, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
+    """Decorate a view for users who may enter people here and change the list of people."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, event: Event, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not has_right(arbitrator(request), organiser_in_scope(), Right.ENTER_PEOPLE):
+            raise PermissionDenied
+        return view(request, event, *args, **kwargs)
+
+    return for_event_registrars(guarded)
+
+
+@takes_upload(MOST_BYTES)
+@require_http_methods(["GET", "POST"])
+@for_list_keepers
+@returns_memory
+def enter_file(request: HttpRequest, event: Event) -> HttpResponse:
+    """Store an uploaded file for review."""
+    posted = request.method == "POST"
+    form = PeopleFileForm(request.POST if posted else None, request.FILES if posted else None)
+    if form.is_bound and form.is_valid():
+        file = form.cleaned_data["file"]
+        with refusals_in(form, "file"):
+            kept = entry_import.keep_entry_list(
+                event=event, data=file.read(), file_name=file.name, by=arbitrator(request)
+            )
+            return redirect("entry-list", event.pk, kept.pk)
+    done = event.entry_lists.exclude(done_at=None)
+    context = {"event": event, "form": form, "done": done}
+    return render(request, "website/events/enter_file.html", context, status=422 if form.errors else 200)
+
+
+@require_http_methods(["GET", "POST"])
+@for_list_keepers
+@returns_memory
+def entry_list(request: HttpRequest, event: Event, entry_list_id: int) -> HttpResponse:
+    """Show the plan of a file and what it asks; then the progress, and the result."""
+    kept = _list_of(event, entry_list_id)
+    answers, refused = _answers(request), ""
+    if request.method == "POST":
+        try:
+            entry_import.ask_entering(
+                kept=kept,
+                event=event,
+                by=arbitrator(request),
+                answers=answers,
+                mark=request.POST.get("mark", ""),
+            )
+        except RuleViolation as error:
+            refused = message_for(error)
+        else:
+            return redirect("entry-list", event.pk, entry_list_id)
+    progress = progress_of_import(kept)
+    context: dict[str, Any] = {"event": event, "kept": kept, "progress": progress, "refused": refused}
+    if progress == "running":
+        steps = list(PeopleList.Step)
+        place = steps.index(PeopleList.Step(kept.step)) + 1 if kept.step else 1
+        context |= {"steps": [(step.label, step == kept.step) for step in steps], "place": place}
+        template = "website/events/entry_list_running.html" + ("#state" if is_htmx(request) else "")
+        return render(request, template, context)
+    if is_htmx(request):
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    if progress == "done":
+        return render(request, "website/events/entry_list_done.html", context)
+    context |= _plan_shown(request, kept, event, answers)
+    return render(request, "website/events/entry_list.html", context, status=422 if refused else 200)
+
+
+@require_POST
+@for_list_keepers
+def choose_columns(request: HttpRequest, event: Event, entry_list_id: int) -> HttpResponse:
+    """Read a file again, with the meaning of each column that the user chose."""
+    kept = _list_of(event, entry_list_id)
+    with refusals_told(request):
+        entry_import.read_entries_again(kept=kept, event=event, reading=request.POST.getlist("column"))
+    return redirect("entry-list", event.pk, entry_list_id)
+
+
+@require_GET
+@for_list_keepers
+def left_out(request: HttpRequest, event: Event, entry_list_id: int) -> HttpResponse:
+    """Send the lines that are not entered, with the reasons, as a file to be mended and entered again."""
+    kept = _list_of(event, entry_list_id)
+    lines = kept.left_out
+    if kept.done_at is None:
+        plan = entry_import.plan_of(kept, event, arbitrator(request), {})
+        lines = entry_import.list_left_out(kept, plan)
+    stem = f"{slug(gettext('left out'))}-{slug(event.name) or event.pk}-{event.date.isoformat()}"
+    return table_file(left_out_table(kept.headings, lines), "csv", stem)
+
+
+def _list_of(event: Event, key: int) -> PeopleList:
+    return get_object_or_404(event.entry_lists, pk=key)
+
+
+def _answers(request: HttpRequest) -> dict[str, str]:
+    """Return the answers of a submitted form by the name of their question."""
+    return {
+        name.removeprefix("who-"): text[:LONGEST_ANSWER].strip()
+        for name, text in request.POST.items()
+        if name.startswith("who-") and isinstance(text, str)
+    }
+
+
+def _plan_shown(
+    request: HttpRequest, kept: PeopleList, event: Event, answers: dict[str, str]
+) -> dict[str, Any]:
+    by = arbitrator(request)
+    plan = entry_import.plan_of(kept, event, by, answers)
+    usual = entry_import.plan_of(kept, event, by, {}) if answers else plan
+    parts = entry_import.parts_of(event)
+    by_state = {state.value: [one for one in plan if one.state is state] for state in State}
+    people = [line for one in by_state["enter"] for line in one.people]
+    return by_state | {
+        "planned": plan,
+        "mark": entry_import.mark_of(usual),
+        "questions": _questions(plan),
+        "cells": [one for one in plan if one.cells and one.state in {State.ENTER, State.OPEN}],
+        "pairs": sum(len(one.people) > 1 for one in by_state["enter"]),
+        "new_people": sum(line.pk is None for line in people),
+        "groups": sorted({one.details.group for one in plan} - {"", *event.groups}),
+        "teams": len({one.details.team for one in plan} - {""}),
+        "paid_count": sum(one.details.paid for one in by_state["enter"]),
+        "parts": _count_parts(by_state["enter"], parts.games, parts.divisions),
+        "columns": _columns(kept),
+        "choices": parts.columns,
+        "columns_address": reverse("entry-columns", args=[event.pk, kept.pk]),
+    }
+
+
+def _questions(plan: Sequence[PlannedEntry]) -> list[tuple[Question, PlannedEntry]]:
+    """Return all questions; those without an answer come first."""
+    asked = [(question, one) for one in plan for question in one.questions]
+    return sorted(asked, key=lambda pair: bool(pair[0].answer))
+
+
+def _count_parts(
+    entering: Sequence[PlannedEntry], games: Mapping[int, str], divisions: Mapping[int, str]
+) -> list[tuple[str, int]]:
+    """Return each game and division, with how many entries play it."""
+    into = Counter(one.details.division for one in entering)
+    plays = [
+        (name, sum(number not in one.details.skips for one in entering)) for number, name in games.items()
+    ]
+    return plays + [(name, into[key]) for key, name in divisions.items()]
+
+
+def _columns(kept: PeopleList) -> list[dict[str, Any]]:
+    """Return each column with its meaning and its first values."""
+    columns = []
+    for place, (heading, column) in enumerate(zip(kept.headings, kept.reading, strict=True)):
+        cells = (cells[place] for _number, cells in kept.lines if place < len(cells) and cells[place])
+        columns.append({"heading": heading, "column": column, "said": list(islice(cells, SHOWN_OF_COLUMN))})
+    return columns
