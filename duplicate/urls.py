@@ -6,7 +6,7 @@ import duplicate.core.codes  # noqa: F401 - what a <code:…> is
 from duplicate.views import cases, phone, screens, training
 from duplicate.views.desk import charts, command_line, log, moves, printing, rounds, words
 from duplicate.views.desk import dashboard as desk
-from duplicate.views.prepared import clubs, envelopes, results, searches, simultaneous
+from duplicate.views.prepared import clubs, envelopes, merged_page, results, searches, simultaneous
 from duplicate.views.prepared import games as prepared
 from duplicate.views.setup import joining, players, rooms, rules, staff
 
@@ -47,6 +47,7 @@ urlpatterns = [
     path("desk/prepared/<int:prepared_id>/draw-list.pdf", prepared.draw_list, name="draw-list"),
     path("desk/prepared/<int:prepared_id>/rename/", prepared.rename, name="rename-prepared"),
     path("desk/prepared/<int:prepared_id>/delete/", prepared.delete, name="delete-prepared"),
+    path("simultaneous/<int:simultaneous_id>/", merged_page.public_standings, name="public-simultaneous"),
     path("desk/simultaneous/", simultaneous.simultaneous_list, name="simultaneous"),
     path("desk/simultaneous/new/", simultaneous.send_out, name="send-out"),
     path("desk/simultaneous/<int:simultaneous_id>/", simultaneous.game, name="simultaneous-game"),

@@ -1,6 +1,7 @@
 """Forms of simultaneous games, checked for form only; the use cases check the rest."""
 
 from collections.abc import Sequence
+from dataclasses import fields
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -12,15 +13,17 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.forms.desk import DeskForm
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.selectors import prepared_choices
+from duplicate.simultaneous.club_ranking import BEST, MOST_BEST
 from duplicate.simultaneous.clubs import MOST_BYTES as MOST_OF_CLUBS
 from duplicate.simultaneous.clubs import clubs_in_list, clubs_of_people
 from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE
 from duplicate.simultaneous.result_batch import MOST_BYTES as MOST_OF_RESULTS
 from duplicate.simultaneous.result_format import MOST_BYTES as MOST_OF_RESULT
+from duplicate.simultaneous.standings import FieldSelection
 from tournaments.core.http.file_fields import FilesField, FilesInput
 from tournaments.core.time_fields import ReadingField, TimeZoneField, WhichField, clean_moment
 from tournaments.core.time_zones import zone_called
-from tournaments.models import NAME_LENGTH
+from tournaments.models import CATEGORY_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH
 from tournaments.people.forms import NameField
 
 
@@ -240,6 +243,21 @@ class SelectionForm(DeskForm):
 
     club = forms.CharField(label=_("Club"), max_length=NAME_LENGTH, required=False)
     series = forms.CharField(label=_("Series"), max_length=10, required=False)
+    category = forms.CharField(label=_("Category"), max_length=CATEGORY_LENGTH, required=False)
+    committee = forms.CharField(label=_("Committee"), max_length=COMMITTEE_LENGTH, required=False)
+    country = forms.CharField(label=_("Country"), max_length=3, required=False)
+    by = forms.ChoiceField(choices=[("clubs", "clubs")], required=False)
+    best = forms.IntegerField(min_value=1, max_value=MOST_BEST, required=False)
+
+    def chosen(self) -> FieldSelection:
+        self.is_valid()
+        kept = {each.name: self.cleaned_data.get(each.name, "") for each in fields(FieldSelection)}
+        return FieldSelection(**kept)
+
+    def best_of(self) -> int:
+        """Return how many players of each club count; 0 for the standings of players."""
+        self.is_valid()
+        return (self.cleaned_data.get("best") or BEST) if self.cleaned_data.get("by") else 0
 
 
 def _small(file: Any, most: int) -> Any:

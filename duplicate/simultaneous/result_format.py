@@ -7,7 +7,7 @@ birth.
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeVar
 
@@ -135,6 +135,11 @@ def check_format(data: object) -> dict[str, Any]:
     return data
 
 
+def read_stored(content: object) -> ClubResult:
+    """Return a result from the content of a row, whose people were checked when it came."""
+    return _result(_Fields(content, ""), people_checked=True)
+
+
 def read_result(data: object) -> ClubResult:
     """Return the result in plain values; unknown keys are ignored.
 
@@ -197,7 +202,7 @@ def _number_from_one(rounds: Sequence[int]) -> list[int]:
     return sorted(number + 1 for number in rounds)
 
 
-def _result(fields: "_Fields") -> ClubResult:
+def _result(fields: "_Fields", *, people_checked: bool = False) -> ClubResult:
     tops = fields.points("tops")
     entries = fields.get("entries", list)
     if not 0 < len(entries) <= MOST_ENTRIES:
@@ -212,15 +217,22 @@ def _result(fields: "_Fields") -> ClubResult:
         played_on=fields.text("played_on"),
         tops=tops,
         entries=tuple(
-            _entry(_Fields(entry, f"entries[{number}]."), number, len(tops))
+            _entry(
+                _Fields(entry, f"entries[{number}]."),
+                number,
+                len(tops),
+                _stored_person if people_checked else _person,
+            )
             for number, entry in enumerate(entries)
         ),
         rounds_known=fields.get("rounds_known", bool) if "rounds_known" in fields.data else True,
     )
 
 
-def _entry(fields: "_Fields", number: int, rounds: int) -> EntryResult:
-    people = tuple(_person(person, fields) for person in fields.get("players", list))
+def _entry(
+    fields: "_Fields", number: int, rounds: int, read: Callable[[Any, "_Fields"], Person]
+) -> EntryResult:
+    people = tuple(read(person, fields) for person in fields.get("players", list))
     if not 1 <= len(people) <= 2:
         raise fields.wrong("players")
     sanctions = fields.get("sanctions", list)
@@ -269,6 +281,10 @@ def _averages(fields: "_Fields", rounds: int) -> dict[int, Average]:
             case _:
                 raise one.wrong("why")
     return averages
+
+
+def _stored_person(data: Any, _fields: "_Fields") -> Person:
+    return Person(**{key: data[key] for key in (*_PERSON_KEYS, *_FURTHER_KEYS) if key in data})
 
 
 def _person(data: object, fields: "_Fields") -> Person:

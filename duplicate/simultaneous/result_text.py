@@ -1,15 +1,21 @@
 """A club's result as lines of table, name and score, as other programs write it for the federation. Pure.
 
+    # club: Namur
     12; Dupont Élise; 731; 1234567
     13, "Martin, Jean & Roy, Anne", 655
 
 Columns are separated by ";", tabs or ","; the licence may be missing, and a line of headings may come first.
+Lines with "#" come before: one may name the club, the others are for people. What is unknown stays empty.
+
+The layout of the files of Sigles and DupliTop is not published. These lines have what federations publish of
+results; their order and separators are a guess, which the file says itself.
 Such lines have no rounds. The points are spread over the rounds in proportion to their tops. Equal totals
 stay equal, and the total is the stated one. There are no sanctions and no solos. Tops count as found only for
 a player who has every point of a top.
 """
 
 import csv
+import io
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -52,6 +58,31 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
     if errors:
         raise ResultRefused(errors[:MOST_TOLD])
     return ClubResult(game, name, club, "", "", tuple(tops), tuple(entries), rounds_known=False)
+
+
+def write_result_lines(result: ClubResult) -> str:
+    """Return a result as lines, with what the reader should know in front."""
+    lines = csv.writer(text := io.StringIO(), delimiter=";", lineterminator="\r\n")
+    head = (
+        ("club", result.club),
+        (gettext("game"), result.name),
+        (gettext("day"), result.played_on),
+        (gettext("note"), gettext("An empty licence is unknown. The rounds are not in these lines.")),
+        (
+            gettext("guessed"),
+            gettext(
+                "the order of the columns and the separator: the layout of Sigles and DupliTop is not published"
+            ),
+        ),
+    )
+    for key, value in head:
+        text.write(f"# {key}: {value}\r\n")
+    lines.writerow([gettext("Table"), gettext("Name"), gettext("Score"), gettext("Licence")])
+    for entry in result.entries:
+        licences = [person.licence for person in entry.people]
+        joined = " & ".join(licences) if any(licences) else ""
+        lines.writerow([entry.scores.table, entry.name, entry.total, joined.strip()])
+    return text.getvalue()
 
 
 def club_in(data: bytes) -> str:
@@ -112,8 +143,10 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
             text=score[:20], most=sum(tops)
         ), None
     people: list[Person] = []
+    licences = [tidy(one) for one in licence.split("&")]
     for part in name.split(" & "):
-        person, problems = read_person({"name": tidy(part), "licence": licence if not people else ""})
+        known = licences[len(people)] if len(people) < len(licences) else ""
+        person, problems = read_person({"name": tidy(part), "licence": known})
         if problems:
             return str(problems[0]), None
         people.append(person)

@@ -2,29 +2,36 @@
 
 Points are those of the clubs, without their solos. A solo counts over the whole field or not at all, as the
 organiser chooses (`merged_solos`). Solos are computed again by the rules, with their least number of players.
-Nothing here is stored.
+Nothing here is stored; a process caches them for the results that are in.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
-from duplicate.simultaneous.result_format import ClubResult, read_result
+from duplicate.simultaneous.merged_cache import merged_kept
+from duplicate.simultaneous.result_format import ClubResult, read_stored
 from duplicate.standings.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet
 from tournaments.core.text import folding
 from tournaments.core.text.folding import sort_key
 from tournaments.people.services import Person
-from tournaments.standings.filters import Selection
+from tournaments.standings.filters import (
+    USUAL_CATEGORIES,
+    AgeCategory,
+    Selection,
+    category_of,
+    with_given,
+)
 from tournaments.standings.ranking import (
     Competitor,
     EventLine,
     EventStandings,
     PersonFacts,
     rank_event,
-    select_lines,
 )
 
 
@@ -35,6 +42,7 @@ class MergedLine:
     line: EventLine
     people: tuple[Person, ...]
     played_in: str
+    rounds_known: bool = True
 
     @property
     def licence(self) -> str:
@@ -50,14 +58,30 @@ class MergedLine:
     def series(self) -> str:
         return " & ".join(person.series for person in self.people if person.series)
 
+    @property
+    def countries(self) -> str:
+        return _joined(person.country for person in self.line.competitor.persons)
+
+    @property
+    def committees(self) -> str:
+        return _joined(person.committee for person in self.line.competitor.persons)
+
+    @property
+    def categories(self) -> str:
+        return _joined(category_of(person, USUAL_CATEGORIES) for person in self.line.competitor.persons)
+
 
 @dataclass(frozen=True, slots=True)
 class Merged:
     """The standings over `clubs` results. `twice` are licences that occur in two clubs, with the names there."""
 
     lines: tuple[MergedLine, ...]
+    results: int
     clubs: tuple[str, ...]
     series: tuple[str, ...]
+    categories: tuple[AgeCategory, ...]
+    committees: tuple[str, ...]
+    countries: tuple[str, ...]
     rounds: int
     top_total: int
     has_solos: bool
@@ -85,19 +109,30 @@ def _newest(rows: QuerySet[ResultVersion]) -> QuerySet[ResultVersion]:
     return rows.filter(number=Subquery(same.order_by("-number").values("number")[:1]))
 
 
-def merged_standings(sent: Simultaneous, *, club: str = "", series: str = "") -> Merged:
-    """Return the standings of all players, or of a club or series ranked among themselves.
+def merged_standings(sent: Simultaneous, selection: "FieldSelection | None" = None) -> Merged:
+    """Return the standings of all players, or of a selection ranked among themselves; from the cache.
 
-    It takes one query.
+    It takes two queries, and one while nothing new has come in.
     """
-    results = [read_result(version.content) for version in current_versions(sent)]
+    merged = merged_kept(sent, _merge_current)
+    return select(merged, selection) if selection else merged
+
+
+def _merge_current(sent: Simultaneous) -> Merged:
+    contents = current_contents(sent)
     return merge(
-        results,
+        [read_stored(content) for content in contents],
         sent.prepared.rule_set,
         merged_solos=sent.merged_solos,
         final=sent.final_at is not None,
-        wanted=filter_for(club, series),
+        year=sent.opens_at.year,
     )
+
+
+def current_contents(sent: Simultaneous) -> list[dict[str, Any]]:
+    """Return the contents of the current versions, sorted by the club's name."""
+    rows = _newest(sent.results.all()).order_by("club_key")
+    return list(rows.values_list("content", flat=True))
 
 
 def merge(
@@ -106,9 +141,9 @@ def merge(
     *,
     merged_solos: bool = False,
     final: bool = False,
-    wanted: Callable[[Competitor], bool] | None = None,
+    year: int = 0,
 ) -> Merged:
-    """Merge results, whose tops are the same, into standings; `wanted` selects the lines to show."""
+    """Merge results, whose tops are the same, into standings; ages are those in the `year`."""
     entries = [(result, entry) for result in results for entry in result.entries]
     players = [_drop_solos(entry.scores, number) for number, (_result, entry) in enumerate(entries, start=1)]
     averages = {number: entry.averages for number, (_result, entry) in enumerate(entries, start=1)}
@@ -116,26 +151,70 @@ def merge(
     standings = rank_players(players, tops, _rules(rules, merged_solos=merged_solos), averages)
     over_all = rank_event(
         [
-            _competitor(number, player, entry.people, result)
+            _competitor(number, player, entry.people, result, year)
             for number, (player, (result, entry)) in enumerate(zip(players, entries, strict=True), start=1)
         ],
         [standings.scores(final=final, tie_breaks=rules.standings.tie_breaks)],
     )
-    shown = select_lines(over_all, wanted) if wanted else over_all
+    facts = _facts(over_all)
     return Merged(
         lines=tuple(
-            MergedLine(line, entry.people, result.club)
-            for line in shown.lines
+            MergedLine(line, entry.people, result.club, result.rounds_known)
+            for line in over_all.lines
             for result, entry in [entries[line.competitor.key - 1]]
         ),
-        clubs=tuple(sorted({person.club for person in _facts(over_all) if person.club}, key=sort_key)),
-        series=tuple(sorted({person.series for person in _facts(over_all) if person.series}, key=sort_key)),
+        results=len(results),
+        clubs=_named(person.club for person in facts),
+        series=_named(person.series for person in facts),
+        categories=tuple(
+            category
+            for category in with_given(USUAL_CATEGORIES, facts)
+            if any(category.includes(person) for person in facts)
+        ),
+        committees=_named(person.committee for person in facts),
+        countries=_named(person.country for person in facts),
         rounds=standings.rounds,
         top_total=standings.top_total,
         has_solos=standings.has_solos,
         final=final,
         twice=_twice(results),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSelection:
+    """The players of a club (in any spelling), series, age category, committee or country; empty is all."""
+
+    club: str = ""
+    series: str = ""
+    category: str = ""
+    committee: str = ""
+    country: str = ""
+
+
+def select(merged: Merged, selection: FieldSelection) -> Merged:
+    """Return the lines of a selection, ranked among themselves. A pair belongs where both of its players do."""
+    by_name = {category.name: category for category in merged.categories}
+    # A category that nobody has shows nobody.
+    category = by_name.get(selection.category) or AgeCategory(selection.category, by_age=False)
+    key = folding.fold(selection.club)
+    wanted = Selection(
+        series=selection.series,
+        category=category if selection.category else None,
+        committee=selection.committee,
+        country=selection.country,
+    )
+    lines: list[MergedLine] = []
+    for each in merged.lines:
+        competitor = each.line.competitor
+        if not wanted.has(competitor):
+            continue
+        if key and any(folding.fold(person.club) != key for person in competitor.persons):
+            continue
+        same = lines and lines[-1].line.overall == each.line.overall
+        rank = lines[-1].line.rank if same else len(lines) + 1
+        lines.append(replace(each, line=replace(each.line, rank=rank)))
+    return replace(merged, lines=tuple(lines))
 
 
 def _rules(rules: RuleSet, *, merged_solos: bool) -> RuleSet:
@@ -150,14 +229,22 @@ def _drop_solos(scores: PlayerScores, number: int) -> PlayerScores:
 
 
 def _competitor(
-    number: int, scores: PlayerScores, people: Sequence[Person], result: ClubResult
+    number: int, scores: PlayerScores, people: Sequence[Person], result: ClubResult, year: int
 ) -> Competitor:
     return Competitor(
         key=number,
         name=scores.name,
         table=number,
         persons=tuple(
-            PersonFacts(person.licence, person.club or result.club, person.country, person.series)
+            PersonFacts(
+                person.licence,
+                person.club or result.club,
+                person.country,
+                person.series,
+                age=year - person.birth_year if person.birth_year else None,
+                category=person.age_category,
+                committee=person.committee,
+            )
             for person in people
         ),
         withdrawn=scores.withdrawn,
@@ -168,20 +255,12 @@ def _facts(standings: EventStandings) -> list[PersonFacts]:
     return [person for line in standings.lines for person in line.competitor.persons]
 
 
-def filter_for(club: str, series: str) -> Callable[[Competitor], bool] | None:
-    """Return a filter for a club and a series. A club's name matches in any spelling.
+def _named(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({name for name in names if name}, key=sort_key))
 
-    A pair matches if both of its players do.
-    """
-    if not club and not series:
-        return None
-    key, wanted = folding.fold(club), Selection(series=series)
 
-    def is_wanted(competitor: Competitor) -> bool:
-        of_club = all(not club or folding.fold(person.club) == key for person in competitor.persons)
-        return of_club and wanted.has(competitor)
-
-    return is_wanted
+def _joined(names: Iterable[str]) -> str:
+    return " & ".join(dict.fromkeys(filter(None, names)))
 
 
 def _twice(results: Sequence[ClubResult]) -> tuple[tuple[str, tuple[str, ...]], ...]:

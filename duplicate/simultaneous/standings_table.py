@@ -11,15 +11,17 @@ from tournaments.standings.columns import columns_of
 def merged_table(merged: Merged) -> DataTable:
     """Return a line with the tops, then one row a player or pair."""
     columns = (
-        *columns_of("rank", "overall", "name", "licence", "club", "series"),
+        *columns_of(
+            "rank", "overall", "name", "licence", "club", "series", "category", "committee", "country"
+        ),
         *columns_of("total", "negative", "percent", "tops", "solos"),
     )
     percent = 100 if merged.top_total else None
-    tops = (None, None, gettext("Top"), "", "", "", merged.top_total, 0, percent, merged.rounds, None)
+    tops = (None, None, gettext("Top"), *[""] * 6, merged.top_total, 0, percent, merged.rounds, None)
     title = gettext("Final standings") if merged.final else gettext("Provisional standings")
     rows = [DataRow.of(columns, _values(each)) for each in merged.lines]
     table = DataTable(title, columns, (DataRow.of(columns, tops, is_head=True), *rows)).without_empty(
-        ("overall", "series")
+        ("overall", "series", "category", "committee", "country")
     )
     return table if merged.has_solos else table.without(("solos",))
 
@@ -27,9 +29,12 @@ def merged_table(merged: Merged) -> DataTable:
 def _values(each: MergedLine) -> tuple[Cell | float, ...]:
     line = each.line
     overall = line.overall if line.overall != line.rank else None
-    words = (line.competitor.name, each.licence, _club(each), each.series)
-    points = (line.total, line.negative, line.percent, line.tops, line.solo_points)
-    return (line.rank, overall, *words, *points)
+    words = (line.competitor.name, each.licence, _club(each), each.series, each.categories)
+    places = (each.committees, each.countries)
+    # A result of totals alone says nothing of rounds: what is unknown is no 0.
+    tops, solos = (line.tops, line.solo_points) if each.rounds_known else (None, None)
+    points = (line.total, line.negative, line.percent, tops, solos)
+    return (line.rank, overall, *words, *places, *points)
 
 
 def _club(each: MergedLine) -> str:

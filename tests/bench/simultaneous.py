@@ -1,21 +1,26 @@
-"""Measurement of taking in and merging the results of many clubs; the results are fake, and everything is
-undone.
+"""Measurement of a simultaneous game of many clubs: files taken in together and one by one, merged and shown. The
+results are fake, and everything is undone.
 """
 
+import json
 import time
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from duplicate.models.prepared import PreparedGame
-from duplicate.models.simultaneous import Simultaneous
+from duplicate.models.simultaneous import InvitedClub, Simultaneous
 from duplicate.prepared.services import open_record, prepare_imported
-from duplicate.simultaneous.organiser import invite_club, send_out
+from duplicate.simultaneous.organiser import invite_clubs, send_out, set_published, token_of
+from duplicate.simultaneous.result_batch import accept_files, keep_files, list_files, stamp_of
+from duplicate.simultaneous.result_format import write_file
 from duplicate.simultaneous.result_review import accept_sent
+from duplicate.simultaneous.result_signature import sign_result
 from duplicate.simultaneous.standings import merged_standings
 from engine.duplicate_games.records import GameRecord
 from engine.duplicate_games.simulate import play_game
@@ -27,37 +32,68 @@ from tournaments.lexicons.services import register_built_in
 
 
 class Command(BaseCommand):
-    help = (
-        "Measures taking in and merging the results of a simultaneous game. Everything is undone at the end."
-    )
+    help = "Measures a simultaneous game of many clubs. Everything is undone at the end."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--clubs", type=int, default=200)
-        parser.add_argument("--players", type=int, default=30, help="in each club")
+        parser.add_argument("--clubs", type=int, default=1000)
+        parser.add_argument("--players", type=int, default=6, help="in each club")
         parser.add_argument("--rounds", type=int, default=20)
 
     @transaction.atomic
     def handle(self, *, clubs: int, players: int, rounds: int, **_options: Any) -> None:
         sent = _sent(rounds)
-        made = _make_results(sent, clubs, players)
-        times, queries = [], []
-        for club, content in made:
-            started = time.perf_counter()
-            with CaptureQueriesContext(connection) as captured:
-                accept_sent(sent=sent, content=content, via=club)
-            times.append(time.perf_counter() - started)
-            queries.append(len(captured))
-        started = time.perf_counter()
+        began = time.perf_counter()
+        invite_clubs(sent=sent, names=[f"Club {number}" for number in range(1, clubs + 1)], by=sent.made_by)
+        self.stdout.write(f"tokens for {clubs} clubs: {time.perf_counter() - began:.2f} s")
+        files = _make_files(sent, players)
+        self._take_in_files(sent, files)
+        self._merge(sent)
+        self._take_in_by_server(sent, files)
+        transaction.set_rollback(True)
+
+    def _take_in_files(self, sent: Simultaneous, files: list[tuple[InvitedClub, bytes]]) -> None:
+        began = time.perf_counter()
+        keep_files(sent=sent, files=((f"{club.pk}.json", data) for club, data in files), by=sent.made_by)
+        read = time.perf_counter()
+        waiting = list_files(sent, sent.made_by)
+        listed = time.perf_counter()
+        # The pauses between transactions let slips be stored.
+        done = accept_files(sent=sent, by=sent.made_by, seen=stamp_of(waiting))
+        ended = time.perf_counter()
+        assert done.count == len(files), done
+        self.stdout.write(
+            f"{done.count} files together: {len(files) / (ended - began):.0f} a second"
+            f" (read {read - began:.2f} s, listed {listed - read:.2f} s, accepted {ended - listed:.2f} s)"
+        )
+
+    def _merge(self, sent: Simultaneous) -> None:
+        began = time.perf_counter()
         with CaptureQueriesContext(connection) as captured:
             merged = merged_standings(sent)
-        merging = time.perf_counter() - started
-        self.stdout.write(f"{clubs} clubs of {players}, {rounds} rounds: {len(merged.lines)} lines")
         self.stdout.write(
-            f"taking in: {sum(times):.2f} s in all, {max(times) * 1000:.0f} ms the slowest club,"
-            f" {min(queries)} to {max(queries)} queries a club"
+            f"merged: {len(merged.lines)} lines in {time.perf_counter() - began:.2f} s, {len(captured)} query"
         )
-        self.stdout.write(f"merging: {merging:.2f} s, {len(captured)} query")
-        transaction.set_rollback(True)
+        set_published(sent=sent, published=True, by=sent.made_by)
+        for query in ("", "?by=clubs", "?category=Vermeil"):
+            began = time.perf_counter()
+            answer = Client().get(f"/simultaneous/{sent.pk}/{query}")
+            assert answer.status_code == 200, answer
+            self.stdout.write(f"merged and shown{query}: {time.perf_counter() - began:.2f} s")
+
+    def _take_in_by_server(self, sent: Simultaneous, files: list[tuple[InvitedClub, bytes]]) -> None:
+        """Take in a correction of each club, as its server sends it."""
+        times = []
+        for club, data in files:
+            content = json.loads(data)
+            content["arbitrator"] = "Somebody else"
+            content = sign_result(content, token_of(club), number=2, sent_at=timezone.now())
+            began = time.perf_counter()
+            accept_sent(sent=sent, content=content, via=club)
+            times.append(time.perf_counter() - began)
+        self.stdout.write(
+            f"{len(times)} results by servers: {len(times) / sum(times):.0f} a second,"
+            f" {max(times) * 1000:.0f} ms the slowest"
+        )
 
 
 def _sent(rounds: int) -> Simultaneous:
@@ -79,16 +115,15 @@ def _prepared(rounds: int, by: User) -> PreparedGame:
     return prepare_imported(name="Bench", text=record.to_json(), lexicon=None, by=by)
 
 
-def _make_results(sent: Simultaneous, clubs: int, players: int) -> list[tuple[Any, dict[str, Any]]]:
+def _make_files(sent: Simultaneous, players: int) -> list[tuple[InvitedClub, bytes]]:
+    """Return a signed file for each club."""
     record, rules = open_record(sent.prepared), sent.prepared.rule_set
     tops = [line.score for line in record.rounds]
-    names = [f"Club {number}" for number in range(1, clubs + 1)]
-    return [
-        (
-            invite_club(sent=sent, name=name, by=sent.made_by)[0],
-            made_up_result(
-                game=sent.digest, club=name, tops=tops, rules=rules, players=players, seed=name
-            ).to_data(),
+    made = []
+    for club in sent.invited.all():
+        result = made_up_result(
+            game=sent.digest, club=club.name, tops=tops, rules=rules, players=players, seed=club.name
         )
-        for name in names
-    ]
+        signed = sign_result(result.to_data(), token_of(club), number=1, sent_at=timezone.now())
+        made.append((club, write_file(signed).encode()))
+    return made

@@ -31,6 +31,7 @@ _COLUMNS: Mapping[str, _Shared] = {
     "category": _Shared(_("Category"), is_text=True, is_optional=True),
     "club": _Shared(_("Club"), is_text=True, is_optional=True),
     "country": _Shared(_("Country"), is_text=True, is_optional=True),
+    "committee": _Shared(_("Committee"), is_text=True, is_optional=True),
     "team": _Shared(_("Team"), is_text=True, is_optional=True),
     "group": _Shared(_("Group"), is_text=True, is_optional=True),
     "index": _Shared(_("Index"), format=TWO_DECIMALS),

@@ -8,11 +8,10 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from duplicate.simultaneous.standings import Merged
-from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import Standing, Standings
 from duplicate.values.games import GameStandings, ShownStandings
-from tournaments.core.reports.tables import number
+from tournaments.core.reports.tables import DataTable, number
 from tournaments.printing.pdf.data_tables import Layout, lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
@@ -52,17 +51,18 @@ def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
     return _pdf(table.title, layout, paper, facts=facts, marks=marks, empty=empty)
 
 
-def merged_pdf(merged: Merged, paper: Paper) -> bytes:
-    """Render rank, name, licence, club, series, total, negative and percent of all, under a line with the
-    tops.
-    """
-    title = gettext("Final standings") if merged.final else gettext("Provisional standings")
-    layout = lay_out(merged_table(merged), paper)
+def merged_pdf(merged: Merged, table: DataTable, paper: Paper) -> bytes:
+    """Render a table of merged standings: players under a line with the tops, or clubs."""
+    title = table.title
+    layout = lay_out(table, paper)
     players = len(merged.lines)
     counted = ngettext("%(count)s player", "%(count)s players", players) % {"count": number(players)}
-    facts = " · ".join((counted, *layout.facts))
+    # The title of the standings of players says it.
+    state = "" if merged.final or table.heads else gettext("provisional")
+    facts = " · ".join(filter(None, (counted, *layout.facts, state)))
     empty = "" if merged.lines else gettext("No results yet.")
-    return _pdf(title, layout, paper, facts=facts, marks=_line_of_tops(BOLD), empty=empty)
+    marks = _line_of_tops(BOLD) if table.heads else []
+    return _pdf(title, layout, paper, facts=facts, marks=marks, empty=empty)
 
 
 def _pdf(

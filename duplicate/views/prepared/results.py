@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, cast
-from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,21 +11,25 @@ from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from duplicate.forms.simultaneous import ResultFileForm, ResultForm, SeenForm, SelectionForm
+from duplicate.forms.simultaneous import ResultFileForm, ResultForm, SeenForm
 from duplicate.models import Game
 from duplicate.models.simultaneous import ResultFile, ResultVersion, Simultaneous
 from duplicate.simultaneous import result_batch, result_export, result_review
+from duplicate.simultaneous.club_ranking import clubs_table
 from duplicate.simultaneous.result_format import ResultRefused, read_result, write_file
+from duplicate.simultaneous.result_text import write_result_lines
 from duplicate.simultaneous.result_validation import differences
-from duplicate.simultaneous.standings import Merged, merged_standings
+from duplicate.simultaneous.standings import Merged
 from duplicate.simultaneous.standings_table import merged_table
 from duplicate.views.desk.printing import document
 from duplicate.views.permissions import for_chief
+from duplicate.views.prepared.merged_page import find_merged, merged_page
 from duplicate.views.prepared.simultaneous import game_page, of_organiser
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.reports.spreadsheets import TableKind, table_bytes
+from tournaments.core.reports.tables import DataTable
 from tournaments.core.text.folding import slug
 from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
@@ -65,6 +68,9 @@ def own_result(request: HttpRequest, game: Game) -> HttpResponse:
 def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: bool) -> HttpResponse:
     data, by = form.cleaned_data, arbitrator(request)
     result = result_export.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
+    if "lines" in request.POST:
+        name = f"{slug(result.name) or 'result'}-{slug(result.club) or 'club'}.csv"
+        return document(write_result_lines(result).encode("utf-8-sig"), "text/csv", name, saved=True)
     if not sends:
         signed = result_export.signed_result(game=game, result=result, token=data["token"], by=by)
         number = signed.get("number", "")
@@ -254,18 +260,8 @@ def restore(request: HttpRequest, sent: Simultaneous, version_id: int) -> HttpRe
 @require_GET
 @of_organiser
 def standings(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """Show the merged standings, all or a selection, a page at a time."""
-    merged, chosen = _chosen(request, sent)
-    table = merged_table(merged)
-    context = {
-        "sent": sent,
-        "merged": merged,
-        "table": table,
-        "chosen": chosen,
-        "asked": urlencode(chosen),
-        "part": take_part(request.GET, table.lines, per_page=LINES),
-    }
-    return render(request, "duplicate/desk/simultaneous/standings.html", context)
+    """Show the merged standings, all or a selection, or the ranking of clubs, a page at a time."""
+    return render(request, "duplicate/desk/simultaneous/standings.html", merged_page(request, sent))
 
 
 @require_GET
@@ -273,22 +269,16 @@ def standings(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpResponse:
     if kind not in {*TABLE_KINDS, "pdf"}:
         raise Http404
-    merged, _chosen_ones = _chosen(request, sent)
-    name = f"{slug(sent.name) or 'simultaneous'}-{slug(gettext('standings'))}.{kind}"
-    return document(_file(sent, merged, kind), TYPES[cast("Kind", kind)], name, saved=kind != "pdf")
+    merged, _selection, best = find_merged(request, sent)
+    table = clubs_table(merged, best) if best else merged_table(merged)
+    name = f"{slug(sent.name) or 'simultaneous'}-{slug(gettext('clubs') if best else gettext('standings'))}.{kind}"
+    return document(_file(sent, merged, table, kind), TYPES[cast("Kind", kind)], name, saved=kind != "pdf")
 
 
-def _file(sent: Simultaneous, merged: Merged, kind: str) -> bytes:
+def _file(sent: Simultaneous, merged: Merged, table: DataTable, kind: str) -> bytes:
     from duplicate.printing.pdf.standings import merged_pdf  # noqa: PLC0415 - ReportLab loads slowly
 
     if kind == "pdf":
         heading = heading_of(sent.name, timezone.localdate(sent.opens_at))
-        return merged_pdf(merged, Paper(heading, cast("PageSize", letterhead().size)))
-    return table_bytes(merged_table(merged).data, cast("TableKind", kind))
-
-
-def _chosen(request: HttpRequest, sent: Simultaneous) -> tuple[Merged, dict[str, str]]:
-    form = SelectionForm(request.GET)
-    form.is_valid()
-    chosen = {key: form.cleaned_data.get(key, "") for key in ("club", "series")}
-    return merged_standings(sent, **chosen), {key: value for key, value in chosen.items() if value}
+        return merged_pdf(merged, table, Paper(heading, cast("PageSize", letterhead().size)))
+    return table_bytes(table.data, cast("TableKind", kind))

@@ -1,6 +1,7 @@
 """The standings of an event on paper: whatever columns, games, paper and language are chosen, it can be read."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
 from itertools import pairwise
@@ -14,12 +15,13 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from duplicate.printing.pdf.standings import event_standings_pdf, merged_pdf, standings_pdf
-from duplicate.simultaneous.standings import Merged, MergedLine
+from duplicate.simultaneous.standings import MergedLine, merge
 from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import PlayerScores, rank_players
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings
+from engine.rules import RuleSet
 from tests.pdf_text import overlapping, printed_pieces
 from tournaments.core.reports.tables import row_texts
 from tournaments.people.services import Person
@@ -174,11 +176,13 @@ def test_standings_of_a_game_and_of_many_clubs_are_set_by_the_same_measure(langu
         )
         for line in sixty(1).lines
     ]
-    merged = Merged(tuple(lines), ("Dakar",), ("1A",), 20, 1000, has_solos=True, final=True, twice=())
+    merged = replace(
+        merge([], RuleSet()), lines=tuple(lines), rounds=20, top_total=1000, has_solos=True, final=True
+    )
     with override(language):
         game = rank_players(players, (920,))
         check_table(game_table(game), standings_pdf(game, paper := Paper(HEADING, size)), paper)
-        check_table(merged_table(merged), merged_pdf(merged, paper), paper)
+        check_table(merged_table(merged), merged_pdf(merged, merged_table(merged), paper), paper)
 
 
 def test_a_line_set_with_narrow_spaces_ends_at_the_margin():

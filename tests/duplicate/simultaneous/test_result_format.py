@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from duplicate.simultaneous.result_format import ResultRefused, parse_result, read_result
 from duplicate.simultaneous.result_validation import check_result, differences
-from duplicate.simultaneous.standings import filter_for, merge
+from duplicate.simultaneous.standings import FieldSelection, merge, select
 from duplicate.simultaneous.standings_table import merged_table
 from duplicate.standings.ranking import Average
 from engine.rules import load_rule_set
@@ -208,7 +208,7 @@ def test_a_solo_holds_over_the_whole_field_or_not_at_all(record):
 def test_a_selection_is_ranked_anew_and_keeps_the_rank_of_the_whole(record):
     results = [made(record, club=club, seed=club) for club in ("Namur", "Liège")]
     whole = merge(results, FISF)
-    some = merge(results, FISF, wanted=lambda one: one.persons[0].club == "Liège")
+    some = select(whole, FieldSelection(club="Liège"))
     assert next(line.line.rank for line in some.lines) == 1
     assert {line.clubs for line in some.lines} == {"Liège"}
     overall = {line.people: line.line.rank for line in whole.lines}
@@ -226,9 +226,9 @@ def test_a_mixed_pair_is_in_no_series_and_no_club(record):
     )
     result = replace(result, entries=(pair, of_one, *result.entries[2:]))
     for asked in (("", "4B"), ("lyon", ""), ("Lyon", "4B")):
-        lines = merge([result], FISF, wanted=filter_for(*asked)).lines
+        lines = select(merge([result], FISF), FieldSelection(*asked)).lines
         assert [(line.line.rank, line.people) for line in lines] == [(1, of_one.people)]
-    assert merge([result], FISF, wanted=filter_for("Bern", "")).lines == ()
+    assert select(merge([result], FISF), FieldSelection("Bern")).lines == ()
 
 
 def test_who_played_in_two_clubs_is_told(record):

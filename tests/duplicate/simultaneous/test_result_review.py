@@ -28,7 +28,7 @@ from duplicate.simultaneous.result_review import (
     look_at,
     restore_version,
 )
-from duplicate.simultaneous.standings import current_versions, merged_standings
+from duplicate.simultaneous.standings import FieldSelection, current_versions, merged_standings
 from engine.rules import RuleSet, load_rule_set
 from tests.bench import simultaneous
 from tests.factories.fake_results import added_up, made_up_result
@@ -136,7 +136,8 @@ def test_lines_of_other_programs_are_a_result_too(sent, organiser):
     assert look_at(kept).state == "first"
     assert accept_file(kept=kept, by=organiser).version.club == "Liège"
     totals = {
-        line.line.competitor.name: line.line.total for line in merged_standings(sent, club="Liège").lines
+        line.line.competitor.name: line.line.total
+        for line in merged_standings(sent, FieldSelection("Liège")).lines
     }
     assert totals == {"Ann Lee": 100, "Bo & Cy": 42}
 
@@ -212,7 +213,7 @@ def test_merging_asks_as_often_however_many_clubs(sent, organiser, clubs, django
 def test_the_bench_leaves_nothing_behind(built_in):
     out = StringIO()
     call_command(simultaneous.Command(), clubs=2, players=3, rounds=2, stdout=out)
-    assert "2 clubs of 3, 2 rounds: 6 lines" in out.getvalue()
+    assert "merged: 6 lines" in out.getvalue()
     assert "1 query" in out.getvalue()
     assert not ResultVersion.objects.exists()
     assert not User.objects.exists()

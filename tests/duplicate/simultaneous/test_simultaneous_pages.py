@@ -147,7 +147,7 @@ def test_the_merged_standings_are_shown_selected_and_saved(organisers, sent):
     assert some.count('<th scope="row">') == 5
     assert "standings.pdf?club=Li%C3%A8ge" in some
     csv = organisers.get(f"{page}standings.csv", {"club": "Liège"}).content.decode("utf-8-sig").splitlines()
-    assert csv[0].startswith("Rank,Of all,Name,Licence,Club,Series,Total,Negative,%,Tops")
+    assert csv[0].startswith("Rank,Of all,Name,Licence,Club,Series,Category,Country,Total,Negative,%,Tops")
     assert len(csv) == 6  # with the tops
     assert organisers.get(f"{page}standings.xlsx").content.startswith(b"PK")
     assert organisers.get(f"{page}standings.pdf").content.startswith(b"%PDF")
