@@ -104,7 +104,7 @@ PAGES_OF = {
         "simultaneous-game",
         "new-envelope",
         "envelope",
-        "import-result",
+        "result-files",
         "look-at-result",
         "result-version",
         "merged-standings",

@@ -106,7 +106,7 @@ class Intake:
         data = self._result(sent).to_json().encode()
 
         def accept():
-            page = self.post("import-result", sent.pk, file=("r.json", data)).url
+            page = self.post("result-files", sent.pk, file=("r.json", data)).url
             assert self.client.post(page, {"seen": 0}).status_code == 302
 
         return accept
@@ -197,7 +197,7 @@ class Intake:
 INTAKES = {
     "import-event": Intake.archive,
     "import-game": Intake.record,
-    "import-result": Intake.result,
+    "result-files": Intake.result,
     "api-results": Intake.sent_result,
     "new-envelope": Intake.envelope,
     "new-people-import": Intake.people,
