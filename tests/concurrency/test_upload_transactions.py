@@ -111,6 +111,10 @@ class Intake:
 
         return accept
 
+    def clubs(self):
+        sent = sent_by(self.user, rules="fisf")[0]
+        return lambda: self.post("add-clubs", sent.pk, file=("c.csv", b"Club\nNamur"), field="list")
+
     def sent_result(self):
         sent = sent_by(self.user, rules="fisf")[0]
         _club, token = invite_club(sent=sent, name="Namur", by=self.user)
@@ -198,6 +202,7 @@ INTAKES = {
     "import-event": Intake.archive,
     "import-game": Intake.record,
     "result-files": Intake.result,
+    "add-clubs": Intake.clubs,
     "api-results": Intake.sent_result,
     "new-envelope": Intake.envelope,
     "new-people-import": Intake.people,
