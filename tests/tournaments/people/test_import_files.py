@@ -140,6 +140,14 @@ def test_files_that_are_no_list(data, name, code):
     assert str(error.value)
 
 
+def test_unicode_text_of_excel():
+    """Excel saves *Unicode Text* as UTF-16 with tabs."""
+    table = read_people("Nom\tClub\r\nDupré Anne\tÉtoile\r\n".encode("utf-16"), "x.txt")
+    assert table.rows == [(2, ["Dupré Anne", "Étoile"])]
+    with pytest.raises(RuleViolation):
+        read_people(b"\xff\xfeN\0o", "x.txt")
+
+
 def test_an_archive_that_unpacks_to_too_much_is_not_opened():
     with pytest.raises(RuleViolation) as error:
         read_people(bomb(), "x.xlsx")

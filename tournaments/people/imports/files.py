@@ -8,6 +8,7 @@ of each column that is read.
 
 import csv
 import io
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -113,6 +114,8 @@ def _headings_place(top: Sequence[Sequence[str]]) -> int:
 
 
 def _csv_rows(data: bytes) -> Iterator[list[str]]:
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # Excel's “Unicode Text”
+        data = data.decode("utf-16", errors="replace").encode()
     if b"\0" in data[:1000]:
         raise RuleViolation("not_a_list", _("This is neither a CSV nor an Excel file (.xlsx)."))
     try:
