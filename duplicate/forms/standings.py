@@ -64,6 +64,8 @@ class StandingsForm(PlainForm):
             kinds += [("single", gettext("single players")), ("pair", gettext("pairs"))]
         if any(one.team for one in competitors):
             kinds.append(("teams", gettext("teams")))
+        if len({person.club for one in competitors for person in one.persons} - {""}) > 1:
+            kinds.append(("clubs", gettext("clubs")))
         return kinds
 
     def _offer(self, name: str, choices: list[tuple[str, str]]) -> None:
@@ -78,6 +80,10 @@ class StandingsForm(PlainForm):
     @property
     def teams(self) -> bool:
         return self.cleaned_data.get("show") == "teams"
+
+    @property
+    def clubs(self) -> bool:
+        return self.cleaned_data.get("show") == "clubs"
 
     @property
     def by_name(self) -> bool:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 import tablib
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.printing.data.event_standings import on_paper, read_standings
+from duplicate.core.standings.event_groups import event_groups
+from duplicate.printing.data.event_standings import lists_on_paper, read_standings
 from duplicate.printing.data.prizes import (
     RECEIPTS_A_PAGE,
     count_winners,
@@ -16,12 +18,24 @@ from duplicate.printing.data.prizes import (
     winner_keys,
 )
 from duplicate.printing.data.rounds import sheets_of_event
-from duplicate.printing.groups import GAMES, PRIZES, STANDINGS, who_knows_names
-from duplicate.printing.invalidation import BOARD, HEADED, OF_EVENT, POINTS, RELEASED, SEATED, WORDS
+from duplicate.printing.data.seating import check_in_list, seating_by_name, seating_by_table, seating_data
+from duplicate.printing.groups import GAMES, PRIZES, STANDINGS, TABLES, who_knows_names
+from duplicate.printing.invalidation import (
+    ARRIVED,
+    BOARD,
+    ENTERED,
+    EXPECTED,
+    HEADED,
+    OF_EVENT,
+    POINTS,
+    RELEASED,
+    SEATED,
+    WORDS,
+)
 from duplicate.values.games import ShownStandings
 from tournaments.core import units
 from tournaments.models import Event
-from tournaments.people.changes import WITH_FACTS
+from tournaments.people.changes import WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
 from tournaments.printing.registry import Choice, Document, Options, Subject, add_documents, add_subject
 
@@ -38,23 +52,46 @@ def _players(event: Event) -> int:
     return event.entries.count() if event.games.exists() else 0
 
 
-def _standings(event: Event, options: Options) -> ShownStandings:
-    return on_paper(read_standings(options, event))
+def _entries(event: Event) -> int:
+    return event.entries.filter(withdrawn_at=None).count()
+
+
+def _standings(event: Event, options: Options) -> Sequence[ShownStandings]:
+    return lists_on_paper(options, event)
 
 
 def _standings_choices(event: Event) -> Sequence[Choice]:
-    form = read_standings({}, event).form
-    return [Choice(field.name, field.label, field.field.choices) for field in form.offered()]  # type: ignore[attr-defined]  # all are choices
+    shown = read_standings({}, event)
+    groups = event_groups(event, [line.competitor for line in shown.standings.lines])
+    apart = [("", _("all in one")), *((kind, words) for kind, words in APART if len(groups[kind]) > 1)]
+    offered = [Choice(field.name, field.label, field.field.choices) for field in shown.form.offered()]  # type: ignore[attr-defined]  # all are choices
+    return [*offered, *([Choice("apart", _("Lists"), apart)] if len(apart) > 1 else [])]
 
 
-def _standings_table(shown: ShownStandings) -> tablib.Dataset:
-    return shown.table.data
+def _standings_table(lists: Sequence[ShownStandings]) -> tablib.Dataset:
+    """Return the lines of all lists below each other, with the name of their list if there are several."""
+    if len(lists) == 1:
+        return lists[0].table.data
+    headings = list(dict.fromkeys(heading for shown in lists for heading in shown.table.data.headers))
+    table = tablib.Dataset(headers=[gettext("List"), *headings], title=lists[0].table.title)
+    for shown in lists:
+        for line in shown.table.data.dict:
+            table.append([shown.selection, *(line.get(heading, "") for heading in headings)])
+    return table
 
 
+# A list for each of them.
+APART = (
+    ("series", _("one for each series")),
+    ("category", _("one for each age category")),
+    ("club", _("one for each club")),
+)
 # Winners follow from the standings.
 WINNERS = (
     POINTS | RELEASED | {"game_created", "entries_placed", "event_prizes_set"} | WITH_FACTS | WITH_LETTERHEAD
 )
+
+SEATING = ENTERED | EXPECTED | SEATED | HEADED | WITH_CLUBS | WITH_LETTERHEAD | {"rooms_set"}
 
 add_subject(
     Subject(
@@ -75,9 +112,48 @@ add_documents(
         count=_players,
         unit=units.PLAYERS,
         choices=_standings_choices,
-        pdf="duplicate.printing.pdf.standings.event_standings_pdf",
+        pdf="duplicate.printing.pdf.standings.event_lists_pdf",
         table=_standings_table,
         acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS | WITH_LETTERHEAD,
+    ),
+    Document(
+        name="seating-by-name",
+        title=_("Seating by name"),
+        about=_("Everybody by name with table and room, in large type for the wall."),
+        group=TABLES,
+        gather=seating_by_name,
+        count=_entries,
+        unit=units.PLAYERS,
+        pdf="duplicate.printing.pdf.seating.seating_pdf",
+        table=seating_data,
+        may=who_knows_names,
+        acts=SEATING,
+    ),
+    Document(
+        name="seating-by-table",
+        title=_("Seating by table"),
+        about=_("Who sits at each table, with club and room."),
+        group=TABLES,
+        gather=seating_by_table,
+        count=_entries,
+        unit=units.PLAYERS,
+        pdf="duplicate.printing.pdf.seating.seating_pdf",
+        table=seating_data,
+        may=who_knows_names,
+        acts=SEATING,
+    ),
+    Document(
+        name="check-in-list",
+        title=_("Check-in list"),
+        about=_("Everybody by name with a box to tick at the door; who has come is marked."),
+        group=TABLES,
+        gather=check_in_list,
+        count=_entries,
+        unit=units.PLAYERS,
+        pdf="duplicate.printing.pdf.seating.seating_pdf",
+        table=seating_data,
+        may=who_knows_names,
+        acts=SEATING | ARRIVED | WITH_FACTS,
     ),
     Document(
         name="prizes",

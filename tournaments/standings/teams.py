@@ -26,6 +26,20 @@ def rank_teams(standings: EventStandings, best_of: int | None = None) -> EventSt
     return replace(standings, lines=rank_sums(sums, breaks, standings.top_total), of_teams=True)
 
 
+def rank_clubs(standings: EventStandings, best_of: int | None = None) -> EventStandings:
+    """Rank the clubs of the competitors as teams; a pair of two clubs counts for neither."""
+    lines = tuple(
+        replace(line, competitor=replace(line.competitor, team=_club_of(line.competitor)))
+        for line in standings.lines
+    )
+    return rank_teams(replace(standings, lines=lines), best_of)
+
+
+def _club_of(one: Competitor) -> str:
+    clubs = {person.club for person in one.persons}
+    return clubs.pop() if len(clubs) == 1 else ""
+
+
 def _sum_of(
     key: int, name: str, members: Sequence[EventLine], standings: EventStandings, best_of: int | None
 ) -> Sum:

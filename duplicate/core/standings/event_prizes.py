@@ -1,25 +1,17 @@
 """The prizes of an event with those who would win them if it ended now, and why."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext, ngettext
 
+from duplicate.core.standings.event_groups import event_groups
 from duplicate.core.standings.event_results import event_is_final, standings_for_event
 from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes
 from tournaments.core.reports.tables import number
-from tournaments.core.text.folding import sort_key
-from tournaments.events.results import categories_of
 from tournaments.models import Event, EventPrize
-from tournaments.standings.filters import AgeCategory, Selection, with_given
 from tournaments.standings.prizes import Award
 from tournaments.standings.ranking import Competitor, EventLine, EventStandings
-
-SELECT: Mapping[str, Callable[[str], Selection]] = {
-    "series": lambda name: Selection(series=name),
-    "club": lambda name: Selection(club=name),
-    "group": lambda name: Selection(group=name),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +49,16 @@ def event_awards(event: Event) -> list[AwardedPrize]:
         return []
     standings = standings_for_event(event)
     competitors = [line.competitor for line in standings.lines]
-    categories = {one.name: one for one in _categories(event, competitors)}
+    groups = event_groups(event, competitors)
 
     def is_in(one: Competitor, within: str, among: str) -> bool:
-        if within == "category":
-            return among in categories and Selection(category=categories[among]).has(one)
-        return SELECT[within](among).has(one)
+        has = groups[within].get(among)
+        return has is not None and has(one)
 
     awards = award_event_prizes(
         standings,
         list(map(_rule, rows.values())),
-        group_names(event, competitors),
+        {kind: list(names) for kind, names in groups.items()},
         is_in,
         one_each=event.one_prize_each,
     )
@@ -78,26 +69,6 @@ def event_awards(event: Event) -> list[AwardedPrize]:
 def prizes_are_provisional(event: Event) -> bool:
     """Tell whether winners may change: a game is not over, or the standings are not final."""
     return not event_is_final(event) or event.released != Event.Released.FINAL
-
-
-def group_names(event: Event, competitors: Iterable[Competitor]) -> dict[str, list[str]]:
-    """Return the names of series, categories, clubs and groups that occur, by kind, in their order."""
-    competitors = list(competitors)
-    persons = [person for one in competitors for person in one.persons]
-    return {
-        "series": _sorted(person.series for person in persons),
-        "category": [one.name for one in _categories(event, competitors) if any(map(one.includes, persons))],
-        "club": _sorted(person.club for person in persons),
-        "group": _sorted(one.group for one in competitors),
-    }
-
-
-def _sorted(names: Iterable[str]) -> list[str]:
-    return sorted({*names} - {""}, key=sort_key)
-
-
-def _categories(event: Event, competitors: Iterable[Competitor]) -> tuple[AgeCategory, ...]:
-    return with_given(categories_of(event), [person for one in competitors for person in one.persons])
 
 
 def _rule(row: EventPrize) -> EventPrizeRule:

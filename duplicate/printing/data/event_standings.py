@@ -1,11 +1,12 @@
 """The standings of an event as a request asks for them: selected, of teams, sorted."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
 
+from duplicate.core.standings.event_groups import event_groups
 from duplicate.core.standings.event_results import standings_for_event
 from duplicate.forms.standings import StandingsForm
 from duplicate.standings.tables import event_table
@@ -13,9 +14,10 @@ from duplicate.values.games import ShownStandings
 from tournaments.core.reports.tables import DataTable
 from tournaments.events.results import categories_of
 from tournaments.models import Event
+from tournaments.printing.registry import Options
 from tournaments.standings.filters import AgeCategory
 from tournaments.standings.ranking import EventStandings, select_lines, sort_by_name
-from tournaments.standings.teams import rank_teams
+from tournaments.standings.teams import rank_clubs, rank_teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,20 @@ def on_paper(shown: Shown) -> ShownStandings:
     return ShownStandings(shown.standings, table_of(shown), shown.form.describe_selection(), state_of(shown))
 
 
+def lists_on_paper(options: Options, event: Event) -> Sequence[ShownStandings]:
+    """Return the list that is asked for, or one for each series, age category or club."""
+    apart = options.get("apart", "")
+    shown = read_standings(options, event)
+    if not apart or shown.standings.of_teams:
+        return [on_paper(shown)]
+    competitors = [line.competitor for line in shown.standings.lines]
+    lists = []
+    for name, is_in in event_groups(event, competitors)[apart].items():
+        part = on_paper(replace(shown, standings=select_lines(shown.standings, is_in)))
+        lists.append(replace(part, selection=" · ".join(filter(None, (name, part.selection)))))
+    return lists or [on_paper(shown)]
+
+
 def state_of(shown: Shown) -> str:
     """Return "final" only when every game is over and the chief has said so."""
     final = shown.standings.final and shown.event.released == Event.Released.FINAL
@@ -52,5 +68,7 @@ def read_standings(asked: Any, event: Event) -> Shown:
     chosen = standings if selection.is_all else select_lines(standings, selection.has)
     if form.teams:
         chosen = rank_teams(chosen, event.best_of_team)
+    elif form.clubs:
+        chosen = rank_clubs(chosen, event.best_of_team)
     order: Callable[[EventStandings], EventStandings] = sort_by_name if form.by_name else lambda same: same
     return Shown(event, form, order(chosen), categories)

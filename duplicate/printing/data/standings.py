@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import tablib
+from django.forms import BoundField
 
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.forms.standings import StandingsForm
@@ -17,6 +18,8 @@ from tournaments.printing.registry import Choice, Options
 
 # Fields that only events have.
 NOT_OF_GAMES = {"columns"}
+# Standings over all games alone add people up.
+OF_SEVERAL = {"teams", "clubs"}
 
 
 def game_standings(game: Game, options: Options) -> GameStandings:
@@ -39,10 +42,15 @@ def standings_table(shown: GameStandings) -> tablib.Dataset:
 
 def standings_choices(game: Game) -> Sequence[Choice]:
     return [
-        Choice(field.name, field.label, [pair for pair in field.field.choices if pair[0] != "teams"])  # type: ignore[attr-defined]  # all are choices
+        Choice(field.name, field.label, [pair for pair in _choices(field) if pair[0] not in OF_SEVERAL])
         for field in _form(game, {}).offered()
         if field.name not in NOT_OF_GAMES
     ]
+
+
+def _choices(field: BoundField) -> Sequence[tuple[str, str]]:
+    choices: Sequence[tuple[str, str]] = field.field.choices  # type: ignore[attr-defined]  # all are choices
+    return choices
 
 
 def _form(game: Game, options: Options) -> StandingsForm:

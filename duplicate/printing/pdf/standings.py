@@ -13,7 +13,7 @@ from duplicate.standings.ranking import Standing, Standings
 from duplicate.values.games import GameStandings, ShownStandings
 from tournaments.core.reports.tables import DataTable, number
 from tournaments.printing.pdf.data_tables import Layout, lay_out
-from tournaments.printing.pdf.pages import build_pdf, note, title_block
+from tournaments.printing.pdf.pages import build_pdf, join_pdfs, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
@@ -49,6 +49,11 @@ def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
     marks = _line_of_tops(MEDIUM) if table.heads else []
     empty = "" if standings.lines else gettext("No players yet.")
     return _pdf(table.title, layout, paper, facts=facts, marks=marks, empty=empty)
+
+
+def event_lists_pdf(lists: Sequence[ShownStandings], paper: Paper) -> bytes:
+    """Render several lists in one file; each counts its own pages, as it hangs on a wall of its own."""
+    return join_pdfs([event_standings_pdf(shown, paper) for shown in lists])
 
 
 def merged_pdf(merged: Merged, table: DataTable, paper: Paper) -> bytes:

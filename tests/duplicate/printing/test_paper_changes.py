@@ -60,9 +60,12 @@ POINTS = of_game(
 ) | of_event("standings", "certificates", *PRIZES)
 RULED = POINTS | of_game("sheet")
 ANNOUNCED = RULED | of_game("tops", "board") | of_event("boards")
-CARDS = of_game("slips", "table-cards") | of_event("badges")
-CLUBS = of_game("standings", "certificates") | of_event("standings", "certificates", "badges", *PRIZES)
-FACTS = CLUBS - of_event("badges")
+SEATING = ("seating-by-name", "seating-by-table", "check-in-list")
+CARDS = of_game("slips", "table-cards") | of_event("badges", *SEATING)
+CLUBS = of_game("standings", "certificates") | of_event(
+    "standings", "certificates", "badges", *PRIZES, *SEATING
+)
+FACTS = CLUBS - of_event("badges", "seating-by-name", "seating-by-table")
 NAMED = RULED | CARDS
 
 
@@ -243,20 +246,22 @@ def test_who_is_expected_has_a_card_and_no_place_in_standings_until_they_come(pl
     player = people_services.save_player(Person("Expected"))
     assert touched(played, enter_people, event=played.event, players=[player.pk], by=arbitrator) == CARDS
     entry = played.event.entries.get(player=player)
-    assert touched(played, check_in, event=played.event, entries=[entry.pk], by=arbitrator) == POINTS
+    assert touched(
+        played, check_in, event=played.event, entries=[entry.pk], by=arbitrator
+    ) == POINTS | of_event("check-in-list")
 
 
 def test_tables_are_seen_where_they_are_told(played, arbitrator):
     assert touched(played, seating.draw_tables, event=played.event, by=arbitrator) == of_game(
         "standings", "points", "arbitration", "player-sheets", "slips", "table-cards"
-    ) | of_event("standings", "badges")
+    ) | of_event("standings", "badges", *SEATING)
 
 
 def test_rooms_are_seen_where_they_are_chosen(played, arbitrator):
     plans = [rooms.RoomPlan("Hall", range(1, 10))]
     assert touched(played, rooms.set_rooms, event=played.event, plans=plans, by=arbitrator) == of_game(
         "standings"
-    ) | of_event("standings")
+    ) | of_event("standings", *SEATING)
 
 
 def test_posts_and_links_are_seen_nowhere(played, arbitrator):
@@ -281,10 +286,9 @@ def test_its_name_and_day_head_every_paper(played, arbitrator):
 
 def test_its_other_settings_are_seen_where_groups_are_and_codes(played, arbitrator):
     given = settings(played.event, groups=("A", "B"))
-    assert (
-        touched(played, event_services.change_settings, event=played.event, settings=given, by=arbitrator)
-        == CLUBS
-    )
+    assert touched(
+        played, event_services.change_settings, event=played.event, settings=given, by=arbitrator
+    ) == CLUBS - of_event(*SEATING)
 
 
 def test_the_release_is_seen_on_what_says_whether_it_is_final(played, arbitrator):

@@ -85,9 +85,12 @@ def lay_out(
     paper: Paper,
     *,
     roomy: bool = False,
+    density: Density | None = None,
     apart: Collection[str] = (),
 ) -> Layout:
     """Lay a table out as large as its rows and columns allow; a `roomy` one of a single page may be set large.
+
+    A given `density` is tried first, upright, whatever the number of rows.
 
     The columns named in `apart` are the first to go on further pages.
     """
@@ -99,6 +102,8 @@ def lay_out(
         for wide in (False, True)
         for density in densities_for(len(shown.rows), page_size(paper, wide=wide)[1], roomy=roomy)
     ]
+    if density is not None:
+        ways.insert(0, _Way(paper, density, wide=False))
     for way in ways:
         if not way.wide and way.density.size >= DENSE.size and way.fits(measured, whole_names=True):
             return way.layout([measured], [])

@@ -253,6 +253,21 @@ def build_pdf(*, story: Sequence[Flowable], title: str, paper: Paper, wide: bool
     return file.getvalue()
 
 
+def join_pdfs(files: Sequence[bytes]) -> bytes:
+    """Join documents into one file with the metadata of the first."""
+    from pypdf import PdfReader, PdfWriter  # noqa: PLC0415 - as ReportLab: few processes print
+
+    if len(files) == 1:
+        return files[0]
+    writer = PdfWriter()
+    writer.clone_document_from_reader(PdfReader(BytesIO(files[0])))
+    for file in files[1:]:
+        writer.append(BytesIO(file))
+    joined = BytesIO()
+    writer.write(joined)
+    return joined.getvalue()
+
+
 def page_size(paper: Paper, *, wide: bool = False) -> tuple[float, float]:
     """Return width and height of the page."""
     width, height = PAGE_SIZES[paper.size]

@@ -6,7 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from duplicate.core.standings.event_prizes import event_awards, group_names, prizes_are_provisional
+from duplicate.core.standings.event_groups import event_groups
+from duplicate.core.standings.event_prizes import event_awards, prizes_are_provisional
 from duplicate.website.events.prize_forms import EventPrizesForm
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
@@ -43,12 +44,12 @@ def set_prizes(request: HttpRequest, event: Event) -> HttpResponse:
         else:
             messages.success(request, gettext("Kept."))
             return redirect("event-prizes", event.pk)
-    names = group_names(event, competitors_of(event))
+    groups = event_groups(event, competitors_of(event))
     context = {
         "event": event,
         "form": form,
         "refused": refused,
-        "among": sorted({name for of_kind in names.values() for name in of_kind}),
+        "among": sorted({name for names in groups.values() for name in names}),
     }
     wrong = request.method == "POST"
     return render(request, "website/events/prizes_set.html", context, status=422 if wrong else 200)
