@@ -2,9 +2,14 @@
 screen and a narrow one in the dark.
 """
 
+import os
+
 import pytest
 from playwright.sync_api import expect
 
+from engine.lexicon import build_lexicon, load_lexicon
+from engine.lexicon.kwg import write_kwg
+from engine.tiles import load_tile_set
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Desk
 from tests.browser.test_pages import fits_sideways
 
@@ -66,3 +71,38 @@ def test_a_hunspell_dictionary_is_two_files(hall):
     expect(page.get_by_label("Nom", exact=True)).to_have_value("fr")
     page.get_by_role("button", name="Charger").click()
     expect(page.get_by_text("24 mots de")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"), [(DESK_SIZE, "light"), (PHONE_SIZE, "dark")], ids=["wide", "narrow"]
+)
+def test_letters_that_do_not_fit_are_asked_about(hall, size, scheme):
+    """An English KWG file read with Spanish tiles: the sample, the letters, and a tick before it loads."""
+    tiles = load_tile_set("english")
+    words = list(load_lexicon("english").words())[::80]
+    person = hall.open(Desk, size, storage_state=hall.arbitrator, color_scheme=scheme, locale="fr-FR")
+    page = person.page
+    page.goto("/lexicons/")
+    page.get_by_role("link", name="Charger votre propre liste de mots").click()
+    content = write_kwg(build_lexicon(words, tiles, "any"), tiles, gaddag=False)
+    file = {"name": f"odd {scheme}.kwg", "mimeType": "application/octet-stream", "buffer": content}
+    page.get_by_label("Fichier").set_input_files(file)
+    page.get_by_role("button", name="Examiner").click()
+    page.get_by_label("Lettres", exact=True).select_option("spanish")
+    page.get_by_role("button", name="Lire ainsi").click()
+    expect(page.get_by_role("heading", name="Ces mots sont-ils les bons")).to_be_visible()
+    expect(page.get_by_role("row")).to_have_count(6)
+    fits_sideways(person)
+    shoot(page, f"letters-{scheme}")
+    load = page.get_by_role("button", name="Charger")
+    load.click()
+    expect(page.get_by_label("Ce sont bien les mots")).to_be_focused()
+    page.get_by_label("Ce sont bien les mots").check()
+    load.click()
+    expect(page.get_by_text("mots de")).to_be_visible()
+
+
+def shoot(page, name):
+    """Save a picture, where somebody wants to look at it."""
+    if folder := os.environ.get("ISOTOP_TEST_PICTURES"):
+        page.screenshot(path=f"{folder}/{name}.png", full_page=True)
