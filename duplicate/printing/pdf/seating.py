@@ -7,7 +7,7 @@ from duplicate.printing.data.seating import SeatingOnPaper
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, title_block
-from tournaments.printing.pdf.style import INK, Density
+from tournaments.printing.pdf.style import DENSE, INK, Density
 from tournaments.printing.pdf.values import Paper
 
 # Read from two metres away.
@@ -16,7 +16,9 @@ WALL = Density(size=16, row_height=9.6 * mm)
 
 def seating_pdf(shown: SeatingOnPaper, paper: Paper) -> bytes:
     table = shown.table
-    layout = lay_out(table, paper, density=WALL if shown.large else None)
+    # Boxes to tick need room for a pen.
+    density = WALL if shown.large else DENSE if shown.boxes else None
+    layout = lay_out(table, paper, density=density)
     count = len(table.rows)
     counted = ngettext("%(count)s player", "%(count)s players", count) % {"count": number(count)}
     facts = " · ".join((counted, *layout.facts))
