@@ -338,7 +338,7 @@ def _simultaneous(by):
     version = ResultVersion.objects.create(
         simultaneous=sent, club_key="namur", club="Namur", number=1, content=content, digest="0", by=by
     )
-    kept = sent.files.create(file_name="r.json", content=content, read_by=by)
+    kept = sent.files.create(file_name="r.json", club="Namur", content=content, read_by=by)
     return {
         "simultaneous_id": sent.pk,
         "club_id": club.pk,
