@@ -7,6 +7,7 @@ knows. A review sorts these lines out, so that a user can see and leave out all 
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import pairwise
 
 from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
 from engine.lexicon.word_list import LineError, read_lines
@@ -27,6 +28,7 @@ class Kind(StrEnum):
     APOSTROPHE = "apostrophe"
     HYPHEN = "hyphen"
     DIGIT = "digit"
+    ABBREVIATION = "abbreviation"
     SPACE = "space"
     LONG = "long"
     SHORT = "short"
@@ -77,8 +79,11 @@ def review_list(
     *,
     definitions: bool = False,
     without_capitals: bool = False,
+    without_abbreviations: bool = False,
 ) -> ListReview:
-    """Read a list and sort its lines; `without_capitals` leaves out words with a capital in front."""
+    """Read a list and sort its lines; `without_capitals` leaves out words with a capital in front,
+    `without_abbreviations` words with a capital behind another letter.
+    """
     words: dict[Word, None] = {}
     texts: dict[Word, list[str]] = {}
     found = {kind: LeftOut(kind) for kind in Kind}
@@ -87,10 +92,11 @@ def review_list(
     for number, line, word, text in read_lines(data, tiles, encoding, definitions=definitions):
         lines += 1
         is_name = without_capitals and has_capital_in_front(line)
+        is_short = without_abbreviations and is_abbreviation(line)
         if isinstance(word, LineError):
-            found[_kind_of(line, word, is_name=is_name)].add(number, word.text)
-        elif is_name:
-            found[Kind.CAPITAL].add(number, line)
+            found[_kind_of(line, word, is_name=is_name, is_short=is_short)].add(number, word.text)
+        elif is_name or is_short:
+            found[Kind.CAPITAL if is_name else Kind.ABBREVIATION].add(number, line)
         else:
             good += 1
             words[word] = None
@@ -112,13 +118,27 @@ def review_list(
 
 def has_capital_in_front(line: str) -> bool:
     """Tell whether a line begins with a capital and goes on in small letters, as names do."""
-    return line[:1].isupper() and not line.isupper()
+    return line[:1].isupper() and line[1:2].islower()
+
+
+def is_abbreviation(line: str) -> bool:
+    """Tell whether a capital of a line follows a letter (ADN, GmbH, kW), or is the whole line."""
+    if line.islower():
+        return False
+    return any(capital.isupper() and before.isalpha() for before, capital in pairwise(line)) or (
+        len(line) == 1 and line.isupper()
+    )
 
 
 def most_have_capitals(lines: list[str]) -> bool:
     """Tell whether most lines have a capital in front: then it is a way of writing, and says nothing."""
     counted = Counter(has_capital_in_front(line) for line in lines)
     return counted[True] > counted[False]
+
+
+def most_are_capitals(lines: list[str]) -> bool:
+    """Tell whether most lines are in capitals, as lists of games are: then no word is an abbreviation."""
+    return 2 * sum(line.isupper() for line in lines) > len(lines)
 
 
 def _add_example(folded: dict[str, str], line: str, tiles: str) -> None:
@@ -128,7 +148,7 @@ def _add_example(folded: dict[str, str], line: str, tiles: str) -> None:
         folded[line] = tiles
 
 
-def _kind_of(line: str, error: LineError, *, is_name: bool) -> Kind:
+def _kind_of(line: str, error: LineError, *, is_name: bool, is_short: bool) -> Kind:
     signs = set(line)
     tests = (
         (Kind.ENCODING, error.code == "line_encoding"),
@@ -136,6 +156,7 @@ def _kind_of(line: str, error: LineError, *, is_name: bool) -> Kind:
         (Kind.APOSTROPHE, bool(signs & APOSTROPHES)),
         (Kind.HYPHEN, bool(signs & HYPHENS)),
         (Kind.DIGIT, any(sign.isdigit() for sign in signs)),
+        (Kind.ABBREVIATION, is_short),
         (Kind.SPACE, any(sign.isspace() for sign in signs)),
         (Kind.LONG, error.code == "line_too_long"),
         (Kind.SHORT, error.code == "line_too_short"),

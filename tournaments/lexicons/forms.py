@@ -81,6 +81,9 @@ class ReadingForm(PlainForm):
     without_capitals = forms.BooleanField(
         label=_("Words with a capital in front are names: left out"), required=False
     )
+    without_abbreviations = forms.BooleanField(
+        label=_("Words with other capitals are abbreviations: left out"), required=False
+    )
 
     def __init__(
         self, *args: Any, kept: WordListFile, columns: list[list[str]] | None = None, **kwargs: Any
@@ -88,7 +91,7 @@ class ReadingForm(PlainForm):
         kwargs.setdefault("initial", {name: getattr(kept, name) for name in self.base_fields})
         super().__init__(*args, **kwargs)
         if kept.kind == Kind.KWG:
-            unused = {"encoding", "column", "definitions", "without_capitals"}
+            unused = {"encoding", "column", "definitions", "without_capitals", "without_abbreviations"}
         else:
             unused = {"encoding", "definitions"} if kept.kind == Kind.TABLE else {"column"}
         for name in unused:

@@ -47,7 +47,7 @@ class WordListFile(OfOrganiser):
     (`tournaments.lexicons.imports.services`).
 
     `packed` has the content, compressed; it is emptied when the lexicon is there. `tile_set` to
-    `without_capitals` say how the file is read, and `review` what then comes of it. Compiling is in progress from
+    `without_abbreviations` say how the file is read, and `review` what then comes of it. Compiling is in progress from
     `asked_at` on: `step` and `moved_at` show the progress. If it is impossible, `asked_at` is empty again and
     `refused` says why.
     """
@@ -70,6 +70,7 @@ class WordListFile(OfOrganiser):
     column = models.PositiveSmallIntegerField(_("column"), default=0)
     definitions = models.BooleanField(default=False)
     without_capitals = models.BooleanField(default=False)
+    without_abbreviations = models.BooleanField(default=False)
     review = models.JSONField(default=dict, blank=True, editable=False)
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     read_at = models.DateTimeField(_("read"), editable=False)

@@ -42,6 +42,7 @@ KINDS = {
     "apostrophe": gettext_lazy("apostrophe"),
     "hyphen": gettext_lazy("hyphen"),
     "digit": gettext_lazy("digit"),
+    "abbreviation": gettext_lazy("abbreviation"),
     "space": gettext_lazy("more than one word"),
     "long": gettext_lazy("longer than 15 tiles"),
     "short": gettext_lazy("shorter than two tiles"),

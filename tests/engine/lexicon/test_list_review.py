@@ -1,6 +1,6 @@
 """The review of a word list: each line that gives no word is counted under one kind, with examples."""
 
-from engine.lexicon.list_review import MOST_EXAMPLES, Kind, most_have_capitals, review_list
+from engine.lexicon.list_review import MOST_EXAMPLES, Kind, most_are_capitals, most_have_capitals, review_list
 from engine.tiles import load_tile_set
 
 FRENCH = load_tile_set("french")
@@ -58,6 +58,23 @@ def test_examples_are_few_and_have_their_lines():
 def test_definitions_of_words_on_several_lines_are_joined():
     review = review_list("été saison\nété p. p.\n".encode(), FRENCH, definitions=True)
     assert list(review.definitions.values()) == ["saison · p. p."]
+
+
+def test_capitals_of_abbreviations():
+    text = "été\nADN\nADNc\nkW\nParis\nO'Brien\nAK-47\n"
+    found = {
+        Kind.ABBREVIATION: ["ADN", "ADNc", "kW"],
+        Kind.APOSTROPHE: ["O'Brien"],
+        Kind.HYPHEN: ["AK-47"],
+    }
+    assert kinds(text, without_abbreviations=True) == found
+    assert kinds(text, without_abbreviations=True, without_capitals=True) == found | {Kind.CAPITAL: ["Paris"]}
+    assert Kind.ABBREVIATION not in kinds(text, without_capitals=True)
+
+
+def test_lists_in_capitals():
+    assert most_are_capitals(["ETE", "MER", "Paris"])
+    assert not most_are_capitals(["été", "mer", "ADN"])
 
 
 def test_capitals_in_front_of_most_words_say_nothing():

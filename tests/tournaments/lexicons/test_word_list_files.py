@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 FRENCH = ["avec", "vous", "nous", "toujours", "plus", "leur", "chez", "été", "être", "œuf", "garçon", "maïs"]
 AFF = b"SET UTF-8\nSFX S Y 1\nSFX S 0 s .\nSFX a Y 1\nSFX a r ra r\n"
-DIC = "4\nabaisser/a\nchat/S\nêtre\nParis\n".encode()
-BAD = ["Paris", "aujourd'hui", "abat-jour", "R2D2", "abasourdissaient"]
+DIC = "5\nabaisser/a\nchat/S\nêtre\nParis\nADN/S\n".encode()
+BAD = ["Paris", "ADN", "SNCF", "aujourd'hui", "abat-jour", "R2D2", "abasourdissaient"]
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +54,12 @@ FILES = [
     (
         "french",
         text(*FRENCH, *BAD).encode(),
-        ("french", "utf-8", 12, {"capital": 1, "apostrophe": 1, "hyphen": 1, "digit": 1, "long": 1}),
+        (
+            "french",
+            "utf-8",
+            12,
+            {"capital": 1, "abbreviation": 2, "apostrophe": 1, "hyphen": 1, "digit": 1, "long": 1},
+        ),
     ),
     ("ods.txt", text(*FRENCH, end="\r\n").upper().encode("windows-1252"), ("french", "windows-1252", 12, {})),
     ("iso.txt", text(*FRENCH).encode("iso-8859-15"), ("french", "iso-8859-15", 12, {})),
@@ -70,7 +75,11 @@ FILES = [
         text("avec;prép.", "vous;pron.", "été;n. m.").encode(),
         ("french", "utf-8", 3, {}),
     ),
-    ("wörter.txt", text("und", "nicht", "Straße", "Haus", "mädchen").encode(), ("german", "utf-8", 5, {})),
+    (
+        "wörter.txt",
+        text("und", "nicht", "Straße", "Haus", "mädchen", "ADAC", "GmbH").encode(),
+        ("german", "utf-8", 5, {"abbreviation": 2}),
+    ),
     ("words", text("the", "with", "they", "would", "which").encode(), ("english", "utf-8", 5, {})),
 ]
 
@@ -156,13 +165,13 @@ def test_nothing_is_loaded_but_what_was_shown(arbitrator):
     kept = keep(text(*FRENCH, *BAD).encode(), "french", arbitrator)
     mark = services.mark_of(kept)
     assert refused(kept=kept, name="club", mark=mark, left_out=0) == "lines_wrong"
-    assert refused(kept=kept, name="no name", mark=mark, left_out=5) == "lexicon_name"
-    assert refused(kept=kept, name="club", mark="", left_out=5) == "reading_changed"
+    assert refused(kept=kept, name="no name", mark=mark, left_out=7) == "lexicon_name"
+    assert refused(kept=kept, name="club", mark="", left_out=7) == "reading_changed"
     services.read_again(kept=kept, reading=source.Reading("french"))
-    assert refused(kept=kept, name="club", mark=mark, left_out=5) == "reading_changed"
+    assert refused(kept=kept, name="club", mark=mark, left_out=7) == "reading_changed"
     kept.refresh_from_db()
     load(kept)
-    assert refused(kept=kept, name="other", mark=services.mark_of(kept), left_out=4) == "list_asked"
+    assert refused(kept=kept, name="other", mark=services.mark_of(kept), left_out=6) == "list_asked"
     services.load_file(kept.pk)
     assert Lexicon.objects.count() == 1
 
@@ -225,7 +234,7 @@ def test_from_the_file_to_the_lexicon(operator, django_capture_on_commit_callbac
     assert 'value="mots-du-club"' in page
     assert "garçon → GARCON" in page
     assert "abat-jour" in page
-    asked = {"name": "club", "mark": services.mark_of(kept), "left_out": "5"}
+    asked = {"name": "club", "mark": services.mark_of(kept), "left_out": "7"}
     assert operator.post(answer.url, asked | {"left_out": ""}).status_code == 422
     assert operator.post(answer.url, asked | {"name": "no name"}).status_code == 422
     with django_capture_on_commit_callbacks():
@@ -268,7 +277,7 @@ def test_the_two_files_of_a_hunspell_dictionary(operator):
     kept = WordListFile.objects.get()
     assert answer.url == reverse("word-list", args=[kept.pk])
     assert (kept.file_name, kept.tile_set, kept.review["words"]) == ("fr.dic", "french", 5)
-    assert {one["kind"]: one["count"] for one in kept.review["left_out"]} == {"capital": 1}
+    assert {one["kind"]: one["count"] for one in kept.review["left_out"]} == {"capital": 1, "abbreviation": 2}
     load(kept)
     words = {load_tile_set("french").decode(word) for word in lexicon.load_lexicon("club").words()}
     assert words == {"CHAT", "CHATS", "ETRE", "ABAISSER", "ABAISSERA"}

@@ -3,7 +3,7 @@
 import re
 import zlib
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import islice
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from engine.lexicon.list_guesses import (
     guess_tile_set,
 )
 from engine.lexicon.list_review import Kind as LineKind
-from engine.lexicon.list_review import LeftOut, ListReview, most_have_capitals, review_list
+from engine.lexicon.list_review import LeftOut, ListReview, most_are_capitals, most_have_capitals, review_list
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
@@ -58,6 +58,7 @@ class Reading:
     column: int = 0
     definitions: bool = False
     without_capitals: bool = False
+    without_abbreviations: bool = False
 
 
 def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> Source:
@@ -94,7 +95,7 @@ def guess_reading(source: Source, language: str) -> Reading:
     tile_set = guess_tile_set(text, language)
     sample = text.splitlines()[:: max(1, len(text) // (SAMPLED * 10))]
     names = tile_set != "german" and not most_have_capitals(sample)
-    return Reading(tile_set, encoding, column, definitions, names)
+    return Reading(tile_set, encoding, column, definitions, names, not most_are_capitals(sample))
 
 
 def review_source(source: Source, reading: Reading) -> ListReview:
@@ -116,6 +117,7 @@ def review_source(source: Source, reading: Reading) -> ListReview:
         reading.encoding,
         definitions=reading.definitions,
         without_capitals=reading.without_capitals,
+        without_abbreviations=reading.without_abbreviations,
     )
 
 
@@ -161,7 +163,7 @@ def unpack(kept: WordListFile) -> Source:
 
 
 def reading_of(kept: WordListFile) -> Reading:
-    return Reading(kept.tile_set, kept.encoding, kept.column, kept.definitions, kept.without_capitals)
+    return Reading(**{field.name: getattr(kept, field.name) for field in fields(Reading)})
 
 
 def possible(source: Source, reading: Reading) -> Reading:

@@ -55,6 +55,9 @@ class Command(BaseCommand):
             "--names", action="store_true", help="with --skip-bad, keep words with a capital in front"
         )
         parser.add_argument(
+            "--abbreviations", action="store_true", help="with --skip-bad, keep words with other capitals"
+        )
+        parser.add_argument(
             "--any-letters", action="store_true", help="load it even if the letters do not fit the tiles"
         )
         parser.add_argument(
@@ -141,4 +144,5 @@ def _reading(source: Source, options: dict[str, Any]) -> Reading:
         column=column,
         definitions=options["definitions"],
         without_capitals=reading.without_capitals and not options["names"],
+        without_abbreviations=reading.without_abbreviations and not options["abbreviations"],
     )
