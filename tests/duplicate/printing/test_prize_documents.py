@@ -5,10 +5,13 @@ from django.urls import reverse
 
 from duplicate.core.standings.event_prizes import event_awards
 from duplicate.games import services as game_services
+from duplicate.models import Game
+from engine.rules import RuleSet
 from tests.factories.documents import play_evening, printed, written
 from tests.html_tables import tables_of
 from tournaments.core.errors import RuleViolation
 from tournaments.events import prizes as event_prizes
+from tournaments.events.services import release_standings
 from tournaments.models import Club, Event, EventPrize
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +115,27 @@ def test_the_form_sets_the_list_and_keeps_what_is_refused(event, desk):
     assert event.acts.filter(act="event_prizes_set").exists()
     (table,) = tables_of(desk.get(reverse("event-prizes", args=[event.pk])).content.decode())
     assert [row[0] for row in table[1:]] == ["Best", "Game"]
+
+
+def test_everybody_sees_them_once_they_are_final(event, arbitrator, client):
+    some(event, arbitrator)
+    address = reverse("public-standings", args=[event.pk])
+    for released in (Event.Released.PROVISIONAL, Event.Released.FINAL):
+        assert "The cup" not in client.get(address).content.decode()
+        release_standings(event=event, released=released, by=arbitrator)
+    table = tables_of(client.get(address).content.decode())[-1]
+    assert [row[0] for row in table[1:]] == ["The cup", "Best game", *["Best of the club"] * 2]
+    more = game_services.create_game(
+        name="One more",
+        by=arbitrator,
+        event=event,
+        lexicon="english",
+        notation="duplicate",
+        rules=RuleSet(),
+        names_hidden=True,
+    )
+    assert more.state == Game.State.PLAYING
+    assert "The cup" not in client.get(address).content.decode()
 
 
 def test_on_paper(event, arbitrator):

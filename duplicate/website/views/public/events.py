@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
+from duplicate.core.standings.event_prizes import event_awards, prizes_are_provisional
 from duplicate.website.events.season_index import events_with_hidden_names, read_index
 from duplicate.website.events.selectors import list_public_events
 from duplicate.website.public.visibility import (
@@ -45,7 +46,7 @@ def public_list(request: HttpRequest) -> HttpResponse:
 
 @for_everybody
 def public_event(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show the games and, once they are released, the standings."""
+    """Show the games, the standings once they are released, and the prizes once those are final."""
     event = get_object_or_404(visible_events(), pk=event_id)
     with name_visibility.hidden(names_are_hidden_in(event), event):
         return answer_if_changed(
@@ -92,4 +93,7 @@ def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     }
     if is_released(event):
         context |= standings_context(request, event)
+    # Prizes of clubs, series and categories cannot be given without the facts that go with names.
+    if not name_visibility.are_hidden() and not prizes_are_provisional(event):
+        context["awards"] = event_awards(event)
     return context | {"person_page": "public-player" if event.public and is_released(event) else ""}
