@@ -20,9 +20,9 @@ from duplicate.printing.data.cards import (
     slip_choices,
     slip_keys,
     slips_to_print,
+    table_card_choices,
+    table_card_keys,
     table_cards,
-    tables_choice,
-    tables_of,
 )
 from duplicate.printing.data.certificates import (
     certificate_choices,
@@ -102,13 +102,13 @@ add_documents(
     Document(
         name="table-cards",
         title=_("Table cards"),
-        about=_("A number for each table, with a code that joins the game; four a page."),
+        about=_("A number for each table, with a code that joins the game; four a page, or on labels."),
         group=TABLES,
         gather=table_cards,
         count=cards_to_print,
         unit=units.CARDS,
-        choices=lambda game: [tables_choice(game)],
-        keys=tables_of,
+        choices=table_card_choices,
+        keys=table_card_keys,
         keys_a_page=CARDS_A_PAGE,
         pdf="duplicate.printing.pdf.cards.table_cards_pdf",
         acts=ENTERED | EXPECTED | SEATED | ENDED | HEADED | NAMED,
@@ -161,7 +161,8 @@ add_documents(
         name="badges",
         title=_("Badges"),
         about=_(
-            "A name to wear for each person, with club, table or division and a code for the phone; eight a page."
+            "A name to wear for each person, with club, table or division and a code for the phone; eight a page, or on"
+            " labels."
         ),
         group=PLAYERS,
         gather=badges,

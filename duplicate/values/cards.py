@@ -1,6 +1,20 @@
 """The values of slips, cards, badges and certificates: plain, like `duplicate.values.games`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from tournaments.printing.pdf.label_sheets import LabelSheet
+
+C = TypeVar("C")
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOnPaper(Generic[C]):
+    """Cards on the labels of a sheet; without one they are to be cut. None is an empty place."""
+
+    cards: Sequence[C | None]
+    sheet: LabelSheet | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,9 @@ FINISHED: dict[PrintJob.State, Progress] = {
 }
 
 
-def is_worth_a_job(document: Document, keys: Sequence[int]) -> bool:
+def is_worth_a_job(document: Document, options: Options, keys: Sequence[int]) -> bool:
     """Tell whether making the document takes so long that nobody should wait for the answer."""
-    return document.is_long and len(keys) > PAGES_A_PART * document.keys_a_page
+    return document.is_long and len(keys) > PAGES_A_PART * document.keys_on_page(options)
 
 
 @transaction.atomic
@@ -112,7 +112,7 @@ def jobs_of(event: Event, who: AtDesk, by: User) -> list[tuple[PrintJob, Documen
 def parts_of(job: PrintJob) -> int:
     """Return the number of parts of a job's file."""
     _subject, document = find(job.event, job.kind, job.subject, job.document)
-    return -(-len(job.keys) // (PAGES_A_PART * document.keys_a_page))
+    return -(-len(job.keys) // (PAGES_A_PART * document.keys_on_page(job.options)))
 
 
 def progress_of(job: PrintJob) -> Progress:
@@ -169,9 +169,10 @@ def draw_next(job_id: int) -> None:
 
 def _draw_part(job: PrintJob, number: int) -> None:
     subject, document = find(job.event, job.kind, job.subject, job.document)
-    keys_a_part = PAGES_A_PART * document.keys_a_page
+    a_page = document.keys_on_page(job.options)
+    keys_a_part = PAGES_A_PART * a_page
     keys = job.keys[number * keys_a_part : (number + 1) * keys_a_part]
-    pages = -(-len(job.keys) // document.keys_a_page)
+    pages = -(-len(job.keys) // a_page)
     paper = _paper_of(job, first_page=number * PAGES_A_PART + 1, pages=pages)
     assert document.keys is not None, "only long documents are made in parts"
     file = document.draw(document.gather(subject, job.options, keys), paper)

@@ -18,8 +18,9 @@ def preview_of(document: Document, subject: Any, options: Options, paper: Paper)
         gathered = document.gather(subject, options)
     else:
         keys = document.keys(subject, options)
-        paper = replace(paper, pages=-(-len(keys) // document.keys_a_page))
-        gathered = document.gather(subject, options, keys[: document.keys_a_page])
+        a_page = document.keys_on_page(options)
+        paper = replace(paper, pages=-(-len(keys) // a_page))
+        gathered = document.gather(subject, options, keys[:a_page])
     return first_page(document.draw(gathered, paper))
 
 

@@ -20,6 +20,7 @@ from django.utils.module_loading import import_string
 from tournaments.core.reports.spreadsheets import TableKind
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event
+from tournaments.printing.pdf.label_sheets import sheet_of
 from tournaments.printing.pdf.values import Paper
 
 Words = str | Promise
@@ -58,8 +59,8 @@ class Document:
     `gather(subject, options)` returns the data of the file. For a long document, `gather(subject, options,
     keys)` returns the data of those keys, which `key_unit` counts, or else `unit`. `pdf` is the dotted name
     of a function of the data and a `Paper`, loaded when used; for a long document it draws exactly one page
-    for `keys_a_page` keys. `arranged` puts some of the keys in the order of `keys`. `table` and `text` take
-    the data, too.
+    for `keys_a_page` keys, or for as many as a chosen sheet has labels. `arranged` puts some of the keys in the
+    order of `keys`. `table` and `text` take the data, too.
 
     `acts` are the acts of its subject after which the document may look different. `may` tells who may print
     it.
@@ -104,6 +105,11 @@ class Document:
     def keys_counted(self, count: int) -> str:
         """Return a number of keys of a long document in words."""
         return str((self.key_unit or self.unit) % {"count": count})
+
+    def keys_on_page(self, options: Options) -> int:
+        """Return how many keys have their places on one page."""
+        sheet = sheet_of(options)
+        return sheet.a_page if sheet else self.keys_a_page
 
     def options(self, subject: Any, given: Mapping[str, str]) -> dict[str, str]:
         """Return a valid value for each choice, whatever was given."""

@@ -138,12 +138,12 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         "paper": wanted.paper,
         "sizes": Letterhead.Size.choices,
         "is_empty": wanted.is_empty,
-        "pages": -(-len(keys) // document.keys_a_page),
+        "pages": -(-len(keys) // document.keys_on_page(wanted.options)),
         "new": len([key for key in keys if key not in known]) if last else 0,
         "all": len(keys) - keys.count(EMPTY),
         "counted": document.keys_counted(len(keys) - keys.count(EMPTY)),
         "caution": document.caution(subject),
-        "is_job": printing_jobs.is_worth_a_job(document, keys),
+        "is_job": printing_jobs.is_worth_a_job(document, wanted.options, keys),
         "last": last,
         "changes": _changes(wanted, last, at_desk(request)) if last else None,
         "asked": request.GET.urlencode(),
@@ -168,7 +168,9 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
         raise Http404
     if wanted.is_empty:
         messages.info(request, gettext("There is nothing to print."))
-    if wanted.is_empty or (kind == "pdf" and printing_jobs.is_worth_a_job(document, wanted.keys)):
+    if wanted.is_empty or (
+        kind == "pdf" and printing_jobs.is_worth_a_job(document, wanted.options, wanted.keys)
+    ):
         return redirect(wanted.page)
     began = clock.now()
     made = printing_render.make(document, subject, wanted.options, kind=kind, paper=wanted.paper)
@@ -213,7 +215,7 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     if request.POST.get("only") == "new" and last is not None:
         known = set(last.keys)
         keys = list(wanted.document.arranged([key for key in keys if key not in known]))
-    if not keys:
+    if not any(keys):
         messages.info(request, gettext("There is nothing to print."))
         return redirect(wanted.page)
     job = printing_jobs.start_job(

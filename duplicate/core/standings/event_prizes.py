@@ -95,8 +95,9 @@ def _winner(one: Competitor) -> PrizeWinner:
 
 
 def _for(row: EventPrize, among: str) -> str:
-    """Return what a prize is for, such as “rank 2, series 3B”."""
-    what = f"{row.get_kind_display()} {number(row.place)}"
+    """Return what a prize is for, such as “rank 2, series 3B” or “highest game”."""
+    has_place = row.kind == EventPrize.Kind.RANK or row.place > 1
+    what = f"{row.get_kind_display()} {number(row.place)}" if has_place else str(row.get_kind_display())
     group = f"{row.get_within_display()} {among}" if row.within else ""
     alone = gettext("without another prize") if row.out_of_the_money else ""
     return ", ".join(filter(None, (what, group, alone)))

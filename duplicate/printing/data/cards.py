@@ -12,11 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.seating import entries_of
 from duplicate.models import Game
-from duplicate.values.cards import Badge, BlankSlip, TableCard
+from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tournaments.core.codes import badge_code
 from tournaments.core.text.folding import sort_key
 from tournaments.events.kinds_of_play import Place, has_divisions, places_of
 from tournaments.models import Entry, Event
+from tournaments.printing.pdf.label_sheets import label_sheets, sheet_of, used_labels
 from tournaments.printing.registry import EMPTY, Choice, Options
 
 SLIPS_A_PAGE, CARDS_A_PAGE, BADGES_A_PAGE = 8, 4, 8
@@ -35,6 +36,21 @@ def tables_choice(game: Game) -> Choice:
     return Choice("tables", _("Tables"), values)
 
 
+def label_choices() -> Sequence[Choice]:
+    """Return the choices of a label sheet, and of its first label that is not used up; usually cards are cut."""
+    sheets = [(sheet.code, sheet.words) for sheet in label_sheets().values()]
+    places = range(1, max(sheet.a_page for sheet in label_sheets().values()) + 1)
+    return [
+        Choice("sheet", _("Labels"), [("", _("none: cards to be cut")), *sheets]),
+        Choice("first", _("First free label"), [(str(place), str(place)) for place in places]),
+    ]
+
+
+def skip_used_labels(options: Options, keys: Sequence[int]) -> Sequence[int]:
+    """Return the keys after an empty place for each label that is used up."""
+    return [*[EMPTY] * used_labels(options), *keys] if keys else []
+
+
 def slip_choices(game: Game) -> Sequence[Choice]:
     ranges = [
         (each, gettext("%(first)s to %(last)s") % dict(zip(("first", "last"), each.split("-"), strict=True)))
@@ -43,6 +59,14 @@ def slip_choices(game: Game) -> Sequence[Choice]:
     following = (NEXT, gettext("the next one (%(number)s)") % {"number": _next_round(game)})
     by_hand = (BY_HAND, gettext("none: to be written by hand"))
     return [Choice("rounds", _("Rounds"), [*ranges, following, by_hand]), tables_choice(game)]
+
+
+def table_card_choices(game: Game) -> Sequence[Choice]:
+    return [tables_choice(game), *label_choices()]
+
+
+def table_card_keys(game: Game, options: Options) -> Sequence[int]:
+    return skip_used_labels(options, tables_of(game, options))
 
 
 def tables_of(game: Game, options: Options) -> list[int]:
@@ -103,12 +127,13 @@ def blank_slips(game: Game, _options: Options, keys: Sequence[int]) -> Sequence[
     ]
 
 
-def table_cards(game: Game, _options: Options, keys: Sequence[int]) -> Sequence[TableCard]:
+def table_cards(game: Game, options: Options, keys: Sequence[int]) -> CardsOnPaper[TableCard]:
     """Return a card for each table; a phone that scans it joins the game."""
     names = _names_at(game, set(keys))
     open_ = game.state == Game.State.PLAYING
     path, code = (reverse("join", args=[game.code]), game.code) if open_ else ("", "")
-    return [TableCard(table, names.get(table, ""), path, code) for table in keys]
+    cards = [None if table == EMPTY else TableCard(table, names.get(table, ""), path, code) for table in keys]
+    return CardsOnPaper(cards, sheet_of(options))
 
 
 def _names_at(game: Game, tables: set[int]) -> dict[int, str]:
@@ -121,7 +146,7 @@ def badge_choices(event: Event) -> Sequence[Choice]:
     parts = [("division", _("divisions"))] if has_divisions(event) else []
     tables = [("table", _("tables"))] if _has_tables(event) else []
     order = [("name", _("names")), ("club", _("clubs")), *tables, *parts]
-    return [Choice("order", _("In the order of"), order)]
+    return [Choice("order", _("In the order of"), order), *label_choices()]
 
 
 def badge_keys(event: Event, options: Options) -> Sequence[int]:
@@ -136,13 +161,13 @@ def badge_keys(event: Event, options: Options) -> Sequence[int]:
             sort_key(pair[1].name),
         )
     )
-    return [key for key, _badge in badges]
+    return skip_used_labels(options, [key for key, _badge in badges])
 
 
-def badges(event: Event, _options: Options, keys: Sequence[int]) -> Sequence[Badge | None]:
+def badges(event: Event, options: Options, keys: Sequence[int]) -> CardsOnPaper[Badge]:
     """Return a badge for each key; None for a person who was removed since."""
     found = _badges_by_key(event, _entries(event).filter(pk__in={key // 2 for key in keys}))
-    return [found.get(key) for key in keys]
+    return CardsOnPaper([found.get(key) for key in keys], sheet_of(options))
 
 
 def people_of(event: Event) -> int:

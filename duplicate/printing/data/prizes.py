@@ -33,15 +33,16 @@ class PrizesOnPaper:
 
 
 def prizes_on_paper(event: Event, _options: Options) -> PrizesOnPaper:
-    awards = event_awards(event)
-    return PrizesOnPaper(_table(awards), len(awards), prizes_are_provisional(event), event.one_prize_each)
+    awards, provisional = event_awards(event), prizes_are_provisional(event)
+    nobody = gettext("nobody yet") if provisional else gettext("nobody")
+    return PrizesOnPaper(_table(awards, nobody), len(awards), provisional, event.one_prize_each)
 
 
 def prizes_data(shown: PrizesOnPaper) -> tablib.Dataset:
     return shown.table.data
 
 
-def _table(awards: Sequence[AwardedPrize]) -> DataTable:
+def _table(awards: Sequence[AwardedPrize], nobody: str) -> DataTable:
     """Return one row for each winner of a prize or a share of one; a prize without a winner has a row too."""
     columns = (
         DataColumn("prize", gettext("Prize"), is_text=True),
@@ -56,7 +57,7 @@ def _table(awards: Sequence[AwardedPrize]) -> DataTable:
         DataRow(
             (
                 *(award.row.name, award.row.worth, award.for_),
-                *((winner.name, winner.club) if winner else (gettext("nobody yet"), "")),
+                *((winner.name, winner.club) if winner else (nobody, "")),
                 *(award.won_by, award.remark),
             )
         )

@@ -1,4 +1,4 @@
-"""Slips to be filled in, cards for the tables and badges: several a page, to be cut."""
+"""Slips to be filled in, cards for the tables and badges: several a page, to be cut or on labels."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -8,9 +8,9 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from duplicate.printing.data.cards import CARDS_A_PAGE
-from duplicate.values.cards import Badge, BlankSlip, TableCard
+from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.cards import Box, Grid, Print, draw_cards, draw_code, write_centred
+from tournaments.printing.pdf.cards import LEADING, Box, Grid, Print, draw_cards, draw_code, write_centred
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper
@@ -24,6 +24,8 @@ LABEL = 7
 NUMBER = 21 * mm
 CODE = 40 * mm
 SMALL_CODE = 20 * mm
+# Lower labels have no place for a code and the event.
+LOW = 25 * mm
 
 
 def slips_pdf(slips: Sequence[BlankSlip | None], paper: Paper) -> bytes:
@@ -75,11 +77,12 @@ def _boxes(canvas: Canvas, label: str, count: int, place: tuple[float, float], s
     canvas.grid([left + side * column for column in range(count + 1)], [bottom, bottom + high])
 
 
-def table_cards_pdf(cards: Sequence[TableCard], paper: Paper) -> bytes:
-    """Render table cards, four a page."""
-    drawn = [partial(_draw_table, card=card, paper=paper) for card in cards]
+def table_cards_pdf(cards: CardsOnPaper[TableCard], paper: Paper) -> bytes:
+    """Render table cards, four a page, or on labels."""
+    draw = _draw_table_label if cards.sheet else _draw_table
+    drawn = [partial(draw, card=card, paper=paper) if card else None for card in cards.cards]
     assert CARDS.a_page == CARDS_A_PAGE, "parts of the file are made by this number"
-    return draw_cards(cards=drawn, grid=CARDS, title=gettext("Table cards"), paper=paper)
+    return draw_cards(cards=drawn, grid=CARDS, title=gettext("Table cards"), paper=paper, sheet=cards.sheet)
 
 
 def _draw_table(canvas: Canvas, box: Box, *, card: TableCard, paper: Paper) -> None:
@@ -99,37 +102,89 @@ def _draw_table(canvas: Canvas, box: Box, *, card: TableCard, paper: Paper) -> N
         write_centred(canvas, card.code, Print(BOLD, 20, 1, 10), beside, top - 2 * mm)
 
 
-def badges_pdf(badges: Sequence[Badge | None], paper: Paper) -> bytes:
-    """Render badges, eight a page."""
-    cards = [partial(_draw_badge, badge=badge, paper=paper) if badge else None for badge in badges]
-    return draw_cards(cards=cards, grid=BADGES, title=gettext("Badges"), paper=paper)
+def _draw_table_label(canvas: Canvas, box: Box, *, card: TableCard, paper: Paper) -> None:
+    """Draw the number as large as the label lets it be, the players' names, and the code if there is room.
+
+    The names are below the number and the code beside both, or without a code the names are beside the number.
+    """
+    name, gap = printable(card.name), 3 * mm
+    if card.path and box.height > LOW:
+        side = min(CODE, 0.75 * box.height, 0.4 * box.width)
+        draw_code(canvas, paper.site + card.path, box.right - side, box.top - side, side)
+        beside = Box(box.right - side, box.bottom, side, box.height - side)
+        code = Print(BOLD, min(14, 0.8 * beside.height / LEADING), 1, 6)
+        write_centred(canvas, card.code, code, beside, beside.top - 1 * mm)
+        below = Box(box.left, box.bottom, box.width - side - gap, 0.34 * box.height if name else 0)
+        write_centred(
+            canvas, name, Print(MEDIUM, min(14, below.height / 2 / LEADING), 2, 6), below, below.top
+        )
+        _table_number(canvas, card.table, Box(box.left, below.top, below.width, box.top - below.top))
+    elif name:
+        half = (box.width - gap) / 2
+        _table_number(canvas, card.table, Box(box.left, box.bottom, half, box.height))
+        beside = Box(box.right - half, box.bottom, half, box.height)
+        style = Print(MEDIUM, min(18, box.height / 3 / LEADING), 3, 7)
+        size, lines = style.fit(name, half)
+        write_centred(
+            canvas, name, style, beside, beside.top - (box.height - len(lines) * size * LEADING) / 2
+        )
+    else:
+        _table_number(canvas, card.table, box)
+
+
+def _table_number(canvas: Canvas, table: int, box: Box) -> None:
+    label = min(12, 0.14 * box.height)
+    size = min(96, box.height / LEADING - label)
+    top = write_centred(canvas, gettext("Table"), Print(MEDIUM, label, quiet=True), box, box.top)
+    write_centred(canvas, str(table), Print(BOLD, size, 1, 12), box, top + 0.1 * size)
+
+
+def badges_pdf(badges: CardsOnPaper[Badge], paper: Paper) -> bytes:
+    """Render badges, eight a page, or on labels."""
+    cards = [partial(_draw_badge, badge=badge, paper=paper) if badge else None for badge in badges.cards]
+    return draw_cards(cards=cards, grid=BADGES, title=gettext("Badges"), paper=paper, sheet=badges.sheet)
 
 
 def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None:
     """Draw a name that can be read across a table.
 
     Below it are the club, the table or division, and a code to scan: phones open its address, and the door
-    reads what follows its #, which is also written to be typed.
+    reads what follows its #, which is also written to be typed. Low labels have no code to scan, nor the event.
     """
-    event = shorten(printable(paper.heading.event), REGULAR, 8, box.width)
-    write_centred(canvas, event, Print(REGULAR, 8, quiet=True), box, box.top)
-    canvas.setStrokeColor(HAIRLINE)
-    canvas.setLineWidth(0.8)
-    canvas.line(box.left, box.top - 4.5 * mm, box.right, box.top - 4.5 * mm)
-    write_centred(canvas, printable(badge.name), Print(BOLD, 24, 2, 12), box, box.top - 7 * mm)
-    scanned = f"{paper.site}{badge.path}#{badge.code}" if badge.path else badge.code
-    room = box.width - (SMALL_CODE + 4 * mm if scanned else 0)
+    is_low = box.height < LOW
+    side = 0 if is_low else min(SMALL_CODE, 0.36 * box.height)
+    head, foot = (0, 8.5 * mm) if is_low else (7 * mm, max(side, 11 * mm))
+    if head:
+        event = shorten(printable(paper.heading.event), REGULAR, 8, box.width)
+        write_centred(canvas, event, Print(REGULAR, 8, quiet=True), box, box.top)
+        canvas.setStrokeColor(HAIRLINE)
+        canvas.setLineWidth(0.8)
+        canvas.line(box.left, box.top - 4.5 * mm, box.right, box.top - 4.5 * mm)
+    name = printable(badge.name)
+    write_centred(
+        canvas, name, _name_style(name, box, box.height - head - foot - 1 * mm), box, box.top - head
+    )
+    room = box.width - (side + 4 * mm if side else 0)
+    club_size, size, up = (8, 8, 4.5 * mm) if is_low else (10, 9, 7 * mm)
     canvas.setFillColor(INK)
-    canvas.setFont(MEDIUM, 10)
-    club = shorten(printable(badge.club), MEDIUM, 10, room)
-    canvas.drawString(box.left, box.bottom + 7 * mm, club)
+    canvas.setFont(MEDIUM, club_size)
+    club = shorten(printable(badge.club), MEDIUM, club_size, room)
+    canvas.drawString(box.left, box.bottom + up, club)
     canvas.setFillColor(QUIET)
-    canvas.setFont(REGULAR, 9)
+    canvas.setFont(REGULAR, size)
     where = printable(badge.division)
     if badge.table is not None:
         where = gettext("table %(table)s") % {"table": number(badge.table)}
-    narrower = room - canvas.stringWidth(badge.code, REGULAR, 9) - 2 * mm
-    canvas.drawString(box.left, box.bottom + 1 * mm, shorten(where, REGULAR, 9, narrower))
+    narrower = room - canvas.stringWidth(badge.code, REGULAR, size) - 2 * mm
+    canvas.drawString(box.left, box.bottom + 1 * mm, shorten(where, REGULAR, size, narrower))
     canvas.drawRightString(box.left + room, box.bottom + 1 * mm, badge.code)
-    if scanned:
-        draw_code(canvas, scanned, box.right - SMALL_CODE, box.bottom, SMALL_CODE)
+    if side:
+        scanned = f"{paper.site}{badge.path}#{badge.code}" if badge.path else badge.code
+        draw_code(canvas, scanned, box.right - side, box.bottom, side)
+
+
+def _name_style(name: str, box: Box, height: float) -> Print:
+    """Return the style in which a name is largest: on one line, or else on more."""
+    one, two, three = (min(24, height / lines / LEADING) for lines in (1, 2, 3))
+    styles = (Print(BOLD, one, 1, 0.85 * two), Print(BOLD, two, 2, min(two, 12)), Print(BOLD, three, 3, 6))
+    return next((style for style in styles if style.holds(name, box.width)), styles[-1])

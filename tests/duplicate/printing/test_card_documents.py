@@ -16,9 +16,9 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.printing.data.cards import CARDS_A_PAGE, SLIPS_A_PAGE
-from duplicate.printing.pdf.cards import CARDS, SLIPS, badges_pdf, slips_pdf
+from duplicate.printing.pdf.cards import CARDS, SLIPS, badges_pdf, slips_pdf, table_cards_pdf
 from duplicate.slips.services import key_slip
-from duplicate.values.cards import Badge, BlankSlip
+from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tests.factories.divisions import make_division
 from tests.factories.documents import PAPER, document, made, pages, play_evening, printed, written
 from tests.factories.past_events import past_event
@@ -30,10 +30,12 @@ from tournaments.events.registration.services import set_partner
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Entry, Event, Player
 from tournaments.printing.pdf.cards import Print
+from tournaments.printing.pdf.label_sheets import label_sheets
 from tournaments.printing.pdf.style import REGULAR
-from tournaments.printing.registry import documents_of
+from tournaments.printing.registry import EMPTY, documents_of
 
 pytestmark = pytest.mark.django_db
+NAMES = ["Agnès", "Bertrand", "Céline", "David"]
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
 
 
@@ -145,9 +147,9 @@ def test_everybody_has_a_badge_also_in_a_pair_and_expected(played):
     places = [text.index(f"evening {name}") for name in order]
     assert places == sorted(places)
     assert f"Bertrand {club.name} table 2" in text
-    by_table = badges.gather(event, {}, badges.keys(event, {"order": "table"}))
+    by_table = badges.gather(event, {}, badges.keys(event, {"order": "table"})).cards
     assert [badge.name for badge in by_table] == ["Agnès", "Bertrand", "Élise", "Céline", "David"]
-    by_club = badges.gather(event, {}, badges.keys(event, {"order": "club"}))
+    by_club = badges.gather(event, {}, badges.keys(event, {"order": "club"})).cards
     assert by_club[-1].name == "Bertrand"
 
 
@@ -156,7 +158,7 @@ def test_badges_lead_to_the_game_or_to_what_everybody_may_see(played, arbitrator
 
     def path():
         event = Event.objects.get()
-        return badges.gather(event, {}, badges.keys(event, {}))[0].path
+        return badges.gather(event, {}, badges.keys(event, {})).cards[0].path
 
     assert path() == f"/join/{played.code}/"
     game_services.end_game(game=played, by=arbitrator)
@@ -170,7 +172,7 @@ def test_badges_of_a_division_tell_it_and_no_table_and_lead_to_the_matches(playe
     division = make_division(arbitrator, ["Zoé"], event=played.event, name="Masters")
     badges = document("event", "badges")
     event = Event.objects.get()
-    shown = {badge.name: badge for badge in badges.gather(event, {}, badges.keys(event, {}))}
+    shown = {badge.name: badge for badge in badges.gather(event, {}, badges.keys(event, {})).cards}
     assert shown["Agnès"].table is not None
     zoe = event.entries.get(player__name="Zoé")
     path = f"/matches/{event.pk}/?code={join_code(event)}"
@@ -186,9 +188,9 @@ def test_badges_of_a_classic_event_know_no_tables(built_in, arbitrator):
     make_division(arbitrator, ["Cleo"], event=event, name="A")
     registration.register_player(event=event, name="Waits", phone=False)
     badges = document("event", "badges")
-    [order] = badges.choices(event)
+    order, *_labels = badges.choices(event)
     assert [value for value, _words in order.values] == ["name", "club", "division"]
-    gathered = badges.gather(event, {}, badges.keys(event, {"order": "division"}))
+    gathered = badges.gather(event, {}, badges.keys(event, {"order": "division"})).cards
     assert [(one.name, one.division, one.table) for one in gathered] == [
         ("Waits", "", None), ("Cleo", "A", None), ("Ann", "B", None), ("Ben", "B", None),
     ]  # fmt: skip
@@ -199,7 +201,7 @@ def test_no_badge_tells_a_token(played):
     event = Event.objects.get()
     badges = document("event", "badges")
     before = list(Entry.objects.values_list("token_hash", flat=True))
-    gathered = badges.gather(event, {}, badges.keys(event, {}))
+    gathered = badges.gather(event, {}, badges.keys(event, {})).cards
     assert not [badge for badge in gathered if "#t=" in badge.path]
     assert list(Entry.objects.values_list("token_hash", flat=True)) == before
 
@@ -207,9 +209,38 @@ def test_no_badge_tells_a_token(played):
 @pytest.mark.slow
 def test_fifteen_hundred_badges_fit_eight_a_page():
     badges = [Badge(f"{LONG} {number}", "Club", number, "/join/ABCDE/") for number in range(1500)]
-    texts = pages(badges_pdf(badges, PAPER))
+    texts = pages(badges_pdf(CardsOnPaper(badges), PAPER))
     assert len(texts) == 188
     assert all("…" not in name for name in re.findall(r"evening (.*?) table", texts[0]))
+
+
+@pytest.mark.parametrize(
+    ("sheet", "size"), [("L4785", (595, 842)), ("L7160", (595, 842)), ("5160", (612, 792))]
+)
+@pytest.mark.parametrize("name", ["badges", "table-cards"])
+def test_cards_are_printed_from_the_first_free_label_of_a_sheet(played, name, sheet, size):
+    of, subject = ("event", played.event) if name == "badges" else ("game", played)
+    a_page = label_sheets()[sheet].a_page
+    wanted, options = document(of, name), {"sheet": sheet, "first": str(a_page - 1)}
+    assert wanted.keys_on_page(options) == a_page
+    assert list(wanted.keys(subject, options)).count(EMPTY) == a_page - 2
+    file = PdfReader(BytesIO(made(subject, name, of=of, **options)))
+    assert [round(length) for length in file.pages[0].mediabox[2:]] == list(size)
+    people = [[each for each in NAMES if each in page.extract_text()] for page in file.pages]
+    assert people == [NAMES[:2], NAMES[2:]]
+    late = wanted.keys(subject, options | {"first": "30"})
+    assert late.index(next(filter(None, late))) == min(30, a_page) - 1
+
+
+@pytest.mark.parametrize("sheet", label_sheets().values(), ids=lambda sheet: sheet.code)
+def test_long_names_stay_whole_on_labels(sheet):
+    badge = Badge(LONG, "Club", 12, "/join/ABCDE/", code="K7M2P")
+    [text] = pages(badges_pdf(CardsOnPaper([badge], sheet), PAPER))
+    assert LONG.replace("-", "") in text.replace("- ", "-").replace("-", "")
+    card = TableCard(1234, "Ann & Ben", "/join/ABCDE/", "ABCDE")
+    [text] = pages(table_cards_pdf(CardsOnPaper([card], sheet), PAPER))
+    assert "1234" in text
+    assert "Ann & Ben" in text
 
 
 def test_long_names_are_set_smaller_before_they_are_cut():

@@ -1,7 +1,7 @@
-"""Sheets of cards to be cut: a grid of cards edge to edge on the page, with marks for the cuts."""
+"""Sheets of cards: edge to edge on the page, with marks for the cuts, or on the labels of a sheet from the shops."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from hashlib import sha256
 
@@ -12,6 +12,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
+from tournaments.printing.pdf.label_sheets import LabelSheet
 from tournaments.printing.pdf.pages import draw_pages, page_size
 from tournaments.printing.pdf.scripts.direction import without_isolates
 from tournaments.printing.pdf.style import HAIRLINE, INK, QUIET
@@ -21,6 +22,8 @@ from tournaments.printing.pdf.values import Paper
 # Lengths of the marks: from the edges of the page, and around the corners of cards.
 MARK, CROSS = 5 * mm, 2 * mm
 LEADING = 1.15
+# Labels are printed up to a millimetre off their place.
+LABEL_MARGIN = 3 * mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,22 +64,54 @@ class Grid:
 Card = Callable[[Canvas, Box], None]
 
 
-def draw_cards(*, cards: Sequence[Card | None], grid: Grid, title: str, paper: Paper) -> bytes:
-    """Draw the cards row by row; None leaves a place empty."""
-    parts = [cards[first : first + grid.a_page] for first in range(0, len(cards), grid.a_page)] or [()]
-    pages = [partial(_draw_page, cards=part, grid=grid, paper=paper) for part in parts]
+def draw_cards(
+    *, cards: Sequence[Card | None], grid: Grid, title: str, paper: Paper, sheet: LabelSheet | None = None
+) -> bytes:
+    """Draw the cards row by row; None leaves a place empty.
+
+    With a `sheet` they are drawn on its labels, and its paper counts; without one they are to be cut.
+    """
+    if sheet is not None:
+        paper = replace(paper, size=sheet.paper)
+    size = page_size(paper)
+    boxes = _boxes_on_labels(sheet, size) if sheet else _boxes_to_cut(grid, size)
+    parts = [cards[first : first + len(boxes)] for first in range(0, len(cards), len(boxes))] or [()]
+    pages = [partial(_draw_page, cards=part, boxes=boxes) for part in parts]
+    if sheet is None:
+        pages = [partial(_draw_to_cut, page=page, grid=grid, size=size) for page in pages]
     return draw_pages(pages=pages, title=title, paper=paper)
 
 
-def _draw_page(canvas: Canvas, *, cards: Sequence[Card | None], grid: Grid, paper: Paper) -> None:
-    width, height = page_size(paper)
-    across, down = width / grid.across, height / grid.down
-    _draw_marks(canvas, grid, width, height)
-    for place, card in enumerate(cards):
-        row, column = divmod(place, grid.across)
-        left, bottom = column * across + grid.margin, height - (row + 1) * down + grid.margin
+def _boxes_on_labels(sheet: LabelSheet, size: tuple[float, float]) -> list[Box]:
+    width, height = (length * mm - 2 * LABEL_MARGIN for length in sheet.label)
+    corners = map(sheet.corner, range(sheet.a_page))
+    return [
+        Box(left * mm + LABEL_MARGIN, size[1] - top * mm - LABEL_MARGIN - height, width, height)
+        for left, top in corners
+    ]
+
+
+def _boxes_to_cut(grid: Grid, size: tuple[float, float]) -> list[Box]:
+    across, down = size[0] / grid.across, size[1] / grid.down
+    width, height = across - 2 * grid.margin, down - 2 * grid.margin
+    places = (divmod(place, grid.across) for place in range(grid.a_page))
+    return [
+        Box(column * across + grid.margin, size[1] - (row + 1) * down + grid.margin, width, height)
+        for row, column in places
+    ]
+
+
+def _draw_page(canvas: Canvas, *, cards: Sequence[Card | None], boxes: Sequence[Box]) -> None:
+    for card, box in zip(cards, boxes, strict=False):
         if card is not None:
-            card(canvas, Box(left, bottom, across - 2 * grid.margin, down - 2 * grid.margin))
+            card(canvas, box)
+
+
+def _draw_to_cut(
+    canvas: Canvas, *, page: Callable[[Canvas], None], grid: Grid, size: tuple[float, float]
+) -> None:
+    _draw_marks(canvas, grid, *size)
+    page(canvas)
 
 
 def _draw_marks(canvas: Canvas, grid: Grid, width: float, height: float) -> None:
@@ -116,6 +151,10 @@ class Print:
         while size > (self.smallest or self.size) and not self._is_whole(text, size, width):
             size = max(size * 0.93, self.smallest)
         return size, wrap(text, self.font, size, width, self.lines)
+
+    def holds(self, text: str, width: float) -> bool:
+        """Tell whether the text stays whole."""
+        return self._is_whole(text, self.fit(text, width)[0], width)
 
     def _is_whole(self, text: str, size: float, width: float) -> bool:
         lines = wrap(text, self.font, size, width, self.lines)

@@ -106,7 +106,7 @@ def test_a_long_document_is_made_in_the_background(director):
     division = make_played(60, rounds=2, by=director)
     document = next(one for one in registry.documents_of("division") if one.name == "player-records")
     keys = document.keys(division, {})
-    assert jobs.is_worth_a_job(document, keys)
+    assert jobs.is_worth_a_job(document, {}, keys)
     job = PrintJob.objects.create(
         event=division.event,
         kind="division",
