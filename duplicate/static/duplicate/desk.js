@@ -9,13 +9,15 @@ import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {mountClock} from "../tournaments/js/clock.js";
 import {deferWhileKeying} from "./deferring.js";
 import {openDialogsByButtons} from "./dialogs.js";
-import {isUsable, takesText} from "./focus.js";
+import {takesText} from "./focus.js";
+import {mountIsotops} from "./isotops.js";
 import {layOut} from "./laid_out.js";
 import {mountLine} from "./line.js";
 import {connect} from "../tournaments/js/live.js";
 import {find, make, pageData} from "../tournaments/js/text.js";
 import {keepRegions} from "./regions.js";
-import {mountTabs, paneOf} from "./tab_list.js";
+import {mountShortcuts} from "./shortcuts.js";
+import {mountTabs} from "./tab_list.js";
 import {mountTables} from "./tables.js";
 import {tileRow} from "../tournaments/js/tiles.js";
 
@@ -194,14 +196,7 @@ const stage = find(".next");
 for (const name of ["mouseover", "focusin"]) stage.addEventListener(name, pointAt);
 for (const name of ["mouseleave", "focusout"]) stage.addEventListener(name, pointAway);
 
-// Filter a long list of isotops by a part of the word or its reference; the chosen one stays visible.
-stage.addEventListener("input", (/** @type {any} */ {target}) => {
-  if (!target.matches(".isotop-filter")) return;
-  const wanted = target.value.trim().toUpperCase();
-  for (const isotop of stage.querySelectorAll(".isotop")) {
-    isotop.hidden = !isotop.textContent.toUpperCase().includes(wanted) && !isotop.querySelector(":checked");
-  }
-});
+mountIsotops(stage);
 
 /** Load the contents of open parts of the stage, once each time that the stage is drawn. */
 function showBelowTop() {
@@ -270,28 +265,12 @@ for (const form of document.querySelectorAll("[data-once-done]")) {
 
 // --- Keys, tabs, dialogs ------------------------------------------------------------------------------------------------
 
-document.addEventListener("keydown", (event) => {
-  if (line.undoes(event)) return;
-  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || document.querySelector("dialog[open]")) return;
-  if (takesText(event.target)) {
-    if (event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
-    return;
-  }
-  const key = CSS.escape(event.key.toLowerCase());
-  const tab = tabs.all["12345".indexOf(event.key)];
-  const field = [...desk.querySelectorAll(`[data-shortcut="${key}"]`)].find(isUsable);
-  const button = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(`[data-key~="${key}"]`)]).find(isUsable);
-  if (!tab && !field && !button) return;
-  event.preventDefault();
-  if (button) button.click();
-  else if (tab) tabs.select(tab);
-  else {
-    tabs.select(tabs.all.find((one) => paneOf(one).contains(field)) ?? tabs.current());
-    field.focus();
-    field.select();
-  }
+mountShortcuts(desk, {
+  tabs,
+  line: find("#line"),
+  undoes: line.undoes,
+  onText: () => find("#notice").replaceChildren(make("p", "message", strings.desk.strayText)),
 });
-
 openDialogsByButtons();
 tabs.select(tabs.all[0]);
 if (state.last) turnTo(state.step);

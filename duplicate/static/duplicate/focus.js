@@ -14,9 +14,15 @@ const KEYING_ENDS = 300;
 
 /** Mark the desk while the focus is in a form. @param {HTMLFormElement} form */
 export function markKeying(form) {
-  // Wait a moment: a button that is being pressed must not move away under the pointer.
-  form.addEventListener("focusin", () => form.closest(".desk")?.classList.add("keying"));
-  form.addEventListener("focusout", () => {
-    setTimeout(() => form.closest(".desk")?.classList.toggle("keying", form.contains(document.activeElement)), KEYING_ENDS);
+  const desk = form.closest(".desk");
+  let isPressing = false;
+  for (const name of ["pointerdown", "pointerup", "pointercancel"]) {
+    document.addEventListener(name, () => { isPressing = name === "pointerdown"; }, {capture: true});
+  }
+  form.addEventListener("focusin", () => desk?.classList.add("keying"));
+  form.addEventListener("focusout", ({relatedTarget}) => {
+    // Wait a moment: a button that is being pressed must not move away under the pointer. A key needs the stage at once.
+    if (isPressing) setTimeout(() => desk?.classList.toggle("keying", form.contains(document.activeElement)), KEYING_ENDS);
+    else desk?.classList.toggle("keying", relatedTarget instanceof Node && form.contains(relatedTarget));
   });
 }
