@@ -114,7 +114,7 @@ def test_the_form_sets_the_list_and_keeps_what_is_refused(event, desk):
     assert event.one_prize_each
     assert event.acts.filter(act="event_prizes_set").exists()
     (table,) = tables_of(desk.get(reverse("event-prizes", args=[event.pk])).content.decode())
-    assert [row[0] for row in table[1:]] == ["Best", "Game"]
+    assert [row[0] for row in table[1:]] == ["Best 20 € · rank 1, club Dakar", "Game highest game 2"]
 
 
 def test_everybody_sees_them_once_they_are_final(event, arbitrator, client):
@@ -124,7 +124,12 @@ def test_everybody_sees_them_once_they_are_final(event, arbitrator, client):
         assert "The cup" not in client.get(address).content.decode()
         release_standings(event=event, released=released, by=arbitrator)
     table = tables_of(client.get(address).content.decode())[-1]
-    assert [row[0] for row in table[1:]] == ["The cup", "Best game", *["Best of the club"] * 2]
+    assert [row[0] for row in table[1:]] == [
+        "The cup 100 € · rank 1",
+        "Best game highest game 2",
+        "Best of the club a book · rank 1, club Dakar",
+        "Best of the club a book · rank 1, club Liège",
+    ]
     more = game_services.create_game(
         name="One more",
         by=arbitrator,
