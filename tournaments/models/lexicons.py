@@ -46,18 +46,22 @@ class WordListFile(OfOrganiser):
     """A file with words as it was uploaded: reviewed first, then compiled once
     (`tournaments.lexicons.imports.services`).
 
-    `packed` has the content, compressed; it is emptied when the lexicon is there. `tile_set` to
-    `without_abbreviations` say how the file is read, and `review` what then comes of it. Compiling is in progress from
-    `asked_at` on: `step` and `moved_at` show the progress. If it is impossible, `asked_at` is empty again and
-    `refused` says why.
+    `packed` has the content, compressed; it is emptied when the lexicon is there. The two files of a hunspell
+    dictionary (`PAIR`) become a text of their forms in the background, which is the file's kind from then on.
+    `tile_set` to `without_abbreviations` say how the file is read, and `review` what then comes of it. Such
+    work is in progress from `asked_at` on: `step` and `moved_at` show the progress. If it is impossible,
+    `asked_at` is empty again and `refused` says why.
     """
 
     class Kind(models.TextChoices):
         TEXT = "text", _("text")
         TABLE = "table", _("Excel file")
         KWG = "kwg", _("KWG file")
+        PAIR = "pair", _("hunspell dictionary")
 
     class Step(models.TextChoices):
+        LISTING = "listing", _("its forms being listed")
+        REVIEWING = "reviewing", _("its forms being reviewed")
         WAITING = "waiting", _("waiting for its turn")
         READING = "reading", _("being read")
         COMPILING = "compiling", _("being compiled")

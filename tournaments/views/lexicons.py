@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -49,7 +50,13 @@ KINDS = {
     "letter": gettext_lazy("a letter that the tiles lack"),
     "sign": gettext_lazy("another sign"),
 }
+STEPS = {
+    Kind.PAIR: [WordListFile.Step.LISTING, WordListFile.Step.REVIEWING],
+    Kind.TEXT: [WordListFile.Step.WAITING, WordListFile.Step.READING, WordListFile.Step.COMPILING],
+}
 REFUSALS = {
+    "hunspell_too_big": gettext_lazy("This hunspell dictionary has too many forms."),
+    "hunspell_damaged": gettext_lazy("This is no pair of files of a hunspell dictionary, or one is damaged."),
     "lexicon_taken": gettext_lazy("Another lexicon has this name now: choose another one."),
     "reading_changed": gettext_lazy("The file is read in another way now: look at it again."),
 }
@@ -114,6 +121,8 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
         return _progress_page(request, kept)
     if "HX-Request" in request.headers:
         return HttpResponse(headers={"HX-Refresh": "true"})
+    if kept.kind == Kind.PAIR:
+        return render(request, "tournaments/lexicons/unread.html", {"kept": kept, "refused": _refused(kept)})
     if progress == "done":
         context = {"kept": kept, "lexicon": kept.lexicon, "tiles": TILE_SETS[kept.tile_set]}
         return render(request, "tournaments/lexicons/done.html", context)
@@ -140,9 +149,10 @@ def read_again(request: HttpRequest, word_list_id: int) -> HttpResponse:
 
 def _progress_page(request: HttpRequest, kept: WordListFile) -> HttpResponse:
     template = "tournaments/lexicons/under_way.html" + ("#state" if "HX-Request" in request.headers else "")
-    steps = [(step.label, step == kept.step) for step in WordListFile.Step]
-    place = list(WordListFile.Step).index(WordListFile.Step(kept.step)) if kept.step else 0
-    context = {"kept": kept, "steps": steps, "place": place + 1, "words": kept.review["words"]}
+    steps = STEPS.get(Kind(kept.kind), STEPS[Kind.TEXT])
+    place = next((place for place, step in enumerate(steps, 1) if step == kept.step), 1)
+    shown = [(step.label, step == kept.step) for step in steps]
+    context = {"kept": kept, "steps": shown, "place": place, "words": kept.review.get("words")}
     return render(request, template, context)
 
 
@@ -154,8 +164,12 @@ def _review_shown(kept: WordListFile) -> dict[str, Any]:
         "review": kept.review,
         "left_out": [(KINDS[one["kind"]], one["count"], one["examples"]) for one in kept.review["left_out"]],
         "mark": services.mark_of(kept),
-        "refused": REFUSALS.get(kept.refused, "") if kept.refused != services.FAILED else "",
+        "refused": _refused(kept),
     }
+
+
+def _refused(kept: WordListFile) -> str | Promise:
+    return REFUSALS.get(kept.refused, "")
 
 
 def _columns(kept: WordListFile) -> list[list[str]]:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from engine import lexicon
+from engine.lexicon import hunspell
 from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
@@ -276,11 +277,36 @@ def test_the_two_files_of_a_hunspell_dictionary(operator):
     answer = operator.post(reverse("new-word-list"), {"file": files})
     kept = WordListFile.objects.get()
     assert answer.url == reverse("word-list", args=[kept.pk])
+    assert "is being read" in operator.get(answer.url).content.decode()
+    assert refused(kept=kept, name="club", mark=services.mark_of(kept), left_out=0) == "list_asked"
+    services.list_forms_of(kept.pk, "fr")
+    assert operator.get(answer.url, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    kept.refresh_from_db()
     assert (kept.file_name, kept.tile_set, kept.review["words"]) == ("fr.dic", "french", 5)
     assert {one["kind"]: one["count"] for one in kept.review["left_out"]} == {"capital": 1, "abbreviation": 2}
     load(kept)
     words = {load_tile_set("french").decode(word) for word in lexicon.load_lexicon("club").words()}
     assert words == {"CHAT", "CHATS", "ETRE", "ABAISSER", "ABAISSERA"}
+
+
+@pytest.mark.parametrize(
+    ("problem", "told"),
+    [("", "too many forms"), ("damaged", "Its log tells why"), ("stopped", "was stopped")],
+)
+def test_a_dictionary_that_cannot_be_read(operator, monkeypatch, hands, problem, told):
+    monkeypatch.setattr(hunspell, "MOST_FORMS", 2)
+    answer = operator.post(reverse("new-word-list"), {"file": [named(AFF, "fr.aff"), named(DIC, "fr.dic")]})
+    kept = WordListFile.objects.get()
+    if problem == "damaged":
+        WordListFile.objects.update(packed=b"damaged")
+        with pytest.raises(zlib.error):
+            services.list_forms_of(kept.pk, "fr")
+    elif problem == "stopped":
+        hands.move(services.SILENT_SECONDS + 1)
+    else:
+        services.list_forms_of(kept.pk, "fr")
+    assert told in operator.get(answer.url).content.decode()
+    assert not Lexicon.objects.exists()
 
 
 @pytest.mark.parametrize(

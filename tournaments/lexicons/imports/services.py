@@ -6,12 +6,15 @@ file was read, and nothing is done if that is no longer so. Compiling is backgro
 progress. If it is interrupted, nothing is there, and it can be asked for again.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
@@ -21,9 +24,12 @@ from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.lexicons.definitions import pack_definitions
 from tournaments.lexicons.imports.source import (
+    Kind,
     Reading,
+    Source,
     compile_source,
     guess_reading,
+    list_forms,
     open_source,
     possible,
     reading_of,
@@ -51,6 +57,8 @@ def keep_file(
 ) -> WordListFile:
     """Store a file for review, in place of those that this user did not load; `affixes` as in `open_source`.
 
+    The forms of a hunspell dictionary are listed and reviewed as background work.
+
     Raises:
         RuleViolation: it is too large, or has no words.
         EngineError: a KWG file or a hunspell dictionary that is damaged or too large.
@@ -60,20 +68,42 @@ def keep_file(
             "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES >> 20
         )
     source = open_source(data, file_name, affixes)
-    reading = guess_reading(source, language)
-    kept = WordListFile(
-        file_name=file_name[-100:],
-        kind=source.kind,
-        packed=source.pack(),
-        read_by=by,
-        read_at=clock.now(),
-        review=review_data(review_source(source, reading)),
-        **asdict(reading),
-    )
+    kept = WordListFile(file_name=file_name[-100:], kind=source.kind, read_by=by, read_at=clock.now())
+    if source.kind == Kind.PAIR:
+        kept.packed = source.pack()
+        kept.step = WordListFile.Step.LISTING
+        kept.asked_at = kept.moved_at = kept.read_at
+    else:
+        for name, value in _reviewed(source, language).items():
+            setattr(kept, name, value)
     with transaction.atomic():
-        WordListFile.objects.filter(read_by=by, lexicon=None, asked_at=None).delete()
+        not_loaded = WordListFile.objects.filter(read_by=by, lexicon=None)
+        not_loaded.filter(Q(asked_at=None) | Q(kind=Kind.PAIR)).delete()
         kept.save()
+        if source.kind == Kind.PAIR:
+            run_after_commit("tournaments.lexicons.imports.services.list_forms_of", kept.pk, language)
     return kept
+
+
+def _reviewed(source: Source, language: str) -> dict[str, Any]:
+    """Return the fields of a file that is read in the likeliest way."""
+    reading = guess_reading(source, language)
+    review = review_data(review_source(source, reading))
+    return {"kind": source.kind, "packed": source.pack(), "review": review, **asdict(reading)}
+
+
+@returns_memory
+def list_forms_of(file_id: int, language: str) -> None:
+    """List and review the forms of a hunspell dictionary, as background work. If it is done, or gone, do nothing."""
+    with disable_scope():
+        kept = WordListFile.objects.filter(pk=file_id, kind=Kind.PAIR, asked_at__isnull=False).first()
+    if kept is None:
+        return
+    with scope_to_organiser(kept.organiser_id), _failure_kept(kept):
+        source = list_forms(unpack(kept))
+        _move(kept, WordListFile.Step.REVIEWING)
+        read = _reviewed(source, language)
+        WordListFile.objects.filter(pk=kept.pk).update(asked_at=None, moved_at=None, step="", **read)
 
 
 def read_again(*, kept: WordListFile, reading: Reading) -> None:
@@ -83,6 +113,8 @@ def read_again(*, kept: WordListFile, reading: Reading) -> None:
         RuleViolation: it is being loaded, or has been.
         EngineError: a KWG file that was made for other tiles.
     """
+    if kept.kind == Kind.PAIR:
+        raise _asked_violation()
     source = unpack(kept)
     reading = possible(source, reading)
     review = review_data(review_source(source, reading))
@@ -119,7 +151,7 @@ def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int, any_let
     free_name(name, organiser)
     with transaction.atomic():
         held = WordListFile.objects.select_for_update().get(pk=kept.pk)
-        if progress_of(held) in {"running", "done"}:
+        if progress_of(held) in {"running", "done"} or held.kind == Kind.PAIR:
             raise _asked_violation()
         if mark != mark_of(held):
             raise RuleViolation(
@@ -144,15 +176,21 @@ def load_file(file_id: int) -> None:
         kept = WordListFile.objects.filter(pk=file_id, lexicon=None, asked_at__isnull=False).first()
     if kept is None:
         return
-    with scope_to_organiser(kept.organiser_id):
-        asked = WordListFile.objects.filter(pk=kept.pk, lexicon=None)
-        try:
-            _load(kept)
-        except REFUSED as reason:
-            asked.update(asked_at=None, refused=reason.code)
-        except Exception:
-            asked.update(asked_at=None, refused=FAILED)
-            raise
+    with scope_to_organiser(kept.organiser_id), _failure_kept(kept):
+        _load(kept)
+
+
+@contextmanager
+def _failure_kept(kept: WordListFile) -> Iterator[None]:
+    """End background work that fails, with its reason; errors other than refusals go on to the log."""
+    asked = WordListFile.objects.filter(pk=kept.pk, lexicon=None)
+    try:
+        yield
+    except REFUSED as reason:
+        asked.update(asked_at=None, refused=reason.code)
+    except Exception:
+        asked.update(asked_at=None, refused=FAILED)
+        raise
 
 
 def _load(kept: WordListFile) -> None:

@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
@@ -24,6 +24,9 @@ from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
 from tournaments.models import WordListFile
 
+if TYPE_CHECKING:
+    from engine.lexicon.hunspell import HunspellForms
+
 MOST_COLUMNS: Final = 20
 MOST_ROWS: Final = 1_048_576
 MOST_CELLS: Final = 2_500_000
@@ -31,6 +34,8 @@ MOST_CELLS: Final = 2_500_000
 LONGEST_LINE: Final = 1 << 16
 SHOWN_OF_COLUMN: Final = 4
 SAMPLED: Final = 2000
+# A hunspell dictionary is kept as the length of its list, the list, and its affix file.
+LENGTH_BYTES: Final = 4
 # An entry of a hunspell dictionary: the stem, a slash, its flags.
 _HUNSPELL_ENTRY = re.compile(r"^[^\s/]+/[^\s/]+", re.MULTILINE)
 
@@ -62,14 +67,15 @@ class Reading:
 
 
 def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> Source:
-    """Return the content of a file; with `affixes`, the .aff file of a hunspell dictionary, the forms of its words.
+    """Return the content of a file; with `affixes`, the .aff file of a hunspell dictionary, both files.
 
     Raises:
         RuleViolation: it is nothing that has words.
-        EngineError: a pair of files that is no hunspell dictionary, or has too many forms.
+        EngineError: a pair of files that is no hunspell dictionary.
     """
     if affixes is not None:
-        return Source(Kind.TEXT, _list_forms(data, affixes))
+        _read_pair(data, affixes)
+        return Source(Kind.PAIR, len(data).to_bytes(LENGTH_BYTES) + data + affixes)
     name = file_name.lower()
     if name.endswith(kwg.SUFFIX):
         return Source(Kind.KWG, data)
@@ -82,6 +88,18 @@ def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> So
         )
     _refuse_hunspell(data, name)
     return Source(Kind.TEXT, data)
+
+
+def list_forms(source: Source) -> Source:
+    """Return the forms of a hunspell dictionary as a text, one a line. This takes seconds.
+
+    Raises:
+        EngineError: it has too many forms, or an entry cannot be read.
+    """
+    length = int.from_bytes(source.data[:LENGTH_BYTES])
+    data = source.data[LENGTH_BYTES:]
+    forms = _read_pair(data[:length], data[length:]).forms()
+    return Source(Kind.TEXT, "\n".join(sorted(forms)).encode(errors="replace"))
 
 
 def guess_reading(source: Source, language: str) -> Reading:
@@ -212,11 +230,10 @@ def _cell(row: Sequence[str], column: int) -> str:
     return row[column] if column < len(row) else ""
 
 
-def _list_forms(dic: bytes, affixes: bytes) -> bytes:
-    """Return the forms of a hunspell dictionary, one a line."""
+def _read_pair(dic: bytes, affixes: bytes) -> "HunspellForms":
     from engine.lexicon.hunspell import HunspellForms  # noqa: PLC0415 - slow to load, rarely used
 
-    return "\n".join(sorted(HunspellForms(dic, affixes).forms())).encode(errors="replace")
+    return HunspellForms(dic, affixes)
 
 
 def _refuse_hunspell(data: bytes, name: str) -> None:

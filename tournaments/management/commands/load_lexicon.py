@@ -21,6 +21,7 @@ from tournaments.lexicons.imports.source import (
     Source,
     compile_source,
     guess_reading,
+    list_forms,
     open_source,
     review_source,
     text_of,
@@ -70,6 +71,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no organiser “{organiser}”.")
         try:
             source = open_source(file.read_bytes(), file.name, _affixes_beside(file))
+            source = list_forms(source) if source.kind == Kind.PAIR else source
             reading = _reading(source, options)
             load = self._load_good_lines if skip_bad or source.kind == Kind.KWG else self._load_all_lines
             lexicon = load(source, reading, name, owner, any_letters=options["any_letters"])
