@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.rejudging import GameChanges, judge_again
@@ -35,10 +35,19 @@ class WordChange:
 
     def text(self) -> str:
         """Return the act in words, with what players know of the changes."""
-        changed = gettext("Changed: tops of announced rounds {tops}, verdicts {verdicts}.").format(
-            tops=len(self.rejudged.params()["tops"]), verdicts=len(self.rejudged.ruled)
-        )
-        return f"{act_text(self.act, {'word': self.word.word})}. {changed}"
+        tops, verdicts = len(self.rejudged.params()["tops"]), len(self.rejudged.ruled)
+        changes = [
+            ngettext(
+                "The top of {count} announced round changed.",
+                "The tops of {count} announced rounds changed.",
+                tops,
+            ).format(count=tops)
+            * bool(tops),
+            ngettext("{count} verdict changed.", "{count} verdicts changed.", verdicts).format(count=verdicts)
+            * bool(verdicts),
+        ]
+        said = " ".join(filter(None, changes)) or gettext("No top and no verdict changed.")
+        return f"{act_text(self.act, {'word': self.word.word})}. {said}"
 
 
 def accept_word(*, game: Game, word: str, reason: str, by: User) -> WordChange:

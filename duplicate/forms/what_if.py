@@ -14,7 +14,7 @@ from duplicate.models import Game
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
-from engine.tiles import load_tile_set
+from engine.tiles import BLANK_TEXT, load_tile_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 
@@ -53,7 +53,8 @@ class WhatIfForm(PreparedRulesForm):
         required=False,
         widget=forms.TextInput(attrs={"autocapitalize": "none"}),
         help_text=_(
-            "As the player wrote it; a letter marked as a blank is a small one. Empty for a blank slip."
+            "As the player wrote it: capitals, and a small letter for one marked as a blank (RALeNTI). If all letters "
+            "are small, none is a blank. Empty for a blank slip."
         ),
     )
     reference = forms.CharField(label=_("Reference"), max_length=MOST_REFERENCE, required=False)
@@ -72,6 +73,7 @@ class WhatIfForm(PreparedRulesForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["rule_set"].help_text = ""
         for field in self.fields.values():
             if isinstance(field.widget, forms.TextInput):
                 field.widget.attrs |= {"autocomplete": "off", "spellcheck": "false"}
@@ -131,8 +133,10 @@ class WhatIfForm(PreparedRulesForm):
     def _slip(self, data: dict[str, Any]) -> WrittenSlip | None:
         if data.get("no_slip"):
             return None
+        word = data.get("word", "")
+        all_blanks = data.get("rack", "").count(BLANK_TEXT) >= len(word)
         return WrittenSlip(
-            data.get("word", ""),
+            word.upper() if word.islower() and not all_blanks else word,
             data.get("reference", ""),
             data.get("score"),
             late=data["late"],

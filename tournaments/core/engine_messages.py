@@ -154,6 +154,16 @@ TILE_SETS: dict[str, Promise] = {
     "romanian": _("Romanian tiles"),
     "spanish": _("Spanish tiles"),
 }
+# The lexicons that come with the program, by name.
+LEXICONS: dict[str, Promise] = {
+    "dutch": _("Dutch (free list)"),
+    "english": _("English (free list)"),
+    "french": _("French (free list)"),
+    "german": _("German (free list)"),
+    "italian": _("Italian (free list)"),
+    "romanian": _("Romanian (free list)"),
+    "spanish": _("Spanish (free list)"),
+}
 
 
 def line_message(error: LineError) -> str:

@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet
+from django.db.models import Count, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
@@ -46,6 +46,12 @@ def additions_to(lexicon: str | OuterRef) -> QuerySet[AddedWord]:
     """Return what the organiser in scope adds to the lexicon of that name, in order."""
     rows = AddedWord.objects.filter(lexicon__name=lexicon, removed_at__isnull=True)
     return rows.select_related("by").order_by("word")
+
+
+def count_additions() -> dict[int, int]:
+    """Return how many words the organiser in scope adds, by the key of the lexicon."""
+    rows = AddedWord.objects.filter(removed_at__isnull=True).order_by()
+    return dict(rows.values_list("lexicon").annotate(Count("pk")))
 
 
 def may_add_words(user: User) -> bool:

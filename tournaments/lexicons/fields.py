@@ -36,4 +36,4 @@ class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg] # generic 
     def label_from_instance(self, lexicon: Any) -> str:
         words = ngettext("{count} word", "{count} words", lexicon.word_count)
         count = formats.number_format(lexicon.word_count, force_grouping=True)
-        return f"{lexicon.name} – {TILE_SETS[lexicon.tile_set]}, {words.format(count=count)}"
+        return f"{lexicon.title} – {TILE_SETS[lexicon.tile_set]}, {words.format(count=count)}"

@@ -120,7 +120,7 @@ def suggest_name(kept: WordListFile) -> str:
     organiser = Organiser.objects.get(pk=kept.organiser_id)
     stem = slugify(PurePath(kept.file_name).stem)[:30].strip("-")
     if stem == NAME_OF_NPM:
-        stem = kept.tile_set
+        stem = f"{kept.tile_set}-hunspell"
     for name in (stem, *(f"{stem}-{number}" for number in range(2, MOST_SUGGESTED))):
         with suppress(RuleViolation):
             free_name(name, organiser)

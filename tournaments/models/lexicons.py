@@ -5,6 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.engine_messages import LEXICONS
 from tournaments.models.organisers import OfOrganiser, Organiser
 
 LEXICON_NAME_LENGTH = 40
@@ -40,6 +41,15 @@ class Lexicon(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_built_in(self) -> bool:
+        return self.organiser_id is None and self.name in LEXICONS
+
+    @property
+    def title(self) -> str:
+        """The name that pages show: in words for a lexicon that comes with the program."""
+        return str(LEXICONS[self.name]) if self.is_built_in else self.name
 
 
 class WordListFile(OfOrganiser):

@@ -17,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.login_links import user_for_welcome_token
+from tournaments.accounts.login_links import FIRST_NAME, user_for_welcome_token
 from tournaments.accounts.rate_limit import Kind
 
 # The link has proved the account, so one back end is enough, whatever checks passwords later.
@@ -52,7 +52,8 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(user, *args, label_suffix="", **kwargs)
-        self.fields["username"].initial = user.username
+        is_first = user.username == FIRST_NAME
+        self.fields["username"].initial = gettext("arbitrator") if is_first else user.username
         self.fields["username"].widget.attrs["autofocus"] = True
         self.fields["new_password1"].label = gettext("Password")
         self.fields["new_password1"].help_text = gettext(

@@ -67,8 +67,9 @@ REFUSALS = {
 def lexicon_list(request: HttpRequest) -> HttpResponse:
     """List the lexicons that the organiser may use."""
     organiser = organiser_of(request)
+    counts = additions.count_additions()
     context = {
-        "lexicons": [(one, TILE_SETS[one.tile_set]) for one in lexicons_offered()],
+        "lexicons": [(one, TILE_SETS[one.tile_set], counts.get(one.pk, 0)) for one in lexicons_offered()],
         "may_load": has_right(arbitrator(request), organiser.pk, Right.ADMINISTER),
     }
     return render(request, "tournaments/lexicons/list.html", context)

@@ -149,7 +149,7 @@ def test_words_of_the_event_and_our_additions(hall, desk, code):
         page.get_by_role("button", name="Take ZZYZX back").click()
         expect(page.locator(".game-words")).to_have_count(0)
         page.goto("/lexicons/")
-        page.get_by_role("link", name="Our additions to english").click()
+        page.get_by_role("link", name="Our additions to English (free list)").click()
         page.get_by_label("Words").fill("zzyzx\nqzq")
         page.get_by_label("Note").fill("ours")
         page.get_by_role("button", name="Add").click()

@@ -288,3 +288,14 @@ def test_all_of_this_is_on_record(game, lexicon, arbitrator, decide):
     row = game.words.get()
     assert (row.from_event, row.reason, row.by) == (True, "local", arbitrator)
     assert Game.objects.get(pk=game.pk).words_digest
+
+
+def test_the_page_of_an_event_lists_games_with_words_of_their_own(game, arbitrator, client):
+    client.force_login(arbitrator)
+    address = reverse("event-words", args=[game.event_id])
+    assert "Games with words of their own" not in client.get(address).content.decode()
+    game_words.accept_word(game=game, word="QZZA", reason="local", by=arbitrator)
+    page = client.get(address).content.decode()
+    assert "No word is accepted or refused for the whole event." in page
+    assert "Games with words of their own" in page
+    assert "QZZA" in page

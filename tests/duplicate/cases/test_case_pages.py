@@ -231,3 +231,18 @@ def test_free_warnings_are_those_of_the_rules():
     shown = {case.key: case for section in show_cases("fisf_blitz") for case in section.cases}
     assert shown["fourth-warning"].cost == 0
     assert shown["fourth-warning"].free_warnings == load_rule_set("fisf_blitz").sanctions.free_warnings
+
+
+def test_a_word_in_small_letters_alone_has_no_blank(asker):
+    def verdict_on(word):
+        page = asker.get(reverse("what-if"), CASE | {"word": word}, headers=ENGLISH).content.decode()
+        return re.search(r"<p>\s*<b class=\"number case-points.*?</p>", page, re.DOTALL)[0]
+
+    assert verdict_on("hob") == verdict_on("HOB")
+    assert verdict_on("HoB") != verdict_on("HOB")
+
+
+def test_a_verdict_names_its_rule_in_words(client, built_in):
+    page = client.get(reverse("worked-cases", args=["fisf"]), headers=ENGLISH).content.decode()
+    assert "slips.missing_score" not in page
+    assert "docs/rules.md" in page

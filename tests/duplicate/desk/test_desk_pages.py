@@ -114,7 +114,7 @@ def test_each_lexicon_says_its_tiles_and_words(desk, lexicons, built_in):
     }
     assert choices["b-fr"] == "b-fr – French tiles, 400,000 words"
     assert choices["zz-fr"] == "zz-fr – French tiles, 1 word"
-    assert choices["english"] == f"english – English tiles, {built_in.word_count:,} words"
+    assert choices["english"] == f"English (free list) – English tiles, {built_in.word_count:,} words"
 
 
 def test_a_new_game_with_rules_of_its_own(desk, built_in):

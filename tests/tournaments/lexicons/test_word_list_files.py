@@ -92,7 +92,7 @@ def keep(data, file_name, by, language="fr"):
 def test_a_name_that_is_free_is_suggested(arbitrator):
     assert suggest_name(keep(text(*FRENCH).encode(), "french", arbitrator)) == "french-2"
     assert suggest_name(keep(text(*FRENCH).encode(), "Mots du club.txt", arbitrator)) == "mots-du-club"
-    assert suggest_name(keep(text(*FRENCH).encode(), "index.dic", arbitrator)) == "french-2"
+    assert suggest_name(keep(text(*FRENCH).encode(), "index.dic", arbitrator)) == "french-hunspell"
 
 
 @pytest.mark.parametrize(("file_name", "data", "told"), FILES, ids=[name for name, *_rest in FILES])
@@ -386,3 +386,15 @@ def test_words_whose_letters_do_not_fit_are_asked_about(operator, django_capture
         operator.post(f"/lexicons/load/{kept.pk}/", form | {"any_letters": "on"})
     services.load_file(kept.pk)
     assert Lexicon.objects.get(name="odd").word_count == len(words)
+
+
+def test_built_in_lexicons_have_a_title_and_say_what_they_are(operator, built_in):
+    address = reverse("lexicons")
+    assert "English (free list)" in operator.get(address).content.decode()
+    page = operator.get(address, headers={"Accept-Language": "fr"}).content.decode()
+    assert "Anglais (libre)" in page
+    assert "pas une liste de tournoi" in page
+    operator.post(
+        reverse("lexicon-additions", args=[Lexicon.objects.get(name="english").pk]), {"words": "ZZZA ZZZE"}
+    )
+    assert "2 words" in operator.get(address).content.decode()
