@@ -109,7 +109,7 @@ def check_rack(scored: ScoredMove, rack: Sequence[int], tiles: TileSet) -> None:
     """Refuse a move that plays tiles which the rack lacks."""
     missing = Counter(scored.tiles) - Counter(rack)
     if missing:
-        raise MoveError("not_in_rack", letters=tiles.decode_rack(sorted(missing.elements())))
+        raise MoveError("not_in_rack", letters=tiles.list_tiles(sorted(missing.elements())))
 
 
 def left_over(rack: Sequence[int], played: Sequence[int]) -> list[int]:

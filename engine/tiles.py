@@ -127,6 +127,11 @@ class TileSet:
         tiles = tuple(tiles)
         return self._join([self.token(tile) or BLANK_TEXT for tile in tiles], tiles)
 
+    def list_tiles(self, tiles: Iterable[int]) -> str:
+        """Return tiles as a sentence names them: "CCH" may be read in two ways, "C + CH" in one."""
+        tokens = [self.token(tile) or BLANK_TEXT for tile in tiles]
+        return (" + " if any(len(token) > 1 for token in tokens) else "").join(tokens)
+
     def token(self, cell: int) -> str:
         """Return one tile as boards and racks show it: "A", "a" for a blank, "CH"; "" for an empty square."""
         if cell == EMPTY:

@@ -101,7 +101,7 @@ def read_case_rack(text: str, board: Board, tiles: TileSet, rules: RuleSet) -> t
         raise RuleViolation(
             "tiles_used_up",
             _("With the board, these are more tiles than the set has: {letters}."),
-            letters=tiles.decode_rack(sorted(too_many.elements())),
+            letters=tiles.list_tiles(sorted(too_many.elements())),
         )
     return rack
 

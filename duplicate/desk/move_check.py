@@ -225,7 +225,7 @@ class _LineCheck:
         reasons = []
         lacking = self._lacking(lying)
         if lacking:
-            reasons.append(engine_message("not_in_rack", {"letters": position.tiles.decode_rack(lacking)}))
+            reasons.append(engine_message("not_in_rack", {"letters": position.tiles.list_tiles(lacking)}))
         try:
             check_played(lying, position.tiles, position.most_played)
         except MoveError as too_many:
@@ -251,7 +251,7 @@ class _LineCheck:
             self.reasons = [engine_message("not_in_lexicon", {"words": word})]
             return
         lacking = _missing(self.plain, position.rack)
-        letters = position.tiles.decode_rack(lacking)
+        letters = position.tiles.list_tiles(lacking)
         self.reasons = [
             gettext("The rack lacks {letters}, and nowhere on the board does the word fit with it.").format(
                 letters=letters

@@ -13,6 +13,7 @@ from duplicate.core.seating import entries_of
 from duplicate.forms.desk import DeskForm
 from duplicate.models import Game
 from tournaments.core import clock
+from tournaments.core.text.folding import fold_words
 from tournaments.models import NAME_LENGTH, Entry
 from tournaments.people.forms import PlainForm
 
@@ -134,12 +135,22 @@ def find_entry(entries: Iterable[Entry], text: str) -> Entry:
 
 
 def _find_named(entries: list[Entry], name: str) -> list[Entry]:
-    whole = [entry for entry in entries if entry.name.casefold() == name]
-    return whole or [
-        entry
-        for entry in entries
-        if any(part.startswith(name) for part in (entry.name.casefold(), *entry.name.casefold().split()))
-    ]
+    """Return the entries with this name, or else those of which it begins the name or one of its parts. Accents
+    make no difference, except between names that differ in them alone.
+    """
+    plain = " ".join(fold_words(name))
+    for is_meant in (
+        lambda entry: entry.name.casefold() == name,
+        lambda entry: " ".join(fold_words(entry.name)) == plain,
+        lambda entry: _has_beginning(entry.name.casefold(), name),
+    ):
+        if found := [entry for entry in entries if is_meant(entry)]:
+            return found
+    return [entry for entry in entries if plain and _has_beginning(" ".join(fold_words(entry.name)), plain)]
+
+
+def _has_beginning(name: str, begins: str) -> bool:
+    return any(part.startswith(begins) for part in (name, *name.split()))
 
 
 class JoinedForm(PlainForm):

@@ -285,3 +285,10 @@ def test_tile_sets_are_values(tiles):
     assert copy == tiles
     assert hash(copy) == hash(tiles)
     assert copy.encode("A") == tiles.encode("A")
+
+
+def test_tiles_in_a_sentence_are_told_apart():
+    spanish, english = load_tile_set("spanish"), load_tile_set("english")
+    assert spanish.list_tiles(spanish.encode_rack("C[CH]?")) == "C + CH + ?"
+    assert spanish.list_tiles(spanish.encode_rack("CA?")) == "CA?"
+    assert english.list_tiles(english.encode_rack("CCH")) == "CCH"

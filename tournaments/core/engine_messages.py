@@ -13,6 +13,8 @@ from engine.rules import all_settings
 from engine.tiles import TileSet
 from tournaments.core.errors import RuleViolation
 
+# The engine has one code for a reference that is missing and one that cannot be read.
+REFERENCE_MISSING = _("The reference is missing: write a letter and a number, such as H8 or 8H.")
 ENGINE_MESSAGES: dict[str, Promise] = {
     "unknown_letter": _("“{letter}” in “{text}” is not a letter of this tile set."),
     "unknown_tile_set": _("There is no tile set “{name}”."),
@@ -202,6 +204,8 @@ IN_WORDS = ("wanted", "mode")
 def engine_message(code: str, params: dict[str, object]) -> str:
     if code == "bad_rules":
         params = params | {"setting": _setting(str(params["setting"])), "problem": rule_problem(params)}
+    if code == "bad_reference" and not str(params["text"]).strip():
+        return str(REFERENCE_MISSING)
     words = {name: gettext(str(params[name])) for name in IN_WORDS if name in params}
     return str(ENGINE_MESSAGES[code]).format(**params | words)
 

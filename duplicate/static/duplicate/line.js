@@ -6,7 +6,7 @@
 
 import {fill, find} from "../tournaments/js/text.js";
 import {offered, showOffers} from "./offered_moves.js";
-import {meansRest, readLine, readNamed} from "./typed_line.js";
+import {isRuling, meansRest, readLine, readNamed} from "./typed_line.js";
 import {postAct} from "./acts.js";
 import {BestMoves, completionOf, showCompletion, withBest} from "./completions.js";
 import {markKeying} from "./focus.js";
@@ -218,7 +218,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     say(fill(strings.restAsk, {count: tables.rest() ?? "…"}), false);
   }
 
-  /** Send a slip after a player's name, or else the line for the current table. @param {string} line */
+  /** Send what follows a player's name, or else the line as a slip of the current table. @param {string} line */
   async function sendNamed(line) {
     const [at, shown] = [cursor.chosen, shownRound()];
     clear();
@@ -226,6 +226,7 @@ export function mountLine(form, {tables, strings, onAct}) {
     const table = await tables.named(name).catch(() => null);
     // The next line may have been begun already.
     if (table !== null) send(slip, {table, typed: "", shown});
+    else if (isRuling(slip)) act(form.action, () => ({line, ...shown}), (problem) => giveBack(line, problem));
     else if (at !== null) send(line, {table: at, typed: "", shown});
     else if (!input.value) input.value = line;
   }

@@ -19,3 +19,6 @@ export function readNamed(rest) {
   const [, name, slip] = rest.match(/^(\S{2,})\s+(\S.*)$/s) ?? [];
   return name ? {name, slip} : null;
 }
+
+/** Tell whether a key or a decision follows a name: it is no reference, so that a slip is not meant. @param {string} slip */
+export const isRuling = (slip) => /^([TWPS]|=.*)$/i.test(slip);

@@ -53,7 +53,7 @@ class Construction:
         check_played(scored, self.tiles, self.most_played)
         missing = Counter(scored.tiles) - self.left
         if missing:
-            letters = self.tiles.decode_rack(sorted(missing.elements()))
+            letters = self.tiles.list_tiles(sorted(missing.elements()))
             raise TurnError("solitaire_not_left", letters=letters)
         bad = bad_words(self.board, scored.move, self.tiles, self.lexicon)
         if bad:

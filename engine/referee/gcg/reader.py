@@ -200,7 +200,7 @@ class _Table:
         """Report tiles played or exchanged that the written rack lacks; it may be incomplete otherwise."""
         missing = Counter(given) - Counter(event.rack)
         if event.rack and missing:
-            letters = self.tiles.decode_rack(sorted(missing.elements()))
+            letters = self.tiles.list_tiles(sorted(missing.elements()))
             self.told.append(str(MoveError("not_in_rack", letters=letters)))
 
     def challenge(self, event: Event, player: int) -> bool:

@@ -189,3 +189,22 @@ def test_the_charts_follow_what_is_keyed_once_the_round_is_closed(hall, desk, co
     desk.key(code, "2T")
     expect(at_the_top).to_have_text(re.compile(r"\(Top\)\s*2$"))
     expect(at_the_top).to_be_visible()
+
+
+def test_a_name_is_found_without_its_accents(hall, desk):
+    code = desk.new_game("Names")
+    desk.post_form(f"/desk/{code}/players/", {"names": "Florian Zola\nÉlise Martin\nÉric Elbaz"})
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start")
+    arbitrator = hall.desk(code)
+    arbitrator.watch.provoke("422")
+    page, keys = arbitrator.page, Keys(arbitrator)
+    arbitrator.press("k")
+    keys.type("elise T\n")
+    expect(row(arbitrator, 2)).to_contain_text("top")
+    keys.type("eri t\n")
+    expect(row(arbitrator, 3)).to_contain_text("top")
+    # A key after a word is never a slip: its T would be no reference.
+    keys.type("xyz t\n")
+    expect(page.locator("#line-said")).to_have_text("There is no player “xyz”.")
+    expect(page.locator("#line-input")).to_have_value("xyz t")

@@ -287,7 +287,7 @@ def test_without_a_script_what_was_typed_stays_in_its_field(desk, game, players)
         ("", "such as 5T"),
         ("TRAIN", "Which table?"),
         ("1", "What of table 1?"),
-        ("1 TRAIN 12", "not a reference"),
+        ("1 TRAIN 12", "The reference is missing"),
         ("9 TRAIN H4 12", "no table 9"),
         ("Zoe TRAIN H4 12", "no player “Zoe”"),
         ("1 TR4IN H4 12", "not a letter"),

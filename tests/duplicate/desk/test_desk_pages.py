@@ -293,6 +293,26 @@ def test_a_player_is_found_by_table_or_name(game, players, typed, table):
     assert find_entry(game.event.entries.all(), typed).table == table
 
 
+@pytest.mark.parametrize(
+    ("typed", "table"),
+    [
+        ("elise", 21),
+        ("Élise", 21),
+        ("éli", 21),
+        ("eri", 22),
+        ("elb", 22),
+        ("oeil", 23),
+        ("Zoe", 24),
+        ("Zoé", 25),
+    ],
+)
+def test_a_player_is_found_without_accents(game, arbitrator, typed, table):
+    names = {21: "Élise Martin", 22: "Éric Elbaz", 23: "Jean Œillet", 24: "Zoe", 25: "Zoé"}
+    for number, name in names.items():
+        player_services.add_player(game=game, name=name, by=arbitrator, table=number)
+    assert find_entry(game.event.entries.all(), typed).table == table
+
+
 def test_a_name_that_two_players_have_names_both(game, arbitrator, players):
     player_services.add_player(game=game, name="Noah Berg", by=arbitrator, table=9)
     player_services.add_player(game=game, name="Nora Berg", by=arbitrator, table=10)
