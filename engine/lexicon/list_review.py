@@ -4,6 +4,7 @@ Lists for other purposes (spelling, crosswords) have names, abbreviations and wo
 knows. A review sorts these lines out, so that a user can see and leave out all of a kind at once.
 """
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -16,6 +17,8 @@ from engine.tiles import TileSet
 MOST_EXAMPLES = 8
 APOSTROPHES = frozenset("'’ʼ`´")
 HYPHENS = frozenset("-‐‑–—")
+# A definition may follow it.
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 Word = tuple[int, ...]
 
@@ -137,8 +140,9 @@ def most_have_capitals(lines: list[str]) -> bool:
 
 
 def most_are_capitals(lines: list[str]) -> bool:
-    """Tell whether most lines are in capitals, as lists of games are: then no word is an abbreviation."""
-    return 2 * sum(line.isupper() for line in lines) > len(lines)
+    """Tell whether most lines begin with a word in capitals, as lists of games do: then none is an abbreviation."""
+    firsts = (_FIRST_WORD.match(line.strip()) for line in lines)
+    return 2 * sum(first is not None and first[0].isupper() for first in firsts) > len(lines)
 
 
 def _add_example(folded: dict[str, str], line: str, tiles: str) -> None:

@@ -74,6 +74,7 @@ def test_capitals_of_abbreviations():
 
 def test_lists_in_capitals():
     assert most_are_capitals(["ETE", "MER", "Paris"])
+    assert most_are_capitals(["RETAINS to keep", "TRAINS;goes by rail"])
     assert not most_are_capitals(["été", "mer", "ADN"])
 
 
