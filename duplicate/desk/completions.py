@@ -12,6 +12,8 @@ from tournaments.positions.search import Who
 
 # As far as most slips of a hall reach.
 MOST = 60
+# The first word lies at seven places at most, if it is of seven letters.
+MOST_PLACES = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,19 +28,30 @@ class Completion:
 
 
 def completions_for(round_: Round, who: Who) -> list[Completion]:
-    """Return the best moves of a round, best first; none while there is no top, or while it is withheld."""
+    """Return the best moves of a round, best first; none while there is no top, or while it is withheld. Where the
+    rules put the word at its best place, each word is there once.
+    """
     if round_.top_score is None:
         return []
     position = position_of(round_)
+    best_place = is_at_best_place(round_)
     try:
-        moves, _count = rank_moves(position, MOST, who)
+        moves, _count = rank_moves(position, MOST * (MOST_PLACES if best_place else 1), who)
     except RuleViolation:
         # The position came into play in another game since the round was read.
         return []
+    if best_place:
+        at_best = {move.word: move for move in reversed(moves)}
+        moves = [move for move in moves if at_best[move.word] is move][:MOST]
     return [
         Completion(move.word, move.reference, move.score, move.is_top, _words_at_beginning(move, position))
         for move in moves
     ]
+
+
+def is_at_best_place(round_: Round) -> bool:
+    """Tell whether a word without a reference counts at its best place: the first one, under such rules."""
+    return round_.number == 1 and not round_.game.rule_set.slips.first_reference
 
 
 def _words_at_beginning(move: FoundMove, position: Position) -> tuple[int, ...]:

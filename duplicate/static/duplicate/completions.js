@@ -20,6 +20,8 @@ export class BestMoves {
     this.words = "";
     /** @type {Completion[]} */
     this.moves = [];
+    /** Whether a word without a place counts at its best one. */
+    this.atBestPlace = false;
   }
 
   /**
@@ -32,7 +34,7 @@ export class BestMoves {
     [this.round, this.words, this.moves] = [round, words, []];
     try {
       const said = await jsonOf(await ask(this.address, {headers: {Accept: "application/json"}}));
-      if (this.round === round && this.words === words && said.round === round) this.moves = said.moves;
+      if (this.round === round && this.words === words && said.round === round) [this.moves, this.atBestPlace] = [said.moves, said.at_best_place];
     } catch {
       this.round = null; // The next answer about the tables asks again.
     }
@@ -56,15 +58,43 @@ export function withBest(listed, best) {
  * @param {Move[]} listed moves that were handed in, and tops
  * @param {Completion[]} best
  * @param {string} rest
+ * @param {boolean} [atBestPlace] the word counts at its best place: other places of it are no other moves
  */
-export function completionOf(listed, best, rest) {
-  if (!/^\p{L}+$/u.test(rest) || rest.length < FEWEST_LETTERS) return null;
-  const begins = rest.toUpperCase();
-  const found = withBest(listed, best).filter((move) => move.word.toUpperCase().startsWith(begins));
-  const move = best.find((one) => one.word.toUpperCase().startsWith(begins));
-  const isWord = move && (move.words.includes(rest.length) || move.word.length === rest.length);
-  return move && found.length === 1 && !isWord ? move : null;
+export function completionOf(listed, best, rest, atBestPlace = false) {
+  const found = begunMoves(listed, best, rest);
+  const move = best.find((one) => found.includes(one) || found.some((other) => isSame(one, other)));
+  if (!move || isWord(move, rest)) return null;
+  return found.length === 1 || (atBestPlace && areOneWord(found)) ? move : null;
 }
+
+/**
+ * Return the word of which the letters are the beginning, where it lies at several places, or null: Enter writes it out,
+ * and its place is typed after it.
+ * @param {Move[]} listed
+ * @param {Completion[]} best
+ * @param {string} rest
+ */
+export function wordOf(listed, best, rest) {
+  const found = begunMoves(listed, best, rest);
+  const move = best.find((one) => found.includes(one) || found.some((other) => isSame(one, other)));
+  return move && found.length > 1 && areOneWord(found) && !isWord(move, rest) ? move.word : null;
+}
+
+/** @param {Move[]} listed @param {Completion[]} best @param {string} rest */
+function begunMoves(listed, best, rest) {
+  if (!/^\p{L}+$/u.test(rest) || rest.length < FEWEST_LETTERS) return [];
+  const begins = rest.toUpperCase();
+  return withBest(listed, best).filter((move) => move.word.toUpperCase().startsWith(begins));
+}
+
+/** @param {Completion} move @param {string} rest */
+const isWord = (move, rest) => move.words.includes(rest.length) || move.word.length === rest.length;
+
+/** @param {Move} one @param {Move} other */
+const isSame = (one, other) => one.word === other.word && one.reference === other.reference && one.score === other.score;
+
+/** @param {Move[]} moves */
+const areOneWord = (moves) => moves.every((move) => move.word === moves[0].word);
 
 /** Show the move that Enter takes. @param {HTMLElement} root @param {Move | null} move */
 export function showCompletion(root, move) {

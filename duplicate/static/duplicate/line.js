@@ -8,7 +8,7 @@ import {fill, find} from "../tournaments/js/text.js";
 import {offered, showOffers} from "./offered_moves.js";
 import {isRuling, meansRest, readLine, readNamed} from "./typed_line.js";
 import {postAct} from "./acts.js";
-import {BestMoves, completionOf, showCompletion, withBest} from "./completions.js";
+import {BestMoves, completionOf, showCompletion, withBest, wordOf} from "./completions.js";
 import {markKeying} from "./focus.js";
 import {TableCursor} from "./table_cursor.js";
 import {undoKey, UndoSteps} from "./undo_steps.js";
@@ -75,7 +75,7 @@ export function mountLine(form, {tables, strings, onAct}) {
   function showMoves(row, rest) {
     const hasOffers = row?.dataset.state !== "conflict";
     showOffers(movesShown, hasOffers ? offeredFor(rest) : [], pick);
-    completion = hasOffers ? completionOf(moves, best, rest) : null;
+    completion = hasOffers ? completionOf(moves, best, rest, bestMoves.atBestPlace) : null;
     showCompletion(completed, completion);
   }
 
@@ -190,6 +190,7 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   function enter() {
     const {table, rest} = readLine(input.value);
+    const word = current()?.dataset.state === "conflict" ? null : wordOf(moves, best, rest);
     if (asked && !input.value) {
       send("T", {table: asked.table, slip: String(asked.slip)});
     } else if (asksForRest) {
@@ -207,6 +208,10 @@ export function mountLine(form, {tables, strings, onAct}) {
       show();
     } else if (!rest) {
       say(strings.empty, true);
+    } else if (word) {
+      // Sent without a place it would be a zero.
+      input.value = `${table ?? cursor.chosen ?? ""} ${word} `;
+      show();
     } else {
       send(rest);
     }

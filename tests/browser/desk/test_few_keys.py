@@ -157,3 +157,33 @@ def test_a_word_that_is_accepted_for_the_game_completes_no_more(hall, desk):
         desk.do(code, "accept-word", word=letters, reason="in the new edition")
     person.type(f"3{letters}")
     expect(completed).to_be_hidden()
+
+
+def test_the_first_word_is_completed_without_its_place(hall, desk):
+    """The French rule puts it at its best place; where a rule asks for the place, Enter writes the word out."""
+    for rule_set, score in (("fisf", True), ("classic", False)):
+        code = desk.new_game(f"First word, {rule_set}", rule_set=rule_set)
+        desk.post_form(f"/desk/{code}/players/", {"names": "Ann\nBob"})
+        desk.do(code, "type-rack", rack="TRAINER")
+        desk.do(code, "open-and-start")
+        person = hall.desk(code)
+        page = person.page
+        person.is_at("running")
+        person.press("k")
+        expect(page.locator("#line-moves .is-top").first).to_be_visible()
+        # The best moves come a moment after the top.
+        page.wait_for_load_state()
+        page.wait_for_timeout(500)
+        person.type("2retra")
+        completed = page.locator("#line-completion")
+        if score:
+            expect(completed).to_contain_text("RETRAIN")
+            person.press("Enter")
+            expect(page.locator("#table-2")).to_contain_text("66")
+        else:
+            expect(completed).to_be_hidden()
+            person.press("Enter")
+            expect(page.locator("#line-input")).to_have_value("2 RETRAIN ")
+            person.type("h4 66")
+            person.press("Enter")
+            expect(page.locator("#table-2")).to_contain_text("RETRAIN")

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {completionOf, withBest} from "../../../duplicate/static/duplicate/completions.js";
+import {completionOf, withBest, wordOf} from "../../../duplicate/static/duplicate/completions.js";
 
 const best = [
   {word: "VULGAR", reference: "8D", score: 24, is_top: true, words: []},
@@ -41,4 +41,18 @@ test("another slip that begins with the letters leaves them as they are", () => 
 
 test("the best moves come after those that are listed already", () => {
   assert.deepEqual(withBest(listed, best).map((move) => move.word), ["VULGAR", "TRAINER", "GRAVE", "GRAVE", "uNVEIL"]);
+});
+
+test("where the best place counts, other places of a word are no other moves", () => {
+  const tops = [...listed, {word: "GRAVE", reference: "H5", score: 18, is_top: true}, {word: "VULGAR", reference: "8E", score: 24, is_top: true}];
+  assert.equal(completionOf(tops, best, "vul", true)?.reference, "8D");
+  assert.equal(completionOf(tops, best, "gra", true)?.reference, "H4");
+  assert.equal(completionOf([...tops, {word: "VULVA", reference: "8E", score: 9, is_top: false}], best, "vul", true), null);
+});
+
+test("a word at several places is written out", () => {
+  assert.equal(wordOf(listed, best, "gra"), "GRAVE");
+  assert.equal(wordOf(listed, best, "grave"), null, "it is written");
+  assert.equal(wordOf(listed, best, "vul"), null, "one move is taken as it is");
+  assert.equal(wordOf(listed, best, "xy"), null);
 });

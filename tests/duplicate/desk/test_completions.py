@@ -14,9 +14,9 @@ def completions(client, game, arbitrator):
 
 
 def test_there_are_none_before_there_is_a_top(completions, open_round):
-    assert completions() == {"round": None, "moves": []}
+    assert completions() == {"round": None, "moves": [], "at_best_place": False}
     round_ = open_round("TRAINER")
-    assert completions() == {"round": round_.pk, "moves": []}
+    assert completions() == {"round": round_.pk, "moves": [], "at_best_place": False}
 
 
 def test_the_best_moves_with_their_beginnings_that_are_words(completions, open_round):
@@ -39,4 +39,4 @@ def test_a_round_that_was_announced_has_none(completions, open_round):
     round_ = open_round("TRAINER")
     top_search.find_top(round_.pk)
     Round.objects.filter(pk=round_.pk).update(state=Round.State.CANCELLED)
-    assert completions() == {"round": None, "moves": []}
+    assert completions() == {"round": None, "moves": [], "at_best_place": False}
