@@ -86,6 +86,7 @@ class Desk:
     game: Game
     rules: RuleSet
     board: list[list[str]]
+    kept: str
     values: Mapping[str, int]
     round: DeskRound | None
     step: Step
@@ -135,6 +136,7 @@ def desk_for_game(game: Game) -> Desk:
         game=game,
         rules=rules,
         board=progress.board.tokens(game.tiles),
+        kept=game.tiles.decode_rack(progress.kept),
         values=game.tiles.values_by_text(),
         round=_desk_round(in_progress, rules) if in_progress else None,
         step=_step(game, in_progress),

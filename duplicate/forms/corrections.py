@@ -1,5 +1,7 @@
 """Forms for corrections of arbitrators, always with a reason."""
 
+from typing import Any
+
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -37,6 +39,11 @@ class RackCorrectionForm(CorrectionForm):
     rack = rack_field("change-rack-problems")
 
     field_order = ("rack", "reason")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs["placeholder"] = field.label
 
 
 class PlacedMoveForm(CorrectionForm):

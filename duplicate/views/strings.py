@@ -25,6 +25,7 @@ def desk_strings() -> dict[str, str]:
         "noAnswer": _("No answer from the server. Look at how things stand, then try again."),
         "polling": _("No live link: looking every few seconds"),
         "offline": _("No connection to the server"),
+        "leftOver": _("Left over: {tiles}"),
         "strayText": _("These letters were typed outside of the line and did nothing. K goes to the line."),
     }
 

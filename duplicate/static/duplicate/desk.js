@@ -14,7 +14,7 @@ import {mountIsotops} from "./isotops.js";
 import {layOut} from "./laid_out.js";
 import {mountLine} from "./line.js";
 import {connect} from "../tournaments/js/live.js";
-import {find, make, pageData} from "../tournaments/js/text.js";
+import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {keepRegions} from "./regions.js";
 import {mountShortcuts} from "./shortcuts.js";
 import {mountTabs} from "./tab_list.js";
@@ -31,6 +31,7 @@ import {tileRow} from "../tournaments/js/tiles.js";
  * @property {string[][]} board
  * @property {Record<string, number>} values
  * @property {string[]} rack
+ * @property {string} kept tiles that the last move left over
  * @property {string} rackText as it is called: left-over letters, +, new ones; a leading - is a whole redraw
  * @property {{word: string, ref: string} | null} last
  * @property {import("../tournaments/js/clock.js").ClockRound | null} clock
@@ -96,6 +97,7 @@ function show() {
   }
   forgetRacks();
   showRack();
+  showLeftOver();
   showCharts();
   tables.update(state);
   chooseAgain();
@@ -145,6 +147,14 @@ charts.addEventListener("htmx:beforeSwap", () => {
   const open = [...charts.querySelectorAll("details[open]")].map(({id}) => id);
   charts.addEventListener("htmx:afterSwap", () => open.forEach((id) => charts.querySelector(`#${id}`)?.setAttribute("open", "")), {once: true});
 });
+
+/** Show the tiles left over, with the new ones while they are typed after a plus. */
+function showLeftOver() {
+  const typed = find("#type-rack input[name=rack]").value.trim().toUpperCase();
+  const tiles = state.kept + (typed.startsWith("+") ? typed : "");
+  find("#left-over").textContent = state.kept && state.step === "draw" ? fill(strings.desk.leftOver, {tiles}) : "";
+}
+find("#type-rack").addEventListener("input", showLeftOver);
 
 let rackShown = "";
 function showRack() {

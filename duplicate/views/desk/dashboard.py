@@ -248,6 +248,7 @@ def _state(desk: Desk) -> dict[str, Any]:
         "notation": desk.game.notation,
         "board": desk.board,
         "values": desk.values,
+        "kept": desk.kept,
         "rack": round_.rack if round_ else [],
         "rackText": round_.rack_text if round_ else "",
         "last": {"word": desk.last.word, "ref": desk.last.reference} if desk.last else None,

@@ -105,6 +105,16 @@ def find_shortest_beginning(page):
     return word, letters
 
 
+def test_the_tiles_left_over_are_shown_with_the_new_ones(hall, desk):
+    person = begin(hall, desk, "Left over")
+    left_over = person.page.locator("#left-over")
+    # VULGAR was placed.
+    expect(left_over).to_have_text("Left over: E")
+    person.press("t")
+    person.type("+satin")
+    expect(left_over).to_have_text("Left over: E+SATIN")
+
+
 def test_the_move_that_enter_takes_is_shown_before_and_can_be_left(hall, desk):
     person = begin(hall, desk, "Completed")
     page = person.page
