@@ -15,6 +15,7 @@ from django.urls import get_resolver, reverse
 from PIL import Image
 
 from duplicate.simultaneous.organiser import invite_club
+from duplicate.website.events import entry_import
 from engine.rules import load_rule_set
 from tests.factories.archives import saved
 from tests.factories.fake_results import made_up_result
@@ -50,6 +51,7 @@ PARSERS = {
     "tournaments/printing/letterhead.py": {"make_logo"},
     "tournaments/people/imports/files.py": {"read_people"},
     "tournaments/people/imports/plan.py": {"plan_import"},
+    "duplicate/website/events/entry_plan.py": {"plan_entries"},
 }
 CODES = {(str(ROOT / path), name) for path, names in PARSERS.items() for name in names}
 
@@ -154,6 +156,19 @@ class Intake:
 
         return take_in
 
+    def entries(self):
+        event = make_matches(by=self.user)[0].round.division.event
+
+        def take_in():
+            self.post("enter-file", event.pk, file=("x.csv", b"Name;Club\nAnn;Lyon\n"))
+            kept = PeopleList.objects.get()
+            mark = entry_import.mark_of(entry_import.plan_of(kept, event, self.user, {}))
+            entry_import.ask_entering(kept=kept, event=event, by=self.user, answers={}, mark=mark)
+            entry_import.enter_file(kept.pk)
+            assert event.entries.filter(player__name="Ann").exists()
+
+        return take_in
+
     def gcg(self):
         match = make_matches(by=self.user)[0]
         data = (ROOT / "tests/engine/records/classic/double.gcg").read_bytes()
@@ -207,6 +222,7 @@ INTAKES = {
     "api-results": Intake.sent_result,
     "new-envelope": Intake.envelope,
     "new-people-import": Intake.people,
+    "enter-file": Intake.entries,
     "import-gcg": Intake.gcg,
     "letterhead": Intake.letterhead,
     "tournaments_lexicon_add": Intake.word_list,
