@@ -68,7 +68,7 @@ def event_awards(event: Event) -> list[AwardedPrize]:
 
 def prizes_are_provisional(event: Event) -> bool:
     """Tell whether winners may change: a game is not over, or the standings are not final."""
-    return not event_is_final(event) or event.released != Event.Released.FINAL
+    return event.released != Event.Released.FINAL or not event_is_final(event)
 
 
 def _rule(row: EventPrize) -> EventPrizeRule:
