@@ -73,7 +73,7 @@ QUERIES = {
     "anybody /api/v1/seasons/N/index/": 10,
     "anybody /results/players/N/": 11,
     "anybody /api/v1/players/N/": 11,
-    "anybody /results/N/": 18,
+    "anybody /results/N/": 16,
     "anybody /api/v1/events/N/": 7,
     "anybody /api/v1/events/N/standings/": 12,
     "years /admin/": 3,

@@ -94,6 +94,6 @@ def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     if is_released(event):
         context |= standings_context(request, event)
     # Prizes of clubs, series and categories cannot be given without the facts that go with names.
-    if not name_visibility.are_hidden() and not prizes_are_provisional(event):
+    if event.prizes.exists() and not name_visibility.are_hidden() and not prizes_are_provisional(event):
         context["awards"] = event_awards(event)
     return context | {"person_page": "public-player" if event.public and is_released(event) else ""}
