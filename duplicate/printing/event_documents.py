@@ -64,7 +64,7 @@ def _standings_choices(event: Event) -> Sequence[Choice]:
     shown = read_standings({}, event)
     groups = event_groups(event, [line.competitor for line in shown.standings.lines])
     apart = [("", _("all in one")), *((kind, words) for kind, words in APART if len(groups[kind]) > 1)]
-    offered = [Choice(field.name, field.label, field.field.choices) for field in shown.form.offered()]  # type: ignore[attr-defined]  # all are choices
+    offered = [Choice(field.name, field.label, field.field.choices) for field in shown.form.offered()]  # type: ignore[attr-defined]  # the form has choice fields alone
     return [*offered, *([Choice("apart", _("Lists"), apart)] if len(apart) > 1 else [])]
 
 

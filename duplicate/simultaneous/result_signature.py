@@ -131,7 +131,7 @@ def _parts(data: Mapping[str, Any], mark: str, token: str) -> dict[str, Any]:
 def _entry_name(place: int, entry: object) -> str:
     try:
         names = " & ".join(str(person["name"]) for person in entry["players"])  # type: ignore[index] # any JSON: TypeError is caught
-        return gettext("{name} at table {table}").format(name=names[:80], table=str(entry["table"])[:9])  # type: ignore[index] # as above
+        return gettext("{name} at table {table}").format(name=names[:80], table=str(entry["table"])[:9])  # type: ignore[index] # any JSON: KeyError and TypeError are caught
     except (KeyError, TypeError):
         return gettext("line {number} of the players").format(number=place + 1)
 

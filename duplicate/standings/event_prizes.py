@@ -1,4 +1,4 @@
-"""Who has which prize of an event over its games: pure, from the standings.
+"""Winners of the prizes of an event over its games: pure, from the standings.
 
 `rank` is the place in the standings, `high_game` the highest score of one game, `solos` the most points from solos.
 `tournaments.standings.prizes` says how equals share, and how prizes pass on.

@@ -24,7 +24,7 @@ from tournaments.organisers.rights import Right, has_right
 
 MOST_WORDS: Final = 10_000
 _MOST_SHOWN: Final = 5
-# What is said after a word was kept or removed.
+# Messages after a word was kept or removed.
 KEPT: Final = _("{word} is among our additions now: games made later have it.")
 REMOVED: Final = _("{word} is no longer among our additions. Games that have it keep it.")
 

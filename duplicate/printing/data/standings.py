@@ -49,7 +49,7 @@ def standings_choices(game: Game) -> Sequence[Choice]:
 
 
 def _choices(field: BoundField) -> Sequence[tuple[str, str]]:
-    choices: Sequence[tuple[str, str]] = field.field.choices  # type: ignore[attr-defined]  # all are choices
+    choices: Sequence[tuple[str, str]] = field.field.choices  # type: ignore[attr-defined]  # the form has choice fields alone
     return choices
 
 

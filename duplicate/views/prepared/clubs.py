@@ -68,7 +68,7 @@ def add_clubs(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 
 @require_GET
 @of_organiser
-def folder(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
+def folder(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: ARG001 - the decorator passes the request
     """Save a ZIP with a file for each club, and the letters."""
     chosen = _with_token(sent)
     data = game_clubs.folder_of(sent, chosen, _letters(sent, chosen))
@@ -90,7 +90,7 @@ def letters(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 
 @require_GET
 @of_organiser
-def club_file(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpResponse:  # noqa: ARG001 - as above
+def club_file(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpResponse:  # noqa: ARG001 - the decorator passes the request
     """Save the file of one club."""
     club = get_object_or_404(InvitedClub, simultaneous=sent, pk=club_id, revoked_at=None)
     if not club.sealed_token:

@@ -1,4 +1,4 @@
-"""Who has which prize of an event: by rank, highest game and solos, of all and of groups."""
+"""The winners of the prizes of an event: by rank, highest game and solos, of all and of groups."""
 
 import pytest
 from hypothesis import given

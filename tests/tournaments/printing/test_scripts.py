@@ -67,7 +67,7 @@ def found_by_pdfium(pdf):
     return pypdfium2.PdfDocument(pdf)[0].get_textpage().get_text_range().splitlines()
 
 
-# What is drawn
+# Drawn glyphs
 
 
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)

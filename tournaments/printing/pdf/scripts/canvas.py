@@ -78,7 +78,7 @@ class _Text(PDFTextObject):  # type: ignore[misc]  # ReportLab comes without typ
                 yield from self._show(zip(cluster.glyphs, cluster.texts, strict=True), font)
                 yield "EMC"
         if outlined:
-            line, ink = self._canvas._lineWidth, self._canvas._strokeColorObj  # noqa: SLF001 - as above
+            line, ink = self._canvas._lineWidth, self._canvas._strokeColorObj  # noqa: SLF001 - ReportLab has no getters for these
             yield f"{self._textRenderMode} Tr {fp_str(line)} w {self._stroke(ink)}"
 
     def _show(self, glyphs: Iterable[tuple[Glyph, str]], font: EmbeddedFont) -> Iterator[str]:
