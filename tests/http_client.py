@@ -119,6 +119,11 @@ class Desk(Session):
         assert answer.status == 302, answer.text
         return answer.headers["Location"].strip("/").split("/")[-1]
 
+    def english_lexicon(self):
+        """Return the key of the English lexicon, as the forms of classic tournaments offer it."""
+        page = self.get("/events/new-tournament/").text
+        return re.search(r'<option value="(\d+)"[^>]*>English \(free list\) –', page)[1]
+
     def act(self, code, act, **fields):
         """Do one act, whatever it loses; 302 back to the dashboard, or 422 with the reason."""
         return self.post_form(f"/desk/{code}/{act}/", {"confirmed": CONFIRMED} | fields)

@@ -132,8 +132,7 @@ FILES = {
 
 def import_gcg(desk):
     """Import the record of a match, whichever of its two players began."""
-    lexicon = re.search(r'<option value="(\d+)"[^>]*>english', desk.get("/events/new-tournament/").text)[1]
-    names = {"event-name": "Open", "event-date": "2026-05-01", "name": "A", "lexicon": lexicon}
+    names = {"event-name": "Open", "event-date": "2026-05-01", "name": "A", "lexicon": desk.english_lexicon()}
     day = {"rounds_planned": 1, "method": "swiss"}
     event = fill_in(desk, "/events/new-tournament/", **names, **day, **USUAL_SETTINGS).headers["Location"]
     division = re.search(r"/events/\d+/divisions/\d+/", event + desk.get(event).text)[0]

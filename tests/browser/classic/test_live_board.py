@@ -22,15 +22,13 @@ def posted(desk, path, **fields):
 @pytest.fixture
 def match(desk):
     """Return the address of the first match of a division of two."""
-    page = desk.get("/events/new-tournament/").text
-    lexicon = re.search(r'<option value="(\d+)"[^>]*>english', page)[1]
     fields = {
         "event-name": "Live open",
         "event-date": "2026-05-01",
         "name": "A",
         "rounds_planned": 1,
         "method": "swiss",
-        "lexicon": lexicon,
+        "lexicon": desk.english_lexicon(),
         **USUAL_SETTINGS,
     }
     event = posted(desk, "/events/new-tournament/", **fields).headers["Location"]

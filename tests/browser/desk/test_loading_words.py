@@ -46,7 +46,7 @@ def test_a_list_is_reviewed_and_loaded(hall, size, scheme):
     expect(page.get_by_label("Nom", exact=True)).to_have_value(f"mots-du-club-{scheme}")
     page.get_by_role("button", name="Charger sans ces 5 lignes").click()
     expect(page.get_by_role("link", name="Nouvelle partie")).to_be_visible()
-    expect(page.get_by_text("13 mots de")).to_be_visible()
+    expect(page.get_by_text("13 mots chargés")).to_be_visible()
     fits_sideways(person)
     page.goto("/lexicons/")
     expect(page.get_by_role("row", name=f"mots-du-club-{scheme}")).to_contain_text("13")
@@ -70,7 +70,7 @@ def test_a_hunspell_dictionary_is_two_files(hall):
     page.get_by_role("button", name="Examiner").click()
     expect(page.get_by_label("Nom", exact=True)).to_have_value("fr")
     page.get_by_role("button", name="Charger").click()
-    expect(page.get_by_text("24 mots de")).to_be_visible()
+    expect(page.get_by_text("24 mots chargés")).to_be_visible()
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_letters_that_do_not_fit_are_asked_about(hall, size, scheme):
     expect(page.get_by_label("Ce sont bien les mots")).to_be_focused()
     page.get_by_label("Ce sont bien les mots").check()
     load.click()
-    expect(page.get_by_text("mots de")).to_be_visible()
+    expect(page.get_by_text("mots chargés")).to_be_visible()
 
 
 def shoot(page, name):
