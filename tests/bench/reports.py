@@ -24,6 +24,7 @@ from duplicate.models import Game
 from duplicate.rounds import closing
 from tests.bench.hall import SECOND, Hall
 from tests.bench.measuring import milliseconds, own_database
+from tournaments.models import Event
 from tournaments.printing.jobs import PAGES_A_PART
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.pdf.values import Paper
@@ -47,6 +48,8 @@ class Command(BaseCommand):
                 self._measure(documents[name], game)
             for name in ("player-sheets", "slips"):
                 self._measure_parts(documents[name], game)
+            badges = next(document for document in documents_of("event") if document.name == "badges")
+            self._measure_parts(badges, game.event)
 
     def _measure_page(self, game: Game) -> None:
         """Measure the page as a chief sees it who has printed a few documents already."""
@@ -72,15 +75,15 @@ class Command(BaseCommand):
             f"median {statistics.median(took):.0f} ms, at most {max(took):.0f} ms, {busy:.0f} ms of them CPU",
         )
 
-    def _measure_parts(self, document: Document, game: Game) -> None:
+    def _measure_parts(self, document: Document, subject: Game | Event) -> None:
         assert document.keys is not None, "measured of long documents"
-        options = document.options(game, {})
-        keys = document.keys(game, options)
+        options = document.options(subject, {})
+        keys = document.keys(subject, options)
         size = PAGES_A_PART * document.keys_a_page
         parts: list[bytes] = []
         begun = time.process_time()
         took = [
-            milliseconds(lambda: parts.append(_part(document, game, options, part, self.paper)))  # noqa: B023 - called at once
+            milliseconds(lambda: parts.append(_part(document, subject, options, part, self.paper)))  # noqa: B023 - called at once
             for part in (keys[first : first + size] for first in range(0, len(keys), size))
         ]
         joining = milliseconds(lambda: _joined(parts))
@@ -100,9 +103,9 @@ class Command(BaseCommand):
 
 
 def _part(
-    document: Document, game: Game, options: dict[str, str], keys: Sequence[int], paper: Paper
+    document: Document, subject: Game | Event, options: dict[str, str], keys: Sequence[int], paper: Paper
 ) -> bytes:
-    return document.draw(document.gather(game, options, keys), paper)
+    return document.draw(document.gather(subject, options, keys), paper)
 
 
 def _joined(parts: Sequence[bytes]) -> bytes:

@@ -10,7 +10,8 @@ from reportlab.pdfgen.canvas import Canvas
 from duplicate.printing.data.cards import CARDS_A_PAGE
 from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.cards import LEADING, Box, Grid, Print, draw_cards, draw_code, write_centred
+from tournaments.printing.pdf.cards import LEADING, Box, Grid, Print, draw_cards, write_centred
+from tournaments.printing.pdf.qr_codes import draw_code
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten
 from tournaments.printing.pdf.values import Paper

@@ -3,8 +3,6 @@
 from xml.sax.saxutils import escape
 
 from django.utils.translation import gettext
-from reportlab.graphics.barcode.qr import QrCodeWidget
-from reportlab.graphics.shapes import Drawing
 from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
@@ -12,7 +10,8 @@ from reportlab.platypus import Paragraph, Spacer
 
 from duplicate.values.games import Poster
 from tournaments.printing.pdf.pages import build_pdf, title_block
-from tournaments.printing.pdf.style import BOLD, INK, QUIET, REGULAR, text_width
+from tournaments.printing.pdf.qr_codes import QrCode
+from tournaments.printing.pdf.style import BOLD, INK, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import Paper
 
@@ -22,11 +21,10 @@ QR_SIDE = 120 * mm
 def poster_pdf(poster: Poster, paper: Paper) -> bytes:
     """Render the QR code to join with, and the address and code of the game for those who cannot scan it."""
     title = gettext("Join with your phone")
-    room = text_width(paper.size)
     story = [
         *title_block(title=title, heading=paper.heading, facts=""),
         Spacer(0, 10 * mm),
-        _qr(paper.site + poster.path, room),
+        QrCode(paper.site + poster.path, QR_SIDE),
         Spacer(0, 8 * mm),
         _line(
             gettext("or open {address} and type this code:").format(address=paper.site), REGULAR, 14, QUIET
@@ -34,14 +32,6 @@ def poster_pdf(poster: Poster, paper: Paper) -> bytes:
         _line(poster.code, BOLD, 54, INK),
     ]
     return build_pdf(story=story, title=title, paper=paper)
-
-
-def _qr(address: str, room: float) -> Drawing:
-    drawing = Drawing(room, QR_SIDE)
-    widget = QrCodeWidget(address, barLevel="M", barWidth=QR_SIDE, barHeight=QR_SIDE, barBorder=0)
-    widget.x = (room - QR_SIDE) / 2
-    drawing.add(widget)
-    return drawing
 
 
 def _line(text: str, font: str, size: float, ink: object) -> Paragraph:

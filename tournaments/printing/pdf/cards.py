@@ -3,11 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from hashlib import sha256
 
-from reportlab.graphics import renderPDF
-from reportlab.graphics.barcode.qr import QrCodeWidget
-from reportlab.graphics.shapes import Drawing
 from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
@@ -175,21 +171,3 @@ def write_centred(canvas: Canvas, text: str, style: Print, box: Box, top: float)
         top -= size * LEADING
         canvas.drawCentredString(box.middle, top + size * 0.25, line)
     return top
-
-
-def draw_code(canvas: Canvas, address: str, x: float, y: float, side: float) -> None:
-    """Draw a QR code with its lower left corner at (x, y).
-
-    A file computes each code once, as a form, since this takes longest.
-    """
-    name = "code" + sha256(f"{side} {address}".encode()).hexdigest()
-    if not canvas.hasForm(name):
-        drawing = Drawing(side, side)
-        drawing.add(QrCodeWidget(address, barLevel="M", barWidth=side, barHeight=side, barBorder=0))
-        canvas.beginForm(name, 0, 0, side, side)
-        renderPDF.draw(drawing, canvas, 0, 0)
-        canvas.endForm()
-    canvas.saveState()
-    canvas.translate(x, y)
-    canvas.doForm(name)
-    canvas.restoreState()
