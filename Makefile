@@ -177,11 +177,12 @@ bench: develop setup
 screenshots: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.browser.screens
 
-# Every document with 3, 60 and 1,500 players, as PDF and as pictures in var/gallery; needs pdftoppm.
+# Every document with 3, 60 and 1,500 players, as PDF and as pictures in var/gallery, in French.
 COUNTS ?= 3 60 1500
+GALLERY_LANGUAGE ?= fr
 gallery: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -c \
-		"import django; django.setup(); from tests import document_gallery; document_gallery.main('$(COUNTS)')"
+		"import django; django.setup(); from tests import document_gallery; document_gallery.main('$(COUNTS)', '$(GALLERY_LANGUAGE)')"
 
 # What the phone page costs: bytes, time on a slow phone, shifts of the layout.
 measure: develop setup

@@ -1,21 +1,20 @@
 """Every document that can be printed, with 3, 60 and 1,500 players: to be looked at.
 
-`make gallery` puts PDFs and pictures of their first and last pages into var/gallery, named
-players-subject-document; it needs pdftoppm (poppler-utils). It prints the number of pages and the time of
-each document. The players live in a database of their own, gone afterwards.
+`make gallery` puts PDFs and pictures of their first two and last pages into var/gallery, named
+players-subject-document, in French or in another GALLERY_LANGUAGE. It prints the number of pages and
+the time of each document. The players live in a database of their own, gone afterwards.
 """
 
 import random
 import shutil
-import subprocess
 import sys
 import time
 import uuid
-from io import BytesIO
 from pathlib import Path
 
+import pypdfium2
 from django.contrib.auth.models import User
-from pypdf import PdfReader
+from django.utils import translation
 
 from duplicate.core.standings.event_results import record_if_over
 from duplicate.games import services as game_services
@@ -44,8 +43,9 @@ from tournaments.printing.registry import documents_of, subjects
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "var" / "gallery"
 # Pairing more than these takes its time, and their papers look the same.
-MOST_PAIRED = 200
+MOST_PAIRED = 400
 ROUNDS, MATCH_ROUNDS = 20, 5
+DOTS = 80
 GIVEN = (
     "Agnès",
     "Łukasz",
@@ -78,17 +78,29 @@ FAMILY = (
     "Grześkowiak",
     "de la Rochefoucauld",
 )
-CLUBS = ("Châteauroux", "Liège", "Genève", "Québec", "Dakar")
+CLUBS = (
+    "Châteauroux",
+    "Liège",
+    "Genève",
+    "Association des joueurs de Scrabble duplicate de Saint-Rémy-lès-Chevreuse et de ses environs",
+    "Québec",
+    "Dakar",
+    "نادي الدار البيضاء",
+)
 TEAMS = ("Les Aiglons de la Manche", "Dakar I", "Québec")
-GROUPS = ("Beginners", "Masters")
-PRIZES = ("First", "A cup, the gift of the town, for the second of them all", "Third")
+GROUPS = ("Débutants", "Maîtres")
+PRIZES = (
+    "Premier prix",
+    "Une coupe offerte par la municipalité de Saint-Rémy-lès-Chevreuse au deuxième",
+    "Troisième prix",
+)
 
 
-def main(counts):
+def main(counts, language="fr"):
 
     shutil.rmtree(PICTURES, ignore_errors=True)
     PICTURES.mkdir(parents=True)
-    with own_database(), scope_to_organiser(FIRST_ORGANISER):
+    with own_database(), scope_to_organiser(FIRST_ORGANISER), translation.override(language):
         by = User.objects.create_superuser("gallery")
         for count in map(int, counts.split()):
             draw_all(make_event(count, by), count)
@@ -100,7 +112,7 @@ def make_event(count, by):
     """
 
     register_built_in()
-    event = event_services.create_event(name=f"Saint Nicholas festival of {count}", by=by)
+    event = event_services.create_event(name=f"Festival de la Saint-Nicolas à {count}", by=by)
     clubs = [Club.objects.filter(name=name).first() or Club.named(name) for name in CLUBS]
     for club in clubs:
         club.save()
@@ -129,7 +141,7 @@ def make_event(count, by):
             analysis.analyse_game(game.pk)
     make_game(event, 3, by)
     paired = [player.name for player in made[:MOST_PAIRED]]
-    division = make_division(by, event=event, name="Classic", rounds_planned=MATCH_ROUNDS)
+    division = make_division(by, event=event, name="Tournoi classique", rounds_planned=MATCH_ROUNDS)
 
     entrants.enter_players(division=division, entries=[entry.pk for entry in entries[: len(paired)]], by=by)
     for number in range(1, (1 if count == 3 else MATCH_ROUNDS) + 1):
@@ -138,7 +150,10 @@ def make_event(count, by):
     given = [prizes.PrizeSet(Prize(name, place=place)) for place, name in enumerate(PRIZES, start=1)]
     prizes.set_prizes(division=division, prizes=given, one_each=False, by=by)
     event_prizes.set_event_prizes(
-        event=event, prizes=[EventPrize(name=name) for name in PRIZES], one_each=True, by=by
+        event=event,
+        prizes=[EventPrize(name=name, place=place) for place, name in enumerate(PRIZES, start=1)],
+        one_each=True,
+        by=by,
     )
     return event
 
@@ -146,7 +161,7 @@ def make_event(count, by):
 def make_game(event, number, by):
     rules = load_rule_set("fisf")
     return game_services.create_game(
-        name=f"Game {number}", by=by, event=event, lexicon="english", notation="duplicate", rules=rules
+        name=f"Partie {number}", by=by, event=event, lexicon="english", notation="duplicate", rules=rules
     )
 
 
@@ -163,7 +178,7 @@ def name_of(number):
     if number % 7 == 3:
         return IN_OTHER_SCRIPTS[number // 7 % len(IN_OTHER_SCRIPTS)]
     name = f"{GIVEN[number % len(GIVEN)]} {FAMILY[number % len(FAMILY)]}"
-    return f"{name} ({'very long name ' * 2}of many words)" if number % 17 == 0 else name
+    return f"{name} ({'nom très long ' * 2}en plusieurs mots)" if number % 17 == 0 else name
 
 
 def play_game(game, entries, seed):
@@ -246,14 +261,11 @@ def draw(event, kind, subject, document, players):
 
 
 def keep(pdf, name):
-    """Save the PDF, and its first and last page as pictures; return the number of pages."""
+    """Save the PDF, and its first two pages and its last one as pictures; return the number of pages."""
 
     (PICTURES / f"{name}.pdf").write_bytes(pdf)
-    pages = len(PdfReader(BytesIO(pdf)).pages)
-    for page in sorted({1, pages}):
-        subprocess.run(
-            ["pdftoppm", "-png", "-r", "60", "-f", str(page), "-l", str(page), "-singlefile",
-             PICTURES / f"{name}.pdf", PICTURES / f"{name}-{page:04}"],
-            check=True,
-        )  # fmt: skip
+    document = pypdfium2.PdfDocument(pdf)
+    pages = len(document)
+    for page in sorted({1, min(2, pages), pages}):
+        document[page - 1].render(scale=DOTS / 72).to_pil().save(PICTURES / f"{name}-{page:04}.png")
     return pages
