@@ -28,6 +28,7 @@ from engine.tiles import TileSet
 
 PASS = "-"  # noqa: S105 - a turn, no secret
 
+Opcodes = tuple[tuple[str, str], ...]
 _Found = TypeVar("_Found", movegen.Moves, movegen.Top)
 
 
@@ -91,7 +92,7 @@ class PositionMoves(Sequence[PositionMove]):
 class Position:
     """A board with racks and scores, that moves are pushed on and popped from.
 
-    With several players the one on turn is the first in `racks` and `scores`; a turn makes them the last.
+    The player on turn is the first in `racks` and `scores`; a turn makes them the last.
     """
 
     def __init__(
@@ -121,12 +122,17 @@ class Position:
         Raises:
             LexiconError: there is no such lexicon.
         """
-        state = CgpPosition(Board.empty(), ((),) * players, (0,) * players, 0, (("lex", str(lexicon)),))
+        state = CgpPosition(Board.empty(), ((),) * players, (0,) * players, 0, _name_lexicon(lexicon))
         return cls(state, Words.load(lexicon), rules=rules, convention=convention)
 
     @classmethod
     def from_cgp(
-        cls, text: str, lexicon: str | Path | None = None, *, convention: Convention = "duplicate"
+        cls,
+        text: str,
+        lexicon: str | Path | None = None,
+        *,
+        rules: str | RuleSet = "classic",
+        convention: Convention = "duplicate",
     ) -> Self:
         """Read a line of CGP, with the lexicon that it names if none is given.
 
@@ -134,7 +140,7 @@ class Position:
             EngineError: it cannot be read, or there is no such lexicon.
         """
         words = Words.load(lexicon or lexicon_named(text) or BUILTIN)
-        return cls(CgpPosition.parse(text, words.tiles), words, convention=convention)
+        return cls(CgpPosition.parse(text, words.tiles), words, rules=rules, convention=convention)
 
     @classmethod
     def from_gcg(
@@ -148,15 +154,16 @@ class Position:
         words = Words.load(lexicon)
         data = text.encode() if isinstance(text, str) else text
         game = from_gcg(GcgGame.parse(data, words.tiles), words.tiles)
-        position = cls(_cgp_of(game.start()), words, convention=convention)
+        opcodes = _name_lexicon(lexicon)
+        position = cls(_cgp_of(game.start(), opcodes), words, convention=convention)
         for step in replay(game):
             turn = None
             if isinstance(step.act, Place) and step.after.play:
                 turn = PositionMove(step.after.play.scored, words.tiles, convention)
             if isinstance(step.act, (Place, Exchange, Pass)):
-                position._stack.append((turn, _cgp_of(step.after)))
+                position._stack.append((turn, _cgp_of(step.after, opcodes)))
             else:
-                position._stack[-1] = (position._stack[-1][0], _cgp_of(step.after))
+                position._stack[-1] = (position._stack[-1][0], _cgp_of(step.after, opcodes))
         return position
 
     def to_cgp(self) -> str:
@@ -220,20 +227,7 @@ class Position:
             NotationError: the text is no move.
             MoveError: the move does not fit the board, the rack if it is known, or the lexicon.
         """
-        reference, _, word = text.strip().partition(" ")
-        if not word:
-            raise NotationError("bad_turn", text=text)
-        move = Move.parse(reference, word, self.tiles, self.convention)
-        scored = score_move(
-            self.board, move, self.tiles, self.rules.moves.bonuses, convention=self.convention
-        )
-        check_played(scored, self.tiles, self.rules.moves.most_played)
-        if self.rack:
-            check_rack(scored, self._state.racks[0], self.tiles)
-        bad = bad_words(self.board, scored.move, self.tiles, self.words.lexicon)
-        if bad:
-            raise MoveError("not_in_lexicon", words=", ".join(self.tiles.decode(one.word) for one in bad))
-        return PositionMove(scored, self.tiles, self.convention)
+        return self._check(text, self.convention)
 
     def push(self, turn: PositionMove | str) -> PositionMove | None:
         """Play a move, or "-" for a pass; return the move. Its tiles leave the rack, if that is known.
@@ -245,7 +239,8 @@ class Position:
         racks, scores, scoreless = state.racks, state.scores, state.scoreless_turns + 1
         board = state.board
         if turn != PASS:
-            move = self.move(str(turn))
+            convention = turn.convention if isinstance(turn, PositionMove) else self.convention
+            move = self._check(str(turn), convention)
             board = board.place(move.scored.move)
             racks = (tuple(left_over(racks[0], move.scored.tiles)), *racks[1:])
             scores = (scores[0] + move.score, *scores[1:])
@@ -282,6 +277,23 @@ class Position:
     def _state(self) -> CgpPosition:
         return self._stack[-1][1]
 
+    def _check(self, text: str, convention: Convention) -> PositionMove:
+        """Return the move in a text of that convention, as `move` does."""
+        reference, _, word = text.strip().partition(" ")
+        if not word:
+            raise NotationError("bad_turn", text=text)
+        move = Move.parse(reference, word, self.tiles, convention)
+        scored = score_move(
+            self.board, move, self.tiles, self.rules.moves.bonuses, convention=self.convention
+        )
+        check_played(scored, self.tiles, self.rules.moves.most_played)
+        if self.rack:
+            check_rack(scored, self._state.racks[0], self.tiles)
+        bad = bad_words(self.board, scored.move, self.tiles, self.words.lexicon)
+        if bad:
+            raise MoveError("not_in_lexicon", words=", ".join(self.tiles.decode(one.word) for one in bad))
+        return PositionMove(scored, self.tiles, self.convention)
+
     def _search(self, search: Callable[..., _Found]) -> _Found:
         rack, played = self._state.racks[0], self.rules.moves
         return search(
@@ -292,8 +304,12 @@ class Position:
         return PositionMoves(moves, self.tiles, self.convention)
 
 
-def _cgp_of(state: State) -> CgpPosition:
+def _name_lexicon(lexicon: str | Path) -> Opcodes:
+    return (("lex", str(lexicon)),)
+
+
+def _cgp_of(state: State, opcodes: Opcodes) -> CgpPosition:
     """Return a moment of a classic game, the player on turn first."""
     seats = (*state.seats[state.to_move :], *state.seats[: state.to_move])
     racks = tuple(seat.known for seat in seats)
-    return CgpPosition(state.board, racks, tuple(seat.score for seat in seats), state.scoreless)
+    return CgpPosition(state.board, racks, tuple(seat.score for seat in seats), state.scoreless, opcodes)
