@@ -3,8 +3,7 @@
 `top` and `moves` read positions, as JSON or CGP lines. `score` reads JSON lines with a move. Each line is
 answered at once with a JSON line. An error in the input goes to standard error with its line and the reason,
 and the exit code is 2; the lines before it have been answered. `--keep-going` answers such a line with its error
-and goes on. `replay` exits with 1 if a record does not
-hold.
+and goes on. `replay` exits with 1 if a record does not hold.
 """
 
 # ruff: noqa: T201 - printing is the job of a command line
@@ -186,6 +185,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     again.add_argument("--lexicon", metavar="NAME|FILE", help=looked_up)
     again.add_argument("--keep-going", action="store_true", help="go on after a record that cannot be read")
+    again.add_argument("--strict", action="store_true", help="GCG: a rack written wrong fails too")
     again.add_argument("file", type=Path, metavar="FILE")
     again.set_defaults(run=run_replay)
     written = commands.add_parser("gcg", help="write the record of a classic game (JSON) as GCG")

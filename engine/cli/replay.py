@@ -6,6 +6,7 @@ It prints a line for each round, event or act, with its errors. The exit code is
 # ruff: noqa: T201 - printing is the job of a command line
 
 import argparse
+from collections.abc import Iterator
 
 from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_file, say, utf8_text
 from engine.cli.positions import holds_position
@@ -16,7 +17,10 @@ from engine.lexicon import BUILTIN, Lexicon
 from engine.referee.game import ClassicGame, holds_classic_game
 from engine.referee.game import replay as replay_classic
 from engine.referee.gcg.reader import check
-from engine.tiles import load_tile_set
+from engine.referee.gcg.settings import infer_settings
+from engine.referee.settings import all_settings
+from engine.rules.settings import OneOf
+from engine.tiles import TileSet, load_tile_set
 
 NO_LEXICON = "none"
 
@@ -104,7 +108,10 @@ def _line_of(data: bytes, error: RecordError) -> str:
 
 
 def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
-    """Print a line for each event. Words are checked only if a lexicon is named: the game allows any."""
+    """Print a line for each event. Words are checked only if a lexicon is named: the game allows any.
+
+    A remark on a rack makes the record fail in the strict mode alone.
+    """
     lexicon = None
     if options.lexicon not in {None, NO_LEXICON}:
         lexicon = open_lexicon(options.lexicon, options.tiles)
@@ -115,17 +122,29 @@ def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
         raise InputError(f"{options.file}: {error}{_line_of(data, error)}") from error
     width = max(map(len, ["player", *(event.player for event in game.events)]))
     print(f"Classic game with {tiles.name} tiles")
+    for line in _describe_inferred(game, tiles):
+        print(line)
     heading = f"{'line':>5} {'said':>6} {'found':>6} {'total':>6}  {'player':<{width}}  what is wrong"
     print(heading, flush=True)
     holds, left = True, list(game.events)
     for checked in check(game, tiles, lexicon):
         event, found = checked.event, "-" if checked.found is None else checked.found
         columns = f"{event.line:>5} {event.score:>6} {found:>6} {event.total:>6}  {event.player:<{width}}"
-        print("  ".join([columns, *checked.problems]).rstrip(), flush=True)
-        holds = holds and not checked.problems
+        remarks = [f"(remark) {remark}" for remark in checked.remarks]
+        print("  ".join([columns, *checked.problems, *remarks]).rstrip(), flush=True)
+        holds = holds and not checked.problems and not (options.strict and remarks)
         left.pop(0)
     if left:
         print(f"Not checked: line {left[0].line} and after, for how the board goes on is not known.")
     if lexicon is None:
         print("Not checked: whether the words are good; name a lexicon with --lexicon.")
     return 0 if holds else 1
+
+
+def _describe_inferred(game: GcgGame, tiles: TileSet) -> Iterator[str]:
+    """Yield a line for each setting that the file does not state, and that its events show."""
+    for name, value in infer_settings(game, tiles).items():
+        setting = all_settings()[name]
+        kind = setting.kind
+        words = kind.options[str(value)] if isinstance(kind, OneOf) else value
+        yield f"Inferred: {setting.label}: {words}"

@@ -1,13 +1,15 @@
 """A reader that judges a game in GCG event by event: its acts, and the errors of each line.
 
 After an error the check continues as well as it can, from the total in the record, so that every fault is
-reported once; only a move that cannot lie on the board ends it. Racks may be incomplete or missing, but a
-rack that is written must have the tiles played.
+reported once; only a move that cannot lie on the board ends it. Racks may be incomplete or missing.
+
+An error is a *fault* or a *remark*. A remark comes from a rack that the annotator wrote wrong: without that rack
+the turn is valid, and its score is what the file says.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.board import Board
 from engine.errors import EngineError, MoveError, RecordError
@@ -29,11 +31,16 @@ _NOBODY = "–"  # the opponent in a record of one player
 
 @dataclass(frozen=True, slots=True)
 class CheckedEvent:
-    """An event with its acts and score; `found` is None if the move cannot lie there: the check ends."""
+    """An event with its acts and score; `found` is None if the move cannot lie there: the check ends.
+
+    `problems` are its faults; `wrong_racks` are the lines with the racks that its remarks come from.
+    """
 
     event: Event
     found: int | None
     problems: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
+    wrong_racks: frozenset[int] = frozenset()
     acts: tuple[Act, ...] = ()
     state: State | None = None
 
@@ -43,9 +50,14 @@ def check(
     tiles: TileSet,
     lexicon: WordSource | None = None,
     settings: ClassicSettings | None = None,
+    *,
+    without_racks: frozenset[int] = frozenset(),
 ) -> Iterator[CheckedEvent]:
-    """Play the game again; no lexicon: words are not checked; no settings: those of the file are used."""
-    table = _Table(game, tiles, lexicon, settings)
+    """Play the game again; no lexicon: words are not checked; no settings: those of the file are used.
+
+    The racks of the lines in `without_racks` are not read.
+    """
+    table = _Table(game, tiles, lexicon, settings, without_racks)
     totals: Counter[str] = Counter()
     for place, event in enumerate(game.events):
         table.begin()
@@ -63,20 +75,29 @@ def check(
         if event.total != total:
             told.append(f"The total is {total}, not {event.total}.")
         totals[event.player] = event.total
-        yield CheckedEvent(event, found, tuple(dict.fromkeys(told)), tuple(table.acts), table.state)
+        yield CheckedEvent(
+            event,
+            found,
+            tuple(dict.fromkeys(told)),
+            tuple(dict.fromkeys(table.remarks)),
+            frozenset(table.wrong_racks),
+            tuple(table.acts),
+            table.state,
+        )
 
 
 def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = None) -> ClassicGame:
-    """Return the game in the file; a `RecordError` names the first faulty line.
+    """Return the game in the file, without the racks that contradict it.
 
     Words are not checked: in a classic game any word may stand that nobody has challenged.
+
+    Raises:
+        RecordError: a line is faulty; the error has the number of the first one.
     """
     table = _Table(game, tiles, None, settings)
-    acts, state = list[Act](), table.state
-    for checked in check(game, tiles, None, settings):
-        for problem in checked.problems:
-            raise RecordError("bad_gcg", line=checked.event.line, problem=problem.removesuffix("."))
-        acts, state = [*acts, *checked.acts], checked.state or state
+    checks = _check_without_wrong_racks(game, tiles, settings)
+    acts = [act for checked in checks for act in checked.acts]
+    state = (checks[-1].state if checks else None) or table.state
     if not any(isinstance(act, End) for act in acts):
         acts += _racks_at_the_end(game, state, tiles)
     named = [pragma.text for pragma in game.head if pragma.keyword == "lexicon" and pragma.text]
@@ -90,22 +111,47 @@ def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = N
     )
 
 
+def _check_without_wrong_racks(
+    game: GcgGame, tiles: TileSet, settings: ClassicSettings | None
+) -> list[CheckedEvent]:
+    """Check the game again until no rack is left that a remark comes from.
+
+    Raises:
+        RecordError: a line is faulty.
+    """
+    wrong = frozenset[int]()
+    while True:
+        checks = list(check(game, tiles, None, settings, without_racks=wrong))
+        for checked in checks:
+            for problem in checked.problems:
+                raise RecordError("bad_gcg", line=checked.event.line, problem=problem.removesuffix("."))
+        found = frozenset[int]().union(*(checked.wrong_racks for checked in checks))
+        if found <= wrong:
+            return checks
+        wrong |= found
+
+
 def _racks_at_the_end(game: GcgGame, state: State, tiles: TileSet) -> Iterator[Rack]:
-    """Yield the racks of the players at the point where the record breaks off."""
+    """Yield the racks of the players at the point where the record breaks off, but none that contradicts it."""
     for pragma in game.end if game.events else game.head:
         number = pragma.keyword.removeprefix("rack")
         if not pragma.keyword.startswith("rack") or number not in {"1", "2", "3", "4"} or not pragma.text:
             continue
         try:
             rack = Rack(player=int(number) - 1, tiles=tiles.encode_rack(pragma.text))
-            state = apply(state, rack)
+            if not any(problems(state, rack)):
+                state = apply(state, rack)
+                yield rack
         except EngineError as error:
             raise RecordError("bad_gcg", line=pragma.line, problem=str(error).removesuffix(".")) from error
-        yield rack
 
 
 class _Table:
-    """The state of the game during the reading. `told` and `acts` belong to the current event."""
+    """The state of the game during the reading.
+
+    `told`, `remarks`, `wrong_racks` and `acts` belong to the current event. `rack_lines` has the line of the latest
+    rack of each player.
+    """
 
     def __init__(
         self,
@@ -113,8 +159,11 @@ class _Table:
         tiles: TileSet,
         lexicon: WordSource | None,
         settings: ClassicSettings | None,
+        without_racks: frozenset[int] = frozenset(),
     ) -> None:
         self.tiles = tiles
+        self.without_racks = without_racks
+        self.rack_lines: dict[int, int] = {}
         self.lexicon = lexicon
         names = {player.nick: player.name or player.nick for player in game.players}
         names |= {event.player: event.player for event in game.events if event.player not in names}
@@ -129,21 +178,45 @@ class _Table:
         first = self.nicks.index(game.events[0].player) if game.events else 0
         self.state = State.start(self.players, tiles, settings, first=first)
         self.lost: list[int] = []  # turns lost by a challenge, which records write as passes
-        self.final_told: dict[int, list[str]] = {}
         self.final_holds = True
         self.begin()
 
     def begin(self) -> None:
         self.told: list[str] = []
+        self.remarks: list[str] = []
+        self.wrong_racks: set[int] = set()
         self.acts: list[Act] = []
 
     def do(self, act: Act, *, only_first: bool = False) -> bool:
         """Do an act in spite of errors; tell whether there were none."""
-        found = [str(problem) for problem in problems(self.state, act)]
-        self.told += found[:1] if only_first else found
+        found = list(problems(self.state, act))
+        lasting = {problem.code for problem in problems(_forget_racks(self.state), act)} if found else set()
+        faults = [problem for problem in found if problem.code in lasting]
+        self.told += map(str, faults[:1] if only_first else faults)
+        for problem in found:
+            if problem.code not in lasting:
+                self.remark(problem, set(self.rack_lines.values()))
         self.state = force(self.state, act)
         self.acts.append(act)
         return not found
+
+    def remark(self, problem: EngineError, lines: set[int]) -> None:
+        """Note an error that comes from the racks of these lines."""
+        self.remarks.append(str(problem))
+        self.wrong_racks |= lines
+
+    def do_rack(self, player: int, tiles: tuple[int, ...], line: int) -> None:
+        """Do what the annotator wrote about a rack.
+
+        If left-over tiles are missing from it, the rack of the player before it is wrong, else this one.
+        """
+        rack = Rack(player=player, tiles=tiles)
+        for problem in problems(self.state, rack):
+            keeps = problem.code == "rack_keeps_tiles"
+            self.remark(problem, {self.rack_lines.get(player, line) if keeps else line})
+        self.state = force(self.state, rack)
+        self.acts.append(rack)
+        self.rack_lines[player] = line
 
     def play(self, event: Event, after: tuple[Event, ...]) -> int:
         """Play an event and return its score."""
@@ -153,8 +226,8 @@ class _Table:
         if event.kind is Kind.TIME:
             self.do(Overtime(player=player, points=-event.score, notes=event.notes))
             return event.score
-        if event.rack and event.kind is not Kind.WITHDRAWN:
-            self.do(Rack(player=player, tiles=event.rack))
+        if event.rack and event.kind is not Kind.WITHDRAWN and event.line not in self.without_racks:
+            self.do_rack(player, event.rack, event.line)
         if event.kind is Kind.PASS and self.is_no_turn(player):
             return 0
         before = self.state.seats[player].score
@@ -199,9 +272,9 @@ class _Table:
     def tell_missing(self, event: Event, given: tuple[int, ...]) -> None:
         """Report tiles played or exchanged that the written rack lacks; it may be incomplete otherwise."""
         missing = Counter(given) - Counter(event.rack)
-        if event.rack and missing:
+        if event.rack and missing and event.line not in self.without_racks:
             letters = self.tiles.list_tiles(sorted(missing.elements()))
-            self.told.append(str(MoveError("not_in_rack", letters=letters)))
+            self.remark(MoveError("not_in_rack", letters=letters), {event.line})
 
     def challenge(self, event: Event, player: int) -> bool:
         """Judge a challenge; tell whether there was a play that the event can refer to."""
@@ -237,21 +310,23 @@ class _Table:
                     self.tell_rack(left)
             agreed = self.state.end_reason is None
             self.final_holds = self.do(End(nobody_can_play=agreed, notes=event.notes), only_first=True)
-        self.told += self.final_told.get(event.line, [])
         if self.final_holds and self.state.adjustments is not None:
             return self.state.adjustments[player]
         return _rack_points(event, self.tiles)
 
     def tell_rack(self, event: Event) -> None:
         """Record whose tiles these are: for a player who is out, the other's, or unknown with more."""
-        player, told = self.nicks.index(event.player), self.told
+        player = self.nicks.index(event.player)
         owner: int | None = player
         if event.score > 0 or not self.state.seats[player].held:
             owner = 1 - player if len(self.players) == FEWEST_PLAYERS else None
         if owner is not None:
-            self.told = self.final_told.setdefault(event.line, [])
-            self.do(Rack(player=owner, tiles=event.tiles))
-            self.told = told
+            self.do_rack(owner, event.tiles, event.line)
+
+
+def _forget_racks(state: State) -> State:
+    """Return the state as it is for somebody who has seen the board alone."""
+    return replace(state, seats=tuple(replace(seat, known=(), returned=()) for seat in state.seats))
 
 
 def _move(event: Event, board: Board, tiles: TileSet) -> Move:

@@ -7,6 +7,7 @@ zeros that ended the game.
 
 import json
 import math
+from dataclasses import replace
 from itertools import groupby, pairwise, takewhile
 from typing import Any
 
@@ -21,16 +22,28 @@ _MOST_PASSES_EACH = 10
 
 
 def settings_of(game: GcgGame, players: int, tiles: TileSet) -> ClassicSettings:
-    """Return the settings that the file names, or that fit its events."""
+    """Return the settings that the file states, or that fit its events."""
     for pragma in game.head:
         if pragma.keyword == RULES_PRAGMA:
             return _settings_in(pragma)
-    found: dict[str, Any] = {"exchange_minimum": 0, "passes_each": _passes_each(game, players)}
-    found |= _challenge(game.events) | {"final_adjustment": _final_adjustment(game, tiles)}
-    over = [-event.score for event in game.events if event.kind is Kind.TIME]
-    found["overtime_points"] = math.gcd(ClassicSettings().overtime_points, *over)
+    allowed = ClassicSettings(challenge="single", exchange_minimum=0, passes_each=_passes_each(game, players))
+    return replace(allowed, **infer_settings(game, tiles))
+
+
+def infer_settings(game: GcgGame, tiles: TileSet) -> dict[str, Any]:
+    """Return the settings that the events of the file show; none if it states its settings.
+
+    The price of a challenge shows where one failed, the tiles left where the game was played to its end.
+    """
+    if any(pragma.keyword == RULES_PRAGMA for pragma in game.head):
+        return {}
+    found = _challenge(game.events)
+    if any(event.kind is Kind.RACK for event in game.events):
+        found["final_adjustment"] = _final_adjustment(game, tiles)
+    if over := [-event.score for event in game.events if event.kind is Kind.TIME]:
+        found["overtime_points"] = math.gcd(ClassicSettings().overtime_points, *over)
     zeros = _zeros_at_the_end(game.events)
-    return ClassicSettings(**found, scoreless_turns=zeros if zeros >= _SCORELESS else None)
+    return found | ({"scoreless_turns": zeros} if zeros >= _SCORELESS else {})
 
 
 def _settings_in(pragma: Pragma) -> ClassicSettings:
@@ -65,7 +78,9 @@ def _challenge(events: tuple[Event, ...]) -> dict[str, Any]:
         return {"challenge": "points", "challenge_points": least, "challenge_points_go": goes}
     # A lost turn is written as a pass, after each challenge that failed.
     failed = [after.kind for event, after in pairwise(events) if event.kind is Kind.CHALLENGE]
-    turn_lost = bool(failed) and all(kind in {Kind.PASS, Kind.TIME, Kind.RACK} for kind in failed)
+    if not failed:
+        return {}
+    turn_lost = all(kind in {Kind.PASS, Kind.TIME, Kind.RACK} for kind in failed)
     return {"challenge": "double" if turn_lost else "single"}
 
 

@@ -179,7 +179,6 @@ def test_files_of_other_programs(text, scores):
     ("text", "problem"),
     [
         (BEGINS + "#rack1 Q7\n", "Line 4: “7” in “Q7” is not a letter of this tile set."),
-        (BEGINS + "#rack2 QQ\n", "Line 4: More than the bag still has: Q."),
         (BEGINS + "#rack4 Q\n", "Line 4: There is no player number 3."),
         ("#isotop-rules {\n" + BEGINS, "Line 1: #isotop-rules has no JSON."),
         ("\n#isotop-rules 7\n" + BEGINS, "Line 2: #isotop-rules has no JSON object."),
