@@ -1,9 +1,10 @@
 """Moves that complete a word at the desk's line: the best ones of the round in progress, tops among them."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from duplicate.core.board_state import position_of
-from duplicate.judging import Position
+from duplicate.judging import Position, reference_required
 from duplicate.models import Round
 from duplicate.rounds.moves import FoundMove, rank_moves
 from engine.tiles import BLANK_FLAG
@@ -14,6 +15,8 @@ from tournaments.positions.search import Who
 MOST = 60
 # The first word lies at seven places at most, if it is of seven letters.
 MOST_PLACES = 7
+
+WithoutPlace = Literal["best_place", "stored", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ def completions_for(round_: Round, who: Who) -> list[Completion]:
     if round_.top_score is None:
         return []
     position = position_of(round_)
-    best_place = is_at_best_place(round_)
+    best_place = without_place(round_) == "best_place"
     try:
         moves, _count = rank_moves(position, MOST * (MOST_PLACES if best_place else 1), who)
     except RuleViolation:
@@ -49,9 +52,14 @@ def completions_for(round_: Round, who: Who) -> list[Completion]:
     ]
 
 
-def is_at_best_place(round_: Round) -> bool:
-    """Tell whether a word without a reference counts at its best place: the first one, under such rules."""
-    return round_.number == 1 and not round_.game.rule_set.slips.first_reference
+def without_place(round_: Round) -> WithoutPlace:
+    """Return the treatment of a slip without a reference: it counts at its best place, which is so for the first word
+    under some rules; it is stored, and nearly always a zero; or it is refused.
+    """
+    rules = round_.game.rule_set
+    if round_.number == 1 and not rules.slips.first_reference:
+        return "best_place"
+    return "refused" if reference_required(rules) else "stored"
 
 
 def _words_at_beginning(move: FoundMove, position: Position) -> tuple[int, ...]:

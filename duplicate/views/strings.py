@@ -35,6 +35,14 @@ def line_strings() -> dict[str, str]:
     return {
         "nobody": _("Every table has a slip"),
         "restAsk": _("All the rest have the top ({count})? Enter: yes. Esc: no."),
+        "beginningAsk": _(
+            "“{letters}” begins several moves: type on, or take one by its digit. Enter: “{letters}” alone, which is a "
+            "zero. Esc: no."
+        ),
+        "placelessAsk": _(
+            "“{letters}” has no place: type it, or take a move by its digit. Enter: “{letters}” without a place. "
+            "Esc: no."
+        ),
         "undo": _("Undo: {what}"),
         "redo": _("Redo: {what}"),
         "empty": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24."),

@@ -6,6 +6,9 @@ import {make} from "../tournaments/js/text.js";
 /** @typedef {import("./table_answers.js").Move} Move */
 /** @typedef {Move & {words: number[]}} Completion `words`: lengths of its beginnings that are words themselves */
 
+/** @typedef {"best_place" | "stored" | "refused"} WithoutPlace it counts at its best one; it is stored, as a zero; it is refused */
+/** @typedef {"" | "beginning" | "placeless"} Doubt letters that begin several moves, or a word, whose place is missing */
+
 /** One letter is a key: the top, a warning, a penalty, the solo. */
 const FEWEST_LETTERS = 2;
 
@@ -20,8 +23,8 @@ export class BestMoves {
     this.words = "";
     /** @type {Completion[]} */
     this.moves = [];
-    /** Whether a word without a place counts at its best one. */
-    this.atBestPlace = false;
+    /** Treatment of a slip without a place. @type {WithoutPlace} */
+    this.withoutPlace = "refused";
   }
 
   /**
@@ -34,7 +37,7 @@ export class BestMoves {
     [this.round, this.words, this.moves] = [round, words, []];
     try {
       const said = await jsonOf(await ask(this.address, {headers: {Accept: "application/json"}}));
-      if (this.round === round && this.words === words && said.round === round) [this.moves, this.atBestPlace] = [said.moves, said.at_best_place];
+      if (this.round === round && this.words === words && said.round === round) [this.moves, this.withoutPlace] = [said.moves, said.without_place];
     } catch {
       this.round = null; // The next answer about the tables asks again.
     }
@@ -58,13 +61,13 @@ export function withBest(listed, best) {
  * @param {Move[]} listed moves that were handed in, and tops
  * @param {Completion[]} best
  * @param {string} rest
- * @param {boolean} [atBestPlace] the word counts at its best place: other places of it are no other moves
+ * @param {WithoutPlace} [withoutPlace] where the best place counts, other places of the word are no other moves
  */
-export function completionOf(listed, best, rest, atBestPlace = false) {
+export function completionOf(listed, best, rest, withoutPlace = "refused") {
   const found = begunMoves(listed, best, rest);
   const move = best.find((one) => found.includes(one) || found.some((other) => isSame(one, other)));
   if (!move || isWord(move, rest)) return null;
-  return found.length === 1 || (atBestPlace && areOneWord(found)) ? move : null;
+  return found.length === 1 || (withoutPlace === "best_place" && areOneWord(found)) ? move : null;
 }
 
 /**
@@ -80,12 +83,34 @@ export function wordOf(listed, best, rest) {
   return move && found.length > 1 && areOneWord(found) && !isWord(move, rest) ? move.word : null;
 }
 
+/**
+ * Return why Enter asks before it sends letters alone, empty if it does not: they begin moves, and would be a zero. A
+ * space after them says that they are meant.
+ * @param {Move[]} listed
+ * @param {Completion[]} best
+ * @param {string} rest
+ * @param {WithoutPlace} withoutPlace
+ * @returns {Doubt}
+ */
+export function doubtOf(listed, best, rest, withoutPlace) {
+  if (withoutPlace === "refused") return "";
+  const found = begunMoves(listed, best, rest);
+  if (!found.length) return "";
+  const known = best.filter((move) => startsWith(move, rest));
+  const isWhole = found.some((move) => move.word.length === rest.length) || known.some((move) => isWord(move, rest));
+  if (isWhole) return withoutPlace === "best_place" ? "" : "placeless";
+  // Only the best moves tell whether their beginnings are words.
+  return known.length ? "beginning" : "placeless";
+}
+
 /** @param {Move[]} listed @param {Completion[]} best @param {string} rest */
 function begunMoves(listed, best, rest) {
   if (!/^\p{L}+$/u.test(rest) || rest.length < FEWEST_LETTERS) return [];
-  const begins = rest.toUpperCase();
-  return withBest(listed, best).filter((move) => move.word.toUpperCase().startsWith(begins));
+  return withBest(listed, best).filter((move) => startsWith(move, rest));
 }
+
+/** @param {Move} move @param {string} rest */
+const startsWith = (move, rest) => move.word.toUpperCase().startsWith(rest.toUpperCase());
 
 /** @param {Completion} move @param {string} rest */
 const isWord = (move, rest) => move.words.includes(rest.length) || move.word.length === rest.length;

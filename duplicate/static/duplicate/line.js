@@ -8,7 +8,7 @@ import {fill, find} from "../tournaments/js/text.js";
 import {offered, showOffers} from "./offered_moves.js";
 import {isRuling, meansRest, readLine, readNamed} from "./typed_line.js";
 import {postAct} from "./acts.js";
-import {BestMoves, completionOf, showCompletion, withBest, wordOf} from "./completions.js";
+import {BestMoves, completionOf, doubtOf, showCompletion, withBest, wordOf} from "./completions.js";
 import {markKeying} from "./focus.js";
 import {TableCursor} from "./table_cursor.js";
 import {undoKey, UndoSteps} from "./undo_steps.js";
@@ -43,6 +43,10 @@ export function mountLine(form, {tables, strings, onAct}) {
   /** Move that Enter takes for the typed letters: the one that is shown. @type {import("./table_answers.js").Move | null} */
   let completion = null;
   let asksForRest = false;
+  /** The line about which Enter asked: now it is sent as it is. @type {string | null} */
+  let doubted = null;
+  /** The line as Enter wrote it out: its place is missing yet. @type {string | null} */
+  let writtenOut = null;
   /** A table that was keyed again: Enter settles on `slip`; `zero`: 0 is zero. @type {{table: number, slip: number, zero: boolean} | null} */
   let asked = null;
   /** Acts are sent one after the other. */
@@ -73,11 +77,13 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   /** @param {HTMLElement | undefined} row @param {string} rest */
   function showMoves(row, rest) {
-    const hasOffers = row?.dataset.state !== "conflict";
-    showOffers(movesShown, hasOffers ? offeredFor(rest) : [], pick);
-    completion = hasOffers ? completionOf(moves, best, rest, bestMoves.atBestPlace) : null;
+    showOffers(movesShown, hasOffers(row) ? offeredFor(rest) : [], pick);
+    completion = hasOffers(row) ? completionOf(moves, best, rest, bestMoves.withoutPlace) : null;
     showCompletion(completed, completion);
   }
+
+  /** Tell whether moves are offered: in a conflict digits choose the slip that counts. @param {HTMLElement | undefined} row */
+  const hasOffers = (row) => row?.dataset.state !== "conflict";
 
   /** Return the moves to pick by a digit; letters find the best moves too. @param {string} rest */
   const offeredFor = (rest) => offered(rest ? withBest(moves, best) : moves, rest);
@@ -159,7 +165,7 @@ export function mountLine(form, {tables, strings, onAct}) {
   function clear() {
     input.value = "";
     asksForRest = false;
-    asked = null;
+    [asked, doubted, writtenOut] = [null, null, null];
     followRound();
     show();
   }
@@ -190,7 +196,8 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   function enter() {
     const {table, rest} = readLine(input.value);
-    const word = current()?.dataset.state === "conflict" ? null : wordOf(moves, best, rest);
+    const word = hasOffers(current()) ? wordOf(moves, best, rest) : null;
+    const doubt = doubtAbout(input.value === writtenOut ? rest.trimEnd() : rest);
     if (asked && !input.value) {
       send("T", {table: asked.table, slip: String(asked.slip)});
     } else if (asksForRest) {
@@ -210,12 +217,22 @@ export function mountLine(form, {tables, strings, onAct}) {
       say(strings.empty, true);
     } else if (word) {
       // Sent without a place it would be a zero.
-      input.value = `${table ?? cursor.chosen ?? ""} ${word} `;
+      input.value = writtenOut = `${table ?? cursor.chosen ?? ""} ${word} `;
       show();
+    } else if (doubt && doubted !== input.value) {
+      doubted = input.value;
+      say(question(doubt, rest.trimEnd()), false);
     } else {
       send(rest);
     }
   }
+
+  /** Return why Enter asks before it sends what is typed for the table. @param {string} rest */
+  const doubtAbout = (rest) => (hasOffers(current()) ? doubtOf(moves, best, rest, bestMoves.withoutPlace) : "");
+
+  /** @param {import("./completions.js").Doubt} doubt @param {string} letters */
+  const question = (doubt, letters) =>
+    fill(doubt === "beginning" ? strings.beginningAsk : strings.placelessAsk, {letters: letters.toUpperCase()});
 
   /** Ask whether all other tables have the top; their number may not be known yet. */
   function askForRest() {
@@ -230,10 +247,27 @@ export function mountLine(form, {tables, strings, onAct}) {
     const {name, slip} = /** @type {{name: string, slip: string}} */ (readNamed(line));
     const table = await tables.named(name).catch(() => null);
     // The next line may have been begun already.
-    if (table !== null) send(slip, {table, typed: "", shown});
+    if (table !== null && /^\p{L}{2,}$/u.test(slip)) takeUp(table, slip, shown);
+    else if (table !== null) send(slip, {table, typed: "", shown});
     else if (isRuling(slip)) act(form.action, () => ({line, ...shown}), (problem) => giveBack(line, problem));
     else if (at !== null) send(line, {table: at, typed: "", shown});
     else if (!input.value) input.value = line;
+  }
+
+  /**
+   * Take up letters that followed a name as those that follow a number: Enter takes the move that is shown.
+   * @param {number} table @param {string} letters @param {ReturnType<typeof shownRound>} shown
+   */
+  function takeUp(table, letters, shown) {
+    const doubt = doubtAbout(letters);
+    if (!doubt) send(letters, {table, typed: "", shown});
+    else if (input.value) say(fill(strings.notTaken, {line: `${table} ${letters}`, problem: question(doubt, letters)}), true);
+    else {
+      input.value = `${table} ${letters}`;
+      [named.number.value, named.round.value] = [shown.number, shown.round];
+      show();
+      if (!completion) enter();
+    }
   }
 
   // --- Keys and buttons ------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from duplicate.core.board_state import convention_of, position_of
 from duplicate.core.game_words import are_words_fixed
 from duplicate.core.visibility.rounds_in_play import asker_of, check_may_search_round
-from duplicate.desk.completions import completions_for, is_at_best_place
+from duplicate.desk.completions import completions_for, without_place
 from duplicate.desk.move_check import TypedLine, check_line
 from duplicate.desk.table_rows import playable_round
 from duplicate.forms.moves import MoveSearchForm
@@ -63,7 +63,7 @@ def completions(request: HttpRequest, game: Game) -> HttpResponse:
     round_ = playable_round(game, None)
     found = completions_for(round_, asker_of(round_, arbitrator(request))) if round_ else []
     said = {"round": round_ and round_.pk, "moves": [asdict(move) for move in found]}
-    return JsonResponse(said | {"at_best_place": bool(round_ and is_at_best_place(round_))})
+    return JsonResponse(said | {"without_place": round_ and without_place(round_)})
 
 
 def _answer(game: Game, form: MoveSearchForm, page: int, by: User) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 beginning of its word.
 """
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -197,3 +199,100 @@ def test_the_first_word_is_completed_without_its_place(hall, desk):
             person.type("h4 66")
             person.press("Enter")
             expect(page.locator("#table-2")).to_contain_text("RETRAIN")
+
+
+@pytest.fixture
+def second_round(hall, desk):
+    """Return the line of a game by the FISF's rules in its second round, and letters that begin several words."""
+    code = desk.new_game(
+        "Beginnings", rule_set="fisf", calls="", minimum_early="", minimum_late="", late_from_round=""
+    )
+    desk.post_form(f"/desk/{code}/players/", {"names": "1 Ann\n2 Bob\n3 Cleo"})
+    desk.do(code, "type-rack", rack="AEGLRUV")
+    desk.do(code, "open-and-start")
+    desk.key(code, "*")
+    desk.do(code, "end-round")
+    desk.wait_for_step(code, "announce")
+    move = next(top.value for top in desk.tops(code) if "VULGAR" in top.value)
+    assert desk.announce(code, 1, move).status == 302
+    desk.do(code, "type-rack", rack="+SATINO")
+    desk.do(code, "open-and-start")
+    person = hall.desk(code)
+    person.is_at("running")
+    person.press("k")
+    expect(person.page.locator("#line-moves .is-top").first).to_be_visible()
+    person.page.wait_for_load_state()
+    person.page.wait_for_timeout(500)
+    return person, find_several(person.page)
+
+
+def find_several(page):
+    """Return letters that are no word and begin several of the best moves."""
+    address = page.locator("#line").get_attribute("data-completions")
+    moves = page.evaluate("async (address) => (await (await fetch(address)).json()).moves", address)
+    words = {move["word"].upper(): move["words"] for move in moves}
+    for word, lengths in words.items():
+        for length in range(2, len(word)):
+            several = [one for one in words if one.startswith(word[:length])]
+            if len(several) > 1 and length not in lengths and word[:length] not in words:
+                return word[:length].lower()
+    raise AssertionError("no letters begin two words")
+
+
+def test_letters_that_begin_several_words_are_no_zero_unasked(second_round):
+    person, letters = second_round
+    page = person.page
+    line, said = page.locator("#line-input"), page.locator("#line-said")
+    question = f"“{letters.upper()}” begins several moves"
+    person.type(f"2{letters}")
+    person.press("Enter")
+    expect(said).to_contain_text(question)
+    expect(line).to_have_value(f"2{letters}")
+    expect(page.locator("#table-2 .move")).to_have_text("")
+    # Escape takes them away.
+    person.press("Escape")
+    expect(line).to_have_value("")
+    expect(said).to_have_text("")
+    # A digit takes the move, without a further question.
+    offered = page.locator("#line-moves button b").first
+    person.type(f"2{letters}")
+    expect(offered).to_have_text(re.compile(f"^{letters}", re.IGNORECASE))
+    word = offered.inner_text()
+    person.press("Enter")
+    expect(said).to_contain_text(question)
+    person.press("1")
+    expect(page.locator("#table-2 .move")).to_have_text(word)
+    # Enter again is yes, for this line alone.
+    person.type(f"3{letters}")
+    person.press("Enter")
+    expect(said).to_contain_text(question)
+    person.press("Enter")
+    expect(page.locator("#table-3")).to_contain_text("Zero")
+    # A space says at once that the letters are meant.
+    person.type(f"1{letters}")
+    person.press("Space", "Enter")
+    expect(page.locator("#table-1")).to_contain_text("Zero")
+
+
+def test_letters_after_a_name_are_taken_up_as_after_a_number(second_round):
+    person, letters = second_round
+    page = person.page
+    person.type("bob")
+    person.press("Space")
+    person.type(letters)
+    person.press("Enter")
+    expect(page.locator("#line-said")).to_contain_text(f"“{letters.upper()}” begins several moves")
+    expect(page.locator("#line-input")).to_have_value(f"2 {letters}")
+    expect(page.locator("#table-2 .move")).to_have_text("")
+
+
+def test_a_word_without_its_place_is_no_zero_unasked(second_round):
+    person, _letters = second_round
+    page = person.page
+    word = page.locator("#line-moves .is-top b").first.inner_text()
+    person.type(f"2{word}")
+    person.press("Enter")
+    expect(page.locator("#line-said")).to_contain_text(f"“{word.upper()}” has no place")
+    expect(page.locator("#table-2 .move")).to_have_text("")
+    person.press("Enter")
+    expect(page.locator("#table-2 .move")).to_have_text(word)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 
-import {completionOf, withBest, wordOf} from "../../../duplicate/static/duplicate/completions.js";
+import {completionOf, doubtOf, withBest, wordOf} from "../../../duplicate/static/duplicate/completions.js";
 
 const best = [
   {word: "VULGAR", reference: "8D", score: 24, is_top: true, words: []},
@@ -45,9 +45,9 @@ test("the best moves come after those that are listed already", () => {
 
 test("where the best place counts, other places of a word are no other moves", () => {
   const tops = [...listed, {word: "GRAVE", reference: "H5", score: 18, is_top: true}, {word: "VULGAR", reference: "8E", score: 24, is_top: true}];
-  assert.equal(completionOf(tops, best, "vul", true)?.reference, "8D");
-  assert.equal(completionOf(tops, best, "gra", true)?.reference, "H4");
-  assert.equal(completionOf([...tops, {word: "VULVA", reference: "8E", score: 9, is_top: false}], best, "vul", true), null);
+  assert.equal(completionOf(tops, best, "vul", "best_place")?.reference, "8D");
+  assert.equal(completionOf(tops, best, "gra", "best_place")?.reference, "H4");
+  assert.equal(completionOf([...tops, {word: "VULVA", reference: "8E", score: 9, is_top: false}], best, "vul", "best_place"), null);
 });
 
 test("a word at several places is written out", () => {
@@ -55,4 +55,23 @@ test("a word at several places is written out", () => {
   assert.equal(wordOf(listed, best, "grave"), null, "it is written");
   assert.equal(wordOf(listed, best, "vul"), null, "one move is taken as it is");
   assert.equal(wordOf(listed, best, "xy"), null);
+});
+
+test("letters that would be a zero are doubted", () => {
+  const more = [...best, {word: "GRAPE", reference: "8D", score: 19, is_top: false, words: [3]}];
+  const doubt = (rest, withoutPlace = "stored", there = listed) => doubtOf(there, more, rest, withoutPlace);
+  assert.equal(doubt("gr"), "beginning");
+  assert.equal(doubt("gr", "best_place"), "beginning");
+  assert.equal(doubt("gra"), "placeless", "a word");
+  assert.equal(doubt("train"), "placeless", "a word that begins one move");
+  assert.equal(doubt("gra", "best_place"), "", "which counts");
+  assert.equal(doubt("trainer", "best_place"), "");
+  const other = [...listed, {word: "VULVA", reference: "8D", score: 9, is_top: false}];
+  assert.equal(doubt("vulv", "stored", other), "placeless", "nothing tells whether it is a word");
+  assert.equal(doubt("vulva", "best_place", other), "", "somebody has the same");
+});
+
+test("letters that are meant, or are refused, are not doubted", () => {
+  for (const rest of ["gr ", "gr 8d", "gr 8d 24", "gr?", "=18", "", "t", "xy"]) assert.equal(doubtOf(listed, best, rest, "stored"), "", rest);
+  assert.equal(doubtOf(listed, best, "gra", "refused"), "");
 });
