@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from tests.pdf_text import overlapping, printed_pieces
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
+from tournaments.printing.pdf.column_widths import widen
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.grid import Grid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, title_block
@@ -112,3 +113,43 @@ def test_every_row_is_on_a_page_and_pages_are_not_overfull(heights, first, furth
         left, room = left[here:], further
     assert sum(counts) == len(heights)
     assert len(counts) <= len(fill_pages(heights, first, further))
+
+
+# Widths of columns of words
+
+
+def test_a_long_club_takes_the_room_that_the_longest_name_would_leave_empty():
+    columns = columns_of("table", "name", "club")
+    club = "Association des joueurs de Scrabble duplicate de Saint-Rémy-lès-Chevreuse"
+    rows = [(table, f"Player {table}", club if table % 5 == 0 else "Dakar") for table in range(1, 301)]
+    rows.append((301, "Player 301 " + "of a very long name " * 4, "Dakar"))
+    table = DataTable("Seating", columns, tuple(DataRow.of(columns, row) for row in rows))
+    (part,) = lay_out(table, PAPER).parts
+    assert sum("\n" in "".join(row) for row in part.rows) <= 1
+
+
+@given(
+    rooms=st.lists(st.floats(30, 200), min_size=1, max_size=4),
+    free=st.floats(0, 300),
+    data=st.data(),
+)
+def test_widened_columns_keep_the_width_and_never_take_more_lines(rooms, free, data):
+    texts = [
+        data.draw(st.dictionaries(st.floats(1, 600), st.integers(1, 50), max_size=20)) for _room in rooms
+    ]
+    wider = widen(rooms, texts, free)
+    assert all(after >= before for before, after in zip(rooms, wider, strict=True))
+    assert sum(wider) <= sum(rooms) + free + 0.01
+    for before, after, widths in zip(rooms, wider, texts, strict=True):
+        if max(widths, default=0) <= before:
+            assert after == before
+
+
+def test_a_table_is_never_wider_than_the_page():
+    columns = columns_of("name", "table", "licence", "club", "series")
+    columns = (*columns, DataColumn("come", "Come", is_text=True))
+    club = "Association des joueurs de Scrabble duplicate de Saint-Rémy-lès-Chevreuse et de ses environs"
+    rows = [(f"Player {each} of a long name", each, "", club, "1A", "×") for each in range(1, 60)]
+    layout = lay_out(DataTable("Come", columns, tuple(map(DataRow, rows))), PAPER, density=DENSE)
+    (drawn,) = layout.tables()
+    assert drawn.wrap(layout.width, 10_000)[0] <= layout.width + 0.01

@@ -7,6 +7,7 @@ words are broken on several lines, and at last some columns go on further pages,
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +18,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
 from tournaments.core.reports.tables import DataColumn, DataTable, row_texts
+from tournaments.printing.pdf.column_widths import widen
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.pagination import densities_for
 from tournaments.printing.pdf.style import (
@@ -30,12 +32,11 @@ from tournaments.printing.pdf.style import (
     SIDE_MARGIN,
     Density,
 )
-from tournaments.printing.pdf.tables import Column, table
+from tournaments.printing.pdf.tables import HEADING_SIZE, Column, table
 from tournaments.printing.pdf.text import printable, wrap
 from tournaments.printing.pdf.values import Paper
 
-# The size of headings, and the width of a figure column's heading above which brief headings are used.
-HEADING_SIZE = 8.5
+# The width of a figure column's heading above which brief headings are used.
 BRIEF_ROOM = 11 * mm
 # For columns of names and of other words, at normal size: the width beyond which they need not grow, and
 # the width that they keep before words are broken on lines.
@@ -43,6 +44,8 @@ NAME_WIDTHS = 52 * mm, 36 * mm
 # The longest names for whose sake the text is set smaller, at normal size.
 WHOLE_NAME = 80 * mm
 WORDS_WIDTHS = 34 * mm, 16 * mm
+# A broken name counts as so many lines.
+NAME_WEIGHT = 2
 # Extra width of columns of figures where there is room.
 AIR = 3 * mm
 # More lines than the longest names need; a row is never higher than a page.
@@ -124,7 +127,7 @@ class _Measured:
         self.heading = heading
         self.texts = texts
         self.said_once = said_once
-        self.longest = _widest(texts)
+        self.longest = max(self._width_counts, default=0)
 
     @cached_property
     def heading_width(self) -> float:
@@ -135,6 +138,21 @@ class _Measured:
     def unbroken(self) -> float:
         """The width of the longest piece that is not broken."""
         return _widest({word for text in self.texts for word in _UNBROKEN.findall(text)})
+
+    def widths_of_words(self, size: float) -> Counter[float]:
+        """Return how many texts have each width, of a column whose texts may be broken; a name counts for more."""
+        if not self.column.is_text:
+            return Counter()
+        weight = NAME_WEIGHT if self.column.name == NAME else 1
+        return Counter({width * size: weight * count for width, count in self._width_counts.items()})
+
+    @cached_property
+    def _width_counts(self) -> Counter[float]:
+        counted = Counter(self.texts)
+        widths: Counter[float] = Counter()
+        for text, count in counted.items():
+            widths[stringWidth(text, BOLD, 1)] += count
+        return widths
 
     def needs(self, size: float) -> tuple[float, float, float]:
         """Return the width of the text: with broken words, without most of the breaks, and with air."""
@@ -224,17 +242,31 @@ class _Way:
     def _widths(self, columns: Sequence[_Measured]) -> list[float]:
         """Return widths between what the columns need at least and what they could use.
 
-        Names come first, and get what the others leave.
+        Names come first, unless they are very long or the text is small; then the columns that save most lines.
         """
         broken, whole, airy = map(list, zip(*self._needs(columns), strict=True))
         least, most = (whole, airy) if sum(whole) <= self.width else (broken, whole)
         names = [column.column.name for column in columns].index(NAME)
-        least[names] += min(self.width - sum(least), most[names] - least[names])
-        free, wanted = self.width - sum(least), sum(most) - sum(least)
+        if self.density.size >= DENSE.size:
+            whole_name = min(most[names], WHOLE_NAME * self.density.size / NORMAL.size)
+            least[names] += max(min(self.width - sum(least), whole_name - least[names]), 0)
+        least = self._widened(columns, least)
+        free = self.width - sum(least)
+        wanted = sum(max(high - low, 0) for low, high in zip(least, most, strict=True))
         share = min(1, free / wanted) if wanted else 0
-        widths = [low + (high - low) * share for low, high in zip(least, most, strict=True)]
+        widths = [low + max(high - low, 0) * share for low, high in zip(least, most, strict=True)]
         widths[names] += self.width - sum(widths)
         return widths
+
+    def _widened(self, columns: Sequence[_Measured], widths: Sequence[float]) -> list[float]:
+        """Return the widths with the free room where it saves lines."""
+        sides = _sides(columns)
+        rooms = widen(
+            [width - side for width, side in zip(widths, sides, strict=True)],
+            [column.widths_of_words(self.density.size) for column in columns],
+            self.width - sum(widths),
+        )
+        return [room + side for room, side in zip(rooms, sides, strict=True)]
 
     def _cells(self, column: _Measured, room: float) -> list[str]:
         if not column.column.is_text:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, Table, TableStyle
 
 from tournaments.printing.pdf.pages import mark, rows_named
@@ -23,6 +24,7 @@ from tournaments.printing.pdf.style import (
 )
 from tournaments.printing.pdf.text import unbroken
 
+HEADING_SIZE = 8.5
 # Points between lines of text that are set as close as they can be.
 CLOSEST = 0.5
 
@@ -35,6 +37,14 @@ class Column:
     width: float | None
     align: Literal["LEFT", "RIGHT", "CENTER"] = "RIGHT"
     font: str = REGULAR
+
+    @property
+    def full_width(self) -> float | None:
+        """The width, or that of the heading if this is wider, as in some languages."""
+        if self.width is None:
+            return None
+        heading: float = stringWidth(self.label, MEDIUM, HEADING_SIZE)
+        return max(self.width, heading + 2 * PADDING)
 
 
 def table(
@@ -56,7 +66,7 @@ def table(
     heights = [density.row_height + density.leading * (0 if even else _lines(row) - 1) for row in rows]
     drawn = _Table(
         [[column.label for column in columns], *rows],
-        colWidths=[rest if column.width is None else column.width for column in columns],
+        colWidths=[rest if column.full_width is None else column.full_width for column in columns],
         rowHeights=[density.row_height, *heights],
         repeatRows=1,
         style=TableStyle([*_table_style(columns, density), *extra]),
@@ -68,7 +78,7 @@ def table(
 
 def rest_width(columns: Sequence[Column], width: float) -> float:
     """Return the width of each column that has none of its own."""
-    left = width - sum(column.width or 0 for column in columns)
+    left = width - sum(column.full_width or 0 for column in columns)
     return left / max(sum(column.width is None for column in columns), 1)
 
 
@@ -140,7 +150,7 @@ def _table_style(columns: Sequence[Column], density: Density) -> list[Any]:
         *(("LEFTPADDING", (i, 0), (i, -1), PADDING_LEFT) for i in _find_columns_after_digits(columns)),
         *(("FONTNAME", (i, 1), (i, -1), column.font) for i, column in enumerate(columns)),
         ("FONTNAME", *header, MEDIUM),
-        ("FONTSIZE", *header, 8.5),
+        ("FONTSIZE", *header, HEADING_SIZE),
         ("TEXTCOLOR", *header, QUIET),
         ("LINEBELOW", *header, 0.9, INK),
     ]
