@@ -106,8 +106,8 @@ def test_prizes_with_who_has_them(five):
     ):
         DivisionPrize.objects.create(division=five, number=number, **values)
     text = text_of(five, "prizes")
-    assert "First prize 100 € rank 1 Ann, Lyon wins 2, spread +100" in text
-    assert "Best <b>score</b> highest score 1 Ann, Lyon 450" in text
+    assert "First prize 100 € rank 1 Ann Lyon wins 2, spread +100" in text
+    assert "Best <b>score</b> highest score 1 Ann Lyon 450" in text
     assert "nobody yet" in text
     assert table_of(five, "prizes")[1][0][:3] == [1, "First prize", "100 €"]
 

@@ -44,7 +44,7 @@ def cross_table_of(division: Division, order: str, keys: tuple[int, ...]) -> Cro
 
 
 def cross_table_keys(division: Division, order: str) -> list[int]:
-    """Return the keys of pages on which somebody met somebody; the first page always."""
+    """Return the keys of pages on which somebody met somebody; the first page if nobody did."""
     rows = sort_rows(standings_of_division(division).rows, order)
     place = {row.line.contestant.number: at for at, row in enumerate(rows)}
     blocks = _blocks(len(rows))
@@ -55,7 +55,7 @@ def cross_table_keys(division: Division, order: str) -> list[int]:
         for cell in row.cells
         if cell is not None and cell.opponent is not None
     }
-    return sorted(met | {0}) if rows else []
+    return sorted(met or {0}) if rows else []
 
 
 def _blocks(count: int) -> list[range]:

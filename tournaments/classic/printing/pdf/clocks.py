@@ -16,6 +16,7 @@ from tournaments.classic.printing.pdf.common import (
 from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
 from tournaments.classic.rules.match_clock import time_text
 from tournaments.core.reports.tables import number
+from tournaments.printing.pdf.scripts.direction import isolate
 from tournaments.printing.pdf.style import BOLD, Density, text_width
 from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper
@@ -58,6 +59,8 @@ def _facts(shown: OvertimeShown) -> str:
 def _has(shown: OvertimeShown) -> dict[str, bool]:
     """Return which columns have any content."""
     return {
+        "minutes": any(line.minutes for line in shown.lines),
+        "points": any(line.points or line.in_doubt for line in shown.lines),
         "left": any(line.left is not None for line in shown.lines),
         "limit": any(line.limit is not None for line in shown.lines),
         "long": any(line.long_turns for line in shown.lines),
@@ -70,8 +73,8 @@ def _columns(has: dict[str, bool]) -> list[Column]:
         Column(gettext("Table"), 14 * mm),
         Column(gettext("Name"), None, align="LEFT"),
         *([Column(gettext("Left on the clock"), 27 * mm)] * has["left"]),
-        Column(gettext("Minutes over"), 22 * mm),
-        Column(gettext("Points off"), 21 * mm, font=BOLD),
+        *([Column(gettext("Minutes over"), 22 * mm)] * has["minutes"]),
+        *([Column(gettext("Points off"), 21 * mm, font=BOLD)] * has["points"]),
         *([Column(gettext("Limit a turn"), 22 * mm)] * has["limit"]),
         *([Column(gettext("Long turns"), 19 * mm)] * has["long"]),
     ]
@@ -82,10 +85,10 @@ def _row(line: OvertimeLine, density: Density, room: float, has: dict[str, bool]
     return [
         number(line.round),
         "" if line.table is None else number(line.table),
-        wrap_name(f"{line.seat.name} ({line.seat.number})", density.size, room),
+        wrap_name(f"{isolate(line.seat.name)} ({line.seat.number})", density.size, room),
         *([left] * has["left"]),
-        number(line.minutes) if line.minutes else "",
-        "?" if line.in_doubt else number(-line.points) if line.points else "",
+        *([number(line.minutes) if line.minutes else ""] * has["minutes"]),
+        *(["?" if line.in_doubt else number(-line.points) if line.points else ""] * has["points"]),
         *([_limit(line)] * has["limit"]),
         *([number(line.long_turns) if line.long_turns else ""] * has["long"]),
     ]

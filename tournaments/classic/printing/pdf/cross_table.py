@@ -16,11 +16,11 @@ from tournaments.core.reports.tables import number, wins_text
 from tournaments.printing.pdf.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, note, rows_named, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
-from tournaments.printing.pdf.text import printable, shorten
+from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
 
 NUMBER_WIDTH, NAME_WIDTH, TOTAL_WIDTH = 9 * mm, 42 * mm, 21 * mm
-MOST_WIDTH = 24 * mm
+MOST_WIDTH = 48 * mm
 MOST_HEIGHT = 11 * mm
 # A cell of this width has room for both scores.
 SCORES_WIDTH = 14 * mm
@@ -81,8 +81,11 @@ def _row(rows: Sequence[Row], at: int, across: range, each: float, *, total: boo
     for cell in row.cells:
         if cell is not None and cell.opponent is not None:
             met.setdefault(cell.opponent, []).append(cell)
-    name = shorten(printable(one.name), MEDIUM, 8.5, NAME_WIDTH - 2 * PADDING)
-    cells = [GridCell((Piece(number(one.number), REGULAR, 8.5),)), GridCell((Piece(name, MEDIUM, 8.5),))]
+    name = wrap(printable(one.name), MEDIUM, 8.5, NAME_WIDTH - 2 * PADDING, 2)
+    cells = [
+        GridCell((Piece(number(one.number), REGULAR, 8.5),)),
+        GridCell(tuple(Piece(line, MEDIUM, 8.5) for line in name)),
+    ]
     for column in across:
         if column == at:
             cells.append(GridCell(tinted=True))

@@ -47,17 +47,17 @@ def _columns(*, ever: bool, scored: bool) -> list[Column]:
     columns = [
         Column(gettext("Name"), None, align="LEFT"),
         Column(gettext("Against"), None, align="LEFT"),
-        Column(gettext("Matches"), 16 * mm),
-        Column(gettext("Wins–losses"), 20 * mm, font=BOLD, align="CENTER"),
-        Column(pgettext("match", "Spread"), 16 * mm),
+        Column(gettext("Matches"), 13 * mm),
+        Column(gettext("Wins–losses"), 17 * mm, font=BOLD, align="CENTER"),
+        Column(pgettext("match", "Spread"), 13 * mm),
     ]
     if scored:
-        columns.append(Column(gettext("Scores"), 24 * mm, align="CENTER"))
+        columns.append(Column(gettext("Scores"), 20 * mm, align="CENTER"))
     if ever:
         columns += [
             Column(pgettext("matches", "Ever"), 12 * mm),
-            Column(gettext("Wins–losses"), 20 * mm, align="CENTER"),
-            Column(pgettext("match", "Spread"), 16 * mm),
+            Column(gettext("Wins–losses"), 17 * mm, align="CENTER"),
+            Column(pgettext("match", "Spread"), 13 * mm),
         ]
     return columns
 

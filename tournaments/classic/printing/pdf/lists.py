@@ -1,16 +1,13 @@
 """Lists of a division: its prizes and their winners, its rating changes, its players."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from itertools import chain
 
 from django.utils.translation import gettext, ngettext, pgettext
-from reportlab.lib.units import mm
 
 from tournaments.classic.printing.pdf.common import (
     data_pdf,
-    list_pdf,
     players_text,
-    text_room,
-    wrap_name,
 )
 from tournaments.classic.printing.values import (
     AwardLine,
@@ -29,58 +26,40 @@ from tournaments.core.reports.tables import (
     number,
     signed_figure,
 )
-from tournaments.printing.pdf.style import BOLD, MEDIUM, NORMAL, text_width
-from tournaments.printing.pdf.tables import Column
+from tournaments.printing.pdf.scripts.direction import isolate
 from tournaments.printing.pdf.values import Paper
-
-# Width that the padding of a text column takes.
-SIDES = 7 * mm
 
 
 def prizes_pdf(shown: PrizesShown, paper: Paper) -> bytes:
-    """Draw each prize with what it is for, and its current winners."""
-    columns = [
-        Column(gettext("Prize"), 36 * mm, align="LEFT", font=MEDIUM),
-        Column(gettext("Amount or text"), 28 * mm, align="LEFT"),
-        Column(gettext("For"), 29 * mm, align="LEFT"),
-        Column(gettext("Winner"), None, align="LEFT", font=BOLD),
-        Column(gettext("Won by"), 28 * mm, align="LEFT"),
-    ]
-    width = text_width(paper.size)
+    """Draw each prize with what it is for, and its current winners, a row each."""
+    columns = (
+        DataColumn("prize", gettext("Prize"), is_text=True),
+        DataColumn("worth", gettext("Amount or text"), is_text=True, is_optional=True),
+        DataColumn("for", gettext("For"), is_text=True),
+        DataColumn("name", gettext("Winner"), is_text=True, is_strong=True),
+        DataColumn("club", gettext("Club"), is_text=True, is_optional=True),
+        DataColumn("won_by", gettext("Won by"), is_text=True, is_optional=True),
+    )
     count = len(shown.lines)
     counted = ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": number(count)}
     once = gettext("nobody gets two prizes") if shown.one_each else ""
-    facts = " · ".join(filter(None, (counted, shown.state, once)))
-    rows = [_award(line, columns, width) for line in shown.lines]
-    return list_pdf(
+    return data_pdf(
         about=shown.about,
-        title=gettext("Prizes"),
-        facts=facts,
-        columns=columns,
-        rows=rows,
+        facts=" · ".join(filter(None, (counted, shown.state, once))),
+        shown=DataTable(
+            gettext("Prizes"), columns, tuple(chain.from_iterable(map(_award_rows, shown.lines)))
+        ),
         paper=paper,
         notes=["" if shown.lines else gettext("No prizes are set for this division.")],
     )
 
 
-def _award(line: AwardLine, columns: Sequence[Column], width: float) -> list[str]:
-    room = text_room(columns, width)
-    winners = [
-        wrap_name(f"{name}, {club}" if club else name, NORMAL.size, room, font=BOLD)
-        for name, club in line.winners
-    ]
-    shared = [gettext("shared")] if len(line.winners) > 1 else []
-    return [
-        _words(line.name, columns[0]),
-        _words(line.worth, columns[1]),
-        _words(line.for_, columns[2]),
-        "\n".join([*winners, *shared]) or gettext("nobody yet"),
-        _words(line.won_by, columns[4]),
-    ]
-
-
-def _words(text: str, column: Column) -> str:
-    return wrap_name(text, NORMAL.size, (column.width or 0) - SIDES, font=column.font, lines=6)
+def _award_rows(line: AwardLine) -> Iterator[DataRow]:
+    """Yield a row for each winner, or one that says that nobody has it yet."""
+    shared = gettext("shared") if len(line.winners) > 1 else ""
+    won_by = ", ".join(filter(None, (line.won_by, shared)))
+    for name, club in line.winners or ((gettext("nobody yet"), ""),):
+        yield DataRow((line.name, line.worth, line.for_, name, club, won_by))
 
 
 def ratings_pdf(shown: RatingsShown, paper: Paper) -> bytes:
@@ -119,7 +98,7 @@ def _rating_cells(line: RatedLine) -> tuple[Cell, ...]:
     score = number(change.score, 0 if change.score == int(change.score) else 1)
     return (
         line.entrant.number,
-        f"{name} ({gettext('provisional')})" if line.is_provisional else name,
+        f"{isolate(name)} ({gettext('provisional')})" if line.is_provisional else name,
         change.before,
         change.after,
         gettext("new") if line.difference is None else signed_figure(line.difference),

@@ -4,15 +4,20 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 
 from tournaments.classic.printing.pdf.common import NOTHING, density_of, list_pdf, text_room, wrap_name
 from tournaments.classic.printing.values import PairedMatch, PairingsShown, Seat, everybody
 from tournaments.core.reports.tables import number
+from tournaments.printing.pdf.scripts.direction import isolate
 from tournaments.printing.pdf.style import (
     BOLD,
     MEDIUM,
+    PADDING,
+    PADDING_LEFT,
     PAPER,
     QUIET,
+    REGULAR,
     TINT,
     Density,
     text_width,
@@ -51,12 +56,20 @@ def by_name_pdf(shown: PairingsShown, paper: Paper) -> bytes:
     columns = [
         Column(gettext("Name"), None, align="LEFT", font=MEDIUM),
         Column(gettext("Table"), 16 * mm, font=BOLD),
-        Column(gettext("Goes"), 24 * mm, align="LEFT"),
+        Column(gettext("Goes"), _width_of_order(density), align="LEFT"),
         Column(gettext("Against"), None, align="LEFT"),
     ]
     room = _half(columns, paper)
     rows = [_name_cells(one, density, room) for one in everybody(shown.matches)]
     return _document(shown, title, paper, columns=columns, rows=rows, density=density, marks=[])
+
+
+def _width_of_order(density: Density) -> float:
+    """Return the width of the words for first and second, in whatever language."""
+    words = (gettext("first"), gettext("second"))
+    widest = max(stringWidth(word, REGULAR, density.size) for word in words)
+    width: float = PADDING_LEFT + widest + 3 * PADDING
+    return width
 
 
 def _half(columns: Sequence[Column], paper: Paper) -> float:
@@ -88,7 +101,7 @@ def _name_cells(one: tuple[Seat, PairedMatch], density: Density, room: float) ->
 
 
 def _name_with_number(seat: Seat) -> str:
-    return f"{seat.name} ({seat.number})"
+    return f"{isolate(seat.name)} ({seat.number})"
 
 
 def _document(

@@ -118,7 +118,7 @@ def _grid(sheet: PlayerRecord, width: float) -> FittingGrid:
         GridColumn(gettext("Score"), 20 * mm),
         GridColumn(gettext("Result"), 15 * mm),
         GridColumn(pgettext("match", "Spread"), 15 * mm, "RIGHT"),
-        GridColumn(gettext("Wins so far"), 18 * mm),
+        GridColumn(gettext("Wins so far"), 25 * mm),
         GridColumn(gettext("Spread so far"), 21 * mm, "RIGHT"),
     ]
     rest = width - sum(column.width for column in narrow)

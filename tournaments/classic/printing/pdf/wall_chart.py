@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext, pgettext
 from reportlab.lib.units import mm
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
 from tournaments.classic.printing.pdf.common import (
@@ -27,9 +28,11 @@ from tournaments.printing.pdf.style import BOLD, MEDIUM, PADDING, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
 
-NUMBER_WIDTH, NAME_WIDTH, TOTAL_WIDTH = 9 * mm, 42 * mm, 21 * mm
+NUMBER_WIDTH, TOTAL_WIDTH = 9 * mm, 21 * mm
+LEAST_NAME_WIDTH, MOST_NAME_WIDTH = 42 * mm, 80 * mm
 LEAST_ROUND_WIDTH, MOST_ROUND_WIDTH = 19.5 * mm, 26 * mm
 ROW_HEIGHT = 11.5 * mm
+NAME_SIZE = 9
 FIRST = "• "
 
 
@@ -39,7 +42,7 @@ def wall_chart_pdf(chart: WallChart, paper: Paper) -> bytes:
     width = wide_width(paper)
     facts = " · ".join((players_text(len(chart.lines)), rounds_text(chart.rounds), _legend()))
     story: list[Flowable] = [*title_block(title=title, heading=paper.heading, facts=facts)]
-    blocks = _blocks(chart.rounds, width - NUMBER_WIDTH - NAME_WIDTH - TOTAL_WIDTH)
+    blocks = _blocks(chart.rounds, width - NUMBER_WIDTH - LEAST_NAME_WIDTH - TOTAL_WIDTH)
     for block in blocks:
         if block != blocks[0]:
             story.append(PageBreak())
@@ -67,35 +70,44 @@ def _round_heading(index: int) -> str:
 
 
 def _grid(chart: WallChart, block: range, width: float, about: str) -> Grid:
-    room = width - NUMBER_WIDTH - NAME_WIDTH - TOTAL_WIDTH
-    each = min(room / len(block), MOST_ROUND_WIDTH)
+    room = width - NUMBER_WIDTH - TOTAL_WIDTH
+    each = min((room - LEAST_NAME_WIDTH) / len(block), MOST_ROUND_WIDTH)
+    names = _name_width(chart, room - each * len(block))
     columns = [
         GridColumn(gettext("No."), NUMBER_WIDTH, "RIGHT"),
-        GridColumn(gettext("Name"), NAME_WIDTH, "LEFT"),
+        GridColumn(gettext("Name"), names, "LEFT"),
         *(GridColumn(_round_heading(index), each) for index in block),
         GridColumn(gettext("Total"), TOTAL_WIDTH),
     ]
-    rows = [_row(line, block) for line in chart.lines]
+    rows = [_row(line, block, names) for line in chart.lines]
     return Grid(columns=columns, rows=rows, row_height=ROW_HEIGHT, marked=True, about=about)
 
 
-def _row(line: ChartLine, block: range) -> Sequence[GridCell]:
+def _name_width(chart: WallChart, room: float) -> float:
+    """Return the width at which the names are whole, within what the rounds leave."""
+    names = (printable(line.row.line.contestant.name) for line in chart.lines)
+    longest = max((stringWidth(name, MEDIUM, NAME_SIZE) for name in names), default=0)
+    width: float = max(LEAST_NAME_WIDTH, min(longest + 2 * PADDING + 0.1, MOST_NAME_WIDTH, room))
+    return width
+
+
+def _row(line: ChartLine, block: range, name_width: float) -> Sequence[GridCell]:
     one = line.row.line.contestant
     return [
         GridCell((Piece(number(one.number), MEDIUM, 9),)),
-        GridCell(_name(line)),
+        GridCell(_name(line, name_width - 2 * PADDING)),
         *(_cell(line, index) for index in block),
         _total(line),
     ]
 
 
-def _name(line: ChartLine) -> tuple[Piece, ...]:
-    one, room = line.row.line.contestant, NAME_WIDTH - 2 * PADDING
-    name = wrap(printable(one.name), MEDIUM, 9, room, 2)
+def _name(line: ChartLine, room: float) -> tuple[Piece, ...]:
+    one = line.row.line.contestant
+    name = wrap(printable(one.name), MEDIUM, NAME_SIZE, room, 2)
     away = "" if one.present else gettext("dropped out")
     rating = "" if one.rating is None else number(one.rating)
     about = " · ".join(filter(None, (rating, away, printable(one.club))))
-    pieces = [Piece(text, MEDIUM, 9) for text in name]
+    pieces = [Piece(text, MEDIUM, NAME_SIZE) for text in name]
     if about:
         pieces.append(Piece(shorten(about, REGULAR, 7, room), REGULAR, 7, QUIET))
     return tuple(pieces)
