@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate.cases.shown import show_cases
+from duplicate.cases.shown_sections import show_cases
 from duplicate.cases.what_if import MOST_IN_ADDRESS
 from duplicate.cases.worked_cases import FILES
 from duplicate.games.rules import services as rule_sets
