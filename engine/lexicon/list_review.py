@@ -4,12 +4,10 @@ Lists for other purposes (spelling, crosswords) have names, abbreviations and wo
 knows. A review sorts these lines out, so that a user can see and leave out all of a kind at once.
 """
 
-import re
-from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import pairwise
 
+from engine.lexicon.capitals import has_capital_in_front, is_abbreviation
 from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
 from engine.lexicon.word_list import LineError, read_lines
 from engine.tiles import TileSet
@@ -17,8 +15,6 @@ from engine.tiles import TileSet
 MOST_EXAMPLES = 8
 APOSTROPHES = frozenset("'’ʼ`´")
 HYPHENS = frozenset("-‐‑–—")
-# A definition may follow it.
-_FIRST_WORD = re.compile(r"[^\W\d_]+")
 
 Word = tuple[int, ...]
 
@@ -117,32 +113,6 @@ def review_list(
         definitions={word: " · ".join(said) for word, said in texts.items()},
         misfit=find_misfit(count_letters(words), tiles, words, len(words)),
     )
-
-
-def has_capital_in_front(line: str) -> bool:
-    """Tell whether a line begins with a capital and goes on in small letters, as names do."""
-    return line[:1].isupper() and line[1:2].islower()
-
-
-def is_abbreviation(line: str) -> bool:
-    """Tell whether a capital of a line follows a letter (ADN, GmbH, kW), or is the whole line."""
-    if line.islower():
-        return False
-    return any(capital.isupper() and before.isalpha() for before, capital in pairwise(line)) or (
-        len(line) == 1 and line.isupper()
-    )
-
-
-def most_have_capitals(lines: list[str]) -> bool:
-    """Tell whether most lines have a capital in front: then it is a way of writing, and says nothing."""
-    counted = Counter(has_capital_in_front(line) for line in lines)
-    return counted[True] > counted[False]
-
-
-def most_are_capitals(lines: list[str]) -> bool:
-    """Tell whether most lines begin with a word in capitals, as lists of games do: then none is an abbreviation."""
-    firsts = (_FIRST_WORD.match(line.strip()) for line in lines)
-    return 2 * sum(first is not None and first[0].isupper() for first in firsts) > len(lines)
 
 
 def _add_example(folded: dict[str, str], line: str, tiles: str) -> None:

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from engine.errors import TileError
+from engine.lexicon.capitals import has_capital_in_front, is_abbreviation
 from engine.squares import SIZE
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
@@ -41,6 +42,8 @@ LINE_MESSAGES = {
     "line_encoding": "“{text}” is not encoded in {encoding}.",
     "line_too_short": "“{text}” is one tile: a word has at least two.",
     "line_too_long": "“{text}” is {length} tiles: a word has at most fifteen.",
+    "line_capital": "“{text}” has a capital in front, as names have.",
+    "line_abbreviation": "“{text}” has capitals as abbreviations have.",
 }
 
 _MARKS = (
@@ -88,9 +91,14 @@ class WordList:
     fitting: tuple[str, ...] = ()
 
     @property
+    def codes(self) -> frozenset[str]:
+        """The codes of the errors, each once."""
+        return frozenset(error.code for error in self.errors)
+
+    @property
     def misread(self) -> bool:
         """True if lines could not be decoded: the list is in another encoding."""
-        return any(error.code == "line_encoding" for error in self.errors)
+        return "line_encoding" in self.codes
 
     @property
     def says_more(self) -> bool:
@@ -99,9 +107,19 @@ class WordList:
 
 
 def read_word_list(
-    data: bytes, tiles: TileSet, encoding: str | None = None, *, definitions: bool = False
+    data: bytes,
+    tiles: TileSet,
+    encoding: str | None = None,
+    *,
+    definitions: bool = False,
+    without_capitals: bool = False,
+    without_abbreviations: bool = False,
 ) -> WordList:
-    """Read the words in the content of a file; `encoding` is one of `ENCODINGS`, or None for UTF-8."""
+    """Read the words in the content of a file; `encoding` is one of `ENCODINGS`, or None for UTF-8.
+
+    Words with a capital in front are faulty `without_capitals`, words with a capital behind another letter
+    `without_abbreviations`.
+    """
     words: dict[tuple[int, ...], None] = {}
     texts: dict[tuple[int, ...], str] = {}
     errors: list[LineError] = []
@@ -109,6 +127,12 @@ def read_word_list(
     encoding, data = split_mark(data, encoding or DEFAULT_ENCODING)
     for number, line, text in _entries(data, encoding, definitions=definitions):
         word = _read_line(number, line, tiles, encoding)
+        if isinstance(word, tuple) and without_capitals and has_capital_in_front(line):
+            errors.append(_line_error(number, line, "line_capital"))
+            continue
+        if isinstance(word, tuple) and without_abbreviations and is_abbreviation(line):
+            errors.append(_line_error(number, line, "line_abbreviation"))
+            continue
         if isinstance(word, LineError):
             errors.append(replace(word, says_more=_begins_with_word(line, tiles, encoding)))
             continue

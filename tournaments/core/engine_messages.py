@@ -132,6 +132,8 @@ LINE_MESSAGES: dict[str, Promise] = {
     "line_encoding": _("“{text}” is not encoded in {encoding}."),
     "line_too_short": _("“{text}” is one tile: a word has at least two."),
     "line_too_long": _("“{text}” is {length} tiles: a word has at most fifteen."),
+    "line_capital": _("“{text}” has a capital in front, as names have."),
+    "line_abbreviation": _("“{text}” has capitals as abbreviations have."),
     "unknown_letter": ENGINE_MESSAGES["unknown_letter"],
 }
 

@@ -48,15 +48,20 @@ class ContentRefused(ValueError):
 class WordListErrors(ContentRefused):
     """A word list that was not loaded; `errors` are sentences, one for a faulty line (the first hundred).
 
-    `misread`: some of it cannot be read in the named encoding. `says_more`: lines have more text after their
-    word. `tile_sets`: a sentence on the tile set if it lacks letters of the list, else empty.
+    `codes` are those of all its errors. `says_more`: lines have more text after their word. `tile_sets`: a sentence
+    on the tile set if it lacks letters of the list, else empty.
     """
 
     def __init__(
-        self, errors: list[str], count: int, *, misread: bool, says_more: bool, tile_sets: str
+        self, errors: list[str], count: int, *, codes: frozenset[str], says_more: bool, tile_sets: str
     ) -> None:
         super().__init__(errors)
         self.count = count
-        self.misread = misread
+        self.codes = codes
         self.says_more = says_more
         self.tile_sets = tile_sets
+
+    @property
+    def misread(self) -> bool:
+        """True if some of it cannot be read in the named encoding."""
+        return "line_encoding" in self.codes

@@ -27,6 +27,8 @@ def load_word_list(
     file_name: str = "",
     encoding: str | None = None,
     definitions: bool = False,
+    without_capitals: bool = False,
+    without_abbreviations: bool = False,
     any_letters: bool = False,
     organiser: Organiser | None = None,
 ) -> Lexicon:
@@ -36,7 +38,8 @@ def load_word_list(
     so a refusal never tells what others have.
 
     The list `data` has a word a line, in `encoding` (UTF-8 if it is left out). If `definitions` is set, the
-    text after the word is its definition, and is stored for look-ups. A name is given once: games keep the
+    text after the word is its definition, and is stored for look-ups. Words with a capital in front, as names have, are
+    faulty lines `without_capitals`, abbreviations `without_abbreviations`. A name is given once: games keep the
     very words that they were played with. Letters that do not fit the tiles are taken only if `any_letters` is set.
 
     Raises:
@@ -50,7 +53,14 @@ def load_word_list(
         read = kwg.read_kwg(data, tiles, name)
         built, meanings, misfit = read.lexicon, {}, read.misfit
     else:
-        words = word_list.read_word_list(data, tiles, encoding, definitions=definitions)
+        words = word_list.read_word_list(
+            data,
+            tiles,
+            encoding,
+            definitions=definitions,
+            without_capitals=without_capitals,
+            without_abbreviations=without_abbreviations,
+        )
         built, meanings = _build(words, tiles, name), words.definitions
         misfit = find_misfit(count_letters(words.words), tiles, words.words, len(words.words))
     if misfit and not any_letters:
@@ -83,7 +93,7 @@ def _build(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexic
         raise WordListErrors(
             [line_message(error) for error in words.errors[:MOST_ERRORS_TOLD]],
             len(words.errors),
-            misread=words.misread,
+            codes=words.codes,
             says_more=words.says_more,
             tile_sets=tile_sets_message(words, tiles),
         )

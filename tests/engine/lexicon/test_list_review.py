@@ -1,6 +1,7 @@
 """The review of a word list: each line that gives no word is counted under one kind, with examples."""
 
-from engine.lexicon.list_review import MOST_EXAMPLES, Kind, most_are_capitals, most_have_capitals, review_list
+from engine.lexicon.capitals import most_are_capitals, most_have_capitals
+from engine.lexicon.list_review import MOST_EXAMPLES, Kind, review_list
 from engine.tiles import load_tile_set
 
 FRENCH = load_tile_set("french")

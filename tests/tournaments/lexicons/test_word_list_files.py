@@ -349,6 +349,42 @@ def test_the_command_without_the_bad_lines(tmp_path, capsys):
     assert (loaded.word_count, loaded.tile_set) == (12, "french")
 
 
+@pytest.mark.parametrize(
+    ("lines", "options", "words"),
+    [
+        (["Paris"], [], "Line 13: “Paris” has a capital in front, as names have."),
+        (["ADN"], [], "Line 13: “ADN” has capitals as abbreviations have."),
+        (["Paris"], ["--names"], 13),
+        (["ADN"], ["--abbreviations"], 13),
+        (["Paris", "ADN"], ["--names"], "Line 14: “ADN” has capitals as abbreviations have."),
+        (["Paris", "ADN"], ["--skip-bad"], 12),
+    ],
+)
+def test_the_command_takes_no_names_and_abbreviations(tmp_path, capsys, lines, options, words):
+    """As on the page, where a tick takes them."""
+    file = tmp_path / "mots.txt"
+    file.write_text(text(*FRENCH, *lines), encoding="utf-8")
+    if isinstance(words, int):
+        call_command("load_lexicon", "club", str(file), *options)
+        assert Lexicon.objects.get().word_count == words
+        return
+    with pytest.raises(
+        CommandError, match=r"Nothing was loaded. Wrong lines: 1\..*(--names|--abbreviations)"
+    ):
+        call_command("load_lexicon", "club", str(file), *options)
+    assert capsys.readouterr().err.strip() == words
+    assert not Lexicon.objects.exists()
+
+
+def test_the_command_takes_lists_in_capitals(tmp_path):
+    """Neither a list that is in capitals as a whole nor one in which every word begins with one has names."""
+    for name, write in (("large", str.upper), ("first", str.capitalize)):
+        file = tmp_path / name
+        file.write_text(text(*map(write, FRENCH)), encoding="utf-8")
+        call_command("load_lexicon", name, str(file))
+        assert Lexicon.objects.get(name=name).word_count == 12
+
+
 def test_the_command_takes_the_affixes_beside_a_dictionary(tmp_path):
     (tmp_path / "fr.dic").write_bytes(DIC)
     with pytest.raises(CommandError):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon import Lexicon, build_lexicon, kwg
+from engine.lexicon.capitals import most_are_capitals, most_have_capitals
 from engine.lexicon.graph import MOST_WORDS
 from engine.lexicon.list_guesses import (
     guess_definitions,
@@ -18,7 +19,7 @@ from engine.lexicon.list_guesses import (
     guess_tile_set,
 )
 from engine.lexicon.list_review import Kind as LineKind
-from engine.lexicon.list_review import LeftOut, ListReview, most_are_capitals, most_have_capitals, review_list
+from engine.lexicon.list_review import LeftOut, ListReview, review_list
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation

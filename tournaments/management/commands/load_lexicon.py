@@ -37,7 +37,8 @@ class Command(BaseCommand):
     help = (
         "Load a word list (text with a word a line, or .xlsx), a KWG file, or a hunspell dictionary (.dic, with "
         ".aff beside it) as a lexicon that games can be played with. Its encoding and its tiles are guessed if "
-        "they are not named."
+        "they are not named. Where a line is no word, is a name or an abbreviation, nothing is loaded and the line is "
+        "named, unless --skip-bad is given."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -50,13 +51,17 @@ class Command(BaseCommand):
             "--definitions", action="store_true", help="lines say what their words mean, after them"
         )
         parser.add_argument(
-            "--skip-bad", action="store_true", help="load without the lines that are no words, and count them"
+            "--skip-bad",
+            action="store_true",
+            help="load without the lines that are no words, names and abbreviations, and count them",
         )
         parser.add_argument(
-            "--names", action="store_true", help="with --skip-bad, keep words with a capital in front"
+            "--names", action="store_true", help="words with a capital in front are words, and no names"
         )
         parser.add_argument(
-            "--abbreviations", action="store_true", help="with --skip-bad, keep words with other capitals"
+            "--abbreviations",
+            action="store_true",
+            help="words with other capitals are words, and no abbreviations",
         )
         parser.add_argument(
             "--any-letters", action="store_true", help="load it even if the letters do not fit the tiles"
@@ -93,6 +98,8 @@ class Command(BaseCommand):
                 tile_set=reading.tile_set,
                 encoding=reading.encoding,
                 definitions=reading.definitions,
+                without_capitals=reading.without_capitals,
+                without_abbreviations=reading.without_abbreviations,
                 any_letters=any_letters,
                 organiser=owner,
             )
@@ -101,6 +108,8 @@ class Command(BaseCommand):
                 self.stderr.write(line)
             hints = (
                 "Load without them with --skip-bad.",
+                "Take words with a capital in front with --names." * ("line_capital" in error.codes),
+                "Take abbreviations with --abbreviations." * ("line_abbreviation" in error.codes),
                 "Name the encoding of the list with --encoding." * error.misread,
                 "If lines say more than the word, add --definitions." * error.says_more,
                 error.tile_sets,
