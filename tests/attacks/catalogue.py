@@ -19,6 +19,7 @@ from tests.attacks import (
     new_names,
     own_game,
     slow_body,
+    words_of_others,
 )
 from tests.attacks.ground import EMBEDDED, PRODUCTION, Ground
 
@@ -51,4 +52,5 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("new_names", new_names.attack),
     Attack("false_name", false_name.attack),
     Attack("many_joins", many_joins.attack),
+    Attack("words_of_others", words_of_others.attack),
 )
