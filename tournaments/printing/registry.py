@@ -31,13 +31,23 @@ Options = Mapping[str, str]
 EMPTY = 0
 
 
+def no_problem(_options: Options) -> Words:
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option for printing: `values` with the words for each, the usual one first."""
+    """An option for printing: `values` with the words for each, the usual one first.
+
+    It is offered only where the choice that it `needs` has a value. `problem` returns why its value does not
+    go with the other options, if it does not.
+    """
 
     name: str
     label: Words
     values: Sequence[tuple[str, Words]]
+    needs: str = ""
+    problem: Callable[[Options], Words] = no_problem
 
     def checked(self, given: str | None) -> str:
         """Return the given value if it is one of the values, else the usual one."""
@@ -114,6 +124,11 @@ class Document:
     def options(self, subject: Any, given: Mapping[str, str]) -> dict[str, str]:
         """Return a valid value for each choice, whatever was given."""
         return {choice.name: choice.checked(given.get(choice.name)) for choice in self.choices(subject)}
+
+    def problems(self, subject: Any, options: Options) -> dict[str, Words]:
+        """Return why values do not go with each other, by the choice to change."""
+        told = ((choice.name, choice.problem(options)) for choice in self.choices(subject))
+        return {name: problem for name, problem in told if problem}
 
     def draw(self, gathered: Any, paper: Paper) -> bytes:
         pdf: bytes = import_string(self.pdf)(gathered, paper)

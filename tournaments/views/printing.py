@@ -29,9 +29,10 @@ from tournaments.printing import registry
 from tournaments.printing import render as printing_render
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.page import changes_since, sections_of
+from tournaments.printing.pdf.label_sheets import sheet_of
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.previews import preview_of
-from tournaments.printing.registry import EMPTY, Document, Subject, Words
+from tournaments.printing.registry import EMPTY, Choice, Document, Subject, Words
 from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator, at_desk, for_event_printers, is_htmx
 
@@ -76,9 +77,24 @@ class Wanted:
         return not self.document.count(self.subject) or (self.document.is_long and not self.keys)
 
     @property
+    def problems(self) -> Mapping[str, Words]:
+        """The reasons why no file is made with these options, by the choice to change."""
+        return self.document.problems(self.subject, self.options)
+
+    @property
     def keys(self) -> list[int]:
         """The keys of a long document, each with a page or card."""
         return list(self.document.keys(self.subject, self.options)) if self.document.keys else []
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A choice in the form, with its value; `problem` is why that value does not go with the others."""
+
+    choice: Choice
+    value: str
+    is_offered: bool
+    problem: Words
 
 
 def for_document(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -127,7 +143,16 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     document, subject = wanted.document, wanted.subject
     keys, last = wanted.keys, wanted.last
     known = {*last.keys, EMPTY} if last else {EMPTY}
-    choices = [(choice, wanted.options[choice.name]) for choice in document.choices(subject)]
+    problems = wanted.problems
+    choices = [
+        Shown(
+            choice,
+            wanted.options[choice.name],
+            is_offered=not choice.needs or bool(wanted.options[choice.needs]),
+            problem=problems.get(choice.name, ""),
+        )
+        for choice in document.choices(subject)
+    ]
     context = {
         "event": wanted.event,
         "kind": wanted.kind.kind,
@@ -137,6 +162,8 @@ def document_page(request: HttpRequest, wanted: Wanted) -> HttpResponse:
         "choices": choices,
         "paper": wanted.paper,
         "sizes": Letterhead.Size.choices,
+        "has_paper_of_its_own": sheet_of(wanted.options) is not None,
+        "has_problems": bool(problems),
         "is_empty": wanted.is_empty,
         "pages": -(-len(keys) // document.keys_on_page(wanted.options)),
         "new": len([key for key in keys if key not in known]) if last else 0,
@@ -168,8 +195,10 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
         raise Http404
     if wanted.is_empty:
         messages.info(request, gettext("There is nothing to print."))
-    if wanted.is_empty or (
-        kind == "pdf" and printing_jobs.is_worth_a_job(document, wanted.options, wanted.keys)
+    if (
+        wanted.is_empty
+        or wanted.problems
+        or (kind == "pdf" and printing_jobs.is_worth_a_job(document, wanted.options, wanted.keys))
     ):
         return redirect(wanted.page)
     began = clock.now()
@@ -193,7 +222,7 @@ def document_file(request: HttpRequest, wanted: Wanted, file_kind: str) -> HttpR
 def picture(_request: HttpRequest, wanted: Wanted) -> HttpResponse:
     """Return the first page as a PNG."""
     document, subject = wanted.document, wanted.subject
-    if not document.pdf or wanted.is_empty:
+    if not document.pdf or wanted.is_empty or wanted.problems:
         raise Http404
     seen = json.dumps(
         [*wanted.place, wanted.options, wanted.paper.size, get_language(), name_visibility.are_hidden()]
@@ -211,6 +240,8 @@ def make(request: HttpRequest, wanted: Wanted) -> HttpResponse:
     """Start the job of a long document; `only=new` leaves out keys that were printed before."""
     if not wanted.document.is_long:
         raise Http404
+    if wanted.problems:
+        return redirect(wanted.page)
     keys, last = wanted.keys, wanted.last
     if request.POST.get("only") == "new" and last is not None:
         known = set(last.keys)

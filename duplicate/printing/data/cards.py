@@ -42,8 +42,23 @@ def label_choices() -> Sequence[Choice]:
     places = range(1, max(sheet.a_page for sheet in label_sheets().values()) + 1)
     return [
         Choice("sheet", _("Labels"), [("", _("none: cards to be cut")), *sheets]),
-        Choice("first", _("First free label"), [(str(place), str(place)) for place in places]),
+        Choice(
+            "first",
+            _("First free label"),
+            [(str(place), str(place)) for place in places],
+            needs="sheet",
+            problem=_past_the_last_label,
+        ),
     ]
+
+
+def _past_the_last_label(options: Options) -> str:
+    sheet = sheet_of(options)
+    if sheet is None or int(options["first"]) <= sheet.a_page:
+        return ""
+    return gettext("This sheet has %(count)s labels: the first free one is at most %(count)s.") % {
+        "count": sheet.a_page
+    }
 
 
 def skip_used_labels(options: Options, keys: Sequence[int]) -> Sequence[int]:

@@ -13,7 +13,7 @@ from duplicate.arbitration import services as arbitration_services
 from tests.factories.games import create_game
 from tests.factories.print_pages import file_of, page_of, place
 from tournaments.events import seating, staff
-from tournaments.models import Arbitrator, EventPrize, Printed
+from tournaments.models import Arbitrator, EventPrize, Printed, PrintJob
 from tournaments.printing import registry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
@@ -161,3 +161,42 @@ class TestThePage:
                 game=game, name=f"Player {number}", by=User.objects.get(username="ann")
             )
         assert queries() == before
+
+
+class TestLabelSheets:
+    """A sheet of labels has its own paper and number of labels."""
+
+    def test_paper_is_offered_for_cards_to_be_cut_and_the_first_label_for_sheets(self, desk, played):
+        cut = document_page(desk, played, "badges")
+        assert field_of(cut, "paper") == field_of(cut, "sheet") == "offered"
+        assert field_of(cut, "first") == "hidden"
+        labels = document_page(desk, played, "badges", sheet="L7163")
+        assert field_of(labels, "paper") == "hidden"
+        assert field_of(labels, "first") == "offered"
+
+    def test_a_first_label_past_the_last_one_is_refused_at_its_field(self, desk, played):
+        chosen = {"sheet": "L7163", "first": "15"}
+        page = document_page(desk, played, "badges", **chosen)
+        problem = re.search(r'id="problem-first">([^<]+)<', page)
+        assert problem[1] == "This sheet has 14 labels: the first free one is at most 14."
+        assert "Print (PDF)" not in page
+        address = reverse("document-file", args=[*place(played, "badges", "event"), "pdf"])
+        answer = desk.get(address, chosen)
+        assert answer.status_code == 302
+        assert answer.url.endswith("?sheet=L7163&first=15")
+        picture = reverse("document-picture", args=place(played, "badges", "event"))
+        assert desk.get(picture, chosen).status_code == 404
+        job = desk.post(reverse("make-document", args=place(played, "badges", "event")), chosen)
+        assert job.url == answer.url
+        assert not PrintJob.objects.exists()
+        assert desk.get(address, {**chosen, "first": "14"}).status_code == 200
+
+
+def document_page(desk, played, name, kind="event", **chosen):
+    return desk.get(reverse("print-document", args=place(played, name, kind)), chosen).content.decode()
+
+
+def field_of(page, name):
+    return (
+        "hidden" if f'id="field-{name}" hidden' in page else "offered" if f'id="field-{name}"' in page else ""
+    )
