@@ -18,6 +18,7 @@ from tournaments.events import check_in as event_check_in
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.check_in import list_expected
+from tournaments.events.kinds_of_play import present_among
 from tournaments.events.registration import entry_lists
 from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.events.seating import Place
@@ -91,15 +92,17 @@ def undo_check_in(*, event: Event, entry: int, by: User) -> bool:
     """Expect an entry again that was checked in by mistake; return whether it had been there.
 
     Raises:
-        RuleViolation: a slip or a phone shows that they are there.
+        RuleViolation: a slip, a result or a phone shows that they are there.
     """
     games = lock_all_games(event)
     # Locked before it is looked at: a slip that is being stored comes first.
     lock_events([event.pk])
     lock_entries(event.entries.filter(pk=entry))
     held = event.entries.select_related("player", "partner").filter(pk=entry).first()
-    if held is not None and is_shown(held):
-        raise RuleViolation("is_there", _("{name} has a phone or a slip: they are there."), name=held.name)
+    if held is not None and (is_shown(held) or present_among([entry])):
+        raise RuleViolation(
+            "is_there", _("{name} has a phone, a slip or a result: they are there."), name=held.name
+        )
     count = event_check_in.undo_check_in(event=event, entries=[entry], by=by)
     _publish(games)
     _record_anew(games, [entry])
@@ -108,10 +111,13 @@ def undo_check_in(*, event: Event, entry: int, by: User) -> bool:
 
 @transaction.atomic
 def leave_out_absent(*, event: Event, by: User) -> int:
-    """Leave out expected players who have not come and have no slip in any game; return how many."""
+    """Leave out expected players who have not come and have neither a slip in a game nor a result in a
+    division; return how many.
+    """
     games = lock_all_games(event)
     expected = list(list_expected(event).order_by("pk").values_list("pk", flat=True))
     there = set(slips_shown().filter(entry__in=expected).values_list("entry", flat=True))
+    there |= present_among(expected)
     count = event_check_in.leave_out_absent(event=event, by=by, there=there)
     _publish(games)
     _record_anew(games, expected)

@@ -71,6 +71,7 @@ urlpatterns = [
     path("events/<int:event_id>/door/", event_check_in.door, name="event-door"),
     path("events/<int:event_id>/door/leave-out/", event_check_in.leave_out, name="leave-out-absent"),
     path("events/<int:event_id>/door/<int:entry_id>/undo/", event_check_in.undo, name="undo-check-in"),
+    path("events/<int:event_id>/door/<int:entry_id>/paid/", event_check_in.set_paid, name="set-paid"),
     path("events/<int:event_id>/enter/", event_entries.enter, name="enter-people"),
     path("events/<int:event_id>/enter/file/", entry_files.enter_file, name="enter-file"),
     path("events/<int:event_id>/enter/<int:entry_list_id>/", entry_files.entry_list, name="entry-list"),

@@ -16,6 +16,7 @@ from engine.rules import RuleSet, load_rule_set
 from tests.concurrency.hall import during, together
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_clubs import sent_by, short_record
+from tournaments.events.check_in import set_paid
 from tournaments.events.registration import services as registration
 from tournaments.models import Entry, EventAct, Player
 from tournaments.people.services import merge_players
@@ -86,6 +87,21 @@ def test_one_door_undoes_while_another_checks_in(game, expected, at_desk):
     there = Entry.objects.get(pk=expected[0]).arrived_at is not None
     acts = acts_of(game.event)
     assert acts.count("checked_in") - acts.count("check_in_undone") == there
+
+
+def test_five_doors_take_each_payment_once(game, at_desk, arbitrator):
+    for number in range(10):
+        Player.named(f"Player {number}").save()
+    at_desk("enter_people", players=list(Player.objects.values_list("pk", flat=True)))()
+    entries = list(game.event.entries.values_list("pk", flat=True))
+
+    def work(door):
+        order = Random(door).sample(entries, len(entries))
+        return sum(set_paid(event=game.event, entry=entry, paid=True, by=arbitrator) for entry in order)
+
+    assert sum(together(*(partial(work, door) for door in range(5)))) == len(entries)
+    assert not game.event.entries.filter(paid=False).exists()
+    assert acts_of(game.event).count("entry_paid") == len(entries)
 
 
 def test_one_who_checks_in_while_the_absent_are_left_out_plays(game, expected, at_desk):

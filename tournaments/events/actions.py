@@ -34,6 +34,8 @@ EVENT_ACTIONS: Final = (
     Action("list_entered", _("Entered from the file {file}: {count}")),
     Action("checked_in", _("Checked in at the desk: {count}")),
     Action("check_in_undone", _("Check-in undone: {count}")),
+    Action("entry_paid", _("Has paid: {name}")),
+    Action("entry_unpaid", _("Has not paid after all: {name}")),
     Action("archive_read", _("Imported from an archive of {saved}")),
     Action("event_word_accepted", _("{word} accepted for the games with {lexicon}")),
     Action("event_word_refused", _("{word} refused for the games with {lexicon}")),

@@ -12,19 +12,16 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, F, Max, Q, QuerySet
-from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
-from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.events.game_seating import last_table
-from tournaments.events.services import write_act
-from tournaments.events.staff import role_of
+from tournaments.events.services import lock_event_at_desk, write_act
 from tournaments.locks import lock_entries
 from tournaments.models import Entry, Event, Player
 from tournaments.people import services as people_services
 
-_OF_ARRIVAL: Final = ("arrived_at", "joined_at", "withdrawn_at")
+_OF_ARRIVAL: Final = ("arrived_at", "joined_at", "withdrawn_at", "expected_since", "left_out_at")
 _BATCH: Final = 200
 
 
@@ -39,7 +36,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 
     People who are in the event already stay unchanged.
     """
-    event = _lock_event(event, by)
+    event = lock_event_at_desk(event, by)
     held = people_services.lock_players(players)
     # Queried under the lock: a player whom somebody has just merged with them may be in the event.
     inside = Player.objects.filter(Q(entries__event=event) | Q(partner_entries__event=event), pk__in=held)
@@ -59,7 +56,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 @transaction.atomic
 def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
     """Check expected players in (by key of their entries); return how many had not come before."""
-    event = _lock_event(event, by)
+    event = lock_event_at_desk(event, by)
     coming = lock_entries(list_expected(event).filter(pk__in=entries))
     for entry in coming:
         note_arrival(entry)
@@ -71,18 +68,33 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
 
 @transaction.atomic
 def undo_check_in(*, event: Event, entries: Collection[int], by: User) -> int:
-    """Expect entries (by key) again that were checked in by mistake; return how many had been there.
+    """Restore entries (by key) that were checked in by mistake as they were before: expected, or left out.
+    Return how many had been there.
 
-    Somebody who had been left out before is expected as well. The caller checks that neither slip nor phone
-    shows that they are there.
+    Somebody who has dropped out since stays so. The caller checks that nothing shows that they are there.
     """
-    event = _lock_event(event, by)
-    there = event.entries.filter(pk__in=entries, arrived_at__isnull=False)
-    lock_entries(there)
-    count = there.update(arrived_at=None)
-    if count:
-        write_act(event, "check_in_undone", by=by, count=count)
-    return count
+    event = lock_event_at_desk(event, by)
+    there = lock_entries(event.entries.filter(pk__in=entries, arrived_at__isnull=False))
+    for entry in there:
+        entry.joined_at = entry.expected_since or entry.joined_at
+        entry.withdrawn_at = entry.withdrawn_at or entry.left_out_at
+        entry.arrived_at = entry.expected_since = entry.left_out_at = None
+    store_arrivals(there)
+    if there:
+        write_act(event, "check_in_undone", by=by, count=len(there))
+    return len(there)
+
+
+@transaction.atomic
+def set_paid(*, event: Event, entry: int, paid: bool, by: User) -> bool:
+    """Note that an entry (by key) has paid, or that it has not after all; return whether that is news."""
+    event = lock_event_at_desk(event, by)
+    for held in lock_entries(event.entries.filter(pk=entry).exclude(paid=paid)):
+        held.paid = paid
+        held.save(update_fields=["paid"])
+        write_act(event, "entry_paid" if paid else "entry_unpaid", by=by, name=held.full_name)
+        return True
+    return False
 
 
 @transaction.atomic
@@ -91,10 +103,12 @@ def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> 
 
     Entries that are known to be `there`, as they have played, are recorded as arrived instead.
     """
-    event = _lock_event(event, by)
+    event = lock_event_at_desk(event, by)
     absent = list_expected(event).filter(withdrawn_at=None)
     lock_entries(absent)
-    absent.filter(pk__in=there).update(arrived_at=F("joined_at"))
+    absent.filter(pk__in=there).update(
+        arrived_at=F("joined_at"), expected_since=F("joined_at"), left_out_at=None
+    )
     count = absent.update(withdrawn_at=clock.now())
     if count:
         write_act(event, "absent_left_out", by=by, count=count)
@@ -107,6 +121,8 @@ class Attendance:
 
     there: int
     missing: int
+    unpaid: int
+    paid: int
     mark: str
 
     @property
@@ -115,17 +131,21 @@ class Attendance:
 
 
 def attendance_of(event: Event) -> Attendance:
-    """Return the counts of the check-in, with a mark that changes when anybody's arrival does."""
-    here = Q(arrived_at__isnull=False)
+    """Return the counts of the check-in, with a mark that changes when anybody comes, goes or pays."""
+    left_out = Q(arrived_at=None, withdrawn_at__isnull=False)
     counts = event.entries.aggregate(
-        there=Count("pk", filter=here),
+        there=Count("pk", filter=Q(arrived_at__isnull=False)),
         missing=Count("pk", filter=Q(arrived_at=None, withdrawn_at=None)),
+        unpaid=Count("pk", filter=Q(paid=False) & ~left_out),
+        paid=Count("pk", filter=Q(paid=True)),
         everybody=Count("pk"),
         last=Max("arrived_at"),
     )
-    last = counts["last"].timestamp() if counts["last"] else 0
-    mark = "-".join(str(counts[name]) for name in ("there", "missing", "everybody")) + f"-{last}"
-    return Attendance(counts["there"], counts["missing"], mark)
+    last = counts.pop("last")
+    act = event.acts.aggregate(last=Max("pk"))["last"] or 0
+    mark = "-".join(map(str, (*counts.values(), last.timestamp() if last else 0, act)))
+    del counts["everybody"]
+    return Attendance(mark=mark, **counts)
 
 
 def arrive(entry: Entry) -> None:
@@ -136,6 +156,8 @@ def arrive(entry: Entry) -> None:
 
 def note_arrival(entry: Entry) -> None:
     """Note that an expected player is there; `store_arrivals` stores it."""
+    if entry.arrived_at is None:
+        entry.expected_since, entry.left_out_at = entry.joined_at, entry.withdrawn_at
     entry.arrived_at = entry.joined_at = clock.now()
     entry.withdrawn_at = None
 
@@ -143,11 +165,3 @@ def note_arrival(entry: Entry) -> None:
 def store_arrivals(entries: Sequence[Entry]) -> None:
     """Store many arrivals."""
     Entry.objects.bulk_update(entries, _OF_ARRIVAL, batch_size=_BATCH)
-
-
-def _lock_event(event: Event, by: User) -> Event:
-    """Lock and return the event for a user who is at its desk."""
-    held = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
-    if role_of(held, by) is None:
-        raise RuleViolation("not_yours", _("You are not at the desk of this event."))
-    return held

@@ -19,11 +19,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class KindOfPlay:
-    """A kind of play: whether an event has it, and the places of entries that play it, by their keys."""
+    """A kind of play: whether an event has it; of entries (keys), the places of those that play it, and those
+    whose results show that they are there.
+    """
 
     name: str
     is_in: Callable[[Event], bool]
     read_places: Callable[[Collection[int]], Mapping[int, Place]]
+    find_present: Callable[[Collection[int]], set[int]]
 
 
 _KINDS: dict[str, KindOfPlay] = {}
@@ -41,3 +44,8 @@ def has_divisions(event: Event) -> bool:
 def places_of(entries: Collection[int]) -> dict[int, Place]:
     """Return the places of those of the entries (keys) that play in a division, by their keys."""
     return {entry: place for kind in _KINDS.values() for entry, place in kind.read_places(entries).items()}
+
+
+def present_among(entries: Collection[int]) -> set[int]:
+    """Return those of the entries (keys) whose results show that they are there."""
+    return {entry for kind in _KINDS.values() for entry in kind.find_present(entries)}

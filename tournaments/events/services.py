@@ -12,7 +12,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.time_zones import installation_zone
 from tournaments.events.actions import is_action
-from tournaments.events.staff import check_chief
+from tournaments.events.staff import check_chief, role_of
 from tournaments.models import Arbitrator, Event, EventAct, organiser_in_scope
 from tournaments.standings.filters import AgeCategory, check_categories
 
@@ -43,6 +43,18 @@ def lock_event(event: Event, by: User) -> Event:
     """
     held = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     check_chief(held, by)
+    return held
+
+
+def lock_event_at_desk(event: Event, by: User) -> Event:
+    """Lock and return the event for a user who is at its desk.
+
+    Raises:
+        RuleViolation: the user is not.
+    """
+    held = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
+    if role_of(held, by) is None:
+        raise RuleViolation("not_yours", _("You are not at the desk of this event."))
     return held
 
 

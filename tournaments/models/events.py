@@ -192,8 +192,9 @@ class Entry(models.Model):
     constraint can).
 
     A withdrawn entry stays in the standings with its scores; `withdrawn_at` says when, and is empty again
-    when they come back. An entry made beforehand is expected until `arrived_at` is set. `phone_claimed` says
-    that somebody claimed, by the name alone, the phone of a player whom the desk had entered.
+    when they come back. An entry made beforehand is expected until `arrived_at` is set; `expected_since` and
+    `left_out_at` keep what `joined_at` and `withdrawn_at` were before, for an undo. `phone_claimed` says that
+    somebody claimed, by the name alone, the phone of a player whom the desk had entered.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entries")
@@ -217,6 +218,8 @@ class Entry(models.Model):
         _("arrived"), default=timezone.now, null=True, blank=True, editable=False
     )
     withdrawn_at = models.DateTimeField(_("dropped out"), null=True, blank=True, editable=False)
+    expected_since = models.DateTimeField(null=True, editable=False)
+    left_out_at = models.DateTimeField(null=True, editable=False)
     team = models.ForeignKey(
         Team, on_delete=models.SET_NULL, related_name="entries", verbose_name=_("team"), null=True, blank=True
     )
@@ -247,6 +250,11 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table} {self.name}"
+
+    @property
+    def is_left_out(self) -> bool:
+        """Tell whether nobody waits for this entry any longer, since it has not come."""
+        return self.arrived_at is None and self.withdrawn_at is not None
 
     @property
     def skipped(self) -> frozenset[int]:

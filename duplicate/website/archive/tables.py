@@ -199,7 +199,13 @@ TABLES: Final = (
         Entry,
         "event",
         {"token_hash": None, "phone_claimed": False, "phone_number": 0},
-        added={"paid": False, "remarks": "", "skips_games": ""},
+        added={
+            "paid": False,
+            "remarks": "",
+            "skips_games": "",
+            "expected_since": None,
+            "left_out_at": None,
+        },
     ),
     Table("posts", Arbitrator, "event"),
     # Prepared racks are encrypted with this installation's own key.

@@ -2,10 +2,13 @@
 
 from collections.abc import Collection
 
+from django.db.models import Q
 from django.urls import reverse
 
+from tournaments.classic.core.scores import Outcome
 from tournaments.classic.divisions.phones import join_code
-from tournaments.classic.models import DivisionEntry
+from tournaments.classic.models import DivisionEntry, MatchReport, MatchResult
+from tournaments.classic.rounds.selectors import results_that_hold
 from tournaments.events.kinds_of_play import KindOfPlay, Place, add_kind
 from tournaments.models import Event
 
@@ -20,8 +23,24 @@ def _read_places(entries: Collection[int]) -> dict[int, Place]:
     return {row.entry_id: Place(row.division.name, _path_to_matches(row.division.event)) for row in rows}
 
 
+def _find_present(entries: Collection[int]) -> set[int]:
+    """Return the entries that have reported a result, or have one in a match that they did not forfeit."""
+    reporters = MatchReport.objects.filter(reporter__entry__in=entries)
+    present = set(reporters.values_list("reporter__entry", flat=True))
+    results = MatchResult.objects.filter(
+        Q(match__first__entry__in=entries) | Q(match__second__entry__in=entries)
+    ).select_related("match__first", "match__second")
+    for result in results_that_hold(results.order_by("version")).values():
+        first, second = result.match.first, result.match.second
+        if result.outcome in {Outcome.PLAYED, Outcome.SECOND_FORFEITS}:
+            present.add(first.entry_id)
+        if second and result.outcome in {Outcome.PLAYED, Outcome.FIRST_FORFEITS}:
+            present.add(second.entry_id)
+    return present & set(entries)
+
+
 def _path_to_matches(event: Event) -> str:
     return f"{reverse('matches', args=[event.pk])}?code={join_code(event)}"
 
 
-add_kind(KindOfPlay("classic", _has_divisions, _read_places))
+add_kind(KindOfPlay("classic", _has_divisions, _read_places, _find_present))

@@ -150,7 +150,8 @@ def _pairings_by_numbers(
     division: Division, number: int, pairs: Sequence[tuple[int, int | None]]
 ) -> list[TablePairing]:
     """Convert the director's numbers into pairings, and check that everybody in the round is listed once."""
-    due = {one.number: one.pk for one in division.entries.all() if plays_in(one, number)}
+    entrants = division.entries.select_related("entry")
+    due = {one.number: one.pk for one in entrants if plays_in(one, number)}
     written = [each for pair_ in pairs for each in pair_ if each is not None]
     refused = []
     for each in dict.fromkeys(written):

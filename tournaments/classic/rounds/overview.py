@@ -32,7 +32,7 @@ class Overview:
 def overview_of(division: Division) -> Overview:
     """Return the overview, with a constant number of queries for any number of rounds and players."""
     counts = round_counts(division)
-    entrants = list(division.entries.all())
+    entrants = list(division.entries.select_related("entry"))
     players = sum(plays_in(one, len(counts) + 1) for one in entrants)
     current = next((one for one in counts if one.round.begun_at is None or one.missing), None)
     shown = None

@@ -195,7 +195,11 @@ def entrants_of(division: Division) -> list[DivisionEntry]:
 
 
 def plays_in(entrant: DivisionEntry, number: int) -> bool:
-    """Tell whether somebody is to be paired in that round."""
+    """Tell whether somebody is to be paired in that round: not while they are left out, as they have not come.
+    Select `entry`.
+    """
+    if entrant.entry.is_left_out:
+        return False
     return entrant.first_round <= number and (entrant.last_round is None or number <= entrant.last_round)
 
 

@@ -11,9 +11,8 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.game_seating import last_table
 from tournaments.events.seating import CHUNK, team_named
-from tournaments.events.services import write_act
-from tournaments.events.staff import is_chief, role_of
-from tournaments.locks import lock_events
+from tournaments.events.services import lock_event_at_desk, write_act
+from tournaments.events.staff import is_chief
 from tournaments.models import Entry, Event
 from tournaments.people import services as people
 
@@ -48,9 +47,7 @@ def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str
         RuleViolation: somebody or a table is in the event by now, or is gone; or a group is new, and the user
             is not the chief.
     """
-    (event,) = lock_events([event.pk])
-    if role_of(event, by) is None:
-        raise RuleViolation("not_yours", _("You are not at the desk of this event."))
+    event = lock_event_at_desk(event, by)
     keys = [key for entry in entries for key in entry.players]
     there = people.lock_players(keys)
     rows = list(event.entries.values_list("player", "partner", "table"))

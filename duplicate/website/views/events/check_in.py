@@ -7,7 +7,7 @@ nothing has changed.
 from typing import Any, Final
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -19,7 +19,8 @@ from tournaments.core.codes import entry_of_badge
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug, sort_key
-from tournaments.events.check_in import attendance_of
+from tournaments.events import check_in
+from tournaments.events.kinds_of_play import has_divisions, places_of
 from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
 from tournaments.views.downloads import table_file
@@ -27,10 +28,11 @@ from tournaments.views.entry_search import PER_PAGE, rows_shown
 from tournaments.views.pagination import Part, chosen_filter, find_part, query_of
 from tournaments.views.permissions import arbitrator, for_event_registrars, is_htmx
 
-MISSING, THERE, ALL = "missing", "there", "all"
+MISSING, THERE, UNPAID, ALL = "missing", "there", "unpaid", "all"
 FILTERS: Final = (
     (MISSING, pgettext_lazy("check-in", "Missing")),
     (THERE, pgettext_lazy("check-in", "There")),
+    (UNPAID, pgettext_lazy("check-in", "To pay")),
     (ALL, pgettext_lazy("check-in", "All")),
 )
 LONGEST_CODE, LONGEST_KEY = 300, 16
@@ -42,7 +44,7 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
     """Show who is missing or there, and check in those who are tapped, or whose badge is scanned."""
     if request.method == "POST":
         return _answer(request, event, **_check_in(request, event))
-    if is_htmx(request) and request.GET.get("seen") == attendance_of(event).mark:
+    if is_htmx(request) and request.GET.get("seen") == check_in.attendance_of(event).mark:
         return HttpResponse(status=204)
     return _answer(request, event)
 
@@ -56,6 +58,19 @@ def undo(request: HttpRequest, event: Event, entry_id: int) -> HttpResponse:
     except RuleViolation as error:
         return _answer(request, event, refused=message_for(error))
     return _answer(request, event, undone=_find(event, entry_id))
+
+
+@require_POST
+@for_event_registrars
+def set_paid(request: HttpRequest, event: Event, entry_id: int) -> HttpResponse:
+    """Note that somebody has paid, or has not after all."""
+    paid = request.POST.get("paid") == "1"
+    news = check_in.set_paid(event=event, entry=entry_id, paid=paid, by=arbitrator(request))
+    payer = _find(event, entry_id)
+    if payer is None:
+        raise Http404
+    told = _payment_told(paid=paid, news=news) % {"name": payer.name}
+    return _answer(request, event, payer=payer, payment=told, paid=paid, news=news)
 
 
 @require_GET
@@ -100,18 +115,21 @@ def _answer(request: HttpRequest, event: Event, **said: Any) -> HttpResponse:
             messages.add_message(request, level, text)
         return redirect(f"{request.path.partition('door/')[0]}door/?{query_of(of=of)}")
     # Read before the list: a change in between is seen by the next look.
-    attendance = attendance_of(event)
+    attendance = check_in.attendance_of(event)
     part: Part[Entry] = find_part(
         request.GET, lambda _text: _rows(request, event, of), per_page=PER_PAGE, filters=FILTERS, of=of
     )
+    divisions = places_of([entry.pk for entry in part.page])
     context = {
         "event": event,
         "part": part,
+        "rows": [(entry, divisions.get(entry.pk)) for entry in part.page],
         "of": of,
         "marks": marks_of(event),
         "attendance": attendance,
         # Where nobody is on record as having paid, the event takes its money elsewhere.
-        "pays": event.entries.filter(paid=True).exists(),
+        "pays": attendance.paid or of == UNPAID,
+        "has_divisions": has_divisions(event),
         "game": event.games.filter(state=Game.State.PLAYING).order_by("number").first(),
     }
     template = "website/events/door.html" + ("#door_list" if is_htmx(request) else "")
@@ -123,12 +141,21 @@ def _sentences(said: dict[str, Any]) -> list[tuple[int, str]]:
     count, undone = said.get("count", 0), said.get("undone")
     if "refused" in said:
         return [(messages.ERROR, said["refused"])]
+    if said.get("payer"):
+        return [(messages.SUCCESS if said["news"] else messages.INFO, said["payment"])]
     if undone:
         return [(messages.SUCCESS, gettext("%(name)s is expected again.") % {"name": undone.name})]
     if said.get("came_before"):
         return [(messages.INFO, gettext("%(name)s is there already.") % {"name": said["came_before"].name})]
     told = ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
     return [(messages.SUCCESS, told % {"count": count})]
+
+
+def _payment_told(*, paid: bool, news: bool) -> str:
+    """Return the sentence on a payment that is on record now, or was before."""
+    if not paid:
+        return gettext("%(name)s has not paid.")
+    return gettext("%(name)s has paid.") if news else gettext("%(name)s has paid already.")
 
 
 def _find(event: Event, key: int) -> Entry | None:
@@ -138,7 +165,9 @@ def _find(event: Event, key: int) -> Entry | None:
 def _rows(request: HttpRequest, event: Event, of: str) -> list[Entry]:
     """Return the entries that match filter and search: by name, and those who are there by their arrival."""
     found = event.entries.select_related("player__club", "partner")
-    if of != ALL:
+    if of == UNPAID:
+        found = found.filter(paid=False).exclude(arrived_at=None, withdrawn_at__isnull=False)
+    elif of != ALL:
         found = found.filter(arrived_at__isnull=of == MISSING)
     rows = rows_shown(request, found)
     if of == THERE:

@@ -7,12 +7,22 @@ from django.urls import reverse
 
 from duplicate.games import event_changes
 from duplicate.games.players import phone_links
+from tests.factories.divisions import make_division
 from tests.factories.told_tops import ENGLISH
+from tournaments.classic.core.scores import Score
+from tournaments.classic.divisions.entrants import enter_players
+from tournaments.classic.rounds.manual_pairing import pair_by_hand
+from tournaments.classic.rounds.pairing import begin_round, pair_again, pair_next_round
+from tournaments.classic.rounds.results import enter_result
+from tournaments.core import clock
 from tournaments.core.codes import badge_code
-from tournaments.models import EventAct, Player
+from tournaments.core.errors import RuleViolation
+from tournaments.events.services import create_event
+from tournaments.models import Entry, EventAct, Player
 
 pytestmark = pytest.mark.django_db
 SCRIPT = {"HX-Request": "true", **ENGLISH}
+UNDO, PAID = "undo-check-in", "set-paid"
 NAMES = ("Léa Dupré", "Jean-Luc Œuvré", "Ann Other")
 
 
@@ -28,15 +38,11 @@ def event(game, arbitrator):
 def door(desk, event):
     """Return a function that sends a form to the door, or asks it, and returns the answer's text."""
 
-    def ask(entry=None, *, undo=False, headers=SCRIPT, **fields):
-        address = (
-            reverse("undo-check-in", args=[event.pk, entry.pk])
-            if undo
-            else reverse("event-door", args=[event.pk])
-        )
-        if entry is not None and not undo:
+    def ask(entry=None, *, act="", headers=SCRIPT, **fields):
+        address = reverse(act or "event-door", args=[event.pk, entry.pk] if act else [event.pk])
+        if entry is not None and not act:
             fields["entry"] = entry.pk
-        sends = undo or {"entry", "code"} & fields.keys()
+        sends = act or {"entry", "code"} & fields.keys()
         answer = (desk.post if sends else desk.get)(address, fields, headers=headers, follow=True)
         return shown(answer) if answer.status_code == 200 else answer
 
@@ -68,7 +74,7 @@ def test_one_tap_checks_in_and_one_undoes_it(door, event):
     assert "2 are missing" in told
     assert "Léa" in door(of="there")
     assert "Léa" not in door()
-    assert "is expected again" in door(lea, undo=True)
+    assert "is expected again" in door(lea, act=UNDO)
     assert "3 are missing" in door()
     assert list(EventAct.objects.order_by("pk").values_list("act", flat=True))[-2:] == [
         "checked_in",
@@ -105,8 +111,61 @@ def test_no_key_checks_nobody_in(desk, event, entry):
 def test_a_player_with_a_phone_is_there(door, event, game, arbitrator):
     lea = entry_of(event, "Léa Dupré")
     phone_links.give_phone(game=game, entry=lea, by=arbitrator)
-    assert "has a phone or a slip" in door(lea, undo=True)
+    assert "has a phone, a slip or a result" in door(lea, act=UNDO)
     assert entry_of(event, "Léa Dupré").arrived_at is not None
+
+
+def test_an_undone_check_in_leaves_an_entry_as_it_was(door, event, arbitrator):
+    event_changes.leave_out_absent(event=event, by=arbitrator)
+    lea = entry_of(event, "Léa Dupré")
+    before = Entry.objects.filter(pk=lea.pk).values().get()
+    assert lea.is_left_out
+    door(lea)
+    assert Entry.objects.get(pk=lea.pk).withdrawn_at is None
+    door(lea, act=UNDO)
+    assert Entry.objects.filter(pk=lea.pk).values().get() == before
+    door(lea)
+    Entry.objects.filter(pk=lea.pk).update(withdrawn_at=clock.now())
+    door(lea, act=UNDO)
+    assert entry_of(event, "Léa Dupré").withdrawn_at > before["withdrawn_at"], "who dropped out since is out"
+
+
+def test_a_payment_is_noted_at_the_door_and_undone(door, event):
+    lea = entry_of(event, "Léa Dupré")
+    assert "to pay" not in door(of="all"), "an event without payments shows none"
+    assert "to pay" in door(of="unpaid")
+    told = door(lea, act=PAID, paid="1", of="unpaid")
+    assert "Léa Dupré has paid." in told
+    assert "2 have to pay" in told
+    assert "Léa" not in door(of="unpaid")
+    assert "has paid already" in door(lea, act=PAID, paid="1")
+    assert "Léa Dupré has not paid." in door(lea, act=PAID, paid="0", headers=ENGLISH)
+    acts = event.acts.filter(act__contains="paid").values_list("act", "params")
+    assert list(acts) == [("entry_paid", {"name": "Léa Dupré"}), ("entry_unpaid", {"name": "Léa Dupré"})]
+    assert door(lea, act=PAID, paid="").count("Léa Dupré has not paid.") == 1
+    assert event.acts.count() == 3
+
+
+def test_nobody_of_another_event_pays_here(desk, event, arbitrator):
+    other = create_event(name="Other", by=arbitrator)
+    entry = event.entries.first()
+    assert desk.post(reverse("set-paid", args=[other.pk, entry.pk]), {"paid": "1"}).status_code == 404
+    entry.refresh_from_db()
+    assert not entry.paid
+
+
+def test_who_is_left_out_owes_nothing(door, event, arbitrator):
+    door(entry_of(event, "Ann Other"), act=PAID, paid="1")
+    event_changes.leave_out_absent(event=event, by=arbitrator)
+    assert "0 have to pay" in door()
+    assert "Everybody has paid." in door(of="unpaid")
+
+
+def test_a_payment_is_news_for_the_other_doors(desk, door, event):
+    page = desk.get(reverse("event-door", args=[event.pk]), headers=SCRIPT).content.decode()
+    mark = re.search(r'name="seen" value="([^"]+)"', page)[1]
+    door(entry_of(event, "Ann Other"), act=PAID, paid="1")
+    assert "to pay" in door(seen=mark)
 
 
 def test_a_page_without_news_is_answered_without_a_list(desk, door, event, arbitrator):
@@ -121,5 +180,65 @@ def test_without_scripts_the_page_says_the_same(door, event):
     lea = entry_of(event, "Léa Dupré")
     assert "1 player checked in." in door(lea, headers=ENGLISH)
     assert "is there already" in door(lea, headers=ENGLISH)
-    assert "is expected again" in door(lea, undo=True, headers=ENGLISH)
+    assert "is expected again" in door(lea, act=UNDO, headers=ENGLISH)
     assert "is no badge" in door(code="X", headers=ENGLISH)
+
+
+# --- An event with divisions -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def division(event, arbitrator):
+    """Return a division of four expected people."""
+    for name in ("Dan", "Eve", "Fay", "Gus"):
+        Player.named(name).save()
+    people = Player.objects.filter(name__in=("Dan", "Eve", "Fay", "Gus"))
+    event_changes.enter_people(event=event, players=[one.pk for one in people], by=arbitrator)
+    division = make_division(arbitrator, event=event)
+    entries = event.entries.filter(player__in=people)
+    enter_players(division=division, entries=[one.pk for one in entries], by=arbitrator)
+    return division
+
+
+def pair_first(division, by, *pairs):
+    numbers = {one.entry.player.name: one.number for one in division.entries.select_related("entry__player")}
+    told = [(numbers[first], numbers[second]) for first, second in pairs]
+    pair_by_hand(division=division, number=1, pairs=told, by=by, confirmed=True)
+    begin_round(division=division, number=1, by=by)
+
+
+def test_a_door_names_the_division_and_a_result_shows_presence(door, event, division, arbitrator):
+    assert "Open" in door(q="Dan")
+    pair_first(division, arbitrator, ("Dan", "Eve"), ("Fay", "Gus"))
+    match = division.rounds.get().matches.get(first__entry__player__name__in=("Dan", "Eve"))
+    enter_result(division=division, number=1, table=match.table, score=Score(400, 380), by=arbitrator)
+    event_changes.leave_out_absent(event=event, by=arbitrator)
+    out = set(event.entries.exclude(withdrawn_at=None).values_list("player__name", flat=True))
+    assert out == {*NAMES, "Fay", "Gus"}
+    assert "a slip or a result" in door(entry_of(event, "Dan"), act=UNDO)
+
+
+def test_who_is_left_out_is_paired_once_checked_in(door, event, division, arbitrator):
+    for name in ("Dan", "Eve"):
+        door(entry_of(event, name))
+    assert "Rounds of divisions are paired without them" in desk_page(door)
+    event_changes.leave_out_absent(event=event, by=arbitrator)
+    pair_next_round(division=division, number=1, by=arbitrator)
+    assert paired(division) == {"Dan", "Eve"}
+    for name in ("Fay", "Gus"):
+        door(entry_of(event, name))
+    pair_again(division=division, number=1, by=arbitrator)
+    assert paired(division) == {"Dan", "Eve", "Fay", "Gus"}
+    door(entry_of(event, "Gus"), act=UNDO)
+    with pytest.raises(RuleViolation, match="Gus"):
+        begin_round(division=division, number=1, by=arbitrator)
+
+
+def desk_page(door):
+    return door(headers=ENGLISH)
+
+
+def paired(division):
+    matches = division.rounds.get().matches.select_related("first__entry__player", "second__entry__player")
+    both = [one for match in matches for one in (match.first, match.second) if one]
+    return {one.entry.player.name for one in both}
