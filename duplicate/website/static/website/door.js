@@ -1,13 +1,14 @@
-/** The door of an event: the fields are empty again after each check-in, and the camera reads badges. */
+/** The door of an event: the fields are empty again after each check-in, and the camera or a photo reads badges. */
+
+import {Camera, readPhoto} from "./badge_reader.js";
 
 const search = /** @type {HTMLInputElement} */ (document.getElementById("part-q"));
 const badge = /** @type {HTMLFormElement} */ (document.getElementById("door-badge"));
 const code = /** @type {HTMLInputElement} */ (document.getElementById("badge-code"));
 const video = /** @type {HTMLVideoElement} */ (document.getElementById("badge-video"));
 const scan = /** @type {HTMLButtonElement} */ (document.getElementById("scan-badges"));
-// A badge that is held before the camera is read many times a second.
-const AGAIN_MS = 3000;
-const LOOK_MS = 200;
+const photo = /** @type {HTMLInputElement} */ (document.getElementById("badge-photo"));
+const library = /** @type {string} */ (badge.dataset.reader);
 
 document.addEventListener("htmx:afterRequest", event => {
   const { requestConfig, successful, elt } = /** @type {CustomEvent} */ (event).detail;
@@ -23,41 +24,42 @@ document.addEventListener("htmx:afterRequest", event => {
 const narrow = matchMedia("(max-width: 50rem)");
 search.addEventListener("focus", () => narrow.matches && search.scrollIntoView({ block: "start" }));
 
-/** @type {MediaStream | null} */
-let camera = null;
-let last = { text: "", at: 0 };
-
-/** @param {any} reader */
-async function look(reader) {
-  if (!camera) return;
-  const [found] = await reader.detect(video).catch(() => []);
-  const text = found?.rawValue ?? "";
-  if (text && (text !== last.text || Date.now() - last.at > AGAIN_MS)) {
-    last = { text, at: Date.now() };
-    code.value = text;
-    badge.requestSubmit();
-  }
-  setTimeout(look, LOOK_MS, reader);
+/** @param {string} id @param {boolean} shown */
+function show(id, shown) {
+  /** @type {HTMLElement} */ (document.getElementById(id)).hidden = !shown;
 }
 
+/** @param {string} text */
+function checkIn(text) {
+  code.value = text;
+  badge.requestSubmit();
+}
+
+const camera = new Camera(video, library, checkIn);
+
 async function start() {
-  camera = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } }).catch(() => null);
-  video.hidden = !camera;
-  scan.setAttribute("aria-pressed", String(Boolean(camera)));
-  if (!camera) return;
-  video.srcObject = camera;
-  await video.play();
-  await look(new (/** @type {any} */ (window).BarcodeDetector)({ formats: ["qr_code"] }));
+  const begun = await camera.start();
+  show("camera-refused", !begun);
+  video.hidden = !begun;
+  scan.setAttribute("aria-pressed", String(begun));
 }
 
 function stop() {
-  for (const track of camera?.getTracks() ?? []) track.stop();
-  camera = null;
+  camera.stop();
   video.hidden = true;
   scan.setAttribute("aria-pressed", "false");
 }
 
-const reads = "BarcodeDetector" in window && Boolean(navigator.mediaDevices);
-scan.hidden = !reads;
-/** @type {HTMLElement} */ (document.getElementById("no-camera")).hidden = reads;
-scan.addEventListener("click", () => (camera ? stop() : start()));
+// Over plain http a browser has no `mediaDevices`.
+scan.hidden = !navigator.mediaDevices;
+show("no-camera", !navigator.mediaDevices);
+show("by-photo", true);
+scan.addEventListener("click", () => (camera.stream ? stop() : start()));
+photo.addEventListener("change", async () => {
+  const file = photo.files?.[0];
+  photo.value = "";
+  if (!file) return;
+  const text = await readPhoto(file, library);
+  show("no-code", !text);
+  if (text) checkIn(text);
+});
