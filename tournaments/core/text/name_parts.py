@@ -1,9 +1,11 @@
 """Given and family names: how a whole name is split into them, and how an event writes them. Pure.
 
 A name has a given and a family name, and one of them may be empty. A whole name says which is which by a comma
-(“Durand, Anne”) or by capitals (“DURAND Anne”); a list may say in which order it writes them. Otherwise the
-last word is the family name, together with the particles before it (“Marie de la Tour”). That is a guess where
-a name has more than two words, so `doubts_of` says what should be looked at.
+(“Durand, Anne”) or by capitals (“DURAND Anne”, “LeBRUN Anne”); a list may say in which order it writes them.
+Otherwise a particle in small letters begins the family name where it begins the name (“van Gogh Vincent”), and
+else the last word is the family name, together with the particles before it (“Marie de la Tour”). That is a
+guess where a name has more than two words, so `doubts_of` says what should be looked at. A birth name (“née
+Martin”) goes with the family name.
 """
 
 import re
@@ -35,6 +37,10 @@ PARTICLES = frozenset(
             "los",
             "mac",
             "mc",
+            "saint",
+            "sainte",
+            "st",
+            "ste",
             "t",
             "ten",
             "ter",
@@ -48,11 +54,16 @@ _SMALL = frozenset(
 )
 # Those between two family names: “Ortega y Gasset”, “Dupont - Martin”.
 _LINKS = frozenset(("e", "i", "y", "-", "–"))
+# Words before a name from before or after a marriage.
+_OF_BIRTH = frozenset(("née", "né", "épouse", "ép", "ep", "geb", "geborene", "nacida"))
 _SUFFIXES = frozenset(("jr", "sr", "ii", "iii", "iv"))
 # Words that end a name as a suffix does, and may be a given name elsewhere.
 _LAST_WORDS = _SUFFIXES | {"fils", "junior"}
 _COMMA_OF_SUFFIX = re.compile(rf",\s*(?=(?:{'|'.join(_SUFFIXES)})\.?$)", re.IGNORECASE)
 _SEGMENT = re.compile(r"[^\W\d_]+")
+# The most small letters in the beginning of “FitzGERALD”.
+_SMALL_START = 3
+_INITIALS = re.compile(r"(?:[^\W\d_]\.-?)+")
 _OF_CLAN = re.compile(r"(?:Mc|Mac|[DdLlO]['’])(?=[^\W\d_])")
 
 
@@ -103,16 +114,18 @@ def split_name(name: str, order: Order = "") -> NameParts:
     name = _COMMA_OF_SUFFIX.sub(" ", name)
     if said := _split_at_comma(name):
         return _move_suffix(*said)
-    words = name.split()
+    words, birth = _cut_birth_name(name.split())
     if len(words) < 2 or not all(map(_is_of_name, words)):
         return NameParts(family=name.strip())
-    start, end = _find_capitals(words) or (_find_first(words) if order == "family" else _find_last(words))
-    return _move_suffix(words[:start] + words[end:], words[start:end])
+    # “Dupont née Martin Anne”: a given name behind the birth name says the order.
+    is_first = order == "family" or _begins_family(words[0]) or (birth and not name.endswith(birth[-1]))
+    start, end = _find_capitals(words) or (_find_first(words) if is_first else _find_last(words))
+    return _move_suffix(words[:start] + words[end:], [*words[start:end], *birth])
 
 
 def says_parts(name: str) -> bool:
     """Tell whether a name itself says which part is the family name, by a comma or by capitals."""
-    return bool(_split_at_comma(name) or _find_capitals(name.split()))
+    return bool(_split_at_comma(name) or _find_capitals(_cut_birth_name(name.split())[0]))
 
 
 def doubts_of(name: str, order: Order = "") -> tuple[Doubt, ...]:
@@ -172,18 +185,23 @@ def write_small(text: str, least: int = 2) -> str:
 
 
 def write_capitals(text: str) -> str:
-    """Return a family name in capitals, but for the small letter of “McDONALD”."""
-    return " ".join(
-        word[: match.end()] + word[match.end() :].upper()
-        if (match := _OF_CLAN.match(word)) and word.startswith("M")
-        else word.upper()
-        for word in text.split()
-    )
+    """Return a family name in capitals, but for the small letters of “McDONALD” and “née”."""
+    return " ".join(map(_write_word_in_capitals, text.split()))
+
+
+def _write_word_in_capitals(word: str) -> str:
+    if _bare(word) in _OF_BIRTH:
+        return word
+    match = _OF_CLAN.match(word)
+    start = match.end() if match and word.startswith("M") else 0
+    return word[:start] + word[start:].upper()
 
 
 def _write_word_small(word: str) -> str:
     if word.casefold() in _SMALL:
         return word.lower()
+    if (rest := _strip_small_start(word)) != word:
+        return word.removesuffix(rest) + rest.capitalize()
     small = _SEGMENT.sub(lambda match: match[0].capitalize(), word)
     if small.startswith("Mc") and len(small) > 3:
         return small[:2] + small[2:].capitalize()
@@ -204,6 +222,22 @@ def _move_suffix(given: Sequence[str], family: Sequence[str]) -> NameParts:
     return NameParts(" ".join(given[:place]), " ".join([*family, *given[place:]]))
 
 
+def _cut_birth_name(words: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return the words without a birth name, and those of the birth name: in capitals if any of these are, or
+    one word, with its particles.
+    """
+    start = next((at for at, word in enumerate(words) if at and _bare(word) in _OF_BIRTH), None)
+    if start is None:
+        return list(words), []
+    end = start + 1
+    while end < len(words) - 1 and _leads(words[end]):
+        end += 1
+    end += 1
+    while _is_capital(words[end - 1]) and end < len(words) and _is_capital(words[end]):
+        end += 1
+    return [*words[:start], *words[end:]], list(words[start:end])
+
+
 def _bare(word: str) -> str:
     return word.casefold().strip("'’.")
 
@@ -213,9 +247,21 @@ def _is_of_name(word: str) -> bool:
 
 
 def _is_capital(word: str, least: int = 2) -> bool:
-    """Tell whether at least so many letters are capitals; a single one may be an initial."""
-    bare = _OF_CLAN.sub("", word)
+    """Tell whether at least so many letters are capitals, but for a beginning as in “McDONALD” or “LeBRUN”; a
+    single one may be an initial, as those in “J.-P.” are.
+    """
+    if _INITIALS.fullmatch(word):
+        return False
+    bare = _strip_small_start(_OF_CLAN.sub("", word)).replace("ß", "SS")
     return sum(map(str.isalpha, bare)) >= least and bare.isupper()
+
+
+def _strip_small_start(word: str) -> str:
+    """Return “BRUN” of “LeBRUN”; a word that is written in another way stays."""
+    start = next((at for at, letter in enumerate(word) if at and letter.isupper()), 0)
+    small, rest = word[1:start], word[start:]
+    written_so = word[:1].isupper() and small.isalpha() and small.islower() and len(small) <= _SMALL_START
+    return rest if written_so and len(rest) > 1 and rest.isupper() else word
 
 
 def _is_particle(word: str) -> bool:
@@ -225,14 +271,24 @@ def _is_particle(word: str) -> bool:
     return _bare(word) in PARTICLES or bool(re.match(r"[dlt]['’]\w", word, re.IGNORECASE))
 
 
+def _leads(word: str) -> bool:
+    """Tell whether a word is a particle alone, so that the name is still to come; “d'Ormesson” has it."""
+    return _is_particle(word) and (_bare(word) in PARTICLES or len(word) == 1)
+
+
 def _joins(word: str) -> bool:
     """Tell whether a word behind a family name goes on with it."""
     return word in _LINKS or (word.islower() and _is_particle(word))
 
 
+def _begins_family(first: str) -> bool:
+    """Tell whether the first word of a name is a particle in small letters, which no given name is."""
+    return _is_particle(first) and first.lstrip("'’")[:1].islower()
+
+
 def _find_capitals(words: Sequence[str]) -> tuple[int, int] | None:
     """Return the place of the words in capitals, with the particles before them, if only some words are."""
-    capital = [_is_capital(word) for word in words]
+    capital = [_is_capital(word) and _bare(word) not in _SUFFIXES for word in words]
     if all(capital) or not any(capital):
         return None
     start = capital.index(True)
@@ -243,19 +299,20 @@ def _find_capitals(words: Sequence[str]) -> tuple[int, int] | None:
         start -= 1
     if end + 1 < len(words) and _bare(words[end]) in _SUFFIXES:
         end += 1
+    # “Mac DONALD Ian”, not “Al SMITH”: there is a given name left.
+    while start > 0 and _is_particle(words[start - 1]) and end - start + 1 < len(words):
+        start -= 1
     return None if end - start == len(words) else (start, end)
 
 
 def _find_last(words: Sequence[str]) -> tuple[int, int]:
-    """Return the place of the last word, with the particles before it; the first word is a given name unless
-    it is a particle in small letters.
-    """
+    """Return the place of the last word, with the particles before it; the first word is a given name."""
     start = len(words) - 1
     while start > 1 and _bare(words[start]) in _LAST_WORDS:
         start -= 1
     while start > 1 and (_is_particle(words[start - 1]) or words[start] in _LINKS):
         start -= 1
-    if start == 1 and (words[1] in _LINKS or _joins(words[0])):
+    if start == 1 and words[1] in _LINKS:
         start = 0
     return start, len(words)
 
@@ -264,9 +321,13 @@ def _find_first(words: Sequence[str]) -> tuple[int, int]:
     """Return the place of the first word, with the particles before it and what these join to it."""
     last = len(words) - 1
     end = 0
-    while end < last and _is_particle(words[end]):
+    while end < last and _leads(words[end]):
         end += 1
     end += 1
-    while end < last and (_joins(words[end]) or _joins(words[end - 1]) or _bare(words[end]) in _SUFFIXES):
+    while end < last and (
+        _joins(words[end])
+        or (_joins(words[end - 1]) and _leads(words[end - 1]))
+        or _bare(words[end]) in _SUFFIXES
+    ):
         end += 1
     return 0, end
