@@ -10,7 +10,7 @@ from tournaments.people.services import person_of
 
 HEADINGS = (
     *("Last name", "First name", "Name", "Licence", "Club", "Club code", "Committee", "Country", "Series"),
-    *("Age category", "Year of birth", "Sex", "Rating", "Rated games"),
+    *("Age category", "Year of birth", "Sex", "Rating", "Rated games", "Names checked"),
 )
 
 
@@ -24,6 +24,7 @@ def people_table(players: Iterable[Player]) -> tablib.Dataset:
                 *(person.family_name, person.given_name, person.name, person.licence, person.club),
                 *(player.club.number if player.club else "", person.committee, person.country, person.series),
                 *(person.age_category, person.birth_year, person.sex, person.rating, person.rated_games),
+                "yes" if player.names_checked else "no",
             ]
         )
     return table

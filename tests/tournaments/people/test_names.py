@@ -9,9 +9,11 @@ from django.urls import reverse
 
 from tests.factories.past_events import past_event
 from tests.tournaments.people.lists import import_file
+from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.core.text.name_parts import NameParts
 from tournaments.models import NAME_LENGTH, Event, Player
 from tournaments.people import services
+from tournaments.people.export import people_table
 from tournaments.people.imports import services as import_services
 from tournaments.people.name_checks import check_names
 from tournaments.people.selectors import sort_keys, split_names
@@ -250,6 +252,19 @@ def test_names_in_two_columns_of_a_list_are_checked(page, root):
     )
     player = Player.objects.get()
     assert (player.parts, player.names_checked) == (NameParts("Anne", "Tour Marie"), True)
+
+
+def test_our_own_file_leaves_names_that_nobody_has_looked_at_to_be_looked_at(page, root):
+    luc, _zoe = made("Luc Roy", "Zoé Py")
+    check_names({luc.pk: luc.parts}, root)
+    file = table_bytes(people_table(Player.objects.order_by("pk")), "csv")
+    for deleted in (False, True):  # known again, and new in an empty list
+        if deleted:
+            Player.objects.all().delete()
+        kept = import_services.keep_list(data=file, file_name="people.csv", by=root)
+        mark = import_services.mark_of(import_services.plan_of(kept))
+        import_services.import_people(people=kept, mark=mark, by=root)
+        assert dict(Player.objects.values_list("name", "names_checked")) == {"Luc Roy": True, "Zoé Py": False}
 
 
 def test_a_list_that_confirms_names_writes_no_history(page, root, django_assert_max_num_queries):

@@ -1,4 +1,4 @@
-"""Cells of federations' lists that mean one of a few things: age categories and sexes. Pure."""
+"""Cells of lists that mean one of a few things: age categories, sexes, no. Pure."""
 
 from collections.abc import Set as AbstractSet
 from typing import Final
@@ -45,6 +45,8 @@ _MALE: Final = frozenset(
 )
 _NEITHER: Final = frozenset(("x", "nb", "autre", "other", "otro"))
 
+_NO: Final = frozenset(("no", "non", "n", "0", "false"))
+
 
 def read_category(text: str) -> str | None:
     """Return the age category that a cell means, as written if no list is known to write it so; None for one
@@ -66,3 +68,7 @@ def read_sex(text: str, column: AbstractSet[str] = frozenset()) -> str | None:
     if said in _MALE:
         return "M"
     return "X" if said in _NEITHER else None
+
+
+def says_no(text: str) -> bool:
+    return fold(text) in _NO

@@ -35,6 +35,7 @@ COLUMNS: Final[dict[str, str | Promise]] = {
     "sex": _("Sex"),
     "rating": _("Rating"),
     "rated_games": _("Rated games"),
+    "names_checked": _("First and last name checked"),
 }
 # Words with one meaning: abbreviations, other spellings, other languages.
 _AS: Final = {
@@ -177,6 +178,7 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
             "cote points",
         ),
     ),
+    "names_checked": ("name checked",),
     "rated_games": (
         *("rated games", "rated matches", "n rated games", "games", "n games", "matches", "n matches"),
         *("parties cotees", "n parties cotees", "parties classees", "n parties"),

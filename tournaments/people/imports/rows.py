@@ -14,7 +14,7 @@ from tournaments.core.text.countries import country_code, federation_country
 from tournaments.core.text.folding import licence_key
 from tournaments.core.text.name_parts import NameParts, Order, says_parts, split_name
 from tournaments.models import CATEGORY_LENGTH, CLUB_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH, NUMBER_LENGTH
-from tournaments.people.imports.cells import read_category, read_sex
+from tournaments.people.imports.cells import read_category, read_sex, says_no
 from tournaments.people.imports.columns import column_of
 from tournaments.people.imports.dates import NoSuchDay, possible_years, year_of
 from tournaments.people.imports.files import Line
@@ -65,7 +65,8 @@ class Surroundings:
 class ReadLine:
     """The person of a line; `problems` make the line wrong, `cells` are the cells that are left out of it.
 
-    `apart` says that the list has the parts of the name in two columns.
+    `apart` says that the list has the parts of the name in two columns, and does not say that nobody has
+    looked at them.
     """
 
     person: Person
@@ -121,7 +122,8 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
         age_category=_category(values.get("age_category", ""), cells),
         sex=_sex(values.get("sex", ""), around, cells),
     )
-    return ReadLine(person, tuple(problems), tuple(cells), apart)
+    checked = apart and not says_no(values.get("names_checked", ""))
+    return ReadLine(person, tuple(problems), tuple(cells), checked)
 
 
 def whole_number(text: str) -> int:
