@@ -16,7 +16,9 @@ from tournaments.people import services as people_services
 from tournaments.people.imports import services
 from tournaments.people.imports.plan import Kind
 from tournaments.people.services import Person
+from tournaments.views.people.import_groups import SHOWN
 
+MOST_PAGE_BYTES = 120_000
 pytestmark = pytest.mark.django_db
 
 FEDERATION = """Fédération: FFSc;;;;;;;
@@ -115,6 +117,38 @@ def test_a_new_name_counts_once_somebody_has_said_that_it_is_right(page, elise, 
     assert len(left) == len({"Bob Martin", "Élise Dupont"} & set(names))
     if not ticked:
         assert left[0] == [2, ["Élise Bernard", "1", "Nice"], ["Licence 1 is that of Élise Dupont."]]
+
+
+def test_a_long_list_is_shown_in_parts_whose_ticks_are_kept(page):
+    people = [Person(f"Old Name{number}", licence=f"R{number}") for number in range(120)]
+    for person in people:
+        people_services.save_player(person)
+    lines = [f"New Name{number};R{number}" for number in range(120)]
+    lines += [f"Somebody Else{number};N{number}" for number in range(5000)]
+    look = looked_at(page, "\n".join(("Name;Licence", *lines)))
+    answer = page.get(look)
+    text = answer.text
+    print(f"5,120 lines: a page of {len(answer.content) // 1000} kB")
+    assert len(answer.content) < MOST_PAGE_BYTES
+    assert "5000 new" in text.replace("\u202f", "").replace(",", "")
+    assert text.count('name="renamed"') == SHOWN
+    assert "Show more: 70 are left" in text
+    assert "4950 are left" in text
+    more = page.get(look, {"group": "renamed", "start": SHOWN}, headers={"HX-Request": "true"}).text
+    assert more.count('name="renamed"') == SHOWN
+    assert "<html" not in more
+    last = page.get(look, {"group": "renamed", "start": 2 * SHOWN}).text
+    assert last.count('name="renamed"') == 20
+    assert "Show more" not in last
+    refused = page.post(look, {"mark": "x", "renamed": ["3", "4"]}).text
+    assert refused.count('" checked><span') == 2
+    import_file(page, look, renamed=["3", "119"])
+    assert Player.objects.filter(name__startswith="New").count() == 2
+    done = page.get(look)
+    assert len(done.content) < MOST_PAGE_BYTES
+    assert "4950 are left" in done.text
+    assert page.get(look, {"group": "new", "start": 4990}).text.count("<tr>") == 10
+    assert "Show more" not in page.get(look, {"group": "none", "start": "x"}).text
 
 
 def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):

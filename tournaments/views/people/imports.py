@@ -28,15 +28,14 @@ from tournaments.people.imports import report
 from tournaments.people.imports import services as import_services
 from tournaments.people.imports.columns import COLUMNS
 from tournaments.people.imports.files import MOST_BYTES
-from tournaments.people.imports.plan import Kind, PlannedLine
+from tournaments.people.imports.plan import Kind
 from tournaments.people.imports.writer import count_written_lines
 from tournaments.people.services import Person, person_of
+from tournaments.views.people.import_groups import SHOWN, group_cells, group_lines, more_lines
 from tournaments.views.people.players import for_keepers, people_file, send_dated_file
 from tournaments.views.refusals import refusals_in, refusals_told
 
 SHOWN_OF_COLUMN = 3
-# The most lines that are named for one value of a cell; the file has them all.
-SHOWN_OF_CELL = 5
 LATEST = 20
 
 
@@ -81,8 +80,11 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
             return _progress_page(request, kept, status)
         case "done":
             return _done_page(request, kept, status)
+        case _ if "group" in request.GET:
+            return more_lines(request, import_services.plan_of(kept))
         case progress:
-            context = _plan_shown(kept) | {"progress": progress}
+            ticked = set(request.POST.getlist("renamed"))
+            context = _plan_shown(kept) | {"progress": progress, "ticked": ticked}
             return _reload(request) or render(request, "tournaments/people/look.html", context, status=status)
 
 
@@ -133,10 +135,14 @@ def _progress_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpR
 
 
 def _done_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
+    brought_in = report.brought_in(kept)
+    if "group" in request.GET:
+        return more_lines(request, brought_in, done=True)
     lacking = [(player.pk, person_of(player)) for player in _missing_from(kept)]
-    context = _groups(report.brought_in(kept)) | {
+    context = group_lines(brought_in) | {
         "kept": kept,
         "same": kept.result.get(Kind.SAME, 0),
+        "left_out_shown": kept.left_out[:SHOWN],
         "said": _describe_counts(Counter(kept.result)),
         "missing": lacking,
         "missing_by_club": _group_by_club(lacking, ()),
@@ -164,7 +170,7 @@ def _chosen(request: HttpRequest, kept: PeopleList) -> import_services.Choices:
 
 def _plan_shown(kept: PeopleList) -> dict[str, Any]:
     planned, lacking = import_services.look_at(kept)
-    return _groups(planned) | {
+    return group_lines(planned) | {
         "kept": kept,
         "mark": import_services.mark_of(planned),
         "written": count_written_lines(kept),
@@ -174,48 +180,10 @@ def _plan_shown(kept: PeopleList) -> dict[str, Any]:
         "columns_address": reverse("people-columns", args=[kept.pk]),
         "licences_unread": import_services.licences_unread(kept),
         "new_clubs": import_services.new_clubs(planned),
-        "cells": _group_cells(planned),
+        "cells": group_cells(planned),
         "missing": lacking,
         "missing_by_club": _group_by_club(lacking, [line.person.club for line in planned]),
     }
-
-
-def _groups(planned: Sequence[PlannedLine]) -> dict[str, Any]:
-    """Return the lines grouped by their changes; a line with two changes is in two groups."""
-    by_kind = {kind: [line for line in planned if line.kind is kind] for kind in Kind}
-    changed = by_kind[Kind.CHANGED] + by_kind[Kind.RENAMED]
-    return {
-        "wrong": by_kind[Kind.WRONG],
-        "renamed": sorted(by_kind[Kind.RENAMED], key=lambda line: not line.notes),
-        "changed": by_kind[Kind.CHANGED],
-        "moved": [line for line in changed if line.move],
-        "new_series": [line for line in changed if line.new_series],
-        "respelled": [
-            line for line in by_kind[Kind.CHANGED] if line.before and line.before.name != line.person.name
-        ],
-        "others": [line for line in changed if line.other_changes],
-        "new": by_kind[Kind.NEW],
-        "noted": [line for line in by_kind[Kind.NEW] if line.notes],
-        "nobody": by_kind[Kind.NOBODY],
-        "same": len(by_kind[Kind.SAME]),
-    }
-
-
-def _group_cells(planned: Sequence[PlannedLine]) -> list[dict[str, Any]]:
-    """Return the cells that are left out, one group a reason, with the lines and the first names of each."""
-    groups: dict[str, list[PlannedLine]] = {}
-    for line in planned:
-        for problem in line.cells:
-            groups.setdefault(str(problem), []).append(line)
-    return [
-        {
-            "said": said,
-            "lines": lines[:SHOWN_OF_CELL],
-            "count": len(lines),
-            "more": len(lines) > SHOWN_OF_CELL,
-        }
-        for said, lines in groups.items()
-    ]
 
 
 def _columns(kept: PeopleList) -> list[dict[str, Any]]:
