@@ -122,3 +122,13 @@ def test_nothing_keeps_anybody_from_using_it(hall, address, path):
     person.page.set_viewport_size({"width": 320, "height": 640})
     wide = person.page.evaluate("() => document.documentElement.scrollWidth")
     assert wide <= 320
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_the_games_of_an_event_fit_a_phone(hall, address, language):
+    """The last column is the state of each game: it was cut off."""
+    page = looks(hall, address.partition("games/")[0], PHONE_SIZE, locale=language, is_mobile=True)
+    wide = page.locator(".event-games").evaluate(
+        "table => [table.scrollWidth, table.parentElement.clientWidth]"
+    )
+    assert wide[0] <= wide[1]
