@@ -10,8 +10,6 @@ USUAL_SETTINGS = {
     "tie_break": "spread",
     "bye_spread": 50,
     "forfeit_spread": 50,
-    "challenge": "double",
-    "exchange_minimum": 7,
+    "match_rules": "championship",
     "clock_minutes": 25,
-    "overtime_points": 10,
 }

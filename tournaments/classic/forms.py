@@ -1,6 +1,8 @@
 """Forms for what directors type about divisions; they check the form only."""
 
+import json
 import re
+from dataclasses import fields
 from typing import Any
 
 from django import forms
@@ -9,6 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.core.match_rules import (
+    RULE_FIELDS,
+    TITLES,
+    fields_of_rules,
+    find_rules_name,
+    match_rules_choices,
+)
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
 from tournaments.classic.divisions.entrants import TURN_SECONDS
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
@@ -25,6 +34,14 @@ MOST_CYCLES = 20
 OR_NONE = [("", "–"), *Division.TieBreak.choices]
 
 
+class MatchRulesSelect(forms.Select):
+    """A choice of match rules; `match_rules.js` sets the fields below to the values in `data-rules`."""
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        rules = {title: fields_of_rules(title) for title in TITLES}
+        return super().get_context(name, value, {**(attrs or {}), "data-rules": json.dumps(rules)})
+
+
 class DivisionForm(NamedForm):
     """The settings of a division; rarely changed ones come last."""
 
@@ -38,6 +55,16 @@ class DivisionForm(NamedForm):
         help_text=_("The usual way; each round may be paired by another."),
     )
     lexicon = LexiconField(label=_("Lexicon"), empty_label=None)
+    match_rules = forms.ChoiceField(
+        label=_("Rules of a match"),
+        choices=match_rules_choices,
+        initial="championship",
+        required=False,
+        widget=MatchRulesSelect,
+        help_text=_(
+            "Challenges, exchanges, tiles left, overtime. To change one below, choose “As set below”."
+        ),
+    )
     rounds_ahead = forms.IntegerField(
         label=_("Paired ahead of results"),
         min_value=0,
@@ -117,14 +144,46 @@ class DivisionForm(NamedForm):
         label=_("Spread of a forfeit"), min_value=0, max_value=MOST_POINTS, initial=50
     )
     challenge = forms.ChoiceField(
-        label=_("Challenges"), choices=Division.Challenge.choices, initial=Division.Challenge.DOUBLE
+        label=_("Challenges"),
+        choices=Division.Challenge.choices,
+        initial=Division.Challenge.DOUBLE,
+        required=False,
+    )
+    challenge_points_for = forms.ChoiceField(
+        label=_("Points of a challenge are"),
+        choices=Division.PointsFor.choices,
+        initial=Division.PointsFor.WORD,
+        required=False,
+    )
+    challenge_points_go = forms.ChoiceField(
+        label=_("Points of a challenge go"),
+        choices=Division.PointsGo.choices,
+        initial=Division.PointsGo.LOST,
+        required=False,
+        help_text=_("Where a challenge that fails costs points."),
+    )
+    final_adjustment = forms.ChoiceField(
+        label=_("Tiles left at the end"),
+        choices=Division.FinalAdjustment.choices,
+        initial=Division.FinalAdjustment.EACH,
+        required=False,
+    )
+    passes_each = forms.IntegerField(
+        label=_("Passes of each that end a match"), min_value=1, max_value=10, initial=2, required=False
+    )
+    scoreless_turns = forms.IntegerField(
+        label=_("Turns without a score that end a match"),
+        min_value=2,
+        max_value=100,
+        required=False,
+        help_text=_("One after the other, of both players together. Empty: only passes end it."),
     )
     exchange_minimum = forms.IntegerField(
-        label=_("Tiles in the bag for an exchange"), min_value=0, max_value=7, initial=7
+        label=_("Tiles in the bag for an exchange"), min_value=0, max_value=7, initial=7, required=False
     )
     clock_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=180, initial=25)
     overtime_points = forms.IntegerField(
-        label=_("Points a minute of overtime"), min_value=0, max_value=100, initial=10
+        label=_("Points a minute of overtime"), min_value=0, max_value=100, initial=10, required=False
     )
     turn_seconds = forms.IntegerField(
         label=_("Seconds a turn"),
@@ -141,12 +200,26 @@ class DivisionForm(NamedForm):
         ),
     )
 
-    FIRST = ("name", "rounds_planned", "method", "lexicon")
+    FIRST = ("name", "rounds_planned", "method", "lexicon", "match_rules")
 
     @classmethod
     def of(cls, division: Division, data: Any = None) -> "DivisionForm":
         """Return the form with a division's current settings."""
-        return cls(data, initial={name: getattr(division, name) for name in cls.base_fields})
+        values = {name: getattr(division, name) for name in cls.base_fields if name != "match_rules"}
+        return cls(data, initial=values | {"match_rules": find_rules_name(values)})
+
+    def clean(self) -> dict[str, Any]:
+        """Take the rules of a match from the federation that is chosen, else from their fields."""
+        data = super().clean() or {}
+        name = data.get("match_rules")
+        if name:
+            for field in RULE_FIELDS:
+                self.errors.pop(field, None)
+            return data | fields_of_rules(name)
+        for field in RULE_FIELDS:
+            if field not in self.errors and field != "scoreless_turns" and data.get(field) in {None, ""}:
+                self.add_error(field, self.fields[field].error_messages["required"])
+        return data
 
     def usual(self) -> list[forms.BoundField]:
         return [self[name] for name in self.FIRST]
@@ -160,7 +233,9 @@ class DivisionForm(NamedForm):
         return any(name in self.errors for name in self.base_fields if name not in self.FIRST)
 
     def settings(self) -> DivisionSettings:
-        return DivisionSettings(**self.cleaned_data)
+        return DivisionSettings(
+            **{field.name: self.cleaned_data[field.name] for field in fields(DivisionSettings)}
+        )
 
 
 class TournamentForm(PlainForm):

@@ -46,6 +46,11 @@ class DivisionSettings:
     bye_spread: int = 50
     forfeit_spread: int = 50
     challenge: str = Division.Challenge.DOUBLE
+    challenge_points_for: str = Division.PointsFor.WORD
+    challenge_points_go: str = Division.PointsGo.LOST
+    final_adjustment: str = Division.FinalAdjustment.EACH
+    passes_each: int = 2
+    scoreless_turns: int | None = None
     exchange_minimum: int = 7
     clock_minutes: int = 25
     overtime_points: int = 10

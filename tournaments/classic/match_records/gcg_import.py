@@ -22,6 +22,7 @@ from engine.referee.gcg.reader import check, from_gcg
 from engine.referee.settings import ClassicSettings
 from engine.tiles import load_tile_set
 from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.selectors import NOTATION
@@ -50,7 +51,7 @@ class _Terms:
             return cls(record.settings, record.lexicon, record.tile_set)
         division = match.round.division
         lexicon = division.lexicon
-        return cls(record_selectors.settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
+        return cls(settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
 
 
 def import_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:

@@ -15,7 +15,7 @@ from engine.referee import (
 )
 from engine.referee.acts import act_from_data
 from engine.tiles import load_tile_set
-from tournaments.classic.models.divisions import Division, DivisionEntry, DivisionRound, Match
+from tournaments.classic.models.divisions import DivisionEntry, DivisionRound, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core.errors import RuleViolation
 from tournaments.events.tokens import hash_token
@@ -32,15 +32,6 @@ def record_kept_by_players(match: Match) -> str | None:
     """Return the code of the record that the two players of a match keep on their phones."""
     kept = MatchRecord.objects.filter(match=match, keeper=MatchRecord.Keeper.PLAYERS)
     return kept.values_list("code", flat=True).first()
-
-
-def settings_of(division: Division) -> ClassicSettings:
-    return ClassicSettings.of_championship(
-        division.challenge,
-        exchange_minimum=division.exchange_minimum,
-        overtime_points=division.overtime_points,
-        turn_seconds=division.turn_seconds,
-    )
 
 
 def standing_entries(entries: Iterable[RecordEntry]) -> list[RecordEntry]:

@@ -41,6 +41,7 @@ from engine.tiles import load_tile_set
 from tournaments.classic.clocks.overtime import overtime_of, stop_for_result
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_begun_round
+from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records.in_play import match_in_play
 from tournaments.classic.match_records.selectors import (
     NOTATION,
@@ -48,7 +49,6 @@ from tournaments.classic.match_records.selectors import (
     game_of,
     players_of,
     records_with_names,
-    settings_of,
     standing_entries,
 )
 from tournaments.classic.models.clocks import ClockLink

@@ -16,7 +16,8 @@ class Division(models.Model):
     `method` pairs the next round (`tournaments.classic.pairing`), which may be done without the results of
     the last `rounds_ahead` rounds. The fields from `opponents` to `legs` are settings of single methods. Wins
     rank before the tie-breaks. `spread_cap` is the most spread that counts of one match. Times are in minutes
-    or seconds, penalties in points. `seed` is the seed of every draw by lot in the division.
+    or seconds, penalties in points. `tournaments.classic.core.match_rules` has the fields that are rules of a match.
+    `seed` is the seed of every draw by lot in the division.
     """
 
     class Challenge(models.TextChoices):
@@ -25,6 +26,18 @@ class Division(models.Model):
         DOUBLE = "double", _("double: the challenger loses a turn")
         FIVE = "5", _("5 points")
         TEN = "10", _("10 points")
+
+    class PointsFor(models.TextChoices):
+        WORD = "word", _("for each word challenged")
+        PLAY = "play", _("for the play")
+
+    class PointsGo(models.TextChoices):
+        LOST = "lost", _("the challenger loses them")
+        GAINED = "gained", _("the player who was challenged gains them")
+
+    class FinalAdjustment(models.TextChoices):
+        EACH = "each", _("everyone loses the tiles left, and who went out gains those of the others")
+        DOUBLE = "double", _("who went out gains the tiles of the others twice, and the others lose nothing")
 
     class TieBreak(models.TextChoices):
         SPREAD = "spread", _("spread")
@@ -74,6 +87,33 @@ class Division(models.Model):
     bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
     forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)
     challenge = models.CharField(_("challenge"), max_length=6, choices=Challenge, default=Challenge.DOUBLE)
+    challenge_points_for = models.CharField(
+        _("points of a challenge are"),
+        max_length=4,
+        choices=PointsFor,
+        default=PointsFor.WORD,
+        db_default=PointsFor.WORD,
+    )
+    challenge_points_go = models.CharField(
+        _("points of a challenge go"),
+        max_length=6,
+        choices=PointsGo,
+        default=PointsGo.LOST,
+        db_default=PointsGo.LOST,
+    )
+    final_adjustment = models.CharField(
+        _("tiles left at the end"),
+        max_length=6,
+        choices=FinalAdjustment,
+        default=FinalAdjustment.EACH,
+        db_default=FinalAdjustment.EACH,
+    )
+    passes_each = models.PositiveSmallIntegerField(
+        _("passes of each that end a match"), default=2, db_default=2
+    )
+    scoreless_turns = models.PositiveSmallIntegerField(
+        _("turns without a score that end a match"), null=True, blank=True
+    )
     exchange_minimum = models.PositiveSmallIntegerField(_("tiles in the bag for an exchange"), default=7)
     clock_minutes = models.PositiveSmallIntegerField(_("minutes a player"), default=25)
     overtime_points = models.PositiveSmallIntegerField(_("points a minute of overtime"), default=10)

@@ -345,4 +345,5 @@ class ScoreSheet:
     turns: tuple[SheetTurn, ...] = ()
     board: tuple[tuple[str, ...], ...] = ()
     values: Mapping[str, int] = field(default_factory=dict)
+    rules: tuple[tuple[str, str], ...] = ()
     gcg: str = ""

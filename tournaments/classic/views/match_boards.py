@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from engine.errors import EngineError
 from engine.referee.turns import bag_after, exchange_refused
 from engine.tiles import load_tile_set
+from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records import selectors as record_selectors
-from tournaments.classic.match_records.selectors import settings_of
 from tournaments.classic.models import Division, MatchRecord
 from tournaments.classic.printing.data.match_records import gcg_of
 from tournaments.core import name_visibility

@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 
+from tournaments.classic.core.match_rules import describe_match_rules
 from tournaments.classic.divisions.public import (
     is_released,
     resting_seconds,
@@ -37,6 +38,7 @@ def public_division(request: HttpRequest, division_id: int) -> HttpResponse:
 def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
     asked = request.GET.copy()
     context: dict[str, Any] = {"event": division.event, "division": division, "asked": asked.urlencode()}
+    context["match_rules"] = describe_match_rules(division)
     begun = rounds_for_all(division) if division.event.public else []
     if begun:
         asked_for = request.GET.get("round", "")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.formats.gcg import Pragma
 from engine.referee import End, apply
 from engine.referee.gcg.writer import gcg_text
+from tournaments.classic.core.match_rules import match_rules_in_words
 from tournaments.classic.match_records.advice import takes_off
 from tournaments.classic.match_records.frames import TurnLine, acts_of, line_of
 from tournaments.classic.match_records.selectors import game_of, records_with_names, standing_entries
@@ -59,6 +60,7 @@ def score_sheet(record: MatchRecord) -> ScoreSheet:
         turns=tuple(turns),
         board=tuple(map(tuple, state.board.tokens(state.tiles))),
         values=state.tiles.values_by_text(),
+        rules=match_rules_in_words(state.settings),
         gcg=gcg_of(record),
     )
 

@@ -48,6 +48,7 @@ def score_sheet_pdf(sheet: ScoreSheet, paper: Paper) -> bytes:
         story.append(note(gettext("Nothing has been entered yet.")))
     story.append(Spacer(0, 6 * mm))
     story.append(BoardDiagram(cells=sheet.board, values=sheet.values, convention="english"))
+    story.append(note(" · ".join(f"{label}: {value}" for label, value in sheet.rules)))
     return build_pdf(story=story, title=title, paper=paper)
 
 

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from tournaments.classic.core.match_rules import describe_match_rules
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.forms import DivisionForm, TournamentForm
@@ -64,6 +65,7 @@ def division_page(request: HttpRequest, division: Division) -> HttpResponse:
         "division": division,
         "overview": overview_of(division),
         "methods": method_choices(),
+        "match_rules": describe_match_rules(division),
         "code": join_code(division.event),
     }
     return render(request, "classic/division.html", context)

@@ -1,0 +1,95 @@
+"""The rules of a division's matches: from its fields, by the name of a federation, and in words.
+
+A division has a field for each setting in `RULE_FIELDS`, with the name of the setting. `challenge` is the one that
+differs: it holds the points too ("5", "10").
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from engine.referee import ClassicSettings
+from engine.referee.match_rules import load_match_rules, match_rules_names
+from engine.referee.settings import all_settings
+from engine.rules.settings import OneOf, Setting
+from tournaments.classic.models import Division
+
+RULE_FIELDS = (
+    "challenge",
+    "challenge_points_for",
+    "challenge_points_go",
+    "final_adjustment",
+    "passes_each",
+    "scoreless_turns",
+    "exchange_minimum",
+    "overtime_points",
+)
+TITLES = {
+    "championship": _("Championship rules"),
+    "naspa": _("NASPA (North America)"),
+    "wespa": _("WESPA (international)"),
+    "absp": _("ABSP (Great Britain)"),
+    "club": _("Club evening"),
+}
+_OF_POINTS = ("challenge_points", "challenge_points_for", "challenge_points_go")
+_IN_WORDS = ("challenge", *_OF_POINTS, *RULE_FIELDS[3:])
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRulesText:
+    """Match rules in words: the title, empty for rules of one's own, and pairs of a label and a value."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+
+def settings_of(division: Division) -> ClassicSettings:
+    """Return the settings by which the division's matches are played."""
+    others = {name: getattr(division, name) for name in RULE_FIELDS if name != "challenge"}
+    return ClassicSettings.of_championship(division.challenge, turn_seconds=division.turn_seconds, **others)
+
+
+def fields_of_rules(name: str) -> dict[str, Any]:
+    """Return the values that the match rules of this name give to the fields of a division."""
+    settings = load_match_rules(name)
+    values = {field: getattr(settings, field) for field in RULE_FIELDS}
+    if settings.challenge == "points":
+        values["challenge"] = str(settings.challenge_points)
+    return values
+
+
+def find_rules_name(values: Mapping[str, Any]) -> str:
+    """Return the name of the match rules with these values of `RULE_FIELDS`, or "" if there are none."""
+    wanted = {name: values.get(name) for name in RULE_FIELDS}
+    return next((name for name in TITLES if fields_of_rules(name) == wanted), "")
+
+
+def match_rules_choices() -> list[tuple[str, Any]]:
+    """Return the names and titles of the match rules, and a last choice for rules of one's own."""
+    assert TITLES.keys() == set(match_rules_names()), "each file of match rules has a title"
+    return [*TITLES.items(), ("", _("As set below"))]
+
+
+def describe_match_rules(division: Division) -> MatchRulesText:
+    """Return the rules of the division's matches in the active language."""
+    values = {name: getattr(division, name) for name in RULE_FIELDS}
+    title = TITLES.get(find_rules_name(values), "")
+    return MatchRulesText(str(title), match_rules_in_words(settings_of(division)))
+
+
+def match_rules_in_words(settings: ClassicSettings) -> tuple[tuple[str, str], ...]:
+    """Return the label and the value of each setting that a director may change, in the active language."""
+    shown = [name for name in _IN_WORDS if settings.challenge == "points" or name not in _OF_POINTS]
+    return tuple(
+        (gettext(all_settings()[name].label), _in_words(all_settings()[name], getattr(settings, name)))
+        for name in shown
+    )
+
+
+def _in_words(setting: Setting, value: Any) -> str:
+    if isinstance(setting.kind, OneOf):
+        return gettext(setting.kind.options[value])
+    return pgettext("a setting without a value", "none") if value is None else str(value)
