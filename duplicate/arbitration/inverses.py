@@ -19,7 +19,7 @@ from duplicate.games import door
 from duplicate.games.players import joined
 from duplicate.games.players import services as player_services
 from duplicate.games.players.changes import find_entered_again
-from duplicate.models import AuditLogEntry, Game, Round
+from duplicate.models import AuditLogEntry, Game, GameWord, Round
 from duplicate.rounds import services as round_services
 from duplicate.slips.changes import overtaken
 from tournaments.core.errors import RuleViolation
@@ -216,7 +216,17 @@ def _reverse_word(game: Game, row: AuditLogEntry, by: User, *, in_force: bool) -
         # Another arbitrator has done it already.
         write_reversal(game, row, by)
         return
-    word = now or new_word(game, act["word"], accepted=act["accepted"], reason=act["why"], by=by)
+    word = now or _word_again(game, act, by)
     rejudged = set_word(game, word, in_force=in_force, by=by)
     write_reversal(game, row, by, **rejudged.params())
     publish(game)
+
+
+def _word_again(game: Game, act: dict[str, Any], by: User) -> GameWord:
+    """Return the word of an act as a new row; one that the event still has is the event's again."""
+    word = new_word(game, act["word"], accepted=act["accepted"], reason=act["why"], by=by)
+    same = {"word": word.word, "accepted": word.accepted}
+    before = game.words.filter(**same).order_by("pk").last()
+    of_event = game.event.words.in_force().filter(lexicon=game.lexicon, **same)
+    word.from_event = before is not None and before.from_event and of_event.exists()
+    return word

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from duplicate.arbitration import event_words, game_words, undo
-from duplicate.core.game_words import lexicon_of
+from duplicate.core.game_words import lexicon_of, words_of
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from engine.errors import EngineError
@@ -113,6 +113,37 @@ class TestAnEvent:
         assert not has(game, "ZZYZX")
         for key in ("x" * 20, "9" * 5000):
             assert desk.post(address, {"take_back": key}, follow=True).status_code == 200
+
+
+class TestAWordOfTheEventThatAGameUndid:
+    """Brought back by redo or undo, it is the event's word again, and goes when the event takes it back."""
+
+    @pytest.fixture
+    def of_event(self, game, arbitrator, lexicon):
+        values = {"event": game.event, "lexicon": lexicon, "word": "QUEZ", "reason": "so", "by": arbitrator}
+        event_words.decide_event_word(**values, accepted=True)
+        return game.event.words.get()
+
+    def take_event_back(self, game, of_event, arbitrator):
+        return event_words.take_event_word_back(event=game.event, key=of_event.pk, by=arbitrator)
+
+    def test_by_redo(self, game, arbitrator, of_event):
+        undo.undo(game=game, by=arbitrator)
+        undo.redo(game=game, by=arbitrator)
+        assert self.take_event_back(game, of_event, arbitrator) == 1
+        assert not words_of(game)
+
+    def test_by_undoing_that_it_was_taken_back(self, game, arbitrator, of_event):
+        game_words.take_word_back(game=game, word="QUEZ", by=arbitrator)
+        undo.undo(game=game, by=arbitrator)
+        assert self.take_event_back(game, of_event, arbitrator) == 1
+        assert not words_of(game)
+
+    def test_after_the_event_took_it_back_it_is_the_games_own(self, game, arbitrator, of_event, lexicon):
+        undo.undo(game=game, by=arbitrator)
+        assert self.take_event_back(game, of_event, arbitrator) == 0
+        undo.redo(game=game, by=arbitrator)
+        assert not game.words.in_force().get().from_event
 
 
 class TestAnOrganiser:
