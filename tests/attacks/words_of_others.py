@@ -1,6 +1,5 @@
-"""Words of a game: a player, a helper and another game's arbitrator who accept one or ask for those of a round, another
-organiser's administrator with the keys of rows that are not theirs, and two desks that decide words while the round is
-closed and announced.
+"""Words of a game: players, people at the desk who do not judge and another game's arbitrator accept one or ask for
+those of a round, and two desks decide one while the round is closed and announced.
 """
 
 import json
@@ -10,7 +9,7 @@ from tests.attacks.ground import unique_name
 
 RACK, TOP, UNLISTED = "AEIQUZT", "ZAQUIET", "QUEZ"
 WORD_ACTS = ("accept-word", "refuse-word", "take-word-back", "keep-word", "remove-word")
-# Pages that helpers have, or are refused.
+# Pages that people at the desk have who do not judge, or are refused.
 PAGES = (
     *("", "panel/", "log/", "log.json", "words/", "moves/"),
     *("players/", "rules/", "result/", "record.json"),
@@ -29,19 +28,19 @@ DISAGREEING = """
 
 def attack(ground):
     code = ground.desk.new_game("Words")
-    helper = ground.person(code, "helper", unique_name("hugo"))
+    staff = [ground.person(code, role, unique_name("hugo")) for role in ("helper", "printer", "observer")]
     second = ground.person(code, "arbitrator", unique_name("sara"))
     other = ground.person(ground.desk.new_game("Elsewhere"), "arbitrator", unique_name("olaf"))
     bob, eve = ground.phones(code, "Bob", "Eve")
     ground.desk.do(code, "type-rack", rack=RACK)
     ground.desk.do(code, "open", "start")
-    for person, allowed in ((helper, 403), (other, 404)):
+    for person, allowed in (*((one, 403) for one in staff), (other, 404)):
         person.get("/desk/")
         for act in WORD_ACTS:
             refused = person.act(code, act, word=UNLISTED, reason="so")
             assert refused.status == allowed, f"{act}: {refused.status}"
     outside(ground, other, code)
-    secrets(ground, code, second, helper, bob, eve)
+    secrets(ground, code, second, staff, bob, eve)
     tries = both_desks(ground, code, second)
     return f"foreign acts refused; nothing told in the round; {tries} acts in its announcement agree with the rulings"
 
@@ -64,14 +63,14 @@ def outside(ground, other, code):
     assert not ground.rows(f"SELECT 1 FROM tournaments_addedword WHERE word = '{UNLISTED}'")
 
 
-def secrets(ground, code, second, helper, bob, eve):
+def secrets(ground, code, second, staff, bob, eve):
     """Words that are decided in a round tell phones and screens nothing before its announcement."""
     assert eve.send(1, UNLISTED, "H8", 54).status == 201
     ground.desk.do(code, "accept-word", word=TOP, reason="so")
     second.do(code, "accept-word", word=UNLISTED, reason="so")
     pages = [f"/screen/{code}/", f"/results/{code}/", f"/rules/{code}/", f"/join/{code}/"]
     told = [bob.get(page).text for page in pages]
-    told += [helper.get(f"/desk/{code}/{page}").text for page in PAGES]
+    told += [one.get(f"/desk/{code}/{page}").text for one in staff for page in PAGES]
     told += [json.dumps(bob.frame()), json.dumps(bob.me())]
     for word in (TOP, UNLISTED):
         assert not any(word in one for one in told), f"{word} is told in the round"

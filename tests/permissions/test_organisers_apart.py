@@ -6,12 +6,14 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
+from duplicate.arbitration import game_words
 from duplicate.models import AuditLogEntry
 from tests.permissions.matrix import OUTSIDE, routes
 from tests.permissions.test_permission_matrix import in_words, row_for
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.events.services import create_event
-from tournaments.models import FIRST_ORGANISER, Lexicon, Organiser, Player
+from tournaments.lexicons.additions import add_words
+from tournaments.models import FIRST_ORGANISER, AddedWord, Lexicon, Organiser, Player
 from tournaments.organisers.creation import create_organiser
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import accept_invitation
@@ -187,3 +189,31 @@ def test_a_helper_finds_people_of_the_events_of_this_organiser_alone(world, neig
     assert helper.status_code == 200
     assert b"Nadia" not in helper.content
     assert b"Mona" not in helper.content
+
+
+def test_words_and_additions_of_another_organiser_are_out_of_reach(world, neighbour):
+    """Also with the keys of rows that are there, and of a lexicon that both have."""
+    chief, event = world.chief, world.game.event
+    licensed = Lexicon.objects.get(name="licensed")
+    with scope_to_organiser(FIRST_ORGANISER):
+        add_words(lexicon=Lexicon.objects.get(name="english"), text="ZZYZX", note="ours", by=chief)
+    game_words.accept_word(game=world.game, word="QZZA", reason="so", by=chief)
+    for address, fields in (
+        (reverse("lexicon-additions", args=[licensed.pk]), {"words": "QZZB"}),
+        (reverse("lexicon-additions", args=[licensed.pk]), {"remove": "ZZYZX"}),
+        (reverse("event-words", args=[event.pk]), {"keep": "1"}),
+        *(
+            (reverse("act", args=[world.game.code, act]), {"word": "QZZA", "reason": "so"})
+            for act in ("accept-word", "refuse-word", "take-word-back", "keep-word", "remove-word")
+        ),
+    ):
+        assert neighbour.post(address, fields).status_code == 404, (address, fields)
+    shared = reverse("lexicon-additions", args=[Lexicon.objects.get(name="english").pk])
+    assert "ZZYZX" not in neighbour.get(shared).text
+    neighbour.post(shared, {"remove": "ZZYZX"})
+    neighbour.post(shared, {"words": "ZZYZX QZZB"})
+    with disable_scope():
+        rows = AddedWord.objects.order_by("pk").values_list("organiser__name", "word", "removed_at")
+        assert [word for name, word, removed in rows if name != "Neighbours" and not removed] == ["ZZYZX"]
+        assert [word for name, word, _removed in rows if name == "Neighbours"] == ["ZZYZX", "QZZB"]
+    assert world.game.words.in_force().count() == 1
