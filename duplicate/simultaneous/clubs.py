@@ -9,6 +9,7 @@ from typing import Final
 
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.simultaneous import InvitedClub, ResultVersion, Simultaneous
@@ -16,6 +17,7 @@ from duplicate.simultaneous import envelope
 from duplicate.simultaneous.organiser import signing_key, token_of
 from duplicate.simultaneous.standings import newest_versions
 from duplicate.values.cards import ClubLetter, ClubLetters
+from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.folding import slug, sort_key
 from tournaments.core.time_zones import moment_text
@@ -64,7 +66,11 @@ def reminder(sent: Simultaneous, missing: Iterable[str]) -> str:
 
 
 def clubs_in_list(data: bytes) -> list[str]:
-    """Return the names of clubs in a text or CSV file: its column of clubs, or else the first one."""
+    """Return the names of clubs in a text or CSV file: its column of clubs, or else the first one.
+
+    Raises:
+        RuleViolation: it is no CSV file, as a cell has no end.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -74,8 +80,11 @@ def clubs_in_list(data: bytes) -> list[str]:
         return []
     has_headings = any(column_of(cell) == "club" for cell in lines[0].split(","))
     sign = next((sign for sign in (";", "\t") if sign in lines[0]), "," if has_headings else "")
-    rows = [[line] for line in lines] if not sign else csv.reader(lines, delimiter=sign)
-    rows = [[folding.tidy(cell) for cell in row] for row in rows]
+    try:
+        cells = list(csv.reader(lines, delimiter=sign)) if sign else [[line] for line in lines]
+    except csv.Error as error:
+        raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
+    rows = [[folding.tidy(cell) for cell in row] for row in cells]
     headings = [column_of(cell) for cell in rows[0]]
     place = headings.index("club") if "club" in headings else 0
     names = rows[1:] if any(headings) else rows

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from django.contrib.auth.models import User
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.simultaneous import ResultFile, ResultVersion, Simultaneous
@@ -21,11 +20,12 @@ from duplicate.simultaneous.result_review import (
     Doubt,
     doubt_of,
     file_of,
-    invited_keys,
+    invited_clubs,
+    newest_sequences,
     note_sending,
+    sending_of,
     state_of,
 )
-from duplicate.simultaneous.result_signature import Sending
 from duplicate.simultaneous.standings import newest_versions
 from tournaments.core import clock
 from tournaments.core.engine_messages import message_for
@@ -170,7 +170,7 @@ def _states(sent: Simultaneous, files: Sequence[ResultFile]) -> list[WaitingFile
     keys = {folding.fold(kept.club) for kept in files if not kept.refusal}
     versions = newest_versions(sent, keys)
     newest = newest_sequences(sent, keys)
-    invited = invited_keys(sent)
+    invited = invited_clubs(sent)
     by_club = defaultdict(list)
     for kept in files:
         by_club["" if kept.refusal else folding.fold(kept.club)].append(kept)
@@ -201,12 +201,6 @@ def _beside_others(kept: ResultFile, state: BatchState, top: int, plain: int, do
     return "twice" if plain > 1 or top else state
 
 
-def newest_sequences(sent: Simultaneous, keys: Iterable[str]) -> dict[str, int]:
-    """Return the number of the newest signed result that was accepted, by club."""
-    rows = sent.results.filter(club_key__in=list(keys)).values_list("club_key")
-    return {key: newest or 0 for key, newest in rows.annotate(newest=Max("sequence")).order_by()}
-
-
 def _accept_chunk(sent: Simultaneous, chosen: Sequence[int], by: User) -> int:
     """Accept files of a list, each as it stands beside the results that are in now; return how many counted."""
     sent = lock_simultaneous(sent, by)
@@ -214,13 +208,16 @@ def _accept_chunk(sent: Simultaneous, chosen: Sequence[int], by: User) -> int:
     files = list(sent.files.filter(pk__in=chosen, read_by=by))
     keys = {folding.fold(kept.club) for kept in files}
     versions, newest = newest_versions(sent, keys), newest_sequences(sent, keys)
+    invited = invited_clubs(sent)
     fresh, done = [], []
     for kept in files:
         key = folding.fold(kept.club)
         last = versions.get(key)
         state = state_of(kept, last, newest.get(key, 0))
-        if state == "again" and last and kept.sequence and kept.sent_at:
-            note_sending(last, Sending(kept.sequence, kept.sent_at, ""))
+        if state in ACCEPTABLE and doubt_of(kept, invited):
+            continue  # its token was revoked a moment ago
+        if state == "again" and last and (sending := sending_of(kept, invited)):
+            note_sending(last, sending)
         elif state in ACCEPTABLE:
             fresh.append(_version_of(kept, key, last, by))
         if state != "older":

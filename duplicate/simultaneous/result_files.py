@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -28,8 +29,10 @@ from duplicate.simultaneous.result_signature import Sending, find_misfits, read_
 from duplicate.simultaneous.result_text import club_in, read_result_lines
 from duplicate.simultaneous.result_validation import check_result
 from engine.duplicate_games.records import GameRecord
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.time_zones import moment_text
 from tournaments.models import NAME_LENGTH
 
 MOST_MISFITS: Final = 8
@@ -76,7 +79,7 @@ class ResultReader:
 
         Raises:
             FileRefused: it is no result of this game, was edited, or does not add up.
-            RuleViolation: lines without a club, or of a game whose tops are not known yet.
+            RuleViolation: lines without a club, or of a game whose tops are not known yet; it is too early.
         """
         if data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in {b"{", b"["}:
             return self.read_values(_or_refuse(Refusal.INVALID, parse_file, data))
@@ -87,6 +90,7 @@ class ResultReader:
 
         Raises:
             FileRefused: as for a file.
+            RuleViolation: it is too early.
         """
         data = _or_refuse(Refusal.INVALID, check_format, content)
         club = _club_named(data)
@@ -106,7 +110,9 @@ class ResultReader:
 
     def _find_signer(self, data: dict[str, Any], sending: Sending, club: str) -> InvitedClub | None:
         """Return the club whose token signed the file, if it is one of this game."""
-        signer = self.sent.invited.filter(key_id=sending.key).order_by("pk").last()
+        # A club whose token is stored as a hash alone has no name of a key, and cannot sign.
+        able = self.sent.invited.exclude(key_id="")
+        signer = able.filter(key_id=sending.key).order_by("pk").last()
         if signer is None:
             return None
         misfits = find_misfits(data, token_of(signer))
@@ -120,15 +126,30 @@ class ResultReader:
     def _check_sums(
         self, result: ClubResult, sending: Sending | None = None, signer: InvitedClub | None = None
     ) -> ReadResult:
+        self._check_hour()
         try:
             check_result(result, self._record, self._facts, self._rules)
         except ResultRefused as error:
             raise FileRefused(Refusal.WRONG, error.errors, result.club) from None
         return ReadResult(result, sending, signer)
 
+    def _check_hour(self) -> None:
+        """Check that the game may be open: what is wrong with a result tells its rounds and tops.
+
+        Raises:
+            RuleViolation: it is too early.
+        """
+        if clock.now() < self.sent.opens_at:
+            raise RuleViolation(
+                "result_early",
+                _("No result is read before {when}, when clubs may open the envelope."),
+                when=moment_text(timezone.localtime(self.sent.opens_at)),
+            )
+
     def _read_lines(self, data: bytes) -> ClubResult:
         if len(data) > MOST_BYTES:
             raise ResultRefused([gettext("This file is too big for the result of one club.")])
+        self._check_hour()
         club = club_in(data) or self._club
         if not club:
             raise RuleViolation(

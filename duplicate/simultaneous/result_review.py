@@ -4,13 +4,13 @@ A club is identified by its name without regard to accents (`folding.folded`). R
 locks the row of the simultaneous game.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, OuterRef, Subquery
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -88,19 +88,27 @@ def file_of(sent: Simultaneous, read: ReadResult, file_name: str, by: User) -> R
     )
 
 
-def doubt_of(kept: ResultFile, invited: Mapping[str, str]) -> Doubt:
-    """Return why a file should be looked at before it is accepted; `invited` has each club's name of its key."""
-    if kept.sequence is not None:
+def doubt_of(kept: ResultFile, invited: Mapping[str, InvitedClub]) -> Doubt:
+    """Return why a file should be looked at before it is accepted; `invited` are the clubs with a token, by key."""
+    club = invited.get(folding.fold(kept.club))
+    if sending_of(kept, invited):
         return ""
-    key = folding.fold(kept.club)
-    if key not in invited:
-        return "unknown_club" if invited else ""
-    return "unsigned" if invited[key] else ""
+    if club is None and invited:
+        return "unknown_club"
+    return "unsigned" if kept.sequence is not None or (club and club.key_id) else ""
 
 
-def invited_keys(sent: Simultaneous) -> dict[str, str]:
-    """Return the clubs that have a token now, each with the name of its key: empty if it cannot sign."""
-    return dict(sent.invited.filter(revoked_at=None).values_list("key", "key_id"))
+def sending_of(kept: ResultFile, invited: Mapping[str, InvitedClub]) -> Sending | None:
+    """Return number and time of a file that is signed; None if its token was revoked since it was read."""
+    club = invited.get(folding.fold(kept.club))
+    if kept.sequence is None or kept.sent_at is None or club is None or club.made_at > kept.read_at:
+        return None
+    return Sending(kept.sequence, kept.sent_at, club.key_id)
+
+
+def invited_clubs(sent: Simultaneous) -> dict[str, InvitedClub]:
+    """Return the clubs that have a token now, by key."""
+    return {club.key: club for club in sent.invited.filter(revoked_at=None).defer("sealed_token")}
 
 
 def look_at(kept: ResultFile) -> FileLook:
@@ -110,7 +118,7 @@ def look_at(kept: ResultFile) -> FileLook:
     return FileLook(
         result,
         state_of(kept, last, newest_sequence(kept.simultaneous, result.club)),
-        doubt_of(kept, invited_keys(kept.simultaneous)),
+        doubt_of(kept, invited_clubs(kept.simultaneous)),
         read_result(last.content) if last else None,
         last.number if last else 0,
         odd_licences(kept.simultaneous, result),
@@ -137,15 +145,16 @@ def accept_file(*, kept: ResultFile, by: User, seen: int | None = None) -> Arriv
 
 @transaction.atomic
 def _accept_kept(kept: ResultFile, result: ClubResult, by: User, seen: int | None) -> Arrival:
-    last = last_version(lock_simultaneous(kept.simultaneous, by), result.club)
+    sent = lock_simultaneous(kept.simultaneous, by)
+    last = last_version(sent, result.club)
     if seen is not None and seen != (last.number if last else 0):
         raise RuleViolation(
             "result_overtaken",
             _("Another result of {club} has come in the meantime: look at the differences again."),
             club=result.club,
         )
-    sending = Sending(kept.sequence, kept.sent_at, "") if kept.sequence and kept.sent_at else None
-    arrival = _accept(kept.simultaneous, ReadResult(result, sending), by=by)
+    sending = sending_of(kept, invited_clubs(sent))
+    arrival = _accept(sent, ReadResult(result, sending), by=by)
     kept.delete()
     return arrival
 
@@ -187,12 +196,28 @@ def last_version(sent: Simultaneous, club: str) -> ResultVersion | None:
 
 def newest_sequence(sent: Simultaneous, club: str) -> int:
     """Return the number of the newest signed result of a club that was accepted; 0 if there is none."""
-    newest = sent.results.filter(club_key=folding.fold(club)).aggregate(newest=Max("sequence"))["newest"]
-    return newest or 0
+    key = folding.fold(club)
+    return newest_sequences(sent, [key]).get(key, 0)
 
 
-def odd_licences(sent: Simultaneous, result: ClubResult) -> tuple[str, ...]:
-    """Return warnings for licences that belong to another name at the organiser, or occur twice."""
+def newest_sequences(sent: Simultaneous, keys: Iterable[str]) -> dict[str, int]:
+    """Return the number of the newest signed result that was accepted, by club.
+
+    Numbers of an earlier token do not count: somebody who stole it could have sent the greatest one.
+    """
+    tokens = sent.invited.filter(key=OuterRef("club_key"), revoked_at=None)
+    rows = sent.results.filter(
+        club_key__in=list(keys), arrived_at__gte=Subquery(tokens.values("made_at")[:1])
+    )
+    newest = rows.values_list("club_key").annotate(newest=Max("sequence")).order_by()
+    return {key: number or 0 for key, number in newest}
+
+
+def odd_licences(sent: Simultaneous, result: ClubResult, *, for_club: bool = False) -> tuple[str, ...]:
+    """Return warnings for licences that belong to another name at the organiser, or occur twice.
+
+    A club is not told the other name: it could read the organiser's list of people by trying licences.
+    """
     people = [person for entry in result.entries for person in entry.people if person.licence]
     licences = [folding.licence_key(person.licence) for person in people]
     with scope_to_organiser(sent.prepared.organiser_id):
@@ -203,6 +228,8 @@ def odd_licences(sent: Simultaneous, result: ClubResult) -> tuple[str, ...]:
         holder = known.get(key)
         if holder is not None and folding.fold(holder) != folding.fold(person.name):
             said = gettext("Licence {licence} of {name} is that of {holder} here.")
+            if for_club:
+                said = gettext("Licence {licence} of {name} is that of another name here.")
             warnings.append(said.format(licence=person.licence, name=person.name, holder=holder))
         if key in first:
             said = gettext("Licence {licence} is there twice: {first} and {second}.")
@@ -223,7 +250,7 @@ def _accept(
     if via is not None and not sent.invited.filter(pk=via.pk, revoked_at=None).exists():
         raise RuleViolation("token_revoked", _("The organiser has revoked this token."))
     last = last_version(sent, result.club)
-    warnings = odd_licences(sent, result)
+    warnings = odd_licences(sent, result, for_club=via is not None)
     if last is not None and last.digest == result.digest:
         if sending:
             note_sending(last, sending)

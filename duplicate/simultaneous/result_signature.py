@@ -21,7 +21,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any, Final
 
 from django.utils.translation import gettext
@@ -88,7 +88,9 @@ def read_sending(data: Mapping[str, Any]) -> Sending | None:
     try:
         number, key = data["number"], signature["key"]
         sent_at = datetime.fromisoformat(data["sent_at"])
-        usable = type(number) is int and 0 < number <= MOST_SENDINGS and sent_at.tzinfo is not None
+        # Years at the ends of the calendar have no moment in every zone.
+        usable = type(number) is int and 0 < number <= MOST_SENDINGS
+        usable = usable and sent_at.tzinfo is not None and MINYEAR < sent_at.year < MAXYEAR
         if usable and isinstance(key, str) and isinstance(signature["id"], str):
             return Sending(number, sent_at, key)
     except (KeyError, TypeError, ValueError, OverflowError):
@@ -103,7 +105,7 @@ def find_misfits(data: Mapping[str, Any], token: str) -> list[str]:
     head = signature.get("head")
     given = head if isinstance(head, dict) else {}
     misfits = [
-        str(_NAMES.get(name, f"“{name}”"))
+        str(_NAMES.get(name, f"“{name[:80]}”"))
         for name in dict.fromkeys([*due["head"], *map(str, given)])
         if name not in due["head"] or not _is_same(given.get(name), due["head"][name])
     ]

@@ -23,7 +23,9 @@ from django.utils.translation import gettext
 
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
 from duplicate.standings.ranking import PlayerScores
+from tournaments.core.http.numbers import read_number
 from tournaments.core.text.folding import fold, tidy
+from tournaments.models import NAME_LENGTH
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
@@ -37,7 +39,11 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
     Raises:
         ResultRefused: invalid lines, each with its number.
     """
-    rows = list(_rows(_decode(data)))
+    try:
+        rows = list(_rows(_decode(data)))
+    except csv.Error as error:  # a cell without end
+        said = gettext("The CSV file cannot be read: {problem}.")
+        raise ResultRefused([said.format(problem=error)]) from error
     errors: list[str] = []
     entries: list[EntryResult] = []
     tables: dict[int, int] = {}
@@ -92,7 +98,7 @@ def club_in(data: bytes) -> str:
             return ""
         key, colon, value = line.lstrip("# ").partition(":")
         if colon and fold(key) == "club":
-            return tidy(value)
+            return tidy(value)[:NAME_LENGTH]
     return ""
 
 
@@ -136,9 +142,10 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
     if not 3 <= len(cells) <= 4:
         return gettext("write table, name, score and perhaps the licence."), None
     table, name, score, licence = [*cells, ""][:4]
-    if not table.isdecimal() or not 0 < int(table[:9]) < 1_000_000:
+    seat, points = read_number(table), read_number(score)
+    if seat is None or not 0 < seat < 1_000_000:
         return gettext("“{text}” is no table.").format(text=table[:20]), None
-    if not score.isdecimal() or int(score[:9]) > sum(tops):
+    if points is None or points > sum(tops):
         return gettext("“{text}” is no score: the tops give {most}.").format(
             text=score[:20], most=sum(tops)
         ), None
@@ -152,7 +159,7 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
         people.append(person)
     if len(people) > 2:
         return gettext("at most two play together."), None
-    return "", _make_entry(int(table), people, int(score), place, tops)
+    return "", _make_entry(seat, people, points, place, tops)
 
 
 def _make_entry(

@@ -134,7 +134,7 @@ def read_parts(values: Mapping[str, str], parts: EventParts) -> tuple[set[str], 
 def _split_numbers(item: str, parts: EventParts) -> set[str]:
     """Return the games of an item such as “1 3”; empty if it is no such list."""
     words = item.split()
-    if len(words) < 2 or not all(word.isdigit() and len(word) < 4 for word in words):
+    if len(words) < 2 or not all(word.isdecimal() and len(word) < 4 for word in words):
         return set()
     return {f"game-{int(word)}" if int(word) in parts.games else "" for word in words}
 

@@ -56,6 +56,8 @@ def test_headings_of_three_languages_are_read(headings, reading):
         ("", set(), []),
         ("4", set(), ["4"]),
         ("Blitz, poker", {"game-2"}, ["poker"]),
+        ("² ³", set(), ["² ³"]),
+        ("٢ ٣", {"game-2", "game-3"}, []),
     ],
 )
 def test_games_and_divisions_are_read(text, chosen, unknown):
