@@ -6,10 +6,8 @@ several of one name, a new name that is like a known one. A wrong cell is left o
 can be read is. Pure.
 """
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import SequenceMatcher
 from enum import StrEnum
 from typing import Final
 
@@ -17,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.events.entry_columns import ENTRY_COLUMNS, EventParts, is_ticked, read_parts
 from tournaments.core.text.folding import fold, key, licence_key
+from tournaments.core.text.likeness import LikeNames
 from tournaments.core.text.name_parts import Order
 from tournaments.events.seating import MOST_TABLES
 from tournaments.models import NAME_LENGTH
@@ -28,7 +27,6 @@ from tournaments.people.services import Person
 
 # Answers to a question: a new person, nobody, whoever is written by hand, or the player after the mark.
 NEW, OUT, BY_HAND, IS = "new", "out", "hand", "="
-_LIKE: Final = 0.86
 _MOST_CANDIDATES: Final = 4
 _LENGTHS: Final = {"team": NAME_LENGTH, "group": GROUP_LENGTH, "remarks": REMARKS_LENGTH}
 
@@ -141,10 +139,7 @@ class _Planner:
         self._known, self._event, self._answers = known, event, answers
         self._seen: dict[object, int] = {}
         self._tables: dict[int, int] = {}
-        self._by_word: dict[str, list[tuple[int, Person]]] = defaultdict(list)
-        for alike, found in known.by_alike.items():
-            for word in alike.split():
-                self._by_word[word] += found
+        self._like_names = LikeNames(known.by_alike)
 
     def plan(self, line: Line, person: PlannedLine | None, partner: PlannedLine | None) -> PlannedEntry:
         if person is None or person.kind is Kind.NOBODY:
@@ -246,17 +241,11 @@ class _Planner:
 
     def _like(self, person: Person) -> list[tuple[int, Person]]:
         """Return known people whose names are written almost as this one, the most alike first."""
-        name = fold(person.name)
-        near = {pk: one for word in name.split() for pk, one in self._by_word.get(word, ())}
-        matcher = SequenceMatcher(b=name)
-        found = []
-        for pk, one in near.items():
-            if person.licence and one.licence:
-                continue  # licences tell them apart
-            matcher.set_seq1(fold(one.name))
-            if matcher.real_quick_ratio() >= _LIKE and (ratio := matcher.ratio()) >= _LIKE:
-                found.append((-ratio, pk, one))
-        return [(pk, one) for _ratio, pk, one in sorted(found, key=lambda each: each[:2])][:_MOST_CANDIDATES]
+        found = [
+            one for name in self._like_names.find(fold(person.name)) for one in self._known.by_alike[name]
+        ]
+        # Licences tell two people apart.
+        return [one for one in found if not (person.licence and one[1].licence)][:_MOST_CANDIDATES]
 
     def _details(self, line: Line) -> tuple[Details, list[Problem]]:
         values, cells, parts = line.values, list[Problem](), self._event.parts
