@@ -18,6 +18,7 @@ from duplicate.views.prepared.guards import for_owner
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.numbers import read_number
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, for_organiser, is_htmx
 
@@ -81,7 +82,7 @@ def keep(request: HttpRequest, search: Preparation) -> HttpResponse:
         try:
             kept = prepared_search.keep_found(
                 search=search,
-                numbers=[int(number) for number in ticked if number.isdecimal()],
+                numbers=[number for text in ticked if (number := read_number(text)) is not None],
                 name=form.cleaned_data["name"],
                 by=arbitrator(request),
             )

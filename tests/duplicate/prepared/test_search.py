@@ -148,6 +148,16 @@ def test_what_is_kept_is_the_game_that_was_found(start, arbitrator, english):
 
 
 @pytest.mark.django_db
+def test_endless_numbers_of_games_are_no_failure(start, arbitrator, client):
+    search = start()
+    client.force_login(arbitrator)
+    answer = client.post(
+        f"/desk/prepared/search/{search.pk}/keep/", {"game": ["9" * 5000, "²"], "name": "Cup"}
+    )
+    assert answer.status_code == 422
+
+
+@pytest.mark.django_db
 def test_a_game_that_comes_out_otherwise_is_not_kept(start, arbitrator):
     search = start()
     run(search)
