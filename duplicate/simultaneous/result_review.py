@@ -6,7 +6,7 @@ locks the row of the simultaneous game.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -27,6 +27,8 @@ from tournaments.core.time_zones import moment_text
 from tournaments.models import Player
 from tournaments.organisers.scope import scope_to_organiser
 
+# A version is up to 2 MB, and all are kept.
+MOST_SENT: Final = 50
 State = Literal["first", "again", "correction", "older"]
 Doubt = Literal["", "unsigned", "unknown_club"]
 
@@ -258,6 +260,13 @@ def _accept(
     check_not_final(sent)
     if last is not None and sending:
         _check_not_older(sent, result.club, sending)
+    if via is not None and sent.results.filter(via=via).count() >= MOST_SENT:
+        raise RuleViolation(
+            "many_corrections",
+            _("{club} has sent {most} results with this token: the organiser gives it another one."),
+            club=via.name,
+            most=MOST_SENT,
+        )
     version = _add(sent, result, last, by=by, via=via, sending=sending)
     return Arrival("correction" if last else "first", version, warnings)
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.cache import cache
 
 from duplicate.models.simultaneous import ResultFile, ResultVersion
+from duplicate.simultaneous import result_review
 from duplicate.simultaneous.clubs import clubs_in_list
 from duplicate.simultaneous.organiser import invite_club, revoke_club
 from duplicate.simultaneous.result_batch import accept_files, keep_files, list_files, stamp_of
@@ -171,3 +172,17 @@ def test_lines_with_odd_numbers_or_endless_cells_are_refused(sent, organiser, li
 def test_lines_of_a_club_with_an_endless_name_are_cut(sent, organiser):
     lines = b"# club: " + b"x" * 5000 + b"\n1;Ann;1"
     assert len(keep_file(sent=sent, data=lines, file_name="r.csv", by=organiser).club) == NAME_LENGTH
+
+
+def test_a_token_does_not_fill_the_disk(sent, organiser, monkeypatch):
+    monkeypatch.setattr(result_review, "MOST_SENT", 2)
+    club, _token = invite_club(sent=sent, name="Namur", by=organiser)
+    for seed in "ab":
+        accept_sent(sent=sent, content=made_result(sent, seed=seed).to_data(), via=club)
+    assert accept_sent(sent=sent, content=made_result(sent, seed="b").to_data(), via=club).state == "again"
+    with pytest.raises(RuleViolation, match="has sent 2 results"):
+        accept_sent(sent=sent, content=made_result(sent, seed="c").to_data(), via=club)
+    club, _token = invite_club(sent=sent, name="Namur", by=organiser)
+    assert (
+        accept_sent(sent=sent, content=made_result(sent, seed="c").to_data(), via=club).state == "correction"
+    )
