@@ -11,7 +11,7 @@ from tests.factories.past_events import past_event
 from tests.tournaments.people.lists import import_file
 from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.core.text.name_parts import NameParts
-from tournaments.models import NAME_LENGTH, Event, Player
+from tournaments.models import NAME_LENGTH, Club, Event, Player
 from tournaments.people import services
 from tournaments.people.export import people_table
 from tournaments.people.imports import services as import_services
@@ -241,6 +241,27 @@ def test_a_learnt_name_that_is_there_already_joins_the_clubs(page):
         import_file(page, answer.url)
     assert {player.club.name for player in Player.objects.all()} == {"Lyon"}
     assert Player.objects.get(licence="1").club.number == "A05"
+
+
+@pytest.mark.parametrize(
+    "clubs",
+    [
+        [("A1", "x" * 500)],
+        [("A1", "x" * 160), ("A3", "x" * 160)],
+        [("A1", "Lyon"), ("A2", "Lyon (A1)"), ("A3", "Lyon")],
+        [("A1" * 300, "Lyon")],
+    ],
+)
+def test_names_of_clubs_that_are_too_long_or_meet_stop_no_list(page, clubs):
+    first = "Nom;Licence;Code club\nAnn;1;A1\nBo;2;A2\nCy;3;A3\n"
+    lines = [f"Eve {code[:2]};{code[:2]};{code};{name}" for code, name in clubs]
+    second = "\n".join(["Nom;Licence;Code club;Club", *lines])
+    for text in (first, second):
+        answer = page.post(reverse("new-people-import"), {"file": _file(text)})
+        assert import_file(page, answer.url).status_code == 302
+    assert Player.objects.count() == 3 + len(clubs)
+    for club in Club.objects.all():
+        club.full_clean()
 
 
 def test_names_in_two_columns_of_a_list_are_checked(page, root):

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tournaments.core.text.folding import club_key
 from tournaments.locks import lock_clubs
-from tournaments.models import Club
+from tournaments.models import CLUB_LENGTH, NUMBER_LENGTH, Club
 from tournaments.people.imports.files import Line
 from tournaments.people.imports.rows import code_key
 from tournaments.people.services import merge_clubs
@@ -31,18 +31,24 @@ class ClubNames:
 
 
 def names_in(lines: Iterable[Line]) -> dict[str, str]:
-    """Return the names that the lines give to codes; two clubs of one name have the code behind it. Pure."""
+    """Return the names that the lines give to codes; two clubs of one name have the code behind it. Pure.
+
+    Names and codes that are too long name no club.
+    """
     found: dict[str, str] = {}
     for line in lines:
-        if "club_code" in line.values and "club" in line.values:
-            found.setdefault(code_key(line.values["club_code"]), line.values["club"])
+        if _has_code(line) and 0 < len(name := line.values.get("club", "")) <= CLUB_LENGTH:
+            found.setdefault(code_key(line.values["club_code"]), name)
     often = Counter(map(club_key, found.values()))
-    return {code: f"{name} ({code})" if often[club_key(name)] > 1 else name for code, name in found.items()}
+    room = CLUB_LENGTH - NUMBER_LENGTH - len(" ()")
+    return {
+        code: f"{name[:room]} ({code})" if often[club_key(name)] > 1 else name for code, name in found.items()
+    }
 
 
 def read_club_names(lines: Iterable[Line]) -> ClubNames:
     """Return the names of the clubs of all codes in the lines that are known here or in the lines."""
-    lines = [line for line in lines if "club_code" in line.values]
+    lines = [line for line in lines if _has_code(line)]
     if not lines:
         return ClubNames()
     told = names_in(lines)
@@ -57,6 +63,10 @@ def read_club_names(lines: Iterable[Line]) -> ClubNames:
         by_code.setdefault(code := code_key(line.values["club_code"]), code)
     codes = {club_key(name): code for code, name in by_code.items()}
     return ClubNames(by_code, learnt, codes)
+
+
+def _has_code(line: Line) -> bool:
+    return 0 < len(line.values.get("club_code", "")) <= NUMBER_LENGTH
 
 
 @transaction.atomic
@@ -74,6 +84,7 @@ def learn_clubs(names: ClubNames, by: User) -> None:
             continue
         placeholder.name, placeholder.key = name, club_key(name)
         placeholder.save(update_fields=["name", "key"])
+        clubs[placeholder.key] = placeholder
     taken = set(Club.objects.exclude(number="").values_list("number", flat=True))
     without = Club.objects.filter(
         number="", key__in=[key for key, code in names.codes.items() if code not in taken]
