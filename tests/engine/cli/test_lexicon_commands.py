@@ -348,7 +348,7 @@ def test_a_game_of_gcg_is_checked_line_by_line(run, few, tmp_path):
     assert lines[0] == "Classic game with english tiles"
     assert [line.split(maxsplit=5) for line in lines[1:-1]] == [
         ["line", "said", "found", "total", "player", "what is wrong"],
-        ["3", "6", "6", "6", "Ann", "More than the bag still has: XXX."],
+        ["3", "6", "6", "6", "Ann", "(remark) More than the bag still has: XXX."],
         ["4", "2", "6", "2", "Bo", "The score is 6, not 2."],
     ]
     assert lines[-1] == "Not checked: whether the words are good; name a lexicon with --lexicon."
