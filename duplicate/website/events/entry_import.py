@@ -33,10 +33,10 @@ from tournaments.events.staff import is_chief
 from tournaments.models import Entry, Event, PeopleList, Player
 from tournaments.organisers.scope import disable_scope, scope_to_event
 from tournaments.people.federation_lists import copy_people, federation_people
-from tournaments.people.imports.clubs import learn_clubs, read_club_names
+from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import is_headings, name_order
 from tournaments.people.imports.files import Line, lines_of
-from tournaments.people.imports.plan import Known
+from tournaments.people.imports.plan import Known, PlannedLine
 from tournaments.people.imports.services import (
     FAILED,
     asked_violation,
@@ -78,7 +78,7 @@ def plan_of(kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
     """Return the plan of a file for the people and the event of now; empty as long as no column has the
     names.
     """
-    return _look(kept, event, by, answers)[0]
+    return _read_plan(kept, event, by, answers)[0]
 
 
 def mark_of(plan: Sequence[PlannedEntry]) -> str:
@@ -146,12 +146,12 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
     keys = {line.pk for one in entering for line in one.people if line.pk is not None}
     copies = {copy.federation_player_id: copy.pk for copy in copy_people(keys - before)}
 
-    def player(line: Any) -> int:
+    def key_of(line: PlannedLine) -> int:
         return written[_identity(line.person)] if line.pk is None else copies.get(line.pk, line.pk)
 
     rows = []
     for one in entering:
-        first, *others = map(player, one.people)
+        first, *others = map(key_of, one.people)
         details = {name: value for name, value in asdict(one.details).items() if name != "division"}
         rows.append(NewEntry(first, others[0] if others else None, **details))
     with transaction.atomic():
@@ -200,16 +200,16 @@ def list_left_out(kept: PeopleList, plan: Sequence[PlannedEntry]) -> list[list[A
 
 def _check(
     kept: PeopleList, event: Event, by: User, answers: Mapping[str, str], mark: str
-) -> tuple[list[PlannedEntry], dict[int, Person], Any]:
+) -> tuple[list[PlannedEntry], dict[int, Person], ClubNames]:
     """Return the plan, the known people by key and the names of clubs, if it can be carried out.
 
     Raises:
         RuleViolation: it cannot.
     """
-    plan, known, names = _look(kept, event, by, answers)
+    plan, known, names = _read_plan(kept, event, by, answers)
     if not plan:
         raise RuleViolation("no_name_column", _("Choose the column that has the names."))
-    if mark_of(_look(kept, event, by, {})[0]) != mark:
+    if mark_of(_read_plan(kept, event, by, {})[0]) != mark:
         raise list_overtaken()
     still_open = sum(one.is_open for one in plan)
     if still_open:
@@ -219,9 +219,9 @@ def _check(
     return plan, known, names
 
 
-def _look(
+def _read_plan(
     kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
-) -> tuple[list[PlannedEntry], dict[int, Person], Any]:
+) -> tuple[list[PlannedEntry], dict[int, Person], ClubNames]:
     names = read_club_names(lines := lines_of(kept.lines, kept.reading))
     known = people_now(names)
     if not is_headings(kept.reading):
@@ -236,11 +236,11 @@ def _look(
         order=name_order(kept.headings, kept.reading),
         clubs=names.by_code,
     )
-    found = Known.of([*known.items(), *_of_federations(lines)])
+    found = Known.of([*known.items(), *_find_in_federations(lines)])
     return plan_entries(lines, found, facts, answers), known, names
 
 
-def _of_federations(lines: Sequence[Line]) -> list[tuple[int, Person]]:
+def _find_in_federations(lines: Sequence[Line]) -> list[tuple[int, Person]]:
     """Return the people of federations whom a licence or a name in the lines may mean."""
     licences, names = set(), set()
     for line in lines:

@@ -40,7 +40,7 @@ def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> tabl
     return table
 
 
-def brought_in(people: PeopleList) -> list[PlannedLine]:
+def imported_lines(people: PeopleList) -> list[PlannedLine]:
     """Return what an import did, by name, for people who are still known."""
     rows = Player.history.filter(history_change_reason=people.reason)
     clubs = dict(Club.objects.values_list("pk", "name"))

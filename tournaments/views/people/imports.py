@@ -135,11 +135,11 @@ def _progress_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpR
 
 
 def _done_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
-    brought_in = report.brought_in(kept)
+    done = report.imported_lines(kept)
     if "group" in request.GET:
-        return more_lines(request, brought_in, done=True)
+        return more_lines(request, done, done=True)
     lacking = [(player.pk, person_of(player)) for player in _missing_from(kept)]
-    context = group_lines(brought_in) | {
+    context = group_lines(done) | {
         "kept": kept,
         "same": kept.result.get(Kind.SAME, 0),
         "left_out_shown": kept.left_out[:SHOWN],
