@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 from duplicate.printing.data.cards import Badge, CardsOnPaper
 from duplicate.printing.pdf.cards import badges_pdf
 from tests.browser.hall import ARGUMENTS, DESK_SIZE, PHONE_SIZE, Desk, Hall
+from tests.browser.test_accessible import problems_of
 from tests.browser.test_pages import fits_sideways
 from tournaments.core.codes import badge_code
 from tournaments.printing.pdf.values import Paper, ReportHeading
@@ -122,6 +123,7 @@ def test_over_plain_http_the_page_says_that_there_is_no_camera(door, hall):
     expect(page.get_by_text("This page has come over plain http")).to_be_visible()
     expect(page.get_by_role("button", name="Scan with the camera")).to_be_hidden()
     fits_sideways(context)
+    assert not problems_of(context)
     page.locator("#badge-photo").set_input_files(photo_of(ada))
     expect(page.locator("#door-said")).to_contain_text("Ada Ender is there")
 
