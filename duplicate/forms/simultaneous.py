@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from django import forms
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.desk import DeskForm
@@ -140,9 +141,12 @@ class ClubsForm(DeskForm):
     names = forms.CharField(
         label=_("Clubs"),
         required=False,
-        max_length=MOST_OF_CLUBS,
+        # No `max_length`: browsers would cut what is pasted, and say nothing. Requests have 64 kB at most.
+        validators=[MaxLengthValidator(20_000)],
         widget=forms.Textarea({"rows": 6}),
-        help_text=_("One a line, or lines copied from a spreadsheet with a column “Club”."),
+        help_text=_(
+            "One a line, or lines copied from a spreadsheet with a column “Club”; some 800 at a time, more as a file."
+        ),
     )
     list = forms.FileField(
         label=_("Or a file"),

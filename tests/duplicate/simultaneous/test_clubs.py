@@ -85,6 +85,19 @@ def test_a_list_gives_each_club_one_token(organisers, page, sent, organiser):
         invite_clubs(sent=sent, names=[str(number) for number in range(3001)], by=organiser)
 
 
+def test_a_list_that_cannot_be_read_is_refused_and_pasted_text_stays(organisers, page):
+    unbalanced = SimpleUploadedFile("c.csv", b'Club;Code\n"Namur;A05\n' + b"Mons;B1\n" * 20_000)
+    answer = organisers.post(f"{page}clubs/add/", {"list": unbalanced})
+    assert answer.status_code == 422
+    assert "The CSV file cannot be read" in answer.content.decode()
+    pasted = "Namur\n" * 4000
+    answer = organisers.post(f"{page}clubs/add/", {"names": pasted})
+    assert answer.status_code == 422
+    assert pasted in answer.content.decode().replace("\r\n", "\n")
+    assert "maxlength" not in answer.content.decode().partition('name="names"')[2].partition(">")[0]
+    assert not InvitedClub.objects.exists()
+
+
 def test_clubs_of_another_organiser_stay_there(sent, organiser, organisers, page):
     with scope_to_organiser(Organiser.objects.create(name="Other").pk):
         Club.objects.create(name="Secret", key="secret")
