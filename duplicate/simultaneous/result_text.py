@@ -24,8 +24,10 @@ from django.utils.translation import gettext
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
 from duplicate.standings.ranking import PlayerScores
 from tournaments.core.http.numbers import read_number
+from tournaments.core.reports.spreadsheets import as_text
 from tournaments.core.text.folding import fold, tidy
 from tournaments.models import NAME_LENGTH
+from tournaments.people.imports.files import strip_formula_mark
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
@@ -87,7 +89,7 @@ def write_result_lines(result: ClubResult) -> str:
     for entry in result.entries:
         licences = [person.licence for person in entry.people]
         joined = " & ".join(licences) if any(licences) else ""
-        lines.writerow([entry.scores.table, entry.name, entry.total, joined.strip()])
+        lines.writerow([entry.scores.table, as_text(entry.name), entry.total, as_text(joined.strip())])
     return text.getvalue()
 
 
@@ -128,7 +130,8 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
         if not line.strip() or line.startswith("#"):
             continue
         apart = next((sign for sign in (";", "\t") if sign in line), ",")
-        cells = [tidy(cell) for cell in next(csv.reader([line], delimiter=apart, skipinitialspace=True))]
+        row = next(csv.reader([line], delimiter=apart, skipinitialspace=True))
+        cells = [strip_formula_mark(cell) for cell in row]
         was_first, is_first = is_first, False
         if was_first and not any(cell.isdecimal() for cell in cells):
             continue

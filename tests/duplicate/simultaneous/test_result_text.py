@@ -1,11 +1,13 @@
 """Results of clubs as lines of table, name and score."""
 
+import csv
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.simultaneous.result_format import ResultRefused
-from duplicate.simultaneous.result_text import read_result_lines, spread
+from duplicate.simultaneous.result_text import read_result_lines, spread, write_result_lines
 from duplicate.simultaneous.result_validation import rank_club
 from engine.rules import load_rule_set
 
@@ -56,6 +58,15 @@ def test_what_is_wrong_is_told_by_its_line(text, problem):
     with pytest.raises(ResultRefused) as refused:
         read(text)
     assert refused.value.errors == [problem]
+
+
+@pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+Ann", "@Bob", "-Cid"])
+def test_a_name_like_a_formula_stays_text_in_a_spreadsheet(name):
+    written = write_result_lines(read(f"12;{name};150;=1+1"))
+    cells = next(csv.reader([written.splitlines()[-1]], delimiter=";"))
+    assert cells == ["12", f"'{name}", "150", "'=1+1"]
+    (entry,) = read(written).entries
+    assert (entry.name, entry.people[0].licence) == (name, "=1+1")
 
 
 def test_every_wrong_line_is_told():

@@ -125,7 +125,7 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
     try:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=_find_separator(text), strict=False):
             # Spreadsheets write up to a million empty rows below a list.
-            yield [_strip_formula_mark(cell) for cell in row[:MOST_COLUMNS]] if any(row) else []
+            yield [strip_formula_mark(cell) for cell in row[:MOST_COLUMNS]] if any(row) else []
     except csv.Error as error:
         raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
 
@@ -151,10 +151,10 @@ def _excel_rows(data: bytes) -> Iterator[list[str]]:
         characters += sum(map(len, row))
         if characters > MOST_TEXT:
             raise too_much_text()
-        yield list(map(_strip_formula_mark, row))
+        yield list(map(strip_formula_mark, row))
 
 
-def _strip_formula_mark(cell: str) -> str:
+def strip_formula_mark(cell: str) -> str:
     """Remove the mark by which spreadsheets know text that looks like a formula."""
     text = tidy(cell)
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
