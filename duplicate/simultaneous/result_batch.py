@@ -5,7 +5,7 @@ next files that are read.
 """
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -178,27 +178,32 @@ def _states(sent: Simultaneous, files: Sequence[ResultFile]) -> list[WaitingFile
     for key, group in by_club.items():
         last = versions.get(key)
         number = last.number if last else 0
-        top = max((kept.sequence or 0 for kept in group), default=0)
-        plain = {kept.digest for kept in group if kept.sequence is None}
+        contents = Counter(sequence for sequence, _digest in {(kept.sequence, kept.digest) for kept in group})
         for kept in group:
             if kept.refusal:
                 state: BatchState = "refused"
             else:
                 state = state_of(kept, last, newest.get(key, 0))
-                state = _beside_others(kept, state, top, len(plain), doubt_of(kept, invited))
+                state = _beside_others(kept, state, contents, doubt_of(kept, invited))
             waiting.append(WaitingFile(kept, state, number))
     return waiting
 
 
-def _beside_others(kept: ResultFile, state: BatchState, top: int, plain: int, doubt: Doubt) -> BatchState:
-    """Return the state of a file, when another file of its club is newer, or nobody knows which one is."""
+def _beside_others(
+    kept: ResultFile, state: BatchState, contents: Counter[int | None], doubt: Doubt
+) -> BatchState:
+    """Return the state of a file, when another file of its club is newer, or nobody knows which one is.
+
+    `contents` counts the contents of each number of a sending; None is that of files without a number.
+    """
     if state not in ACCEPTABLE:
         return state
     if doubt:
         return doubt
-    if kept.sequence is not None:
-        return state if kept.sequence == top else "older"
-    return "twice" if plain > 1 or top else state
+    newest = max(filter(None, contents), default=None)
+    if kept.sequence is not None and kept.sequence != newest:
+        return "older"
+    return "twice" if contents[kept.sequence] > 1 or kept.sequence != newest else state
 
 
 def _accept_chunk(sent: Simultaneous, chosen: Sequence[int], by: User) -> int:

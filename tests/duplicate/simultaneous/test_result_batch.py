@@ -59,6 +59,13 @@ def accept(sent, organiser):
     return accept_files(sent=sent, by=organiser, seen=stamp_of(list_files(sent, organiser)))
 
 
+def test_two_contents_of_one_number_are_looked_at_alone(sent, organiser, tokens):
+    """As after the club went back to a backup: its numbers begin again."""
+    waiting = keep(sent, organiser, file_for(sent, tokens, seed="a"), file_for(sent, tokens, seed="b"))
+    assert states(waiting) == {("Namur", "twice")}
+    assert accept(sent, organiser).count == 0
+
+
 def test_each_file_says_what_it_is_and_one_act_accepts_the_rest(sent, organiser, tokens):
     other, _code = sent_by(organiser, rules="fisf")
     waiting = keep(
