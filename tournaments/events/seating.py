@@ -102,15 +102,7 @@ def place_entries(
         raise RuleViolation("entry_gone", _("Somebody has been taken out in the meantime: look again."))
     places = _merge(places, seen or {}, entries)
     moved = {key: place.table for key, place in places.items() if place.table != entries[key].table}
-    refused = (
-        {
-            key: RuleViolation("no_group", _("The event has no group “{group}”."), group=place.group)
-            for key, place in places.items()
-            if place.group and place.group not in event.groups
-        }
-        | _tables_refused(event, moved)
-        | _skips_refused(places)
-    )
+    refused = _groups_refused(event, places) | _tables_refused(event, moved) | _skips_refused(places)
     if refused:
         raise LinesRefused([(entries[key].name, error) for key, error in refused.items()])
     for key, place in places.items():
@@ -139,12 +131,22 @@ def read_skips(text: str) -> list[int]:
     """Return the numbers of games in a text such as “2 3”.
 
     Raises:
-        RuleViolation: it has something else.
+        RuleViolation: it has something else, or too many.
     """
     numbers = text.replace(",", " ").split()
     if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in numbers):
         raise RuleViolation("bad_skips", _("“{text}” are no numbers of games: such as 2 3."), text=text)
-    return [int(number) for number in numbers][:MOST_SKIPPED]
+    if len(numbers) > MOST_SKIPPED:
+        raise RuleViolation("many_skips", _("Nobody skips more than {most} games."), most=MOST_SKIPPED)
+    return [int(number) for number in numbers]
+
+
+def _groups_refused(event: Event, places: Mapping[int, Place]) -> dict[int, RuleViolation]:
+    return {
+        key: RuleViolation("no_group", _("The event has no group “{group}”."), group=place.group)
+        for key, place in places.items()
+        if place.group and place.group not in event.groups
+    }
 
 
 def _skips_refused(places: Mapping[int, Place]) -> dict[int, RuleViolation]:

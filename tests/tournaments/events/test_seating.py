@@ -54,6 +54,14 @@ def test_places_that_cannot_be(event, entries, chief, table, group, code):
     assert not event.teams.exists()
 
 
+@pytest.mark.parametrize("skips", ["x", "2 1000", " ".join(map(str, range(1, 22)))])
+def test_games_to_skip_that_cannot_be(event, entries, chief, skips):
+    with pytest.raises(RuleViolation) as error:
+        seating.place_entries(event=event, places={entries[0].pk: Place(1, skips=skips)}, by=chief)
+    assert error.value.code in {"bad_skips", "many_skips"}
+    assert not event.entries.exclude(skips_games="").exists()
+
+
 def test_who_is_gone_is_said(event, entries, chief):
     entries[0].delete()
     with pytest.raises(RuleViolation) as error:
