@@ -90,12 +90,11 @@ def review_list(
     lines = good = 0
     for number, line, word, text in read_lines(data, tiles, encoding, definitions=definitions):
         lines += 1
-        is_name = without_capitals and has_capital_in_front(line)
-        is_short = without_abbreviations and is_abbreviation(line)
+        unwanted = _unwanted_kind(line, capitals=without_capitals, abbreviations=without_abbreviations)
         if isinstance(word, LineError):
-            found[_kind_of(line, word, is_name=is_name, is_short=is_short)].add(number, word.text)
-        elif is_name or is_short:
-            found[Kind.CAPITAL if is_name else Kind.ABBREVIATION].add(number, line)
+            found[_kind_of(line, word, unwanted)].add(number, word.text)
+        elif unwanted:
+            found[unwanted].add(number, line)
         else:
             good += 1
             words[word] = None
@@ -122,15 +121,22 @@ def _add_example(folded: dict[str, str], line: str, tiles: str) -> None:
         folded[line] = tiles
 
 
-def _kind_of(line: str, error: LineError, *, is_name: bool, is_short: bool) -> Kind:
+def _unwanted_kind(line: str, *, capitals: bool, abbreviations: bool) -> Kind | None:
+    """Return why a line is left out whose word may be good: it is a name or an abbreviation, and these are."""
+    if capitals and has_capital_in_front(line):
+        return Kind.CAPITAL
+    return Kind.ABBREVIATION if abbreviations and is_abbreviation(line) else None
+
+
+def _kind_of(line: str, error: LineError, unwanted: Kind | None) -> Kind:
     signs = set(line)
     tests = (
         (Kind.ENCODING, error.code == "line_encoding"),
-        (Kind.CAPITAL, is_name),
+        (Kind.CAPITAL, unwanted is Kind.CAPITAL),
         (Kind.APOSTROPHE, bool(signs & APOSTROPHES)),
         (Kind.HYPHEN, bool(signs & HYPHENS)),
         (Kind.DIGIT, any(sign.isdigit() for sign in signs)),
-        (Kind.ABBREVIATION, is_short),
+        (Kind.ABBREVIATION, unwanted is Kind.ABBREVIATION),
         (Kind.SPACE, any(sign.isspace() for sign in signs)),
         (Kind.LONG, error.code == "line_too_long"),
         (Kind.SHORT, error.code == "line_too_short"),

@@ -23,6 +23,9 @@ _LEFT_OUT = [
 _MOST_ENTRIES = 100
 _SYMBOLIC = 4
 
+# Ascender, descender and the box of all glyphs, in thousandths of the size.
+Extents = tuple[int, int, list[int]]
+
 
 class EmbeddedFont:
     """A typeface at one weight in one document: a subset of its glyphs, numbered as they are first drawn."""
@@ -49,10 +52,25 @@ class EmbeddedFont:
         numbers, data, extents = self._subset()
         tag = sha256(repr(sorted(self._codes)).encode()).digest()[:6]
         name = PDFName(f"{''.join(chr(ord('A') + byte % 26) for byte in tag)}+{self.fontName}")
+        descendant = self._descendant(doc, name, numbers, self._descriptor(doc, name, data, extents))
+        font = PDFDictionary(
+            {
+                "Type": "/Font",
+                "Subtype": "/Type0",
+                "BaseFont": name,
+                "Encoding": "/Identity-H",
+                "DescendantFonts": PDFArray([doc.Reference(descendant)]),
+                "ToUnicode": doc.Reference(_stream(doc, _unicode_map(text for _glyph, text in self._codes))),
+            }
+        )
+        doc.idToObject["BasicFonts"].dict[self.resource] = doc.Reference(font)
+
+    def _descriptor(self, doc: Any, name: PDFName, data: bytes, extents: Extents) -> PDFDictionary:
+        """Return the measures of the font, with its file."""
         file = _stream(doc, data)
         file.dictionary["Length1"] = len(data)
         ascender, descender, box = extents
-        descriptor = PDFDictionary(
+        return PDFDictionary(
             {
                 "Type": "/FontDescriptor",
                 "FontName": name,
@@ -66,8 +84,13 @@ class EmbeddedFont:
                 "FontFile2": doc.Reference(file),
             }
         )
+
+    def _descendant(
+        self, doc: Any, name: PDFName, numbers: Iterable[int], descriptor: PDFDictionary
+    ) -> PDFDictionary:
+        """Return the glyphs and widths of all codes."""
         places = b"".join(number.to_bytes(2, "big") for number in (0, *numbers))
-        descendant = PDFDictionary(
+        return PDFDictionary(
             {
                 "Type": "/Font",
                 "Subtype": "/CIDFontType2",
@@ -80,19 +103,8 @@ class EmbeddedFont:
                 "W": PDFArray([1, PDFArray([round(width, 2) for width in self._widths])]),
             }
         )
-        font = PDFDictionary(
-            {
-                "Type": "/Font",
-                "Subtype": "/Type0",
-                "BaseFont": name,
-                "Encoding": "/Identity-H",
-                "DescendantFonts": PDFArray([doc.Reference(descendant)]),
-                "ToUnicode": doc.Reference(_stream(doc, _unicode_map(text for _glyph, text in self._codes))),
-            }
-        )
-        doc.idToObject["BasicFonts"].dict[self.resource] = doc.Reference(font)
 
-    def _subset(self) -> tuple[list[int], bytes, tuple[int, int, list[int]]]:
+    def _subset(self) -> tuple[list[int], bytes, Extents]:
         """Return the numbers of the drawn glyphs in the subset, its file, and its measures."""
         face = self._typeface.face
         wanted = harfbuzz.SubsetInput()
