@@ -1,12 +1,12 @@
-"""Lists of events: for those at their desks, and for everybody."""
+"""Lists of events, for those at their desks and for everybody, and of games with words of their own."""
 
 from datetime import UTC, timedelta
 from typing import Final
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
-from duplicate.models import Game
+from duplicate.models import Game, GameWord
 from tournaments.classic.models import Division
 from tournaments.core import clock
 from tournaments.core.querysets import count_of, words_in
@@ -40,6 +40,13 @@ def list_public_events(text: str = "") -> QuerySet[Event]:
     """
     public = Event.objects.filter(words_in(text, "name"), public=True)
     return _with_counts(public).annotate(running=_playing())
+
+
+def games_with_own_words(event: Event) -> QuerySet[Game]:
+    """Return the games with words in force that the event does not give them, each with these as `own_words`."""
+    own = GameWord.objects.in_force().filter(from_event=False)
+    games = Game.objects.filter(event=event, pk__in=own.values("game")).order_by("pk")
+    return games.prefetch_related(Prefetch("words", own.order_by("word"), to_attr="own_words"))
 
 
 def _with_counts(events: QuerySet[Event]) -> QuerySet[Event]:

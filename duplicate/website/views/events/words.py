@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.functional import Promise
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from duplicate.arbitration.event_words import decide_event_word, find_event_word, take_event_word_back
 from duplicate.forms.event_words import ACCEPT, EventWordForm
-from duplicate.models import Game, GameWord
+from duplicate.website.events.selectors import games_with_own_words
 from tournaments.core.http.numbers import read_number
 from tournaments.lexicons import additions
 from tournaments.models import Event
@@ -50,17 +50,10 @@ def event_words(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "form": form,
         "words": words.annotate(is_kept=Exists(kept)),
-        "games": _games_with_words(event),
+        "games": games_with_own_words(event),
         "may_keep": additions.may_add_words(arbitrator(request)),
     }
     return render(request, "website/events/words.html", context, status=422 if form.errors else 200)
-
-
-def _games_with_words(event: Event) -> QuerySet[Game]:
-    """Return the games with words in force that the event does not give them, each with these as `own_words`."""
-    own = GameWord.objects.in_force().filter(from_event=False)
-    games = Game.objects.filter(event=event, pk__in=own.values("game")).order_by("pk")
-    return games.prefetch_related(Prefetch("words", own.order_by("word"), to_attr="own_words"))
 
 
 def _take_back(request: HttpRequest, event: Event, key: int) -> None:
