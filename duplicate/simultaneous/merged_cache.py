@@ -20,7 +20,7 @@ _lock = Lock()
 
 
 def merged_kept(sent: Simultaneous, compute: Callable[[Simultaneous], Value]) -> Value:
-    """Return the cached standings, or compute them; who asks meanwhile waits."""
+    """Return the cached standings, or compute them; other requests for any wait meanwhile."""
     if connection.in_atomic_block:
         return compute(sent)
     with _lock:

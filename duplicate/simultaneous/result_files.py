@@ -59,7 +59,7 @@ class ReadResult:
 
 
 class ResultReader:
-    """Read results of one simultaneous game; its record is opened once.
+    """A reader of results of one simultaneous game, whose record it opens once.
 
     `club` is that of lines that do not name theirs.
     """

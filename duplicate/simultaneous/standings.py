@@ -73,7 +73,7 @@ class MergedLine:
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """The standings over `clubs` results. `twice` are licences that occur in two clubs, with the names there."""
+    """The standings over so many `results`. `twice` are licences that occur in two clubs, with the names there."""
 
     lines: tuple[MergedLine, ...]
     results: int

@@ -82,7 +82,7 @@ class ClubLetter:
 
 @dataclass(frozen=True, slots=True)
 class ClubLetters:
-    """What all letters about a simultaneous game say; `opens` is the hour as it is printed."""
+    """The text that all letters about a simultaneous game share; `opens` is the hour as it is printed."""
 
     organiser: str
     opens: str

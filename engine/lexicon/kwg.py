@@ -50,7 +50,7 @@ _FIRST_LIST = 2
 _NOTHING = 0, 0
 _LONGEST_READ = 60  # tiles; a walk that goes on for longer is a circle
 _MOST_EXAMPLES = 8
-_OF_PREFERRED = 0.02
+_PREFERENCE = 0.02  # likeness added to the alphabet of the preferred set
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def likely_tile_sets(data: bytes, preferred: str) -> list[str]:
         if max(counts) > len(order):
             return -1
         fits = likeness(_by_tile(counts, order), tiles) * min(1, counts.total() / ENOUGH_LETTERS)
-        return fits + _OF_PREFERRED * (preferred in names)
+        return fits + _PREFERENCE * (preferred in names)
 
     return max(alphabets.values(), key=fit)
 

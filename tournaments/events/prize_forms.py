@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.text.folding import tidy
 from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
 from tournaments.models import EventPrize
+from tournaments.models.prizes import PRIZE_LENGTH
 from tournaments.people.forms import PlainForm
 
 FREE_LINES = 4
@@ -21,8 +22,8 @@ class PrizeLineForm(PlainForm):
     written: tuple[str, ...] = ("worth",)
     field_order = ("name", "worth", "kind", "place", "within", "among", "class_name", "out_of_the_money")
 
-    name = forms.CharField(label=_("Prize"), max_length=80, required=False)
-    worth = forms.CharField(label=_("Amount or text"), max_length=80, required=False)
+    name = forms.CharField(label=_("Prize"), max_length=PRIZE_LENGTH, required=False)
+    worth = forms.CharField(label=_("Amount or text"), max_length=PRIZE_LENGTH, required=False)
     kind = forms.ChoiceField(label=_("For"), choices=EventPrize.Kind.choices, required=False)
     place = forms.IntegerField(
         label=pgettext_lazy("prize", "Place"),

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 PEOPLE = 400
 HEADINGS = "Nom;Prénom;Licence;Club;Partenaire;Table;Équipe;Groupe;Payé;Remarques"
 MOST_CLICKS = 8
-# Of a secretary's time; a busy machine is slower than a club's.
+# Seconds of a secretary's time; a busy machine is slower than a club's.
 MOST_SECONDS = 120
 
 

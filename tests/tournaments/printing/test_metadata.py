@@ -1,4 +1,4 @@
-"""What a PDF says about itself: read by screen readers, searches and archives."""
+"""The metadata of a PDF, which screen readers, searches and archives read."""
 
 from dataclasses import replace
 from io import BytesIO

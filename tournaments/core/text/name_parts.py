@@ -22,29 +22,8 @@ Order = Literal["", "given", "family"]
 PARTICLES = frozenset(
     (
         *("af", "al", "av", "bin", "bint", "d", "da", "de", "dei", "del", "della", "den", "der", "des", "di"),
-        *(
-            "do",
-            "dos",
-            "du",
-            "e",
-            "el",
-            "i",
-            "l",
-            "la",
-            "las",
-            "le",
-            "les",
-            "los",
-            "mac",
-            "mc",
-            "saint",
-            "sainte",
-            "st",
-            "ste",
-            "t",
-            "ten",
-            "ter",
-        ),
+        *("do", "dos", "du", "e", "el", "i", "l", "la", "las", "le", "les", "los"),
+        *("mac", "mc", "saint", "sainte", "st", "ste", "t", "ten", "ter"),
         *("van", "vom", "von", "y", "zu", "zum", "zur"),
     )
 )
