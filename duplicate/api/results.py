@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 
 from duplicate.api.result_schema import EXAMPLE, SentResult
 from duplicate.models.simultaneous import InvitedClub
-from duplicate.simultaneous.organiser import club_for_token
+from duplicate.simultaneous.organiser import club_for_token, has_token
 from duplicate.simultaneous.result_format import MOST_BYTES, ResultRefused
 from duplicate.simultaneous.result_review import accept_sent
 from tournaments.api.authentication import TooLarge
@@ -103,7 +103,7 @@ class PerClubThrottle(SimpleRateThrottle):
 def has_club_token(scope: Scope) -> bool:
     """Tell whether a request shows the token of a club."""
     scheme, _space, token = dict(scope["headers"]).get(b"authorization", b"").partition(b" ")
-    return scheme.lower() == b"bearer" and club_for_token(token.decode("latin-1")) is not None
+    return scheme.lower() == b"bearer" and has_token(token.decode("latin-1"))
 
 
 class ResultsView(APIView):

@@ -1,14 +1,12 @@
 """Games and the rule sets that a club made its own."""
 
-from functools import lru_cache
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.models.prepared import PreparedGame
+from duplicate.models.prepared import PreparedGame, read_rule_set
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
 from tournaments.models import Event, OfOrganiser
@@ -36,7 +34,7 @@ class ClubRules(OfOrganiser):
 
     @property
     def rule_set(self) -> RuleSet:
-        return _rule_set(self.rules)
+        return read_rule_set(self.rules)
 
 
 class Game(models.Model):
@@ -112,12 +110,4 @@ class Game(models.Model):
 
     @property
     def rule_set(self) -> RuleSet:
-        return _rule_set(self.rules)
-
-
-@lru_cache
-def _rule_set(text: str) -> RuleSet:
-    """Parse a rule set; cached, because rule sets never change and every reader of a game asks for its own
-    several times.
-    """
-    return RuleSet.from_toml(text)
+        return read_rule_set(self.rules)

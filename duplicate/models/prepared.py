@@ -1,5 +1,7 @@
 """Prepared games as rows, and the searches for them. Only facts are readable here: the rest is encrypted."""
 
+from functools import lru_cache
+
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
@@ -10,6 +12,14 @@ from engine.rules import RuleSet
 from tournaments.models import OwnedByOrganiser
 
 GAMES_IN_CHUNK = 25
+
+
+@lru_cache
+def read_rule_set(text: str) -> RuleSet:
+    """Parse a rule set; cached, because rule sets never change and every reader of a game asks for its own
+    several times.
+    """
+    return RuleSet.from_toml(text)
 
 
 class PreparedGame(OwnedByOrganiser):
@@ -53,7 +63,7 @@ class PreparedGame(OwnedByOrganiser):
 
     @property
     def rule_set(self) -> RuleSet:
-        return RuleSet.from_toml(self.rules)
+        return read_rule_set(self.rules)
 
     @property
     def game_facts(self) -> GameFacts:

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from duplicate.simultaneous.standings import Merged, MergedLine
+from duplicate.simultaneous.standings import MergedLine
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.core.text.folding import sort_key
 from tournaments.standings.columns import TWO_DECIMALS, columns_of
@@ -45,8 +45,8 @@ def rank_clubs(lines: Sequence[MergedLine], best: int = BEST) -> list[ClubLine]:
     return ranked
 
 
-def clubs_table(merged: Merged, best: int = BEST) -> DataTable:
-    """Return the ranking as a table."""
+def clubs_table(ranked: Sequence[ClubLine], best: int = BEST) -> DataTable:
+    """Return the ranking, or some lines of it, as a table; the `best` of a club count."""
     rank, club, players = columns_of("rank", "club", "players")
     said = ngettext("Best one", "Best %(count)s", best) % {"count": best}
     (total,) = columns_of("total")
@@ -63,6 +63,6 @@ def clubs_table(merged: Merged, best: int = BEST) -> DataTable:
             columns,
             (one.rank, one.club, one.players, one.total, round(one.mean, 2), one.first.line.competitor.name),
         )
-        for one in rank_clubs(merged.lines, best)
+        for one in ranked
     ]
     return DataTable(gettext("Ranking of clubs"), columns, tuple(rows))

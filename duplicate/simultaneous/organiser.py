@@ -188,9 +188,18 @@ def revoke_tokens(clubs: QuerySet[InvitedClub]) -> None:
     clubs.filter(revoked_at=None).update(revoked_at=clock.now())
 
 
+def has_token(token: str) -> bool:
+    """Tell whether a club has this token now."""
+    return _clubs_with(token).exists()
+
+
 def club_for_token(token: str) -> InvitedClub | None:
-    clubs = InvitedClub.objects.filter(revoked_at=None).select_related("simultaneous__prepared")
-    return clubs.filter(token_hash=hash_token(token)).first()
+    clubs = _clubs_with(token).select_related("simultaneous__prepared")
+    return clubs.defer("simultaneous__envelope", "simultaneous__sealed_code").first()
+
+
+def _clubs_with(token: str) -> QuerySet[InvitedClub]:
+    return InvitedClub.objects.filter(revoked_at=None, token_hash=hash_token(token))
 
 
 @transaction.atomic
@@ -235,11 +244,13 @@ def take_back(*, sent: Simultaneous, by: User) -> None:
 
 
 def lock_simultaneous(sent: Simultaneous, by: User | None) -> Simultaneous:
-    """Lock the row until the transaction ends and return it as it is now, so that results queue.
+    """Lock the row until the transaction ends and return it as it is now, without the envelope, so that results
+    queue.
 
     `by` is None for a club's server.
     """
-    held = Simultaneous.objects.select_for_update(no_key=True).get(pk=sent.pk)
+    rows = Simultaneous.objects.select_for_update(no_key=True).defer("envelope", "sealed_code")
+    held = rows.get(pk=sent.pk)
     if by is not None and held.made_by_id != by.pk:
         raise RuleViolation("not_organised_by_you", _("Somebody else organises this game."))
     return held

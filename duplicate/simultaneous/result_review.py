@@ -193,7 +193,8 @@ def _restore(version: ResultVersion, result: ClubResult, by: User) -> ResultVers
 
 
 def last_version(sent: Simultaneous, club: str) -> ResultVersion | None:
-    return sent.results.filter(club_key=folding.fold(club)).order_by("-number").first()
+    """Return the version of a club's result that counts, without its content."""
+    return sent.results.filter(club_key=folding.fold(club)).defer("content").order_by("-number").first()
 
 
 def newest_sequence(sent: Simultaneous, club: str) -> int:
@@ -247,12 +248,12 @@ def _accept(
 
     A result that is there already is acknowledged, also when the standings are final.
     """
-    sent = lock_simultaneous(sent, by)
     result, sending = read.result, read.sending
+    warnings = odd_licences(sent, result, for_club=via is not None)
+    sent = lock_simultaneous(sent, by)
     if via is not None and not sent.invited.filter(pk=via.pk, revoked_at=None).exists():
         raise RuleViolation("token_revoked", _("The organiser has revoked this token."))
     last = last_version(sent, result.club)
-    warnings = odd_licences(sent, result, for_club=via is not None)
     if last is not None and last.digest == result.digest:
         if sending:
             note_sending(last, sending)
@@ -318,6 +319,7 @@ def _add(
         sent_at=sending.sent_at if sending else None,
         arrived_at=clock.now(),
     )
-    version.full_clean()
-    version.save()
+    # Not cleaned: all values were checked, and queries for the keys and the number, which the database holds as
+    # well, would take as long as the rest.
+    version.save(force_insert=True)
     return version

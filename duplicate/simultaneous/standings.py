@@ -2,17 +2,16 @@
 
 Points are those of the clubs, without their solos. A solo counts over the whole field or not at all, as the
 organiser chooses (`merged_solos`). Solos are computed again by the rules, with their least number of players.
-Nothing here is stored; a process caches them for the results that are in.
+Nothing here is stored; a process caches them for the results that are in (`merged_cache`).
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from duplicate.models.simultaneous import ResultVersion, Simultaneous
-from duplicate.simultaneous.merged_cache import merged_kept
+from duplicate.simultaneous.merged_cache import MergedCache, Results
 from duplicate.simultaneous.result_format import ClubResult, read_stored
 from duplicate.standings.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet
@@ -109,19 +108,33 @@ def _newest(rows: QuerySet[ResultVersion]) -> QuerySet[ResultVersion]:
     return rows.filter(number=Subquery(same.order_by("-number").values("number")[:1]))
 
 
-def merged_standings(sent: Simultaneous, selection: "FieldSelection | None" = None) -> Merged:
+def merged_standings(
+    sent: Simultaneous, selection: "FieldSelection | None" = None, *, perhaps_older: bool = False
+) -> Merged:
     """Return the standings of all players, or of a selection ranked among themselves; from the cache.
 
-    It takes two queries, and one while nothing new has come in.
+    `perhaps_older` takes those before the results that are being merged at this moment.
     """
-    merged = merged_kept(sent, _merge_current)
+    merged = _cache.get(sent, perhaps_older=perhaps_older)
     return select(merged, selection) if selection else merged
 
 
-def _merge_current(sent: Simultaneous) -> Merged:
-    contents = current_contents(sent)
+def _read_current(sent: Simultaneous, known: Results) -> Results:
+    """Return the current version of each club's result, sorted by the club's name; read only new ones."""
+    rows = _newest(sent.results.all()).order_by("club_key")
+    current = list(rows.values_list("pk", "digest")) if known else []
+    if known:
+        rows = sent.results.filter(pk__in=[pk for pk, digest in current if (pk, digest) not in known])
+    fresh = {
+        (pk, digest): read_stored(content)
+        for pk, digest, content in rows.values_list("pk", "digest", "content")
+    }
+    return {key: known.get(key) or fresh[key] for key in current} if known else fresh
+
+
+def _merge_current(sent: Simultaneous, results: Results) -> Merged:
     return merge(
-        [read_stored(content) for content in contents],
+        list(results.values()),
         sent.prepared.rule_set,
         merged_solos=sent.merged_solos,
         final=sent.final_at is not None,
@@ -129,10 +142,7 @@ def _merge_current(sent: Simultaneous) -> Merged:
     )
 
 
-def current_contents(sent: Simultaneous) -> list[dict[str, Any]]:
-    """Return the contents of the current versions, sorted by the club's name."""
-    rows = _newest(sent.results.all()).order_by("club_key")
-    return list(rows.values_list("content", flat=True))
+_cache = MergedCache(_read_current, _merge_current)
 
 
 def merge(

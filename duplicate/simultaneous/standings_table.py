@@ -1,5 +1,7 @@
 """The merged standings of a simultaneous game as a table: for the page, the paper and the files."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext
 
 from duplicate.simultaneous.standings import Merged, MergedLine
@@ -8,8 +10,11 @@ from tournaments.core.text.folding import club_key
 from tournaments.standings.columns import columns_of
 
 
-def merged_table(merged: Merged) -> DataTable:
-    """Return a line with the tops, then one row a player or pair."""
+def merged_table(merged: Merged, lines: Sequence[MergedLine] | None = None) -> DataTable:
+    """Return a line with the tops, then one row a player or pair: of all, or of some `lines`.
+
+    The columns are those of the whole field, on each of its pages.
+    """
     columns = (
         *columns_of(
             "rank", "overall", "name", "licence", "club", "series", "category", "committee", "country"
@@ -19,11 +24,22 @@ def merged_table(merged: Merged) -> DataTable:
     percent = 100 if merged.top_total else None
     tops = (None, None, gettext("Top"), *[""] * 6, merged.top_total, 0, percent, merged.rounds, None)
     title = gettext("Final standings") if merged.final else gettext("Provisional standings")
-    rows = [DataRow.of(columns, _values(each)) for each in merged.lines]
-    table = DataTable(title, columns, (DataRow.of(columns, tops, is_head=True), *rows)).without_empty(
-        ("overall", "series", "category", "committee", "country")
-    )
-    return table if merged.has_solos else table.without(("solos",))
+    rows = [DataRow.of(columns, _values(each)) for each in (merged.lines if lines is None else lines)]
+    table = DataTable(title, columns, (DataRow.of(columns, tops, is_head=True), *rows))
+    return table.without(_unused(merged))
+
+
+def _unused(merged: Merged) -> list[str]:
+    """Return the columns that say nothing of this field."""
+    says = {
+        "overall": any(each.line.overall != each.line.rank for each in merged.lines),
+        "series": merged.series,
+        "category": merged.categories,
+        "committee": merged.committees,
+        "country": merged.countries,
+        "solos": merged.has_solos,
+    }
+    return [name for name, is_said in says.items() if not is_said]
 
 
 def _values(each: MergedLine) -> tuple[Cell | float, ...]:

@@ -1,6 +1,6 @@
 """The contents of pages with merged standings, at the desk and for everybody."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from urllib.parse import urlencode
@@ -12,11 +12,11 @@ from django.views.decorators.http import require_GET
 
 from duplicate.forms.simultaneous import SelectionForm
 from duplicate.models.simultaneous import Simultaneous
-from duplicate.simultaneous.club_ranking import BEST, clubs_table
+from duplicate.simultaneous.club_ranking import BEST, clubs_table, rank_clubs
 from duplicate.simultaneous.standings import FieldSelection, Merged, merged_standings
 from duplicate.simultaneous.standings_table import merged_table
 from tournaments.core.time_zones import in_zone
-from tournaments.views.pagination import take_part
+from tournaments.views.pagination import Part, take_part
 
 LINES = 200
 
@@ -33,34 +33,43 @@ def public_standings(request: HttpRequest, simultaneous_id: int) -> HttpResponse
     if sent is None:
         raise Http404
     with in_zone(sent.zone):
-        context = merged_page(request, sent, hides=("licence",))
+        context = merged_page(request, sent, is_public=True)
         context["clubs"] = sent.invited.filter(revoked_at=None).count()
         return render(request, "duplicate/simultaneous_standings.html", context)
 
 
-def merged_page(request: HttpRequest, sent: Simultaneous, *, hides: tuple[str, ...] = ()) -> dict[str, Any]:
-    """Return the contents of a page with the standings of players or clubs that a request asks for."""
-    merged, selection, best = find_merged(request, sent)
-    table = clubs_table(merged, best) if best else merged_table(merged).without(hides)
+def merged_page(request: HttpRequest, sent: Simultaneous, *, is_public: bool = False) -> dict[str, Any]:
+    """Return the contents of a page with the standings of players or clubs that a request asks for.
+
+    The public one is without licences, and does not wait while results are merged.
+    """
+    merged, selection, best = find_merged(request, sent, perhaps_older=is_public)
+    lines = rank_clubs(merged.lines, best) if best else merged.lines
+    part: Part[Any] = take_part(request.GET, lines, per_page=LINES)
+    shown: Sequence[Any] = list(part.page)
+    table = clubs_table(shown, best) if best else merged_table(merged, shown)
     chosen = {key: value for key, value in asdict(selection).items() if value}
     ranking = {"by": "clubs", "best": best} if best else {}
     return {
         "sent": sent,
         "merged": merged,
-        "table": table,
+        "table": table.without(("licence",)) if is_public else table,
         "choices": _choices(merged, chosen),
         "best": best or BEST,
         "by_clubs": bool(best),
         "asked": urlencode(chosen | ranking),
-        "part": take_part(request.GET, table.lines, per_page=LINES),
+        "part": part,
     }
 
 
-def find_merged(request: HttpRequest, sent: Simultaneous) -> tuple[Merged, FieldSelection, int]:
+def find_merged(
+    request: HttpRequest, sent: Simultaneous, *, perhaps_older: bool = False
+) -> tuple[Merged, FieldSelection, int]:
     """Return the standings of a request's selection, and how many players of a club count, 0 for players."""
     form = SelectionForm(request.GET)
     selection, best = form.chosen(), form.best_of()
-    return merged_standings(sent, selection if selection != FieldSelection() else None), selection, best
+    wanted = selection if selection != FieldSelection() else None
+    return merged_standings(sent, wanted, perhaps_older=perhaps_older), selection, best
 
 
 def _choices(merged: Merged, chosen: Mapping[str, str]) -> list[tuple[str, str, tuple[str, ...], str]]:

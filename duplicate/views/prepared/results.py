@@ -15,7 +15,7 @@ from duplicate.forms.simultaneous import ResultFileForm, ResultForm, SeenForm
 from duplicate.models import Game
 from duplicate.models.simultaneous import ResultFile, ResultVersion, Simultaneous
 from duplicate.simultaneous import result_batch, result_export, result_review
-from duplicate.simultaneous.club_ranking import clubs_table
+from duplicate.simultaneous.club_ranking import clubs_table, rank_clubs
 from duplicate.simultaneous.result_format import ResultRefused, read_result, write_file
 from duplicate.simultaneous.result_text import write_result_lines
 from duplicate.simultaneous.result_validation import differences
@@ -270,7 +270,7 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
     if kind not in {*TABLE_KINDS, "pdf"}:
         raise Http404
     merged, _selection, best = find_merged(request, sent)
-    table = clubs_table(merged, best) if best else merged_table(merged)
+    table = clubs_table(rank_clubs(merged.lines, best), best) if best else merged_table(merged)
     name = f"{slug(sent.name) or 'simultaneous'}-{slug(gettext('clubs') if best else gettext('standings'))}.{kind}"
     return document(_file(sent, merged, table, kind), TYPES[cast("Kind", kind)], name, saved=kind != "pdf")
 

@@ -92,7 +92,7 @@ def test_clubs_are_ranked_by_their_best(field, best):
     ranked = rank_clubs(field.lines, best)
     assert [(one.total, one.club) for one in ranked] == due
     assert [one.players for one in ranked] == [2, 2]
-    assert len(clubs_table(field, best).lines) == 2
+    assert len(clubs_table(ranked, best).lines) == 2
 
 
 def test_clubs_with_equal_sums_share_their_rank(sent):
