@@ -19,7 +19,6 @@ from duplicate.simultaneous.clubs import MOST_BYTES as MOST_OF_CLUBS
 from duplicate.simultaneous.clubs import clubs_in_list, clubs_of_people
 from duplicate.simultaneous.envelope import MOST_BYTES as MOST_OF_ENVELOPE
 from duplicate.simultaneous.result_batch import MOST_BYTES as MOST_OF_RESULTS
-from duplicate.simultaneous.result_format import MOST_BYTES as MOST_OF_RESULT
 from duplicate.simultaneous.standings import FieldSelection
 from tournaments.core.http.file_fields import FilesField, FilesInput
 from tournaments.core.time_fields import ReadingField, TimeZoneField, WhichField, clean_moment
@@ -186,9 +185,10 @@ class ResultFileForm(DeskForm):
     file = FilesField(
         label=_("Files with results"),
         help_text=_(
-            "One or many: drop them here together. Nothing is accepted before you have looked at it."
+            "One or many, or a ZIP file of them: drop them here together. Nothing is accepted before you have"
+            " looked at it."
         ),
-        widget=FilesInput(attrs={"accept": ".json,.csv,.txt"}),
+        widget=FilesInput(attrs={"accept": ".json,.csv,.txt,.zip"}),
     )
     club = NameField(
         label=_("Club"),
@@ -199,8 +199,6 @@ class ResultFileForm(DeskForm):
 
     def clean_file(self) -> Any:
         files = self.cleaned_data["file"]
-        if len(files) == 1:
-            return [_small(files[0], MOST_OF_RESULT)]
         if sum(file.size or 0 for file in files) > MOST_OF_RESULTS:
             raise ValidationError(_("These files are too big together: drop fewer at once."))
         return files

@@ -1,7 +1,6 @@
 """Results of a simultaneous game: a club's own at its desk, and those of all clubs at their organiser's."""
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib import messages
@@ -18,6 +17,7 @@ from duplicate.simultaneous import result_batch, result_export, result_review
 from duplicate.simultaneous.club_ranking import clubs_table, rank_clubs
 from duplicate.simultaneous.result_format import ResultRefused, read_result, write_file
 from duplicate.simultaneous.result_text import write_result_lines
+from duplicate.simultaneous.result_uploads import read_uploads
 from duplicate.simultaneous.result_validation import differences
 from duplicate.simultaneous.standings import Merged
 from duplicate.simultaneous.standings_table import merged_table
@@ -131,13 +131,8 @@ def result_files(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
         return _files_page(request, sent, ResultFileForm())
     form = ResultFileForm(request.POST, request.FILES)
     if form.is_valid():
-        files, club = form.cleaned_data["file"], form.cleaned_data["club"]
         try:
-            return (
-                _keep_one(request, sent, files[0], club)
-                if len(files) == 1
-                else _keep(request, sent, files, club)
-            )
+            return _keep(request, sent, form)
         except ResultRefused as refused:
             for error in refused.errors:
                 form.add_error("file", error)
@@ -148,16 +143,14 @@ def result_files(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     return game_page(request, sent, file_form=form)
 
 
-def _keep_one(request: HttpRequest, sent: Simultaneous, file: Any, club: str) -> HttpResponse:
-    kept = result_review.keep_file(
-        sent=sent, data=file.read(), file_name=file.name, by=arbitrator(request), club=club
-    )
-    return redirect("look-at-result", sent.pk, kept.pk)
-
-
-def _keep(request: HttpRequest, sent: Simultaneous, files: Sequence[Any], club: str) -> HttpResponse:
-    named = ((file.name, file.read()) for file in files)
-    result_batch.keep_files(sent=sent, files=named, by=arbitrator(request), club=club)
+def _keep(request: HttpRequest, sent: Simultaneous, form: ResultFileForm) -> HttpResponse:
+    by, club = arbitrator(request), form.cleaned_data["club"]
+    files = read_uploads(form.cleaned_data["file"])
+    if len(files) == 1:
+        (name, data), *_none = files
+        kept = result_review.keep_file(sent=sent, data=data, file_name=name, by=by, club=club)
+        return redirect("look-at-result", sent.pk, kept.pk)
+    result_batch.keep_files(sent=sent, files=files, by=by, club=club)
     return redirect("result-files", sent.pk)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import IO, Any, Final, NoReturn, Self
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
+from zipfile import BadZipFile, ZipFile
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -28,6 +28,7 @@ from duplicate.website.archive.format import (
 from duplicate.website.archive.limits import MOST_ROWS, check_rows, too_many
 from duplicate.website.archive.tables import names_in
 from tournaments.core.errors import RuleViolation
+from tournaments.core.zip_limits import ZipRefused, check_zip
 
 MOST_ABOUT: Final = 200_000
 MOST_OF_LINE: Final = 2_000_000
@@ -144,18 +145,19 @@ def _check_size(archive: ZipFile, layout: Layout) -> None:
 
     `_check_table` limits the rows that are read, as the directory may state wrong sizes.
     """
-    members = archive.infolist()
-    if ABOUT not in {each.filename for each in members}:
+    if ABOUT not in {each.filename for each in archive.infolist()}:
         raise RuleViolation("archive_none", layout.none)
     most = MOST_BYTES_UNPACKED + layout.most_events * MOST_BYTES
-    if sum(each.file_size for each in members) > most:
+    try:
+        check_zip(archive, most_bytes=most)
+    except ZipRefused as refused:
+        if not refused.is_large:
+            raise _damaged_violation("ZIP") from None
         raise RuleViolation(
             "archive_large",
             _("Unpacked, this archive is larger than {most} MB, the limit."),
             most=most // 1_000_000,
-        )
-    if any(each.flag_bits & 1 or each.compress_type not in {ZIP_STORED, ZIP_DEFLATED} for each in members):
-        raise _damaged_violation("ZIP")
+        ) from None
 
 
 def _about(archive: ZipFile, layout: Layout) -> dict[str, Any]:

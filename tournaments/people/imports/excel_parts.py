@@ -13,6 +13,7 @@ from xml.parsers import expat
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
+from tournaments.core.zip_limits import ZipRefused, check_zip
 
 MOST_UNPACKED: Final = 60_000_000
 MOST_PARTS: Final = 2_000
@@ -120,19 +121,17 @@ def _refuse_doctype(*_declared: object) -> None:
 
 
 def check_archive(archive: zipfile.ZipFile) -> None:
-    """Refuse an archive that unpacks to too much, or whose packing is not Excel's: others take memory as the
-    file says.
-    """
-    members = archive.infolist()
-    if sum(member.file_size for member in members) > MOST_UNPACKED:
+    """Refuse an archive that unpacks to too much, or whose packing is not Excel's."""
+    try:
+        check_zip(archive, most_bytes=MOST_UNPACKED, most_members=MOST_PARTS)
+    except ZipRefused as refused:
+        if not refused.is_large:
+            raise unreadable() from None
         raise RuleViolation(
             "excel_too_big",
             _("The Excel file unpacks to more than {most} MB."),
             most=MOST_UNPACKED // 1_000_000,
-        )
-    packings = {member.compress_type for member in members}
-    if len(members) > MOST_PARTS or not packings <= {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}:
-        raise unreadable()
+        ) from None
 
 
 def unreadable() -> RuleViolation:
