@@ -144,6 +144,21 @@ class Hall:
             watch.check()
 
 
+class Clicks:
+    """Clicks on a page, counted; to choose files is one more."""
+
+    def __init__(self):
+        self.count = 0
+
+    def click(self, locator):
+        self.count += 1
+        locator.click()
+
+    def choose_files(self, locator, files):
+        self.count += 1
+        locator.set_input_files(files)
+
+
 class Person:
     """Somebody looking at a page."""
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -23,6 +24,7 @@ from duplicate.views.desk.printing import document
 from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.views.pagination import Part, find_part, take_part
@@ -30,7 +32,7 @@ from tournaments.views.permissions import arbitrator, for_organiser
 
 ENVELOPES = 20
 # Results on the page of the game, the last to arrive first; all are on that of its clubs.
-LATEST = 20
+LATEST = 8
 of_organiser = for_owner(simultaneous_for, "simultaneous_id", "simultaneous-game")
 
 
@@ -112,6 +114,7 @@ def game_page(request: HttpRequest, sent: Simultaneous, **more: Any) -> HttpResp
         "header": envelope.read_header(bytes(sent.envelope)),
         "rules": rules_title(sent.prepared.rule_set),
         "invited": None,
+        "public_address": address_for_phones(request, reverse("public-simultaneous", args=[sent.pk])),
         **_results(sent),
         **_code(sent),
         **forms,

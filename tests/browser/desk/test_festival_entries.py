@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Desk
+from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Clicks, Desk
 from tests.browser.test_pages import fits_sideways
 from tournaments.core.codes import badge_code
 
@@ -17,21 +17,6 @@ HEADINGS = "Nom;Prénom;Licence;Club;Partenaire;Table;Équipe;Groupe;Payé;Remar
 MOST_CLICKS = 8
 # Seconds of a secretary's time; a busy machine is slower than a club's.
 MOST_SECONDS = 120
-
-
-class Clicks:
-    """Clicks on a page, counted; to choose a file is one more."""
-
-    def __init__(self):
-        self.count = 0
-
-    def click(self, locator):
-        self.count += 1
-        locator.click()
-
-    def choose_file(self, locator, file):
-        self.count += 1
-        locator.set_input_files(file)
 
 
 def lines():
@@ -69,7 +54,7 @@ def test_four_hundred_are_entered_from_a_file_and_come_in_at_two_doors(hall):
     clicks.click(page.get_by_role("link", name="Enter from the list").first)
     content = "\r\n".join([HEADINGS, *lines()]).encode("windows-1252")
     file = {"name": "inscriptions.csv", "mimeType": "text/csv", "buffer": content}
-    clicks.choose_file(page.get_by_label("File", exact=True), file)
+    clicks.choose_files(page.get_by_label("File", exact=True), file)
     clicks.click(page.get_by_role("button", name="Look at it"))
     expect(page.get_by_text("399 to enter")).to_be_visible()
     expect(page.get_by_text("Table: “x” is no number of a table.")).to_be_visible()

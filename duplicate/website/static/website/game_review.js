@@ -4,6 +4,7 @@
  * same.
  */
 
+import "../tournaments/js/copy.js";
 import {find} from "../tournaments/js/text.js";
 
 const WAIT_MS = 80;
@@ -12,14 +13,6 @@ const LOOK_MS = 2_500;
 
 const address = find("#address");
 address.addEventListener("focus", () => address.select());
-find("#copy").addEventListener("click", async () => {
-  const button = find("#copy");
-  address.select();
-  // Browsers have no clipboard API without HTTPS.
-  if (navigator.clipboard) await navigator.clipboard.writeText(address.value);
-  else document.execCommand("copy");
-  button.textContent = button.dataset.done;
-});
 
 /** Replace the notice of a running search by its moves once they are there. */
 async function lookAgain() {
