@@ -20,6 +20,7 @@ EXPECTED = {
         "challenge": "points",
         "challenge_points_for": "play",
         "challenge_points_go": "gained",
+        "final_adjustment": "double",
         **SIX_ZEROS,
     },
 }
