@@ -46,7 +46,7 @@ def test_a_round_that_was_announced_has_none(completions, open_round):
 
 @pytest.mark.parametrize(
     ("rule_set", "first", "later"),
-    [("classic", "refused", "refused"), ("fisf", "best_place", "stored"), ("fise", "stored", "stored")],
+    [("classic", "refused", "refused"), ("fisf", "best_place", "stored"), ("fise", "refused", "refused")],
 )
 def test_what_becomes_of_a_slip_without_a_place(rule_set, first, later):
     game = Game(rules=load_rule_set(rule_set).to_toml())
