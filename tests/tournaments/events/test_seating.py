@@ -142,13 +142,35 @@ def test_who_comes_by_phone_is_there_at_the_table_that_is_theirs(event, expected
     assert error.value.code == "name_taken"
 
 
-def test_a_pair_is_expected_as_a_pair(event, expected):
-    expected[0].partner = expected[1].player
-    expected[1].delete()
-    expected[0].save()
+@pytest.fixture
+def expected_pair(expected):
+    dan, eve = expected
+    dan.partner = eve.player
+    eve.delete()
+    dan.save()
+    return dan
+
+
+@pytest.mark.parametrize("name", ["Dan", "eve", "Eve & Dan", "E7", "E7 & Dan"])
+def test_a_pair_comes_as_soon_as_one_of_them_does(event, expected_pair, name):
+    Player.objects.filter(name="Eve").update(licence="E7")
+    assert register_player(event=event, name=name, phone=True).entry.pk == expected_pair.pk
+    with pytest.raises(RuleViolation) as error:
+        register_player(event=event, name="Eve", phone=True)
+    assert error.value.code == "name_taken"
+
+
+def test_a_name_is_that_of_the_one_who_plays_alone_before_that_of_a_pair(event, expected_pair, chief):
+    alone = Player.named("Dán")
+    alone.save()
+    check_in.enter_people(event=event, players=[alone.pk], by=chief)
+    assert register_player(event=event, name="dan", phone=True).entry.player_id == alone.pk
+    assert register_player(event=event, name="Dan", phone=True).entry.pk == expected_pair.pk
+
+
+def test_a_pair_is_nobody_else(event, expected_pair):
     with pytest.raises(RuleViolation):
-        register_player(event=event, name="Dan", phone=True)
-    assert register_player(event=event, name="Eve & Dan", phone=True).entry.pk == expected[0].pk
+        register_player(event=event, name="Dan & Dora", phone=True)
 
 
 def test_who_has_not_come_is_left_out_at_once_and_may_still_come(event, entries, expected, chief):

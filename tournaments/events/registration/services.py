@@ -176,19 +176,23 @@ def _names_of(name: str, partner: str = "") -> list[str]:
 def _find_expected(names: Sequence[str], waiting: Iterable[Entry]) -> Entry | None:
     """Return the one locked entry of these people that has neither arrived nor a phone.
 
-    If several entries have names that are alike, it is the one with exactly this spelling, if there is just
-    one.
+    One of a pair may speak for both, unless somebody of that name is expected alone. If several entries have
+    names that are alike, it is the one with exactly this spelling, if there is just one.
     """
     found = [entry for entry in waiting if entry.arrived_at is None and _are(names, entry, _is_meant)]
+    found = [entry for entry in found if len(_people_of(entry)) == len(names)] or found
     if len(found) > 1:
         found = [entry for entry in found if _are(names, entry, _is_written)]
     return found[0] if len(found) == 1 else None
 
 
 def _are(names: Sequence[str], entry: Entry, is_one: Callable[[str, Player], bool]) -> bool:
-    """Tell whether each name is one of the entry's people, in either order of a pair."""
-    people = [person for person in (entry.player, entry.partner) if person]
-    return any(all(map(is_one, names, order)) for order in permutations(people) if len(order) == len(names))
+    """Tell whether each name is one of the entry's people. One name stands for its pair."""
+    return any(all(map(is_one, names, order)) for order in permutations(_people_of(entry), len(names)))
+
+
+def _people_of(entry: Entry) -> list[Player]:
+    return [person for person in (entry.player, entry.partner) if person]
 
 
 def _is_meant(name: str, player: Player) -> bool:
