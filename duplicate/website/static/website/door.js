@@ -10,9 +10,24 @@ const scan = /** @type {HTMLButtonElement} */ (document.getElementById("scan-bad
 const photo = /** @type {HTMLInputElement} */ (document.getElementById("badge-photo"));
 const library = /** @type {string} */ (badge.dataset.reader);
 
+// Check-ins whose answers are on their way.
+let acts = 0;
+
+document.addEventListener("htmx:beforeRequest", event => {
+  if (/** @type {CustomEvent} */ (event).detail.requestConfig.verb === "post") acts += 1;
+});
+
+// An answer finds no place once the button of its request has left the page: only the last one replaces the list.
+document.addEventListener("htmx:beforeSwap", event => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  if (acts > (detail.requestConfig.verb === "post" ? 1 : 0)) detail.shouldSwap = false;
+});
+
 document.addEventListener("htmx:afterRequest", event => {
   const { requestConfig, successful, elt } = /** @type {CustomEvent} */ (event).detail;
-  if (requestConfig.verb !== "post" || !successful) return;
+  if (requestConfig.verb !== "post") return;
+  acts -= 1;
+  if (!successful) return;
   if (elt === badge) code.value = "";
   else if (search.value) {
     search.value = "";
