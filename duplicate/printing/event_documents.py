@@ -49,7 +49,7 @@ def _games(event: Event) -> int:
 
 
 def _players(event: Event) -> int:
-    return event.entries.count() if event.games.exists() else 0
+    return event.entries.filter(arrived_at__isnull=False).count() if event.games.exists() else 0
 
 
 def _entries(event: Event) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.core.standings.game_scores import ranked_entries
 from duplicate.models import Game
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.printing.data.players import (
@@ -62,7 +63,7 @@ def _games(event: Event) -> Sequence[Game]:
 
 
 def _players(game: Game) -> int:
-    return game.event.entries.count()
+    return ranked_entries(game).count()
 
 
 def _count_announced(game: Game) -> int:

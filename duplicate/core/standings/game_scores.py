@@ -33,7 +33,7 @@ def scores_for_game(game: Game) -> GameScores:
     rounds = list(game.rounds.announced().values_list("pk", "top_score", "closes_at", "announced_at"))
     number_of = {round_id: number for number, (round_id, *_rest) in enumerate(rounds)}
     closings = [moment for _pk, _top, closed, announced in rounds if (moment := closed or announced)]
-    found = _entries_of(game).annotate(was_away=Exists(departures()))
+    found = ranked_entries(game).annotate(was_away=Exists(departures()))
     # Plain tuples: thousands of models would take longer than all the rest.
     entries = [_Entered(*values) for values in found.values_list(*_Entered._fields)]
     style = game.event.name_style
@@ -51,7 +51,7 @@ def scores_for_game(game: Game) -> GameScores:
     return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
 
 
-def _entries_of(game: Game) -> QuerySet[Entry]:
+def ranked_entries(game: Game) -> QuerySet[Entry]:
     """Return the entries in the standings. They leave out expected players who have not come and, in a
     finished game, players who came to the event afterwards. A slip shows that its player was there.
     """

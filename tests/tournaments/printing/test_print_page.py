@@ -13,7 +13,7 @@ from duplicate.arbitration import services as arbitration_services
 from tests.factories.games import create_game
 from tests.factories.print_pages import file_of, page_of, place
 from tournaments.events import seating, staff
-from tournaments.models import Arbitrator, EventPrize, Printed, PrintJob
+from tournaments.models import Arbitrator, Entry, EventPrize, Player, Printed, PrintJob
 from tournaments.printing import registry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
@@ -38,6 +38,19 @@ class TestThePage:
                         answer = file_of(desk, played, file_kind, document.name, kind)
                         assert answer.status_code == 200, (document.name, file_kind)
                         assert answer.content
+
+    def test_who_never_came_is_not_counted_among_the_players(self, desk, played, players):
+        player = Player.named("Zoe Absent")
+        player.save()
+        Entry.objects.create(event=played.event, player=player, table=99, arrived_at=None)
+        counts = {
+            (kind, name): registry.find(played.event, kind, subject.pk, name)[1].count(subject)
+            for kind, subject, name in (
+                ("event", played.event, "standings"),
+                *(("game", played, name) for name in ("standings", "points", "arbitration")),
+            )
+        }
+        assert set(counts.values()) == {len(players)}
 
     def test_it_says_what_has_changed_since(self, desk, played, players, hands, arbitrator):
         assert "Last made" not in page_of(desk, played)
