@@ -57,6 +57,8 @@ def new_event(request: HttpRequest) -> HttpResponse:
     """Make an event with its first game: both or none."""
     by = arbitrator(request)
     form = EventForm(request.POST or None, prefix="event")
+    # The game has a name already: the browser focuses the first field that asks for it.
+    form.fields["name"].widget.attrs["autofocus"] = True
     game_form = NewGameForm(request.POST or None, by=by, initial=_game_initial(request, 1))
     if request.method == "POST" and form.is_valid() and game_form.is_valid():
         data = form.cleaned_data
