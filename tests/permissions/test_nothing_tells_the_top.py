@@ -103,7 +103,6 @@ def answers(world, change):
             for row in table():
                 if "GET" not in row.methods or row.route.endswith("…") or row.route in OUTSIDE:
                     continue
-                client.get(world.address(row.route))  # what is computed once and kept
                 with CaptureQueriesContext(connection) as queries:
                     answer = client.get(world.address(row.route))
                 told[person, row.route] = (len(queries), *_bytes_of(answer))
@@ -130,6 +129,12 @@ def differences(one, other):
     return [key for key in one if one[key] != other[key]]
 
 
+def usual_answers(world):
+    """Return the answers with the top found, once all that is computed once and kept has been."""
+    answers(world, found_top)
+    return answers(world, found_top)
+
+
 def told_apart(world, usual, changes):
     """Return by change where answers differ from the usual ones; only changes that are told are there."""
     found = {change.__name__: differences(usual, answers(world, change)) for change in changes}
@@ -137,7 +142,7 @@ def told_apart(world, usual, changes):
 
 
 def test_an_open_round_tells_nothing(world):
-    usual = answers(world, found_top)
+    usual = usual_answers(world)
     assert len(usual) > 100
     assert told_apart(world, usual, [another_top, no_top, no_words]) == {}
 
@@ -145,7 +150,7 @@ def test_an_open_round_tells_nothing(world):
 def test_a_closed_round_tells_nothing(world, close_round):
     """Also of what one's own slip is worth; a rack is told, and the comparison finds it."""
     close_round()
-    usual = answers(world, found_top)
+    usual = usual_answers(world)
     assert told_apart(world, usual, [another_top, no_top, judged, judged_otherwise]) == {}
     routes = {route for _person, route in differences(usual, answers(world, another_rack))}
     assert routes == {"/api/v1/games/<code>/", "/play/<code>/"}
