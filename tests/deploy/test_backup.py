@@ -17,13 +17,16 @@ pytestmark = [pytest.mark.server, pytest.mark.slow]
 
 PLAY = """
 import django; django.setup()
+import datetime as dt
 from django.contrib.auth.models import User
-from django.core.management import call_command
+from django.db.models import F
+from duplicate.models import Round
 from duplicate.website.onboarding import demo
 from tournaments.lexicons.services import register_built_in
-call_command("migrate", verbosity=0)
 register_built_in()
 demo.begin_evening(User.objects.create_user("ann", password=None))
+# Copying may take longer than a round where the machine is busy.
+Round.objects.filter(state="open").update(closes_at=F("closes_at") + dt.timedelta(hours=1))
 """
 # Print its public state, its record, and the slips to the last character.
 TELL = """
@@ -38,14 +41,9 @@ print(json.dumps([current_frame(game.code).body.decode(), record_for_game(game).
 
 # Values that the two kinds of database keep differently, and tables of all kinds.
 ODD_ROWS = """
-import datetime as dt
 from axes.models import AccessAttempt
 from django.contrib.auth.models import Group
 from django.contrib.sessions.models import Session
-from django.db.models import F
-from duplicate.models import Round
-# Copying may take longer than a round where the machine is busy.
-Round.objects.filter(state="open").update(closes_at=F("closes_at") + dt.timedelta(hours=1))
 group = Group.objects.create(name="Tab\\there, \\\\N and \\\\. and\\nł 🂡 {x}")
 User.objects.get().groups.add(group)
 Session.objects.create(session_key="k" * 32, session_data="x", expire_date=dt.datetime(2030, 1, 1, tzinfo=dt.UTC))
@@ -136,9 +134,11 @@ def install(stack, folder, kind, *, migrated=False):
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def two(request, tmp_path):
-    """Yield two installations on the same kind of database."""
+    """Yield two installations on the same kind of database; the second one has no tables yet."""
     with contextlib.ExitStack() as stack:
-        yield [install(stack, tmp_path / name, request.param) for name in ("old", "new")]
+        yield [
+            install(stack, tmp_path / name, request.param, migrated=name == "old") for name in ("old", "new")
+        ]
 
 
 def test_a_game_goes_on_elsewhere(two, tmp_path):
@@ -186,7 +186,7 @@ def test_a_game_goes_to_the_other_kind_of_database_and_back(kind, tmp_path):
     """Standings, frames, slips and rows with all kinds of values are the same; new rows get numbers of their own."""
     with contextlib.ExitStack() as stack:
         old, other, back = (
-            install(stack, tmp_path / name, each)
+            install(stack, tmp_path / name, each, migrated=name == "old")
             for name, each in (("old", kind), ("other", OTHER[kind]), ("back", kind))
         )
         told = old.do("-c", PLAY + ODD_ROWS + TELL_ALL)
