@@ -16,6 +16,7 @@ from duplicate.printing.data.players import (
     sheet_keys,
 )
 from duplicate.printing.data.press_notice import notice_text
+from duplicate.printing.data.result_lines import result_lines, result_lines_table
 from duplicate.printing.data.rounds import (
     board_choices,
     points_text,
@@ -28,7 +29,7 @@ from duplicate.printing.data.rounds import (
     wall_board,
 )
 from duplicate.printing.data.standings import game_standings, standings_choices, standings_table
-from duplicate.printing.groups import GAME, PLAYERS, STANDINGS, who_judges
+from duplicate.printing.groups import GAME, PLAYERS, STANDINGS, who_judges, who_knows_names
 from duplicate.printing.invalidation import (
     BOARD,
     ENTERED,
@@ -42,10 +43,11 @@ from duplicate.printing.invalidation import (
     WORDS,
 )
 from duplicate.rounds.analysis import lacking
+from duplicate.simultaneous.result_text import write_result_lines
 from duplicate.values.games import GameSheet
 from tournaments.core import units
 from tournaments.models import Event
-from tournaments.people.changes import NAMED, WITH_FACTS
+from tournaments.people.changes import FACTS_CHANGED, NAMED, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
 from tournaments.printing.registry import (
     Choice,
@@ -83,6 +85,12 @@ def _tops_lack(game: Game) -> Words:
 def _rounds_if_any(game: Game) -> int:
     """Return the number of players, for documents with a line a player; 0 before the first round."""
     return _players(game) if _count_announced(game) else 0
+
+
+def _scores_so_far(game: Game) -> Words:
+    return (
+        "" if game.state == Game.State.FINISHED else _("The game is not over: these are the scores so far.")
+    )
 
 
 def _sheet(game: Game, _options: Options) -> GameSheet:
@@ -134,6 +142,22 @@ add_documents(
         unit=units.PLAYERS,
         text=points_text,
         acts=POINTS | SEATED | NAMED,
+    ),
+    Document(
+        name="result-lines",
+        title=_("Result lines"),
+        about=_(
+            "Table, name, score and licence of everybody who played, for the federation and its programs."
+        ),
+        group=STANDINGS,
+        gather=result_lines,
+        count=_rounds_if_any,
+        unit=units.PLAYERS,
+        table=result_lines_table,
+        text=write_result_lines,
+        caution=_scores_so_far,
+        may=who_knows_names,
+        acts=POINTS | SEATED | NAMED | {FACTS_CHANGED} | WITH_LETTERHEAD,
     ),
     Document(
         name="notice",

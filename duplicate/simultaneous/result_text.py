@@ -1,4 +1,4 @@
-"""A club's result as lines of table, name and score, as other programs write it for the federation. Pure.
+"""The result of a game as lines of table, name and score, as other programs write it for the federation. Pure.
 
     # club: Namur
     12; Dupont Élise; 731; 1234567
@@ -17,6 +17,7 @@ a player who has every point of a top.
 import csv
 import io
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext
@@ -68,13 +69,50 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
     return ClubResult(game, name, club, "", "", tuple(tops), tuple(entries), rounds_known=False)
 
 
-def write_result_lines(result: ClubResult) -> str:
-    """Return a result as lines, with what the reader should know in front."""
-    lines = csv.writer(text := io.StringIO(), delimiter=";", lineterminator="\r\n")
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """The result of a player or a pair, with the licence of each; an unknown one is empty."""
+
+    table: int
+    name: str
+    total: int
+    licences: Sequence[str]
+
+    @property
+    def licence(self) -> str:
+        return " & ".join(self.licences).strip() if any(self.licences) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLines:
+    """The lines of one game; what is unknown of club and day is empty."""
+
+    club: str
+    game: str
+    day: str
+    lines: Sequence[ResultLine]
+
+
+def lines_of_result(result: ClubResult) -> ResultLines:
+    """Return the lines of a club's result of a simultaneous game."""
+    lines = [
+        ResultLine(entry.scores.table, entry.name, entry.total, [person.licence for person in entry.people])
+        for entry in result.entries
+    ]
+    return ResultLines(result.club, result.name, result.played_on, lines)
+
+
+def line_headings() -> list[str]:
+    return [gettext("Table"), gettext("Name"), gettext("Score"), gettext("Licence")]
+
+
+def write_result_lines(result: ResultLines) -> str:
+    """Return the text of the lines, with what the reader should know in front."""
+    written = csv.writer(text := io.StringIO(), delimiter=";", lineterminator="\r\n")
     head = (
         ("club", result.club),
-        (gettext("game"), result.name),
-        (gettext("day"), result.played_on),
+        (gettext("game"), result.game),
+        (gettext("day"), result.day),
         (gettext("note"), gettext("An empty licence is unknown. The rounds are not in these lines.")),
         (
             gettext("guessed"),
@@ -84,12 +122,11 @@ def write_result_lines(result: ClubResult) -> str:
         ),
     )
     for key, value in head:
-        text.write(f"# {key}: {value}\r\n")
-    lines.writerow([gettext("Table"), gettext("Name"), gettext("Score"), gettext("Licence")])
-    for entry in result.entries:
-        licences = [person.licence for person in entry.people]
-        joined = " & ".join(licences) if any(licences) else ""
-        lines.writerow([entry.scores.table, as_text(entry.name), entry.total, as_text(joined.strip())])
+        if value:
+            text.write(f"# {key}: {value}\r\n")
+    written.writerow(line_headings())
+    for line in result.lines:
+        written.writerow([line.table, as_text(line.name), line.total, as_text(line.licence)])
     return text.getvalue()
 
 

@@ -16,7 +16,7 @@ from duplicate.models.simultaneous import ResultFile, ResultVersion, Simultaneou
 from duplicate.simultaneous import result_batch, result_export, result_review
 from duplicate.simultaneous.club_ranking import clubs_table, rank_clubs
 from duplicate.simultaneous.result_format import ResultRefused, read_result, write_file
-from duplicate.simultaneous.result_text import write_result_lines
+from duplicate.simultaneous.result_text import lines_of_result, write_result_lines
 from duplicate.simultaneous.result_uploads import read_uploads
 from duplicate.simultaneous.result_validation import differences
 from duplicate.simultaneous.standings import Merged
@@ -70,7 +70,9 @@ def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: 
     result = result_export.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
     if "lines" in request.POST:
         name = f"{slug(result.name) or 'result'}-{slug(result.club) or 'club'}.csv"
-        return document(write_result_lines(result).encode("utf-8-sig"), "text/csv", name, saved=True)
+        return document(
+            write_result_lines(lines_of_result(result)).encode("utf-8-sig"), "text/csv", name, saved=True
+        )
     if not sends:
         signed = result_export.signed_result(game=game, result=result, token=data["token"], by=by)
         number = signed.get("number", "")

@@ -17,6 +17,7 @@ from duplicate.printing.data.rounds import blanks_in_parentheses
 from duplicate.printing.pdf.arbitration_sheet import arbitration_pdf
 from duplicate.printing.pdf.tops import tops_pdf
 from duplicate.rounds import analysis
+from duplicate.simultaneous.result_text import read_result_lines
 from duplicate.values.games import (
     ArbitrationLine,
     ArbitrationSheet,
@@ -27,7 +28,7 @@ from duplicate.values.marks import ArbitrationCell
 from tests.factories.documents import PAPER, document, made, pages, play_evening, printed, rows_of, written
 from tournaments.core import name_visibility as names
 from tournaments.events.staff import AtDesk
-from tournaments.models import Arbitrator, Club, Player
+from tournaments.models import Arbitrator, Club, Entry, Player
 from tournaments.printing.registry import documents_of
 
 pytestmark = pytest.mark.django_db
@@ -298,3 +299,41 @@ def test_pages_of_an_arbitration_sheet_are_named_by_their_players():
         assert f"{last} 24" in texts[page - 1]
     assert marks[0][0].startswith("1 P1 – ")
     assert marks[-1][0].endswith(" – 300 P300")
+
+
+# Result lines
+
+
+def test_result_lines_have_the_licences_and_leave_out_who_was_not_there(played, standings):
+    first, second = standings.rows[:2]
+    Player.objects.filter(entries=first.entry_id).update(licence="1234567")
+    Entry.objects.filter(pk=second.entry_id).update(partner=Player.objects.create(name="Zoé", licence="89"))
+    text = written(played, "result-lines", "txt")
+    lines = text.splitlines()
+    assert [line for line in lines if line.startswith("# game:")] == [f"# game: {played.name}"]
+    assert "# club" not in text, "it is unknown"
+    assert f"{first.table};{first.name};{first.total};1234567" in lines
+    assert [line.split(";")[2:] for line in lines if line.endswith("& 89")] == [[str(second.total), "& 89"]]
+    others = [line for line in lines if line.endswith(";")]
+    assert len(others) == 2, "an unknown licence is empty"
+    rows = rows_of(written(played, "result-lines", "csv"))
+    assert rows[0] == ["Table", "Name", "Score", "Licence"]
+    assert len(rows) == 5
+
+
+def test_result_lines_come_back_in_as_a_club_s_result(played, standings):
+    data = written(played, "result-lines", "txt").encode()
+    tops = [standings.top_total]
+    read = read_result_lines(data, game="g", name="", club="Namur", tops=tops)
+    assert {entry.name: entry.total for entry in read.entries} == {
+        row.name: row.total for row in standings.rows
+    }
+
+
+def test_a_game_that_has_not_begun_is_not_among_the_boards(played, arbitrator):
+    game_services.create_game(
+        name="Second", by=arbitrator, lexicon="english", notation="duplicate",
+        rules=played.rule_set, event=played.event,
+    )  # fmt: skip
+    [text] = printed(played.event, "boards", of="event")
+    assert "Second" not in text

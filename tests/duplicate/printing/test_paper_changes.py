@@ -56,7 +56,8 @@ def of_event(*names):
 
 PRIZES = ("prizes", "prize-receipts", "prize-certificates")
 POINTS = of_game(
-    "standings", "points", "notice", "statistics", "arbitration", "player-sheets", "certificates"
+    *("standings", "points", "result-lines", "notice", "statistics", "arbitration", "player-sheets"),
+    "certificates",
 ) | of_event("standings", "certificates", *PRIZES)
 RULED = POINTS | of_game("sheet")
 ANNOUNCED = RULED | of_game("tops", "board") | of_event("boards")
@@ -65,7 +66,7 @@ CARDS = of_game("slips", "table-cards") | of_event("badges", *SEATING)
 CLUBS = of_game("standings", "certificates") | of_event(
     "standings", "certificates", "badges", *PRIZES, *SEATING
 )
-FACTS = CLUBS - of_event("badges", "seating-by-name", "seating-by-table")
+FACTS = CLUBS - of_event("badges", "seating-by-name", "seating-by-table") | of_game("result-lines")
 NAMED = RULED | CARDS
 
 
@@ -142,7 +143,8 @@ def test_a_letterhead_is_seen_on_the_papers_that_open_with_it(played):
         for one in documents_of(kind)
         if one.pdf and HEADING.club in "".join(printed(subject, one.name, of=kind))
     }
-    assert seen == opening
+    # The result lines name the club without a letterhead.
+    assert seen == opening | of_game("result-lines")
     assert len(seen) > 10
 
 
@@ -224,9 +226,9 @@ def test_a_further_game_is_seen_over_all_games(played, arbitrator):
             event=played.event,
         )
 
-    assert touched(played, further) == of_event(
-        "standings", "boards", "certificates", "badges", *PRIZES
-    ) | of_game("certificates")
+    assert touched(played, further) == of_event("standings", "certificates", "badges", *PRIZES) | of_game(
+        "certificates"
+    )
 
 
 # Players and their places
@@ -253,7 +255,7 @@ def test_who_is_expected_has_a_card_and_no_place_in_standings_until_they_come(pl
 
 def test_tables_are_seen_where_they_are_told(played, arbitrator):
     assert touched(played, seating.draw_tables, event=played.event, by=arbitrator) == of_game(
-        "standings", "points", "arbitration", "player-sheets", "slips", "table-cards"
+        *("standings", "points", "result-lines", "arbitration", "player-sheets", "slips", "table-cards")
     ) | of_event("standings", "badges", *SEATING)
 
 

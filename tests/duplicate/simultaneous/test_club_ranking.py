@@ -7,7 +7,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from duplicate.simultaneous.club_ranking import clubs_table, rank_clubs
-from duplicate.simultaneous.result_text import club_in, read_result_lines, write_result_lines
+from duplicate.simultaneous.result_text import (
+    club_in,
+    lines_of_result,
+    read_result_lines,
+    write_result_lines,
+)
 from duplicate.simultaneous.standings import FieldSelection, merge, merged_standings, select
 from duplicate.simultaneous.standings_table import merged_table
 from engine.rules import load_rule_set
@@ -104,7 +109,7 @@ def test_lines_come_back_in_and_tell_no_tops(sent, client, organiser):
     result = with_people(
         made_result(sent, "Namur", players=2), {"licence": "123"}, {"licence": "", "name": "Élise Roy"}
     )
-    text = write_result_lines(result)
+    text = write_result_lines(lines_of_result(result))
     assert "is not published" in text
     data = text.encode("utf-8-sig")
     assert club_in(data) == "Namur"

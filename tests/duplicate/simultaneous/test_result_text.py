@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.simultaneous.result_format import ResultRefused
-from duplicate.simultaneous.result_text import read_result_lines, spread, write_result_lines
+from duplicate.simultaneous.result_text import lines_of_result, read_result_lines, spread, write_result_lines
 from duplicate.simultaneous.result_validation import rank_club
 from engine.rules import load_rule_set
 
@@ -62,7 +62,7 @@ def test_what_is_wrong_is_told_by_its_line(text, problem):
 
 @pytest.mark.parametrize("name", ["=HYPERLINK(1)", "+Ann", "@Bob", "-Cid"])
 def test_a_name_like_a_formula_stays_text_in_a_spreadsheet(name):
-    written = write_result_lines(read(f"12;{name};150;=1+1"))
+    written = write_result_lines(lines_of_result(read(f"12;{name};150;=1+1")))
     cells = next(csv.reader([written.splitlines()[-1]], delimiter=";"))
     assert cells == ["12", f"'{name}", "150", "'=1+1"]
     (entry,) = read(written).entries
