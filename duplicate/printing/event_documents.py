@@ -1,6 +1,6 @@
 """The documents of a duplicate event as a whole."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import tablib
 from django.utils.translation import gettext
@@ -17,8 +17,14 @@ from duplicate.printing.data.prizes import (
     receipts,
     winner_keys,
 )
-from duplicate.printing.data.rounds import sheets_of_event
-from duplicate.printing.data.seating import check_in_list, seating_by_name, seating_by_table, seating_data
+from duplicate.printing.data.rounds import begun_games, sheets_of_event
+from duplicate.printing.data.seating import (
+    SeatingOnPaper,
+    check_in_list,
+    seating_by_name,
+    seating_by_table,
+    seating_data,
+)
 from duplicate.printing.groups import GAMES, PRIZES, STANDINGS, TABLES, who_knows_names
 from duplicate.printing.invalidation import (
     ARRIVED,
@@ -37,15 +43,23 @@ from tournaments.core import units
 from tournaments.models import Event
 from tournaments.people.changes import WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
-from tournaments.printing.registry import Choice, Document, Options, Subject, add_documents, add_subject
+from tournaments.printing.registry import (
+    Choice,
+    Document,
+    Options,
+    Subject,
+    Words,
+    add_documents,
+    add_subject,
+)
 
 
 def _this(event: Event) -> Sequence[Event]:
     return [event]
 
 
-def _games(event: Event) -> int:
-    return event.games.count()
+def _begun_games(event: Event) -> int:
+    return begun_games(event).count()
 
 
 def _players(event: Event) -> int:
@@ -78,6 +92,29 @@ def _standings_table(lists: Sequence[ShownStandings]) -> tablib.Dataset:
         for line in shown.table.data.dict:
             table.append([shown.selection, *(line.get(heading, "") for heading in headings)])
     return table
+
+
+def _seating_list(
+    name: str,
+    title: Words,
+    about: Words,
+    gather: Callable[[Event, Options], SeatingOnPaper],
+    acts: frozenset[str],
+) -> Document:
+    """Return the document of a list of all who are entered, with their tables."""
+    return Document(
+        name=name,
+        title=title,
+        about=about,
+        group=TABLES,
+        gather=gather,
+        count=_entries,
+        unit=units.PLAYERS,
+        pdf="duplicate.printing.pdf.seating.seating_pdf",
+        table=seating_data,
+        may=who_knows_names,
+        acts=acts,
+    )
 
 
 # A list for each of them.
@@ -116,44 +153,26 @@ add_documents(
         table=_standings_table,
         acts=POINTS | SEATED | RELEASED | {"game_created", "rooms_set"} | WITH_FACTS | WITH_LETTERHEAD,
     ),
-    Document(
-        name="seating-by-name",
-        title=_("Seating by name"),
-        about=_("Everybody by name with table and room, in large type for the wall."),
-        group=TABLES,
-        gather=seating_by_name,
-        count=_entries,
-        unit=units.PLAYERS,
-        pdf="duplicate.printing.pdf.seating.seating_pdf",
-        table=seating_data,
-        may=who_knows_names,
-        acts=SEATING,
+    _seating_list(
+        "seating-by-name",
+        _("Seating by name"),
+        _("Everybody by name with table and room, in large type for the wall."),
+        seating_by_name,
+        SEATING,
     ),
-    Document(
-        name="seating-by-table",
-        title=_("Seating by table"),
-        about=_("Who sits at each table, with club and room."),
-        group=TABLES,
-        gather=seating_by_table,
-        count=_entries,
-        unit=units.PLAYERS,
-        pdf="duplicate.printing.pdf.seating.seating_pdf",
-        table=seating_data,
-        may=who_knows_names,
-        acts=SEATING,
+    _seating_list(
+        "seating-by-table",
+        _("Seating by table"),
+        _("Who sits at each table, with club and room."),
+        seating_by_table,
+        SEATING,
     ),
-    Document(
-        name="check-in-list",
-        title=_("Check-in list"),
-        about=_("Everybody by name with a box to tick at the door; who has come is marked."),
-        group=TABLES,
-        gather=check_in_list,
-        count=_entries,
-        unit=units.PLAYERS,
-        pdf="duplicate.printing.pdf.seating.seating_pdf",
-        table=seating_data,
-        may=who_knows_names,
-        acts=SEATING | ARRIVED | WITH_FACTS,
+    _seating_list(
+        "check-in-list",
+        _("Check-in list"),
+        _("Everybody by name with a box to tick at the door; who has come is marked."),
+        check_in_list,
+        SEATING | ARRIVED | WITH_FACTS,
     ),
     Document(
         name="prizes",
@@ -200,9 +219,9 @@ add_documents(
         about=_("The boards of all games with their tops, in small."),
         group=GAMES,
         gather=sheets_of_event,
-        count=_games,
+        count=_begun_games,
         unit=units.GAMES,
         pdf="duplicate.printing.pdf.boards.small_boards_pdf",
-        acts=BOARD | WORDS | HEADED | {"game_created"},
+        acts=BOARD | WORDS | HEADED,
     ),
 )

@@ -2,6 +2,9 @@
 events.
 """
 
+from collections.abc import Callable, Sequence
+from typing import Any
+
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -40,7 +43,7 @@ from tournaments.core import units
 from tournaments.models import Event
 from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
-from tournaments.printing.registry import Document, Words, add_documents
+from tournaments.printing.registry import Document, Options, Words, add_documents
 
 
 def _count_of_game(game: Game) -> int:
@@ -64,6 +67,31 @@ def _joinable(game: Game) -> int:
 
 def _has_begun(event: Event) -> bool:
     return event.games.filter(rounds__state=Round.State.ANNOUNCED).exists()
+
+
+def _certificates(
+    about: Words,
+    gather: Callable[..., Any],
+    count: Callable[[Any], int],
+    keys: Callable[[Any, Options], Sequence[int]],
+    caution: Callable[[Any], Words],
+) -> Document:
+    """Return the certificates of a game, or of an event."""
+    return Document(
+        name="certificates",
+        title=_("Certificates"),
+        about=about,
+        group=STANDINGS,
+        gather=gather,
+        count=count,
+        unit=units.CERTIFICATES,
+        choices=certificate_choices,
+        keys=keys,
+        caution=caution,
+        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
+        may=who_knows_names,
+        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
+    )
 
 
 # The code on badges is that of the game in progress, or of the event's public page.
@@ -124,38 +152,22 @@ add_documents(
         pdf="duplicate.printing.pdf.poster.poster_pdf",
         acts=HEADED | WITH_LETTERHEAD,
     ),
-    Document(
-        name="certificates",
-        title=_("Certificates"),
-        about=_("A page each for the first of the game, of each category, or for everybody."),
-        group=STANDINGS,
-        gather=game_certificates,
-        count=_count_of_game,
-        unit=units.CERTIFICATES,
-        choices=certificate_choices,
-        keys=game_certificate_keys,
-        caution=lambda game: _caution(game_is_provisional(game)),
-        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
-        may=who_knows_names,
-        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
+    _certificates(
+        _("A page each for the first of the game, of each category, or for everybody."),
+        game_certificates,
+        _count_of_game,
+        game_certificate_keys,
+        lambda game: _caution(game_is_provisional(game)),
     ),
 )
 add_documents(
     "event",
-    Document(
-        name="certificates",
-        title=_("Certificates"),
-        about=_("A page each for the first over all games, of each category, or for everybody."),
-        group=STANDINGS,
-        gather=event_certificates,
-        count=_count_of_event,
-        unit=units.CERTIFICATES,
-        choices=certificate_choices,
-        keys=event_certificate_keys,
-        caution=lambda event: _caution(event_is_provisional(event)),
-        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
-        may=who_knows_names,
-        acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
+    _certificates(
+        _("A page each for the first over all games, of each category, or for everybody."),
+        event_certificates,
+        _count_of_event,
+        event_certificate_keys,
+        lambda event: _caution(event_is_provisional(event)),
     ),
     Document(
         name="badges",

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 import tablib
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -210,6 +211,12 @@ def _find_laid_squares(
     return tuple((row, column) for row, column in squares if after[row][column] != before[row][column])
 
 
+def begun_games(event: Event) -> QuerySet[Game]:
+    """Return the games with anything on their boards."""
+    begun = Round.objects.announced().filter(game=OuterRef("pk"))
+    return event.games.filter(Exists(begun)).order_by("number")
+
+
 def sheets_of_event(event: Event, _options: Options) -> Sequence[NamedSheet]:
-    games = event.games.select_related("event", "club_rules").order_by("number")
+    games = begun_games(event).select_related("event", "club_rules")
     return [NamedSheet(game.name, sheet_for_game(game)) for game in games]

@@ -167,10 +167,9 @@ def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None
     )
     room = box.width - (side + 4 * mm if side else 0)
     club_size, size, up = (8, 8, 4.5 * mm) if is_low else (10, 9, 7 * mm)
-    canvas.setFillColor(INK)
-    canvas.setFont(MEDIUM, club_size)
-    club = shorten(printable(badge.club), MEDIUM, club_size, room)
-    canvas.drawString(box.left, box.bottom + up, club)
+    _draw_club(
+        canvas, Print(MEDIUM, club_size, 1 if is_low else 2, 7), badge.club, (box.left, box.bottom + up), room
+    )
     canvas.setFillColor(QUIET)
     canvas.setFont(REGULAR, size)
     where = printable(badge.division)
@@ -182,6 +181,16 @@ def _draw_badge(canvas: Canvas, box: Box, *, badge: Badge, paper: Paper) -> None
     if side:
         scanned = f"{paper.site}{badge.path}#{badge.code}" if badge.path else badge.code
         draw_code(canvas, scanned, box.right - side, box.bottom, side)
+
+
+def _draw_club(canvas: Canvas, style: Print, club: str, place: tuple[float, float], room: float) -> None:
+    """Write a club, its last line at `place`."""
+    size, lines = style.fit(printable(club), room)
+    canvas.setFillColor(INK)
+    canvas.setFont(style.font, size)
+    left, bottom = place
+    for above, line in enumerate(reversed(lines)):
+        canvas.drawString(left, bottom + above * size * LEADING, line)
 
 
 def _name_style(name: str, box: Box, height: float) -> Print:

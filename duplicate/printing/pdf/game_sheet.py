@@ -29,7 +29,7 @@ from tournaments.printing.pdf.values import Paper
 # The most rounds at normal size that leave room for a good board on the same A4 page.
 NORMAL_ROUNDS = 16
 SHORT_REASON = 60  # a longer one stands in the log alone
-SOLO_WIDTH = 32 * mm
+SOLO_WIDTH = 42 * mm
 RACK_COLUMN, WORD_COLUMN, REFERENCE_COLUMN = 1, 2, 3
 
 
@@ -88,14 +88,16 @@ def _word(word: SheetWord) -> str:
 
 
 def _columns(*, solos: bool) -> list[Column]:
+    # Names of solos need the room that the others can spare.
+    rack, reference, points, total, isotops = (28, 18, 13, 16, 14) if solos else (38, 20, 17, 24, 16)
     columns = [
         Column(gettext("Round"), 12 * mm),
-        Column(gettext("Rack"), 38 * mm, align="LEFT"),
+        Column(gettext("Rack"), rack * mm, align="LEFT"),
         Column(gettext("Word"), None, align="LEFT", font=MEDIUM),
-        Column(gettext("Reference"), 20 * mm, align="LEFT"),
-        Column(gettext("Points"), 17 * mm),
-        Column(gettext("Running total"), 24 * mm, font=BOLD),
-        Column(gettext("Isotops"), 16 * mm),
+        Column(gettext("Reference"), reference * mm, align="LEFT"),
+        Column(gettext("Points"), points * mm),
+        Column(gettext("Running total"), total * mm, font=BOLD),
+        Column(gettext("Isotops"), isotops * mm),
     ]
     return [*columns, Column(gettext("Solo"), SOLO_WIDTH, align="LEFT")] if solos else columns
 

@@ -60,13 +60,14 @@ def _facts(told: GameStatistics) -> str:
 
 
 def _rounds(rounds: Sequence[RoundWithSolo], width: float) -> Flowable:
+    has_solos = any(one.solo for one in rounds)
     columns = [
         Column(gettext("Round"), 14 * mm),
         Column(gettext("Top"), 16 * mm, font=MEDIUM),
         Column(gettext("Players"), 20 * mm),
         Column(gettext("Found"), 20 * mm),
         Column("%", 18 * mm),
-        Column(gettext("Solo"), None, align="LEFT"),
+        *([Column(gettext("Solo"), None, align="LEFT")] * has_solos),
     ]
     rows = [
         [
@@ -75,11 +76,13 @@ def _rounds(rounds: Sequence[RoundWithSolo], width: float) -> Flowable:
             number(one.facts.players),
             number(one.facts.found),
             NOTHING if one.facts.percent is None else number(one.facts.percent, 1),
-            "\n".join(wrap(printable(one.solo), REGULAR, DENSE.size, SOLO)),
+            *(["\n".join(wrap(printable(one.solo), REGULAR, DENSE.size, SOLO))] * has_solos),
         ]
         for one in rounds
     ]
-    return table(columns=columns, rows=rows, width=width, density=DENSE)
+    drawn = table(columns=columns, rows=rows, width=width, density=DENSE)
+    drawn.hAlign = "LEFT"
+    return drawn
 
 
 def _solos(solos: Sequence[tuple[str, int]], width: float) -> Flowable:

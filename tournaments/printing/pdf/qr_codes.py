@@ -26,11 +26,12 @@ def draw_code(canvas: Canvas, text: str, x: float, y: float, side: float) -> Non
 
 
 def _draw_modules(canvas: Canvas, modules: Sequence[Sequence[int]], side: float) -> None:
-    module = side / len(modules)
+    # Whole numbers are written faster than fractions, and are shorter.
+    canvas.scale(side / len(modules), side / len(modules))
     path = canvas.beginPath()
     for below, row in enumerate(reversed(modules)):
         for first, length in _dark_runs(row):
-            path.rect(first * module, below * module, length * module, module)
+            path.rect(first, below, length, 1)
     canvas.setFillGray(0)
     canvas.drawPath(path, stroke=0, fill=1)
 
