@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -102,13 +103,26 @@ def club_file(sent: Simultaneous, club: InvitedClub) -> bytes:
     return envelope.pack_for_club(bytes(sent.envelope), part, key=signing_key())
 
 
-def club_file_name(sent: Simultaneous, club: InvitedClub) -> str:
-    return f"{slug(sent.name) or 'game'}-{slug(club.name) or club.pk}.isotop"
+def club_file_names(sent: Simultaneous) -> dict[int, str]:
+    """Return the name of each club's file by the key of its row; a later club never renames the file of another."""
+    names: dict[int, str] = {}
+    used = set[str]()
+    for key, club in with_token(sent).order_by("pk").values_list("pk", "name"):
+        name = f"{slug(sent.name) or 'game'}-{slug(club) or key}.isotop"
+        # Two names that differ in accents or signs alone.
+        names[key] = f"{key}-{name}" if name in used else name
+        used.add(names[key])
+    return names
+
+
+def with_token(sent: Simultaneous) -> QuerySet[InvitedClub]:
+    """Return the clubs whose token is known, by name."""
+    return sent.invited.filter(revoked_at=None, sealed_token__isnull=False)
 
 
 def letters_to(sent: Simultaneous, clubs: Iterable[InvitedClub]) -> ClubLetters:
     """Return the letters to these clubs; the hour is in the zone in force."""
-    header = envelope.read_header(bytes(sent.envelope))
+    header, files = envelope.read_header(bytes(sent.envelope)), club_file_names(sent)
     return ClubLetters(
         organiser=header.organiser,
         opens=gettext("not to be opened before {when}").format(
@@ -118,7 +132,7 @@ def letters_to(sent: Simultaneous, clubs: Iterable[InvitedClub]) -> ClubLetters:
         rules=rules_title(sent.prepared.rule_set),
         fingerprint=header.fingerprint,
         address=header.address,
-        clubs=tuple(ClubLetter(club.name, club_file_name(sent, club), token_of(club)) for club in clubs),
+        clubs=tuple(ClubLetter(club.name, files[club.pk], token_of(club)) for club in clubs),
     )
 
 
@@ -127,14 +141,10 @@ def folder_of(sent: Simultaneous, clubs: Iterable[InvitedClub], letters: bytes) 
     file = io.BytesIO()
     key, whole = signing_key(), bytes(sent.envelope)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as folder:
-        names: set[str] = set()
+        files = club_file_names(sent)
         for club in clubs:
-            name = club_file_name(sent, club)
-            if name in names:  # two names that differ in accents or signs alone
-                name = f"{club.pk}-{name}"
-            names.add(name)
             part = envelope.ClubPart(club.name, token_of(club))
-            folder.writestr(f"clubs/{name}", envelope.pack_for_club(whole, part, key=key))
+            folder.writestr(f"clubs/{files[club.pk]}", envelope.pack_for_club(whole, part, key=key))
         folder.writestr(f"{slug(sent.name) or 'game'}.isotop", whole)
         folder.writestr("letters.pdf", letters)
     return file.getvalue()

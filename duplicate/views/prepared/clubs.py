@@ -70,7 +70,7 @@ def add_clubs(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @of_organiser
 def folder(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: ARG001 - the decorator passes the request
     """Save a ZIP with a file for each club, and the letters."""
-    chosen = _with_token(sent)
+    chosen = list(game_clubs.with_token(sent))
     data = game_clubs.folder_of(sent, chosen, _letters(sent, chosen))
     return document(data, "application/zip", f"{slug(sent.name) or 'game'}-clubs.zip", saved=True)
 
@@ -79,7 +79,7 @@ def folder(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: A
 @of_organiser
 def letters(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     """Print a letter for each club with a token, or for one."""
-    chosen = _with_token(sent)
+    chosen = list(game_clubs.with_token(sent))
     if "club" in request.GET:
         chosen = [club for club in chosen if str(club.pk) == request.GET["club"]]
     if not chosen:
@@ -95,7 +95,7 @@ def club_file(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpRes
     club = get_object_or_404(InvitedClub, simultaneous=sent, pk=club_id, revoked_at=None)
     if not club.sealed_token:
         raise Http404
-    name = game_clubs.club_file_name(sent, club)
+    name = game_clubs.club_file_names(sent)[club.pk]
     return document(game_clubs.club_file(sent, club), "application/octet-stream", name, saved=True)
 
 
@@ -140,11 +140,6 @@ def _filters(everybody: int, missing: int) -> tuple[tuple[str, str], ...]:
         ("missing", gettext("Missing (%(count)s)") % {"count": missing}),
         ("sent", gettext("Sent (%(count)s)") % {"count": everybody - missing}),
     )
-
-
-def _with_token(sent: Simultaneous) -> list[InvitedClub]:
-    """Return the clubs whose token is known, by name."""
-    return list(sent.invited.filter(revoked_at=None, sealed_token__isnull=False))
 
 
 def _letters(sent: Simultaneous, chosen: list[InvitedClub]) -> bytes:

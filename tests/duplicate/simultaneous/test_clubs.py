@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion
 from duplicate.simultaneous import envelope
-from duplicate.simultaneous.clubs import club_file, clubs_in_list
+from duplicate.simultaneous.clubs import club_file, clubs_in_list, letters_to
 from duplicate.simultaneous.organiser import club_for_token, invite_club, invite_clubs, token_of
 from duplicate.simultaneous.participant import import_envelope, own_token
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
@@ -121,6 +121,20 @@ def test_the_folder_has_a_file_for_each_club_and_letters(organisers, page, sent,
     assert organisers.get(f"{page}clubs/{liege.pk}/envelope/").content == club_file(sent, liege)
     assert organisers.get(f"{page}clubs/letters.pdf?club={liege.pk}").content.startswith(b"%PDF")
     assert organisers.get(f"{page}clubs/letters.pdf?club=0").status_code == 404
+
+
+def test_a_letter_names_the_file_of_its_club(sent, organiser, organisers, page):
+    invite_clubs(sent=sent, names=["Namur 東", "Namur 京", "Liège"], by=organiser)
+    clubs = list(InvitedClub.objects.all())
+    files = {letter.club: letter.file for letter in letters_to(sent, clubs).clubs}
+    assert len(set(files.values())) == 3
+    folder = zipfile.ZipFile(io.BytesIO(organisers.get(f"{page}clubs/folder.zip").content))
+    for club in clubs:
+        part = envelope.split_club_file(folder.read(f"clubs/{files[club.name]}"))[1]
+        assert part.token == token_of(club)
+        [alone] = letters_to(sent, [club]).clubs
+        assert alone.file == files[club.name]
+        assert files[club.name] in organisers.get(f"{page}clubs/{club.pk}/envelope/")["Content-Disposition"]
 
 
 def test_a_new_file_brings_a_new_token(sent, organiser, arbitrator):
