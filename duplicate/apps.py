@@ -11,3 +11,4 @@ class DuplicateConfig(AppConfig):
         from duplicate import printing  # noqa: F401, PLC0415 - once the models are there
         from duplicate.core.visibility import hidden_names_receiver  # noqa: F401, PLC0415 - needs models
         from duplicate.games.players import people_changes, phone_links, privacy  # noqa: F401, PLC0415 - needs models
+        from duplicate.simultaneous import actions  # noqa: F401, PLC0415 - registers itself once the models are there

@@ -4,9 +4,10 @@ import ast
 from pathlib import Path
 
 from duplicate.core.actions import ACTIONS as OF_GAMES
+from duplicate.simultaneous.actions import ACTIONS as OF_SIMULTANEOUS
 from tournaments.classic.core.actions import ACTIONS as OF_DIVISIONS
 from tournaments.events.actions import EVENT_ACTIONS
-from tournaments.organisers.actions import ACTIONS as OF_ORGANISERS
+from tournaments.organisers.actions import ORGANISER_ACTIONS
 
 ROOT = Path(__file__).parent.parent
 # The functions that write an act, the second value that they get, and the sentences of their acts.
@@ -14,7 +15,8 @@ WRITERS = {
     "audit_log.write": OF_GAMES.keys(),
     "write_act": {action.code for action in EVENT_ACTIONS} | OF_DIVISIONS.keys(),
     "write_division_act": OF_DIVISIONS.keys(),
-    "write_organiser_act": OF_ORGANISERS.keys(),
+    "write_organiser_act": {action.code for action in ORGANISER_ACTIONS},
+    "_write_act": {action.code for action in OF_SIMULTANEOUS},
 }
 
 

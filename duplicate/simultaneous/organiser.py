@@ -26,6 +26,7 @@ from tournaments.core.text import folding
 from tournaments.core.time_zones import installation_zone
 from tournaments.events.tokens import hash_token
 from tournaments.models import NAME_LENGTH
+from tournaments.organisers.actions import write_organiser_act
 
 KEY_PURPOSE = "signing key"
 CODE_PURPOSE = "envelope code"
@@ -209,6 +210,7 @@ def set_final(*, sent: Simultaneous, final: bool, by: User) -> None:
     if final != (sent.final_at is not None):
         sent.final_at = clock.now() if final else None
         sent.save(update_fields=["final_at"])
+        _write_act(sent, "simultaneous_final" if final else "simultaneous_provisional", by)
 
 
 @transaction.atomic
@@ -218,14 +220,22 @@ def set_published(*, sent: Simultaneous, published: bool, by: User) -> None:
     if published != (sent.published_at is not None):
         sent.published_at = clock.now() if published else None
         sent.save(update_fields=["published_at"])
+        _write_act(sent, "simultaneous_published" if published else "simultaneous_hidden", by)
 
 
 @transaction.atomic
 def set_merged_solos(*, sent: Simultaneous, merged_solos: bool, by: User) -> None:
     sent = lock_simultaneous(sent, by)
     check_not_final(sent)
-    sent.merged_solos = merged_solos
-    sent.save(update_fields=["merged_solos"])
+    if merged_solos != sent.merged_solos:
+        sent.merged_solos = merged_solos
+        sent.save(update_fields=["merged_solos"])
+        _write_act(sent, "simultaneous_solos" if merged_solos else "simultaneous_no_solos", by)
+
+
+def _write_act(sent: Simultaneous, act: str, by: User) -> None:
+    """Put an act on record in the log of the organiser."""
+    write_organiser_act(sent.prepared.organiser, act, by=by, game=sent.name)
 
 
 @transaction.atomic

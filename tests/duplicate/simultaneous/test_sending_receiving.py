@@ -18,6 +18,8 @@ from duplicate.simultaneous.organiser import (
     revoke_club,
     send_out,
     set_final,
+    set_merged_solos,
+    set_published,
     signing_key,
 )
 from duplicate.simultaneous.participant import (
@@ -33,6 +35,7 @@ from tests.factories.simultaneous_games import ROUNDS
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Lexicon
+from tournaments.organisers.actions import act_text
 
 pytestmark = pytest.mark.django_db
 
@@ -222,6 +225,37 @@ def test_only_the_organiser_says_it_is_final(sent, organiser, stranger):
     set_final(sent=sent, final=True, by=organiser)
     sent.refresh_from_db()
     assert sent.final_at
+
+
+@pytest.mark.parametrize(
+    ("act", "field", "sentences"),
+    [
+        (
+            set_final,
+            "final",
+            ["“World game”: standings released as final", "“World game”: standings provisional again"],
+        ),
+        (
+            set_published,
+            "published",
+            ["“World game”: standings published", "“World game”: standings no longer published"],
+        ),
+        (
+            set_merged_solos,
+            "merged_solos",
+            ["“World game”: solos count over the whole field", "“World game”: solos do not count"],
+        ),
+    ],
+)
+def test_an_act_on_the_standings_is_a_row_of_the_log(sent, organiser, stranger, act, field, sentences):
+    acts = sent.prepared.organiser.acts
+    before = acts.count()
+    with pytest.raises(RuleViolation):
+        act(sent=sent, by=stranger, **{field: True})
+    for value in (False, True, True, False):
+        act(sent=sent, by=organiser, **{field: value})
+    rows = list(acts.all())[before:]
+    assert [(row.by, act_text(row)) for row in rows] == [(organiser, sentence) for sentence in sentences]
 
 
 def test_the_same_words_have_one_fingerprint_whatever_they_are_called(english):
