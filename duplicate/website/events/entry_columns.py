@@ -45,6 +45,7 @@ _COLUMN_OF: Final = {heading: column for column, said in _HEADINGS.items() for h
 _NOTHING: Final = frozenset({"de", "du", "la", "le", "del", "of", "the", "s", "d", "des"})
 _NUMBERED: Final = frozenset({"game", "partie", "partida", "g", "p", "jeu", "juego"})
 _NO: Final = frozenset({"", "0", "n", "no", "non", "faux", "false", "ne pas", "a payer", "due", "impaye"})
+_CURRENCIES: Final = frozenset({"eur", "euro", "euros", "chf", "usd", "cad", "fcfa", "xof"})
 _ALL: Final = frozenset({"all", "tout", "tous", "toutes", "todas", "todos", "x", "oui", "yes", "si"})
 
 
@@ -109,8 +110,16 @@ def check_entry_reading(reading: Sequence[str], headings: Sequence[str], parts: 
 
 
 def is_ticked(text: str) -> bool:
-    """Tell whether a cell says yes: any text that does not say no."""
-    return " ".join(_words(text)) not in _NO or text.strip() in {"+", "✓", "✔", "☑"}
+    """Tell whether a cell says yes: any text that does not say no and is no sum of zero."""
+    words = _words(text)
+    says_no = " ".join(words) in _NO or _is_zero(words)
+    return not says_no or text.strip() in {"+", "✓", "✔", "☑"}
+
+
+def _is_zero(words: Sequence[str]) -> bool:
+    """Tell whether the words of a cell are a number that is zero, with or without decimals and a currency."""
+    digits = "".join(word for word in words if word not in _CURRENCIES)
+    return digits.isdecimal() and not any(map(int, digits))
 
 
 def read_parts(values: Mapping[str, str], parts: EventParts) -> tuple[set[str], list[str]]:

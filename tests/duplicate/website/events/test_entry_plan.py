@@ -71,6 +71,30 @@ def test_ticked_columns_choose_games_and_others_are_skipped():
     assert (entry.details.skips, entry.details.division) == ({1, 2, 3}, 7)
 
 
+@pytest.mark.parametrize(
+    ("cell", "paid"),
+    [
+        ("12,50", True),
+        ("10", True),
+        ("0,5 €", True),
+        ("✓", True),
+        ("0", False),
+        ("0.00", False),
+        ("0,00", False),
+        ("00", False),
+        (".0", False),
+        ("0,00 €", False),
+        ("€0.00", False),
+        ("0 EUR", False),
+        ("-0.00", False),
+        ("٠٫٠٠", False),
+    ],
+)
+def test_a_sum_of_zero_is_not_paid(cell, paid):
+    (entry,) = plan({"name": "Anne Durand", "paid": cell})
+    assert entry.details.paid is paid
+
+
 def test_known_and_new_people_are_entered():
     known, new = plan({"name": "durand ANNE"}, {"name": "Otto Weber", "paid": "oui", "remarks": "végétarien"})
     assert (known.state, known.people[0].pk) == (State.ENTER, 1)
