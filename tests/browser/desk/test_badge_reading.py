@@ -128,6 +128,20 @@ def test_over_plain_http_the_page_says_that_there_is_no_camera(door, hall):
     expect(page.locator("#door-said")).to_contain_text("Ada Ender is there")
 
 
+def test_a_door_that_notes_payments_fits_a_phone_in_french(door, hall):
+    person, _entries = door
+    person.page.get_by_role("link", name="To pay").click()
+    person.page.get_by_role("button", name="Ada Ender has paid").click()
+    expect(person.page.locator("#door-said")).to_contain_text("Ada Ender has paid.")
+    person.page.get_by_role("button", name="Leave out who has not come").click()
+    phone = hall.open(
+        Desk, PHONE_SIZE, storage_state=hall.arbitrator, has_touch=True, is_mobile=True, locale="fr"
+    )
+    phone.page.goto(re.sub(r"\?.*|$", "?of=all", person.page.url, count=1))
+    expect(phone.page.locator(".door-rows .chip")).to_have_count(3)
+    fits_sideways(phone)
+
+
 def test_a_browser_without_a_camera_is_told_so(door):
     person, _entries = door
     person.page.get_by_role("button", name="Scan with the camera").click()
