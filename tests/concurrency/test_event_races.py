@@ -4,22 +4,25 @@ from functools import partial
 from random import Random
 
 import pytest
-from django.contrib.auth.models import User
-from django.db import connection
+from django.contrib.auth.models import Permission, User
+from django.db import connection, transaction
 
 from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.models.simultaneous import ResultVersion
 from duplicate.simultaneous.organiser import invite_club, revoke_club, set_final
 from duplicate.simultaneous.result_review import accept_sent
+from duplicate.website.events import entry_import
 from engine.rules import RuleSet, load_rule_set
 from tests.concurrency.hall import during, together
+from tests.factories.divisions import make_division
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_clubs import sent_by, short_record
+from tournaments.classic.core.locks import lock_division
 from tournaments.events.check_in import set_paid
 from tournaments.events.registration import services as registration
 from tournaments.models import Entry, EventAct, Player
-from tournaments.people.services import merge_players
+from tournaments.people.services import lock_players, merge_players
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("nobody_in_background")]
 
@@ -116,6 +119,28 @@ def test_a_list_that_two_desks_enter_is_entered_once(game, at_desk):
     enter = at_desk("enter_people", players=list(Player.objects.values_list("pk", flat=True)))
     assert sorted(during(enter, enter)) == [0, 5]
     assert game.event.entries.count() == 5
+
+
+def test_a_file_is_entered_into_a_division_that_another_act_locks(game, arbitrator):
+    """The other act locks the division and then the player: in the order of `tournaments.locks`."""
+    arbitrator.user_permissions.add(Permission.objects.get(codename="change_player"))
+    division = make_division(arbitrator, [], event=game.event, name="Classique")
+    player = Player.named("Ann")
+    player.save()
+    kept = entry_import.keep_entry_list(
+        event=game.event, data=b"Name;Classique\nAnn;x\n", file_name="festival.csv", by=arbitrator
+    )
+    mark = entry_import.mark_of(entry_import.plan_of(kept, game.event, arbitrator, {}))
+    entry_import.ask_entering(kept=kept, event=game.event, by=arbitrator, answers={}, mark=mark)
+
+    @transaction.atomic
+    def lock_both():
+        lock_division(division, arbitrator)
+        return len(lock_players([player.pk]))
+
+    enter = partial(entry_import.enter_file, kept.pk)
+    assert during(enter, lock_both, at='INSERT INTO "tournaments_entry"') == (None, 1)
+    assert [one.entry.player for one in division.entries.all()] == [player]
 
 
 def test_two_phones_that_expect_one_name(game, expected):

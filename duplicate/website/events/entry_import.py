@@ -21,6 +21,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.games import event_changes
 from duplicate.website.events.entry_columns import EventParts, check_entry_reading, reading_of_entries
 from duplicate.website.events.entry_plan import EventFacts, PlannedEntry, State, count_states, plan_entries
+from tournaments.classic.core.locks import lock_divisions
 from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.models import Division
 from tournaments.core import clock
@@ -30,6 +31,7 @@ from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
 from tournaments.events.registration.entry_lists import NewEntry, list_overtaken
 from tournaments.events.staff import is_chief
+from tournaments.locks import lock_events, lock_games
 from tournaments.models import Entry, Event, PeopleList, Player
 from tournaments.organisers.scope import disable_scope, scope_to_event
 from tournaments.people.federation_lists import copy_people, federation_people
@@ -155,6 +157,10 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
         details = {name: value for name, value in asdict(one.details).items() if name != "division"}
         rows.append(NewEntry(first, others[0] if others else None, **details))
     with transaction.atomic():
+        # Entering the list locks players: what comes before them in `tournaments.locks` is locked first.
+        lock_games([event.pk])
+        lock_events([event.pk])
+        lock_divisions({one.details.division for one in entering if one.details.division is not None})
         made = event_changes.enter_list(event=event, entries=rows, by=by, file=kept.file_name)
         _enter_divisions(event, entering, made, by)
         _finish(kept, plan)

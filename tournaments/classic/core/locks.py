@@ -4,6 +4,8 @@ other.
 Acts that move people between an event and its divisions lock the event first, then the division.
 """
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
@@ -38,6 +40,11 @@ def lock_division_for_results(division: Division, by: User) -> Division:
 def lock_division_for_phone(division: Division) -> Division:
     """Lock the division for a phone's report; the caller has checked whose match it is."""
     return _lock_division(division)
+
+
+def lock_divisions(keys: Iterable[int]) -> list[Division]:
+    """Lock the divisions of these keys, before an act locks the players whom it enters into them."""
+    return list(Division.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
 
 
 def check_enters_results(event: Event, by: User) -> None:
