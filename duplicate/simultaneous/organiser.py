@@ -25,7 +25,7 @@ from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.time_zones import installation_zone
 from tournaments.events.tokens import hash_token
-from tournaments.models import NAME_LENGTH
+from tournaments.models import NAME_LENGTH, Organiser
 from tournaments.organisers.actions import write_organiser_act
 
 KEY_PURPOSE = "signing key"
@@ -235,7 +235,8 @@ def set_merged_solos(*, sent: Simultaneous, merged_solos: bool, by: User) -> Non
 
 def _write_act(sent: Simultaneous, act: str, by: User) -> None:
     """Put an act on record in the log of the organiser."""
-    write_organiser_act(sent.prepared.organiser, act, by=by, game=sent.name)
+    organiser = Organiser.objects.get(pk=sent.prepared.organiser_id)
+    write_organiser_act(organiser, act, by=by, game=sent.name)
 
 
 @transaction.atomic

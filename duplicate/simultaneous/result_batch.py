@@ -22,6 +22,7 @@ from duplicate.simultaneous.result_review import (
     file_of,
     invited_clubs,
     newest_sequences,
+    next_version,
     note_sending,
     sending_of,
     state_of,
@@ -224,7 +225,7 @@ def _accept_chunk(sent: Simultaneous, chosen: Sequence[int], by: User) -> int:
         if state == "again" and last and (sending := sending_of(kept, invited)):
             note_sending(last, sending)
         elif state in ACCEPTABLE:
-            fresh.append(_version_of(kept, key, last, by))
+            fresh.append(_version_of(kept, last, by))
         if state != "older":
             done.append(kept.pk)
     ResultVersion.objects.bulk_create(fresh)
@@ -232,16 +233,14 @@ def _accept_chunk(sent: Simultaneous, chosen: Sequence[int], by: User) -> int:
     return len(fresh)
 
 
-def _version_of(kept: ResultFile, key: str, last: ResultVersion | None, by: User) -> ResultVersion:
-    return ResultVersion(
-        simultaneous_id=kept.simultaneous_id,
-        club_key=key,
-        club=kept.club,
-        number=last.number + 1 if last else 1,
+def _version_of(kept: ResultFile, last: ResultVersion | None, by: User) -> ResultVersion:
+    return next_version(
+        kept.simultaneous,
+        kept.club,
+        last,
         content=kept.content,
         digest=kept.digest,
-        by=by,
         sequence=kept.sequence,
         sent_at=kept.sent_at,
-        arrived_at=clock.now(),
+        by=by,
     )

@@ -295,29 +295,37 @@ def _check_not_older(sent: Simultaneous, club: str, sending: Sending) -> None:
         )
 
 
+def next_version(
+    sent: Simultaneous, club: str, last: ResultVersion | None, **values: object
+) -> ResultVersion:
+    """Return the row of a club's result after its `last` one, not stored yet; `values` are its other fields."""
+    return ResultVersion(
+        simultaneous=sent,
+        club_key=folding.fold(club),
+        club=club,
+        number=last.number + 1 if last else 1,
+        arrived_at=clock.now(),
+        **values,
+    )
+
+
 def _add(
     sent: Simultaneous,
     result: ClubResult,
     last: ResultVersion | None,
     *,
-    by: User | None = None,
-    via: InvitedClub | None = None,
-    restores: ResultVersion | None = None,
     sending: Sending | None = None,
+    **origin: User | InvitedClub | ResultVersion | None,
 ) -> ResultVersion:
-    version = ResultVersion(
-        simultaneous=sent,
-        club_key=folding.fold(result.club),
-        club=result.club,
-        number=last.number + 1 if last else 1,
+    version = next_version(
+        sent,
+        result.club,
+        last,
         content=result.to_data(),
         digest=result.digest,
-        by=by,
-        via=via,
-        restores=restores,
         sequence=sending.number if sending else None,
         sent_at=sending.sent_at if sending else None,
-        arrived_at=clock.now(),
+        **origin,
     )
     # Not cleaned: all values were checked, and queries for the keys and the number, which the database holds as
     # well, would take as long as the rest.

@@ -154,33 +154,26 @@ def merge(
     year: int = 0,
 ) -> Merged:
     """Merge results, whose tops are the same, into standings; ages are those in the `year`."""
-    entries = [(result, entry) for result in results for entry in result.entries]
-    players = [_drop_solos(entry.scores, number) for number, (_result, entry) in enumerate(entries, start=1)]
-    averages = {number: entry.averages for number, (_result, entry) in enumerate(entries, start=1)}
+    entries = dict(enumerate(((result, entry) for result in results for entry in result.entries), start=1))
+    players = {number: _drop_solos(entry.scores, number) for number, (_result, entry) in entries.items()}
+    averages = {number: entry.averages for number, (_result, entry) in entries.items()}
     tops = results[0].tops if results else ()
-    standings = rank_players(players, tops, _rules(rules, merged_solos=merged_solos), averages)
-    over_all = rank_event(
-        [
-            _competitor(number, player, entry.people, result, year)
-            for number, (player, (result, entry)) in enumerate(zip(players, entries, strict=True), start=1)
-        ],
-        [standings.scores(final=final, tie_breaks=rules.standings.tie_breaks)],
-    )
+    standings = rank_players(list(players.values()), tops, _rules(rules, merged_solos=merged_solos), averages)
+    competitors = [
+        _competitor(number, players[number], entry.people, result, year)
+        for number, (result, entry) in entries.items()
+    ]
+    over_all = rank_event(competitors, [standings.scores(final=final, tie_breaks=rules.standings.tie_breaks)])
     facts = _facts(over_all)
+    rows = ((line, *entries[line.competitor.key]) for line in over_all.lines)
     return Merged(
         lines=tuple(
-            MergedLine(line, entry.people, result.club, result.rounds_known)
-            for line in over_all.lines
-            for result, entry in [entries[line.competitor.key - 1]]
+            MergedLine(line, entry.people, result.club, result.rounds_known) for line, result, entry in rows
         ),
         results=len(results),
         clubs=_named(person.club for person in facts),
         series=_named(person.series for person in facts),
-        categories=tuple(
-            category
-            for category in with_given(USUAL_CATEGORIES, facts)
-            if any(category.includes(person) for person in facts)
-        ),
+        categories=_categories(facts),
         committees=_named(person.committee for person in facts),
         countries=_named(person.country for person in facts),
         rounds=standings.rounds,
@@ -263,6 +256,15 @@ def _competitor(
 
 def _facts(standings: EventStandings) -> list[PersonFacts]:
     return [person for line in standings.lines for person in line.competitor.persons]
+
+
+def _categories(facts: Sequence[PersonFacts]) -> tuple[AgeCategory, ...]:
+    """Return the categories that somebody is in."""
+    return tuple(
+        category
+        for category in with_given(USUAL_CATEGORIES, facts)
+        if any(category.includes(person) for person in facts)
+    )
 
 
 def _named(names: Iterable[str]) -> tuple[str, ...]:
