@@ -195,7 +195,7 @@ class ResultFile(models.Model):
 class ReceivedEnvelope(models.Model):
     """An envelope that a club was sent: still shut, or with its content in `prepared`. The organiser says
     when all clubs have played; from `all_played_at` on everybody may look at it here. One that was made for
-    this club names it, and has its token, encrypted.
+    one club names it, and has its token, encrypted; another club's of the same game is a row of its own.
     """
 
     data = models.BinaryField()
@@ -216,7 +216,7 @@ class ReceivedEnvelope(models.Model):
         verbose_name_plural = _("received envelopes")
         ordering = ["-received_at"]
         constraints = [
-            models.UniqueConstraint(fields=["digest", "received_by"], name="envelope_received_once"),
+            models.UniqueConstraint(fields=["digest", "received_by", "club"], name="envelope_received_once"),
             models.CheckConstraint(
                 condition=models.Q(opened_at__isnull=True, prepared__isnull=True)
                 | models.Q(opened_at__isnull=False, prepared__isnull=False),

@@ -5,6 +5,7 @@ it then.
 """
 
 from dataclasses import dataclass
+from itertools import chain
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -24,6 +25,7 @@ from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text.folding import fold
 from tournaments.core.time_zones import moment_text
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon
@@ -48,7 +50,8 @@ class EnvelopeFacts:
 def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:
     """Store an unopened envelope; return the existing one if it is here already.
 
-    A file that is made for a club brings its name and token; a newer one replaces them.
+    A file that is made for a club brings its name and token. A newer one of the same club brings a new token;
+    one of another club is an envelope of its own, as the game that a club has played stays that club's.
 
     Raises:
         RuleViolation: it is none, of a newer version, or altered.
@@ -56,7 +59,7 @@ def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:
     data, part = simultaneous_envelope.split_club_file(data)
     header = simultaneous_envelope.read_header(data)
     digest = simultaneous_envelope.digest_of(data)
-    there = envelopes_for(by).filter(digest=digest).first()
+    there = _find_imported(digest, part, by)
     if there is not None:
         return _take_part(there, part)
     received = ReceivedEnvelope(
@@ -73,8 +76,19 @@ def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:
         with transaction.atomic():
             received.save()
     except IntegrityError:  # imported twice at once
-        return envelopes_for(by).get(digest=digest)
+        return envelopes_for(by).get(digest=digest, club=received.club)
     return received
+
+
+def _find_imported(digest: str, part: ClubPart | None, by: User) -> ReceivedEnvelope | None:
+    """Return the stored envelope that a file belongs to: that of its club, or one without a club, not played yet."""
+    rows = list(envelopes_for(by).filter(digest=digest).order_by("pk"))
+    if part is None:
+        return rows[0] if rows else None
+    key = fold(part.club)
+    of_club = (row for row in rows if fold(row.club) == key)
+    of_nobody = (row for row in rows if not row.club and not (row.prepared and row.prepared.games.exists()))
+    return next(chain(of_club, of_nobody), None)
 
 
 def _take_part(received: ReceivedEnvelope, part: ClubPart | None) -> ReceivedEnvelope:

@@ -35,6 +35,10 @@ REASONS = {
     "RemoveConstraint ruling.ruling_judged_once": "The new one holds for the rulings that code of 0.1.0 writes.",
     "AddConstraint ruling.ruling_judged_once": "Code of 0.1.0 writes no ruling of the program again.",
 }
+NO_CLUB = "Code of 0.1.0 writes envelopes without a club, of which the rule is the one that it knows."
+REASONS |= {
+    f"{act} receivedenvelope.envelope_received_once": NO_CLUB for act in ("RemoveConstraint", "AddConstraint")
+}
 REASONS["AlterField club.name"] = (
     "The column only grows: names of 0.1.0 fit, and it shows longer ones as they are."
 )

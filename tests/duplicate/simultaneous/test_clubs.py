@@ -8,11 +8,12 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from duplicate.games.services import create_game
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion
 from duplicate.simultaneous import envelope
 from duplicate.simultaneous.clubs import club_file, clubs_in_list, letters_to
-from duplicate.simultaneous.organiser import club_for_token, invite_club, invite_clubs, token_of
-from duplicate.simultaneous.participant import import_envelope, own_token
+from duplicate.simultaneous.organiser import club_for_token, code_of, invite_club, invite_clubs, token_of
+from duplicate.simultaneous.participant import import_envelope, open_received, own_token
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, Organiser
@@ -145,6 +146,49 @@ def test_a_new_file_brings_a_new_token(sent, organiser, arbitrator):
     assert (again, own_token(again)) == (received, token)
     again = import_envelope(data=bytes(sent.envelope), by=arbitrator)
     assert own_token(again) == token, "the envelope alone takes nothing away"
+
+
+def test_the_file_of_another_club_leaves_the_game_of_the_first(sent, organiser, arbitrator):
+    rennes, token = invite_club(sent=sent, name="Rennes", by=organiser)
+    lyon, other_token = invite_club(sent=sent, name="Lyon", by=organiser)
+    code = code_of(sent)
+    first = import_envelope(data=club_file(sent, rennes), by=arbitrator)
+    played = open_received(received=first, code=code, by=arbitrator)
+    second = import_envelope(data=club_file(sent, lyon), by=arbitrator)
+    other = open_received(received=second, code=code, by=arbitrator)
+    assert other != played
+    first.refresh_from_db()
+    assert (first.club, own_token(first)) == ("Rennes", token)
+    assert (second.club, own_token(second)) == ("Lyon", other_token)
+    assert import_envelope(data=club_file(sent, lyon), by=arbitrator) == second
+    assert import_envelope(data=bytes(sent.envelope), by=arbitrator) == first
+
+
+@pytest.mark.parametrize("is_played", [False, True])
+def test_an_envelope_without_a_club_takes_one_until_it_is_played(sent, organiser, arbitrator, is_played):
+    club, _token = invite_club(sent=sent, name="Namur", by=organiser)
+    bare = import_envelope(data=bytes(sent.envelope), by=arbitrator)
+    prepared = open_received(received=bare, code=code_of(sent), by=arbitrator)
+    if is_played:
+        create_game(
+            name="Here",
+            by=arbitrator,
+            lexicon="",
+            notation="duplicate",
+            rules=prepared.rule_set,
+            prepared=prepared,
+        )
+    taken = import_envelope(data=club_file(sent, club), by=arbitrator)
+    bare.refresh_from_db()
+    assert (taken == bare, bare.club) == ((False, "") if is_played else (True, "Namur"))
+
+
+def test_the_page_of_an_envelope_names_its_club(client, sent, organiser, arbitrator):
+    club, _token = invite_club(sent=sent, name="Namur", by=organiser)
+    received = import_envelope(data=club_file(sent, club), by=arbitrator)
+    client.force_login(arbitrator)
+    for address in (f"/desk/envelopes/{received.pk}/", "/desk/simultaneous/"):
+        assert "Namur" in client.get(address).content.decode()
 
 
 @pytest.mark.parametrize("place", ["club", "signature", "more"])
