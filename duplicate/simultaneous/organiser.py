@@ -143,7 +143,9 @@ def invite_clubs(*, sent: Simultaneous, names: Sequence[str], by: User) -> tuple
         RuleViolation: no names, or too many.
     """
     sent = lock_simultaneous(sent, by)
-    tidied = {folding.fold(name): name for name in map(folding.tidy, names) if name}
+    tidied: dict[str, str] = {}
+    for name in filter(None, map(folding.tidy, names)):
+        tidied.setdefault(folding.fold(name), name)
     if not tidied:
         raise RuleViolation("club_missing", _("Write the name of the club."))
     if len(tidied) > MOST_CLUBS:

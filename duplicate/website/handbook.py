@@ -106,6 +106,8 @@ PAGES_OF = {
         "simultaneous",
         "send-out",
         "simultaneous-game",
+        "simultaneous-clubs",
+        "add-clubs",
         "new-envelope",
         "envelope",
         "result-files",

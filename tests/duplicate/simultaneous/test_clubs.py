@@ -77,7 +77,7 @@ def test_a_list_gives_each_club_one_token(organisers, page, sent, organiser):
     assert "3 clubs have a token now. 1 had one before." in shown
     assert "4 of 4 clubs have not sent" in shown
     assert club_for_token(token) is not None, "a club keeps its token"
-    assert {club.name for club in InvitedClub.objects.all()} == {"Namur", "liege", "Mons", "Huy"}
+    assert {club.name for club in InvitedClub.objects.all()} == {"Namur", "LIÈGE", "Mons", "Huy"}
     assert organisers.post(f"{page}clubs/add/", {"names": "x" * 90}).status_code == 422
     nobody = organisers.post(f"{page}clubs/add/", {"names": ""})
     assert nobody.status_code == 422
@@ -216,6 +216,17 @@ def test_every_cut_of_a_club_file_is_refused_or_the_envelope_alone(sent, organis
         except RuleViolation:
             continue
         assert part == (whole, None)
+
+
+def test_help_on_the_pages_of_clubs_opens_the_chapter_on_simultaneous_games(organisers, page):
+    chapter = 'href="/handbook/#simultaneous"'
+    assert chapter in organisers.get(f"{page}clubs/").content.decode()
+    assert chapter in organisers.post(f"{page}clubs/add/", {"names": ""}).content.decode()
+
+
+def test_a_club_in_a_list_twice_keeps_its_first_spelling(sent, organiser):
+    assert invite_clubs(sent=sent, names=["Lyon  Part-Dieu", "Huy", "lyon part-dieu"], by=organiser) == (2, 0)
+    assert {club.name for club in InvitedClub.objects.all()} == {"Lyon Part-Dieu", "Huy"}
 
 
 def test_the_page_says_who_has_sent_and_has_a_reminder(organisers, page, sent, organiser):
