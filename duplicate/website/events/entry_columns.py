@@ -44,8 +44,23 @@ _HEADINGS: Final[dict[str, str]] = {
 _COLUMN_OF: Final = {heading: column for column, said in _HEADINGS.items() for heading in said.split("|")}
 _NOTHING: Final = frozenset({"de", "du", "la", "le", "del", "of", "the", "s", "d", "des"})
 _NUMBERED: Final = frozenset({"game", "partie", "partida", "g", "p", "jeu", "juego"})
-_NO: Final = frozenset({"", "0", "n", "no", "non", "faux", "false", "ne pas", "a payer", "due", "impaye"})
-_CURRENCIES: Final = frozenset({"eur", "euro", "euros", "chf", "usd", "cad", "fcfa", "xof"})
+_NO_SAID: Final = (
+    "0|n|no|non|not|none|nothing|faux|false|falso|non paye|non payee|pas paye|pas payee|impaye|impayee|a payer"
+    "|non regle|non reglee|pas regle|ne pas|ne joue pas|joue pas|pas|aucun|aucune|unpaid|not paid|due"
+    "|does not play|not playing"
+    "|no pagado|no pagada|sin pagar|impagado|impagada|por pagar|pendiente de pago|no juega|ninguno|ninguna|nada"
+)
+_YES_SAID: Final = (
+    "1|x|o|y|oui|yes|si|v|vrai|true|verdadero|ok|paid|paye|payee|regle|reglee|acquitte|acquittee|pagado|pagada"
+    "|plays|joue|juega"
+)
+_MARKS: Final = frozenset({"+", "✓", "✔", "☑"})
+_NO_MARKS: Final = frozenset({"-", "–", "—", "☐"})
+_NO, _YES = (frozenset(said.split("|")) for said in (_NO_SAID, _YES_SAID))
+_SUM: Final = re.compile(
+    r"[€$£]?\s*[-+]?\s*(?=\D?\d)[\d\s'’]{0,9}([.,٫]\d{1,2})?\s*(€|\$|£|eur|euros?|chf|usd|cad|fcfa|xof)?",
+    re.IGNORECASE,
+)
 _ALL: Final = frozenset({"all", "tout", "tous", "toutes", "todas", "todos", "x", "oui", "yes", "si"})
 
 
@@ -109,35 +124,55 @@ def check_entry_reading(reading: Sequence[str], headings: Sequence[str], parts: 
         raise RuleViolation("no_name_column", _("Choose the column that has the names."))
 
 
-def is_ticked(text: str) -> bool:
-    """Tell whether a cell says yes: any text that does not say no and is no sum of zero."""
-    words = _words(text)
-    says_no = " ".join(words) in _NO or _is_zero(words)
-    return not says_no or text.strip() in {"+", "✓", "✔", "☑"}
+def read_tick(text: str) -> bool | None:
+    """Return whether a cell says yes; None if it says neither yes nor no."""
+    bare, words = text.strip(), " ".join(_words(text))
+    if not bare or bare in _NO_MARKS or words in _NO:
+        return False
+    if bare in _MARKS or words in _YES:
+        return True
+    return _is_sum(bare)
 
 
-def _is_zero(words: Sequence[str]) -> bool:
-    """Tell whether the words of a cell are a number that is zero, with or without decimals and a currency."""
-    digits = "".join(word for word in words if word not in _CURRENCIES)
-    return digits.isdecimal() and not any(map(int, digits))
+def _is_sum(text: str) -> bool | None:
+    """Return whether a sum of money is more than zero; None for a text that is none, or less."""
+    if not _SUM.fullmatch(text):
+        return None
+    is_zero = not any(map(int, filter(str.isdecimal, text)))
+    return False if is_zero else None if "-" in text else True
 
 
-def read_parts(values: Mapping[str, str], parts: EventParts) -> tuple[set[str], list[str]]:
-    """Return the games and divisions that a line names or ticks, and the texts that name none.
-
-    Both are empty if the line chooses nothing.
+@dataclass(frozen=True, slots=True)
+class ReadParts:
+    """The games and divisions that a line chooses, and those that it says are not played; both are empty if
+    it says nothing. `unknown` are the columns and texts that say neither.
     """
-    chosen = {column for column, text in values.items() if "-" in column and is_ticked(text)}
-    unknown: list[str] = []
-    text = values.get("games", "")
-    for item in re.split(r"[,;/+&|]", text):
+
+    chosen: frozenset[str] = frozenset()
+    denied: frozenset[str] = frozenset()
+    unknown: tuple[tuple[str, str], ...] = ()
+
+
+def read_parts(values: Mapping[str, str], parts: EventParts) -> ReadParts:
+    """Return the games and divisions that a line names, ticks, or says not to play."""
+    chosen, denied, unknown = set[str](), set[str](), list[tuple[str, str]]()
+    for column in (name for name in values if "-" in name):
+        ticked = read_tick(values[column])
+        if ticked is None:
+            unknown.append((column, values[column]))
+        elif values[column].strip():
+            (chosen if ticked else denied).add(column)
+    for item in re.split(r"[,;/+&|]", values.get("games", "")):
         if not item.strip() or " ".join(_words(item)) in _ALL:
             continue
         found = _split_numbers(item, parts) or {parts.part_named(item)}
-        if "" in found:
-            unknown.append(item.strip())
+        if found == {""} and read_tick(item) is False:
+            denied |= {f"game-{number}" for number in parts.games}
+            denied |= {f"division-{key}" for key in parts.divisions}
+        elif "" in found:
+            unknown.append(("games", item.strip()))
         chosen |= found - {""}
-    return chosen, unknown
+    return ReadParts(frozenset(chosen), frozenset(denied - chosen), tuple(unknown))
 
 
 def _split_numbers(item: str, parts: EventParts) -> set[str]:

@@ -13,11 +13,10 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.website.events.entry_columns import ENTRY_COLUMNS, EventParts, is_ticked, read_parts
+from duplicate.website.events.entry_columns import ENTRY_COLUMNS, EventParts, ReadParts, read_parts, read_tick
 from tournaments.core.text.folding import fold, key, licence_key
 from tournaments.core.text.likeness import LikeNames
 from tournaments.core.text.name_parts import Order
-from tournaments.events.seating import MOST_TABLES
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
 from tournaments.people.imports.files import Line
@@ -28,6 +27,9 @@ from tournaments.people.services import Person
 # Answers to a question: a new person, nobody, whoever is written by hand, or the player after the mark.
 NEW, OUT, BY_HAND, IS = "new", "out", "hand", "="
 _MOST_CANDIDATES: Final = 4
+# Whoever has no table in a file sits after the last one: a slip of the pen would give them numbers that no
+# form takes (at most 99 999).
+MOST_TABLE_IN_FILE: Final = 9_999
 _LENGTHS: Final = {"team": NAME_LENGTH, "group": GROUP_LENGTH, "remarks": REMARKS_LENGTH}
 
 
@@ -253,31 +255,37 @@ class _Planner:
         if texts["group"] and texts["group"] not in self._event.groups and not self._event.by_chief:
             cells.append(_unknown("group", texts["group"]))
             texts["group"] = ""
-        chosen, unknown = read_parts(values, parts)
-        cells += [_unknown("games", text) for text in unknown]
-        divisions = sorted(int(one.partition("-")[2]) for one in chosen if one.startswith("division-"))
+        read = read_parts(values, parts)
+        cells += [_neither(parts, column, text) for column, text in read.unknown]
+        return Details(
+            table=self._table(values.get("table", ""), cells),
+            skips=_skips(read, parts),
+            division=self._division(read, cells),
+            paid=_paid(values.get("paid", ""), parts, cells),
+            **texts,
+        ), cells
+
+    def _division(self, read: ReadParts, cells: list[Problem]) -> int | None:
+        parts = self._event.parts
+        divisions = _numbers_of(read.chosen, "division")
         if len(divisions) > 1:
             cells.append(Problem(_("Nobody is in two divisions.")))
-        if not chosen and not parts.games and len(parts.divisions) == 1:
+        if not read.chosen and not read.denied and not parts.games and len(parts.divisions) == 1:
             divisions = list(parts.divisions)
         if divisions and not self._event.by_chief:
             cells.append(Problem(_("Only the chief arbitrator enters people into divisions.")))
             divisions = []
-        games = {int(one.partition("-")[2]) for one in chosen if one.startswith("game-")}
-        return Details(
-            table=self._table(values.get("table", ""), cells),
-            skips=frozenset(parts.games) - games if chosen else frozenset(),
-            division=divisions[0] if divisions else None,
-            paid=is_ticked(values["paid"]) if "paid" in values else False,
-            **texts,
-        ), cells
+        return divisions[0] if divisions else None
 
     def _table(self, text: str, cells: list[Problem]) -> int | None:
         if not text:
             return None
         digits = text.removesuffix(".0")
         table = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else 0
-        if not 1 <= table <= MOST_TABLES:
+        if table > MOST_TABLE_IN_FILE:
+            said = _("Table: “{text}” is more than {most}.")
+            cells.append(Problem(said, {"text": text, "most": MOST_TABLE_IN_FILE}))
+        elif table < 1:
             cells.append(Problem(_("Table: “{text}” is no number of a table."), {"text": text}))
         elif table in self._event.tables:
             cells.append(Problem(_("Table {table} is taken in this event."), {"table": table}))
@@ -287,6 +295,25 @@ class _Planner:
         else:
             return table
         return None
+
+
+def _numbers_of(columns: Iterable[str], kind: str) -> list[int]:
+    """Return the numbers or keys in columns such as `game-2`, in order."""
+    return sorted(int(one.partition("-")[2]) for one in columns if one.startswith(f"{kind}-"))
+
+
+def _skips(read: ReadParts, parts: EventParts) -> frozenset[int]:
+    """Return the games that an entry does not play: all but those chosen, or else those that it denies."""
+    if read.chosen:
+        return frozenset(parts.games).difference(_numbers_of(read.chosen, "game"))
+    return frozenset(parts.games).intersection(_numbers_of(read.denied, "game"))
+
+
+def _paid(text: str, parts: EventParts, cells: list[Problem]) -> bool:
+    paid = read_tick(text)
+    if paid is None:
+        cells.append(_neither(parts, "paid", text))
+    return bool(paid)
 
 
 def _of_person(line: Line) -> dict[str, str]:
@@ -351,6 +378,14 @@ def _fit(name: str, text: str, cells: list[Problem]) -> str:
 def _unknown(column: str, text: str) -> Problem:
     said = _("{label}: the event has no “{text}”.")
     return Problem(said, {"label": ENTRY_COLUMNS[column], "text": text})
+
+
+def _neither(parts: EventParts, column: str, text: str) -> Problem:
+    """Return the problem of a cell that says neither yes nor no, or names no game."""
+    if column == "games":
+        return _unknown(column, text)
+    said = _("{label}: “{text}” says neither yes nor no.")
+    return Problem(said, {"label": parts.columns[column], "text": text})
 
 
 def count_states(plan: Iterable[PlannedEntry]) -> dict[str, int]:

@@ -61,7 +61,68 @@ def test_headings_of_three_languages_are_read(headings, reading):
     ],
 )
 def test_games_and_divisions_are_read(text, chosen, unknown):
-    assert read_parts({"name": "Ann", "games": text}, PARTS) == (chosen, unknown)
+    read = read_parts({"name": "Ann", "games": text}, PARTS)
+    assert (set(read.chosen), [said for _column, said in read.unknown]) == (chosen, unknown)
+
+
+@pytest.mark.parametrize(
+    ("text", "paid"),
+    [
+        *dict.fromkeys(
+            ("oui", "Yes", "sí", "x", "1", "✓", "Payé", "réglé", "pagada", "12,50 €", "5", "0,5 €"), True
+        ).items(),
+        *dict.fromkeys(
+            (
+                "non",
+                "NO",
+                "n",
+                "0",
+                "0,00 €",
+                "0.00",
+                "00",
+                ".0",
+                "€0.00",
+                "0 EUR",
+                "-0.00",
+                "٠٫٠٠",
+                "non payé",
+                "impayé",
+                "unpaid",
+                "sin pagar",
+                "-",
+            ),
+            False,
+        ).items(),
+    ],
+)
+def test_words_for_yes_and_no_are_read(text, paid):
+    (entry,) = plan({"name": "Anne Durand", "paid": text})
+    assert (entry.details.paid, entry.cells) == (paid, ())
+
+
+@pytest.mark.parametrize("text", ["peut-être", "en attente", "?", "Zorglub", "-5"])
+def test_what_is_neither_yes_nor_no_is_left_out_and_named(text):
+    (entry,) = plan({"name": "Anne Durand", "paid": text, "game-2": text})
+    assert (entry.details.paid, entry.details.skips) == (False, frozenset())
+    assert {str(cell) for cell in entry.cells} == {
+        f"Paid: “{text}” says neither yes nor no.",
+        f"Blitz: “{text}” says neither yes nor no.",
+    }
+
+
+@pytest.mark.parametrize(
+    ("cells", "skips"),
+    [
+        ({"game-1": "non"}, {1}),
+        ({"game-1": "N", "game-3": "0"}, {1, 3}),
+        ({"game-1": "non", "game-2": "oui"}, {1, 3}),
+        ({"games": "non"}, {1, 2, 3}),
+        ({"games": "toutes"}, set()),
+    ],
+)
+def test_nobody_plays_a_game_that_their_line_denies(cells, skips):
+    (entry,) = plan({"name": "Anne Durand"} | cells)
+    assert (entry.details.skips, entry.cells) == (skips, ())
 
 
 def test_ticked_columns_choose_games_and_others_are_skipped():
@@ -187,6 +248,7 @@ def test_two_partners_of_one_person_are_named():
         ({"table": "0"}, "Table: “0”"),
         ({"table": "5"}, "taken in this event"),
         ({"table": "-1"}, "Table: “-1”"),
+        ({"table": "99999"}, "Table: “99999” is more than 9999"),
         ({"table": "9" * 30}, "Table: “9"),
         ({"team": "x" * 81}, "Team: “x"),
         ({"remarks": "x" * 201}, "Remarks: “x"),
