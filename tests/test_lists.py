@@ -55,7 +55,7 @@ QUERIES = {
     "years /people/N/": 9,
     "years /people/N/games/": 9,
     "years /people/N/same/": 5,
-    "years /events/N/": 13,
+    "years /events/N/": 14,
     "years /events/N/entries/": 11,
     "years /events/N/standings/": 13,
     "years /events/N/settings/": 5,

@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.website.events import entry_import
+from duplicate.website.events.entry_columns import EventParts
 from duplicate.website.events.entry_plan import PlannedEntry, Question, State
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
@@ -159,7 +160,8 @@ def _plan_shown(
         "questions": _questions(plan),
         "cells": [one for one in plan if one.cells and one.state in {State.ENTER, State.OPEN}],
         "pairs": sum(len(one.people) > 1 for one in by_state["enter"]),
-        "new_people": sum(line.pk is None for line in people),
+        "new_people": [line.person for line in people if line.pk is None],
+        "idle": [one for one in by_state["enter"] if _plays_nothing(one, parts)],
         "groups": sorted({one.details.group for one in plan} - {"", *event.groups}),
         "teams": len({one.details.team for one in plan} - {""}),
         "paid_count": sum(one.details.paid for one in by_state["enter"]),
@@ -185,6 +187,10 @@ def _count_parts(
         (name, sum(number not in one.details.skips for one in entering)) for number, name in games.items()
     ]
     return plays + [(name, into[key]) for key, name in divisions.items()]
+
+
+def _plays_nothing(one: PlannedEntry, parts: EventParts) -> bool:
+    return bool(parts.games) and one.details.division is None and one.details.skips >= parts.games.keys()
 
 
 def _columns(kept: PeopleList) -> list[dict[str, Any]]:

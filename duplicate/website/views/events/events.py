@@ -26,8 +26,8 @@ from tournaments.events.actions import act_text
 from tournaments.events.check_in import list_expected
 from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
 from tournaments.lexicons.selectors import lexicons_offered
-from tournaments.models import Event
-from tournaments.organisers.rights import Right
+from tournaments.models import Event, organiser_in_scope
+from tournaments.organisers.rights import Right, has_right
 from tournaments.views.pagination import Part, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk, for_organiser
 from tournaments.views.refusals import refusals_in
@@ -109,6 +109,7 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
             (row, act_text(row)) for row in event.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]
         ],
         "choices": Event.Released.choices,
+        "takes_files": has_right(arbitrator(request), organiser_in_scope(), Right.ENTER_PEOPLE),
     }
     return render(request, "website/events/event.html", context)
 

@@ -101,6 +101,13 @@ def test_a_file_is_entered_with_all_that_it_says(desk, send, event):
     assert PeopleList.objects.get().lines == []
 
 
+def test_new_people_and_those_who_play_nothing_are_named(desk, send, event):
+    save_player(Person("Anne Durand", licence="100"))
+    page = send("Name;Partner;Games", "Anne Durand;Otto Weber;", "Eva Neu;;non")[1]
+    assert re.search("2 new people, not in the list of people yet Otto Weber +Eva Neu", page)
+    assert "Is entered and plays no game, as the file says: Eva Neu" in page
+
+
 def test_what_is_ambiguous_is_asked_once_and_nothing_typed_is_lost(desk, send, event):
     one = save_player(Person("Jean Martin", licence="1"))
     save_player(Person("Jean Martin", licence="2"))
@@ -184,6 +191,17 @@ def test_only_a_keeper_of_the_list_enters_a_file(client, event):
     assert client.get(reverse("enter-file", args=[event.pk])).status_code == 403
     helper.user_permissions.add(Permission.objects.get(codename="change_player"))
     assert client.get(reverse("enter-file", args=[event.pk])).status_code == 200
+
+
+def test_a_file_is_offered_beside_the_buttons_that_enter_people(desk, client, event):
+    link = f'href="{reverse("enter-file", args=[event.pk])}"'
+    for page in ("event", "enter-people"):
+        assert link in desk.get(reverse(page, args=[event.pk])).content.decode()
+    helper = User.objects.create_user("helper")
+    event.posts.create(user=helper, role="helper")
+    client.force_login(helper)
+    for page in ("event", "enter-people"):
+        assert link not in client.get(reverse(page, args=[event.pk])).content.decode()
 
 
 def test_a_list_of_people_is_no_list_of_an_event(desk, send, event):
