@@ -12,7 +12,7 @@ from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_fi
 from engine.cli.positions import holds_position
 from engine.duplicate_games.records import GameRecord, replay
 from engine.errors import EngineError, RecordError
-from engine.formats.gcg import GcgGame, is_gcg
+from engine.formats.gcg import GcgGame, encodings_tried, is_gcg
 from engine.lexicon import BUILTIN, Lexicon
 from engine.referee.game import ClassicGame, holds_classic_game
 from engine.referee.game import replay as replay_classic
@@ -122,6 +122,9 @@ def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
         raise InputError(f"{options.file}: {error}{_line_of(data, error)}") from error
     width = max(map(len, ["player", *(event.player for event in game.events)]))
     print(f"Classic game with {tiles.name} tiles")
+    *others, encoding = encodings_tried(data)
+    if others:
+        print(f"Read as {encoding}: it cannot be read as {', '.join(others)}")
     for line in _describe_inferred(game, tiles):
         print(line)
     heading = f"{'line':>5} {'said':>6} {'found':>6} {'total':>6}  {'player':<{width}}  what is wrong"
@@ -131,8 +134,8 @@ def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
         event, found = checked.event, "-" if checked.found is None else checked.found
         columns = f"{event.line:>5} {event.score:>6} {found:>6} {event.total:>6}  {event.player:<{width}}"
         remarks = [f"(remark) {remark}" for remark in checked.remarks]
-        print("  ".join([columns, *checked.problems, *remarks]).rstrip(), flush=True)
-        holds = holds and not checked.problems and not (options.strict and remarks)
+        print("  ".join([columns, *map(str, checked.faults), *remarks]).rstrip(), flush=True)
+        holds = holds and not checked.faults and not (options.strict and remarks)
         left.pop(0)
     if left:
         print(f"Not checked: line {left[0].line} and after, for how the board goes on is not known.")

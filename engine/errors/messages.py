@@ -110,6 +110,10 @@ MESSAGES: dict[str, str] = {
     # records and settings
     "bad_record": "{where}: {problem}.",
     "bad_gcg": "Line {line}: {problem}.",
+    "gcg_score": "The score is {found}, not {said}.",
+    "gcg_total": "The total is {found}, not {said}.",
+    "gcg_no_withdrawn_move": "There is no move of this player to withdraw.",
+    "gcg_no_challenged_move": "There is no move to challenge.",
     "bad_rules": "Rule setting {setting}: {problem}.",
     **MODE_MESSAGES,
 }

@@ -14,8 +14,9 @@ it. Text after the total is a remark and ignored. The acts are those of `Kind`:
     >Bob: QZ (QZ) -20 270               or deducted from the player who holds them
 
 References use the English convention (8D is across). The first line may name the encoding, such as
-"#character-encoding UTF-8". A file that names none is read as UTF-8 if that is possible, else as ISO 8859-1:
-the standard says ISO 8859-1, but many programs write UTF-8 without saying so. A line that is neither pragma
+"#character-encoding UTF-8". A file that names none, or one that is not known or does not fit, is read as UTF-8
+if that is possible, else as ISO 8859-1: the standard says ISO 8859-1, but many programs write UTF-8 without
+saying so. A line that is neither pragma
 nor event continues the note or description before it. Unknown pragmas are kept. The output is UTF-8 and reads
 back as the same game.
 """
@@ -35,11 +36,13 @@ from engine.tiles import TileSet
 THROUGH = 0
 _THROUGH_TEXT = "."
 _ENCODING = "character-encoding"
+_LAST_ENCODING = "ISO 8859-1"
 _ENCODINGS = {
     "utf-8": "utf-8-sig",
     "utf8": "utf-8-sig",
     "iso-8859-1": "iso-8859-1",
     "iso8859-1": "iso-8859-1",
+    "iso 8859-1": "iso-8859-1",
     "latin-1": "iso-8859-1",
     "latin1": "iso-8859-1",
     "windows-1252": "windows-1252",
@@ -143,33 +146,39 @@ def _bad(line: int, problem: str) -> RecordError:
     return RecordError("bad_gcg", line=line, problem=problem)
 
 
+def encodings_tried(data: bytes) -> tuple[str, ...]:
+    """Return the names of the encodings that were tried; the content is read by the last one.
+
+    A name that is not known here comes first. ISO 8859-1 reads any content.
+    """
+    tried = []
+    for name in dict.fromkeys(filter(None, (_find_encoding(data), "UTF-8", _LAST_ENCODING))):
+        tried.append(name)
+        if _decode_as(name, data) is not None:
+            break
+    return tuple(tried)
+
+
 def _decode(data: bytes) -> str:
-    if data.startswith(codecs.BOM_UTF8):
-        encoding = "utf-8-sig"
-    elif named := _find_encoding(data):
-        if named.lower() not in _ENCODINGS:
-            raise _bad(1, f"the encoding {named} is not known here")
-        encoding = _ENCODINGS[named.lower()]
-    else:
-        return _decode_unnamed(data)
+    text = _decode_as(encodings_tried(data)[-1], data)
+    assert text is not None, "the last encoding that was tried reads the content"
+    return text
+
+
+def _decode_as(name: str, data: bytes) -> str | None:
+    """Return the text, or None if the encoding is not known or does not fit."""
     try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = len(_LINE_END.split(data[: error.start].decode("iso-8859-1")))
-        raise _bad(line, f"this is not encoded in {encoding.removesuffix('-sig')}") from error
+        return data.decode(_ENCODINGS[name.lower()])
+    except (KeyError, UnicodeDecodeError):
+        return None
 
 
 def _find_encoding(data: bytes) -> str:
     """Return the encoding that the first line names, or an empty text."""
+    if data.startswith(codecs.BOM_UTF8):
+        return "UTF-8"
     first = re.split(rb"[\r\n]", data, maxsplit=1)[0].decode("iso-8859-1").split()
     return first[1] if len(first) > 1 and first[0].lower() == f"#{_ENCODING}" else ""
-
-
-def _decode_unnamed(data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data.decode("iso-8859-1")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

@@ -124,6 +124,10 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "kwg_too_big": _("These are more words than a KWG file can hold."),
     "bad_record": _("{where}: {problem}."),
     "bad_gcg": _("Line {line}: {problem}."),
+    "gcg_score": _("The score is {found}, not {said}."),
+    "gcg_total": _("The total is {found}, not {said}."),
+    "gcg_no_withdrawn_move": _("There is no move of this player to withdraw."),
+    "gcg_no_challenged_move": _("There is no move to challenge."),
     "bad_rules": _("Rule setting {setting}: {problem}."),
     **{code: _(text) for code, text in MODE_MESSAGES.items()},
 }

@@ -8,7 +8,7 @@ the turn is valid, and its score is what the file says.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from engine.board import Board
@@ -33,13 +33,13 @@ _NOBODY = "–"  # the opponent in a record of one player
 class CheckedEvent:
     """An event with its acts and score; `found` is None if the move cannot lie there: the check ends.
 
-    `problems` are its faults; `wrong_racks` are the lines with the racks that its remarks come from.
+    `faults` and `remarks` are its errors; `wrong_racks` are the lines with the racks that its remarks come from.
     """
 
     event: Event
     found: int | None
-    problems: tuple[str, ...]
-    remarks: tuple[str, ...] = ()
+    faults: tuple[EngineError, ...]
+    remarks: tuple[EngineError, ...] = ()
     wrong_racks: frozenset[int] = frozenset()
     acts: tuple[Act, ...] = ()
     state: State | None = None
@@ -64,26 +64,32 @@ def check(
         try:
             found = table.play(event, game.events[place + 1 :])
         except MoveError as error:
-            yield CheckedEvent(event, None, (str(error),))
+            yield CheckedEvent(event, None, (error,))
             return
         told = table.told
         # Some programs write a score of 0 for a withdrawn move.
         said = found if event.kind is Kind.WITHDRAWN and event.score == 0 else event.score
         if said != found:
-            told.insert(0, f"The score is {found}, not {said}.")
+            told.insert(0, RecordError("gcg_score", found=found, said=said))
         total = totals[event.player] + said
         if event.total != total:
-            told.append(f"The total is {total}, not {event.total}.")
+            told.append(RecordError("gcg_total", found=total, said=event.total))
         totals[event.player] = event.total
         yield CheckedEvent(
             event,
             found,
-            tuple(dict.fromkeys(told)),
-            tuple(dict.fromkeys(table.remarks)),
+            _without_repeats(told),
+            _without_repeats(table.remarks),
             frozenset(table.wrong_racks),
             tuple(table.acts),
             table.state,
         )
+
+
+def names_of(game: GcgGame) -> dict[str, str]:
+    """Return the name of each player by nickname, in the order of the file."""
+    names = {player.nick: player.name or player.nick for player in game.players}
+    return names | {event.player: event.player for event in game.events if event.player not in names}
 
 
 def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = None) -> ClassicGame:
@@ -123,8 +129,8 @@ def _check_without_wrong_racks(
     while True:
         checks = list(check(game, tiles, None, settings, without_racks=wrong))
         for checked in checks:
-            for problem in checked.problems:
-                raise RecordError("bad_gcg", line=checked.event.line, problem=problem.removesuffix("."))
+            for fault in checked.faults:
+                raise RecordError("bad_gcg", line=checked.event.line, problem=str(fault).removesuffix("."))
         found = frozenset[int]().union(*(checked.wrong_racks for checked in checks))
         if found <= wrong:
             return checks
@@ -165,8 +171,7 @@ class _Table:
         self.without_racks = without_racks
         self.rack_lines: dict[int, int] = {}
         self.lexicon = lexicon
-        names = {player.nick: player.name or player.nick for player in game.players}
-        names |= {event.player: event.player for event in game.events if event.player not in names}
+        names = names_of(game)
         line = game.events[0].line if game.events else 1
         if len(names) > MOST_PLAYERS:
             problem = f"a game has {FEWEST_PLAYERS} to {MOST_PLAYERS} players, not {len(names)}"
@@ -182,8 +187,8 @@ class _Table:
         self.begin()
 
     def begin(self) -> None:
-        self.told: list[str] = []
-        self.remarks: list[str] = []
+        self.told: list[EngineError] = []
+        self.remarks: list[EngineError] = []
         self.wrong_racks: set[int] = set()
         self.acts: list[Act] = []
 
@@ -192,7 +197,7 @@ class _Table:
         found = list(problems(self.state, act))
         lasting = {problem.code for problem in problems(_forget_racks(self.state), act)} if found else set()
         faults = [problem for problem in found if problem.code in lasting]
-        self.told += map(str, faults[:1] if only_first else faults)
+        self.told += faults[:1] if only_first else faults
         for problem in found:
             if problem.code not in lasting:
                 self.remark(problem, set(self.rack_lines.values()))
@@ -202,7 +207,7 @@ class _Table:
 
     def remark(self, problem: EngineError, lines: set[int]) -> None:
         """Note an error that comes from the racks of these lines."""
-        self.remarks.append(str(problem))
+        self.remarks.append(problem)
         self.wrong_racks |= lines
 
     def do_rack(self, player: int, tiles: tuple[int, ...], line: int) -> None:
@@ -267,7 +272,7 @@ class _Table:
         if self.lexicon is not None and not withdrawn:
             bad = bad_words(board, play.scored.move, self.tiles, self.lexicon)
             words = ", ".join(self.tiles.decode(formed.word).upper() for formed in bad)
-            self.told += [str(MoveError("not_in_lexicon", words=words))] if bad else []
+            self.told += [MoveError("not_in_lexicon", words=words)] if bad else []
 
     def tell_missing(self, event: Event, given: tuple[int, ...]) -> None:
         """Report tiles played or exchanged that the written rack lacks; it may be incomplete otherwise."""
@@ -281,14 +286,12 @@ class _Table:
         play, others = self.state.play, len(self.players)
         upheld = event.kind is Kind.WITHDRAWN
         if play is None or (upheld and play.player != player):
-            self.told.append(
-                f"There is no move {'of this player to withdraw' if upheld else 'to challenge'}."
-            )
+            self.told.append(RecordError("gcg_no_withdrawn_move" if upheld else "gcg_no_challenged_move"))
             return False
         challenger = player if player != play.player else (player + 1) % others
         act = Challenge(player=challenger, upheld=upheld, words=self.words(event), notes=event.notes)
         found = problems(self.state, act, self.lexicon)
-        self.told += map(str, found)
+        self.told += found
         self.state = force(self.state, act)
         self.acts.append(act)
         return True
@@ -322,6 +325,10 @@ class _Table:
             owner = 1 - player if len(self.players) == FEWEST_PLAYERS else None
         if owner is not None:
             self.do_rack(owner, event.tiles, event.line)
+
+
+def _without_repeats(errors: Iterable[EngineError]) -> tuple[EngineError, ...]:
+    return tuple({str(error): error for error in errors}.values())
 
 
 def _forget_racks(state: State) -> State:

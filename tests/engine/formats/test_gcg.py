@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import RecordError
-from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, is_gcg
+from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Player, Pragma, encodings_tried, is_gcg
 from engine.notation import Reference
 from engine.referee.gcg.reader import check
 from engine.squares import Direction
@@ -135,16 +135,26 @@ def test_a_file_is_latin_1_unless_it_says_otherwise():
 
 
 @pytest.mark.parametrize(
-    ("data", "problem"),
+    ("data", "tried"),
     [
-        (b"#character-encoding klingon\n", "Line 1: the encoding klingon is not known here."),
-        (b"#character-encoding UTF-8\n\n#title \xe9\n", "Line 3: this is not encoded in utf-8."),
-        (b"#title x\n#character-encoding UTF-8\n", "Line 2: #character-encoding must be the first line."),
+        (b"#title x\n", ["UTF-8"]),
+        ("#title \u00e9\n".encode(), ["UTF-8"]),
+        (codecs.BOM_UTF8 + b"#title x\n", ["UTF-8"]),
+        (b"#title \xe9\n", ["UTF-8", "ISO 8859-1"]),
+        (b"#character-encoding ISO-8859-1\n#title \xe9\n", ["ISO-8859-1"]),
+        (b"#character-encoding klingon\n#title x\n", ["klingon", "UTF-8"]),
+        (b"#character-encoding klingon\n#title \xe9\n", ["klingon", "UTF-8", "ISO 8859-1"]),
+        (b"#character-encoding UTF-8\n#title \xe9\n", ["UTF-8", "ISO 8859-1"]),
     ],
 )
-def test_encodings_that_cannot_be(data, problem):
-    with pytest.raises(RecordError, match=problem):
-        parse(data)
+def test_encodings_are_tried_until_one_fits(data, tried):
+    assert list(encodings_tried(data)) == tried
+    assert parse(data).head[0].text in {"x", "\u00e9"}
+
+
+def test_an_encoding_is_named_in_the_first_line():
+    with pytest.raises(RecordError, match="Line 2: #character-encoding must be the first line"):
+        parse(b"#title x\n#character-encoding UTF-8\n")
 
 
 @pytest.mark.parametrize(
@@ -274,4 +284,4 @@ def test_any_file_is_read_or_refused(lines):
         return
     assert GcgGame.parse(game.text(ENGLISH).encode(), ENGLISH) == game
     for checked in check(game, ENGLISH):
-        assert checked.found is not None or checked.problems
+        assert checked.found is not None or checked.faults

@@ -19,9 +19,13 @@ KEEPS = "Left-over tiles are missing from the rack: {}."
 def found_in(text):
     """Return what a check finds, by line: faults, remarks and the lines whose racks are wrong."""
     return {
-        checked.event.line: (checked.problems, checked.remarks, checked.wrong_racks)
+        checked.event.line: (
+            [str(fault) for fault in checked.faults],
+            [str(remark) for remark in checked.remarks],
+            checked.wrong_racks,
+        )
         for checked in check(parse(text), ENGLISH)
-        if checked.problems or checked.remarks
+        if checked.faults or checked.remarks
     }
 
 

@@ -122,7 +122,7 @@ def test_a_game_reads_without_its_rules_as_those_of_other_programs_do(name):
     text = "".join(
         line for line in text_of(name).splitlines(keepends=True) if not line.startswith("#isotop-rules")
     )
-    assert [checked.problems for checked in check(parse(text), ENGLISH) if checked.problems] == []
+    assert [checked.faults for checked in check(parse(text), ENGLISH) if checked.faults] == []
     assert state_of(from_gcg(parse(text), ENGLISH)).scores == RESULTS[name]
 
 
