@@ -21,6 +21,8 @@ from tests.factories.archives import saved
 from tests.factories.fake_results import made_up_result
 from tests.factories.matches import make_matches
 from tests.factories.simultaneous_clubs import sent_by, short_record
+from tournaments.classic.match_records import gcg_import
+from tournaments.classic.models import GcgFile
 from tournaments.lexicons.imports import services as word_lists
 from tournaments.models import Event, Lexicon, PeopleList, WordListFile
 from tournaments.people.imports import services
@@ -179,6 +181,10 @@ class Intake:
 
         def take_in():
             self.post("import-gcg", division.event_id, division.pk, 1, match.table, file=("m.gcg", data))
+            kept = GcgFile.objects.get()
+            mark = gcg_import.mark_of(kept, gcg_import.terms_of(match))
+            answers = {"players": "swapped", "rules": "match", "mark": mark}
+            self.post("review-gcg", division.event_id, division.pk, 1, match.table, **answers)
             assert match.record.entries.exists()
 
         return take_in

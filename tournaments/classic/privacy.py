@@ -1,12 +1,15 @@
-"""Receiver that exports what divisions keep of a person, for `tournaments.people.privacy`."""
+"""Receivers that export and erase what divisions keep of a person, for `tournaments.people.privacy`."""
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from django.db.models import Q
 from django.dispatch import receiver
 
-from tournaments.classic.models import RatingChange
+from tournaments.classic.models import GcgFile, RatingChange
 from tournaments.models import Player
-from tournaments.people.privacy import told
+from tournaments.people.privacy import erasing, told
 
 RATED = ("before", "after", "games_before", "games", "performance")
 
@@ -21,3 +24,14 @@ def tell_ratings(player: Player, **_kwargs: Any) -> dict[str, Any]:
             for change in changes.select_related("rating__division__event")
         ]
     }
+
+
+@receiver(erasing)
+def erase_gcg_files(player: Player, **_kwargs: Any) -> None:
+    """Delete the files in review of matches of the person: they can be read again."""
+    of_player = (
+        Q(**{f"match__{side}__entry__{role}": player})
+        for side in ("first", "second")
+        for role in ("player", "partner")
+    )
+    GcgFile.objects.filter(reduce(or_, of_player)).delete()

@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.classic.views import clocks, match_boards, phones, public, screens
 from tournaments.classic.views.desk import (
     divisions,
+    gcg_reviews,
     match_records,
     players,
     prizes,
@@ -58,7 +59,9 @@ urlpatterns = [
     path(MATCH + "correct/", results.correct, name="correct-result"),
     path(MATCH + "take-back/", results.take_back, name="take-result-back"),
     path(MATCH + "record/", match_records.open_record, name="open-record"),
-    path(MATCH + "record/gcg/", match_records.import_gcg, name="import-gcg"),
+    path(MATCH + "record/gcg/", gcg_reviews.new_file, name="import-gcg"),
+    path(MATCH + "record/gcg/review/", gcg_reviews.review_file, name="review-gcg"),
+    path(MATCH + "record/gcg/cancel/", gcg_reviews.cancel_file, name="cancel-gcg"),
     path(MATCH + "record/link/", match_records.link_annotator, name="link-annotator"),
     path(MATCH + "record/match.gcg", match_records.record_gcg, name="record-gcg"),
     path(MATCH + "record/take-back/", match_records.take_entry_back, name="take-entry-back"),

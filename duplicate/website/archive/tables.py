@@ -42,6 +42,7 @@ from tournaments.classic.models import (
     DivisionPrize,
     DivisionRating,
     DivisionRound,
+    GcgFile,
     Match,
     MatchClock,
     MatchRecord,
@@ -250,7 +251,13 @@ TABLES: Final = (
     Table("clocks", MatchClock, "event"),
     Table("clock_acts", ClockAct, "clock__event"),
     # The code and the annotator's link open the record: both are given anew.
-    Table("records", MatchRecord, "match__round__division__event", {"token_hash": None, "code": None}),
+    Table(
+        "records",
+        MatchRecord,
+        "match__round__division__event",
+        {"token_hash": None, "code": None},
+        added={"second_begins": False},
+    ),
     Table("record_entries", RecordEntry, "record__match__round__division__event"),
 )
 BY_NAME: Final = {table.name: table for table in TABLES}
@@ -308,6 +315,7 @@ TABLE_OF: Final = names_of(TABLES, SHARED)
 EXCLUDED: Final[Mapping[type[models.Model], str]] = {
     ClockLink: "is nothing but a secret that opens a clock on a device",
     PeopleList: "is a file as it was read; the people entered from it are saved",
+    GcgFile: "is a file that waits for its review",
     EventImport: "is there only while the event is being imported",
     RoundMoves: "is worked out again when somebody looks at a round",
     Training: "is what a device here has trained on, whatever becomes of the game",

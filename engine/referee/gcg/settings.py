@@ -30,12 +30,17 @@ def settings_of(game: GcgGame, players: int, tiles: TileSet) -> ClassicSettings:
     return replace(allowed, **infer_settings(game, tiles))
 
 
+def states_settings(game: GcgGame) -> bool:
+    """Tell whether the file states its settings, as a file of our own does."""
+    return any(pragma.keyword == RULES_PRAGMA for pragma in game.head)
+
+
 def infer_settings(game: GcgGame, tiles: TileSet) -> dict[str, Any]:
     """Return the settings that the events of the file show; none if it states its settings.
 
     The price of a challenge shows where one failed, the tiles left where the game was played to its end.
     """
-    if any(pragma.keyword == RULES_PRAGMA for pragma in game.head):
+    if states_settings(game):
         return {}
     found = _challenge(game.events)
     if any(event.kind is Kind.RACK for event in game.events):
@@ -73,9 +78,11 @@ def _challenge(events: tuple[Event, ...]) -> dict[str, Any]:
     """Return the settings for the price of a failed challenge."""
     points = [event.score for event in events if event.kind is Kind.CHALLENGE and event.score]
     if points:
-        least = min(abs(score) for score in points)
+        least, most = min(map(abs, points)), max(map(abs, points))
         goes = "gained" if points[0] > 0 else "lost"
-        return {"challenge": "points", "challenge_points": least, "challenge_points_go": goes}
+        found = {"challenge": "points", "challenge_points": least, "challenge_points_go": goes}
+        # One price for the play is the same each time.
+        return found | ({"challenge_points_for": "word"} if most > least else {})
     # A lost turn is written as a pass, after each challenge that failed.
     failed = [after.kind for event, after in pairwise(events) if event.kind is Kind.CHALLENGE]
     if not failed:

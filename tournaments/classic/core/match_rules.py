@@ -4,7 +4,7 @@ A division has a field for each setting in `RULE_FIELDS`, with the name of the s
 differs: it holds the points too ("5", "10").
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -87,6 +87,27 @@ def match_rules_in_words(settings: ClassicSettings) -> tuple[tuple[str, str], ..
         (gettext(all_settings()[name].label), _in_words(all_settings()[name], getattr(settings, name)))
         for name in shown
     )
+
+
+def compare_in_words(
+    names: Iterable[str], *compared: ClassicSettings
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the label of each of these settings, and its value in each of the compared rules."""
+    every = all_settings()
+    return tuple(
+        (
+            gettext(every[name].label),
+            tuple(_value_in_words(settings, name) for settings in compared),
+        )
+        for name in every
+        if name in set(names)
+    )
+
+
+def _value_in_words(settings: ClassicSettings, name: str) -> str:
+    if name in _OF_POINTS and settings.challenge != "points":
+        return "–"
+    return _in_words(all_settings()[name], getattr(settings, name))
 
 
 def _in_words(setting: Setting, value: Any) -> str:

@@ -1,63 +1,90 @@
 """Import of a GCG file as the record of a match that nobody kept move by move.
 
-Invariants: the file is checked against the rules of the match's division, and is stored whole or not at all.
-Its players are the two of the match, by name. A record that has entries is never replaced.
+A file is stored as it was uploaded, reviewed (`gcg_review`), then imported or cancelled.
+
+Invariants: the record goes by the rules of the match's division, or by those of the file where the director says so,
+and is stored whole or not at all. A record that has entries is never replaced. A user has one file in review, and so
+has a match.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Self
+from dataclasses import replace
+from hashlib import sha256
 from uuid import uuid4
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.formats.gcg import GcgGame
-from engine.lexicon import load_lexicon
 from engine.referee import Act, Challenge, ClassicGame, DrawForStart, End, Exchange, Pass, Place
 from engine.referee.acts import act_to_data
-from engine.referee.gcg.reader import check, from_gcg
-from engine.referee.settings import ClassicSettings
 from engine.tiles import load_tile_set
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.gcg_review import Judgement, Review, Terms, review_gcg
 from tournaments.classic.match_records.selectors import NOTATION
-from tournaments.classic.models import Match, MatchRecord, RecordEntry
+from tournaments.classic.models import GcgFile, Match, MatchRecord, RecordEntry
 from tournaments.core import clock
+from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.events.staff import check_chief
 
 MOST_BYTES = 200_000
 _TURNS = (Place, Exchange, Pass, Challenge)
 
 
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """The terms that a match is played by, and by which its record is judged."""
+def keep_file(*, match: Match, data: bytes, file_name: str, by: User) -> GcgFile:
+    """Store a file for review, in place of any other of this match or of this user.
 
-    settings: str
-    lexicon: str
-    tile_set: str
-
-    @classmethod
-    def of(cls, match: Match) -> Self:
-        """Return the terms of the match's record, or of its division if it has none."""
-        record = MatchRecord.objects.filter(match=match).first()
-        if record is not None:
-            return cls(record.settings, record.lexicon, record.tile_set)
-        division = match.round.division
-        lexicon = division.lexicon
-        return cls(settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
+    Raises:
+        RuleViolation: the record has entries, or the file has no turn or too many players.
+        EngineError: a line cannot be read; the error has its number.
+    """
+    check_chief(match.round.division.event, by)
+    _check_not_begun(match)
+    review_gcg(data, terms_of(match))
+    kept = GcgFile(match=match, file_name=file_name[-100:], content=data, read_by=by, read_at=clock.now())
+    with transaction.atomic():
+        GcgFile.objects.filter(Q(match=match) | Q(read_by=by)).delete()
+        kept.save()
+    return kept
 
 
-def import_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:
+def cancel_file(*, match: Match, by: User) -> None:
+    """Delete the file in review."""
+    check_chief(match.round.division.event, by)
+    GcgFile.objects.filter(match=match).delete()
+
+
+def mark_of(kept: GcgFile, terms: Terms) -> str:
+    """Return the version tag of a review: another one says that the file or the terms have changed."""
+    return sha256(bytes(kept.content) + repr(terms).encode()).hexdigest()
+
+
+def import_file(*, kept: GcgFile, mark: str, by: User, swapped: bool, by_file: bool) -> MatchRecord:
+    """Store the record that was reviewed, and delete the file; the arguments are those of `import_gcg`.
+
+    Raises:
+        RuleViolation: the file or the terms have changed since, or as `import_gcg`.
+        EngineError: as `import_gcg`.
+    """
+    if mark != mark_of(kept, terms_of(kept.match)):
+        raise _terms_violation()
+    return import_gcg(match=kept.match, data=bytes(kept.content), by=by, swapped=swapped, by_file=by_file)
+
+
+def import_gcg(
+    *, match: Match, data: bytes, by: User, swapped: bool | None = None, by_file: bool = False
+) -> MatchRecord:
     """Store the record of a match from the file, with one entry for each turn.
 
-    The file is parsed before the transaction begins.
+    `swapped` says that the first player in the file goes second in the match; without it the names decide. `by_file`
+    keeps the record by the rules of the file. The file is parsed before the transaction begins.
 
     Raises:
         RuleViolation: the file is of other players, the record has entries, or no record is possible; see
@@ -65,27 +92,70 @@ def import_gcg(*, match: Match, data: bytes, by: User) -> MatchRecord:
         EngineError: a line cannot be read, or the rules do not allow it; the error has its number.
     """
     _check_not_begun(match)
-    terms = _Terms.of(match)
-    return _store(match, _parse_game(terms, data), terms, by)
+    terms = terms_of(match)
+    review = review_gcg(data, terms)
+    if swapped is None:
+        swapped = find_swapped(review, match)
+    if swapped is None:
+        assert match.second is not None  # a match that is found by its table has two players
+        raise RuleViolation(
+            "gcg_players",
+            _("This file is of {theirs}, the match of {ours}."),
+            theirs=", ".join(review.names)[:200],
+            ours=f"{match.first.entry.name}, {match.second.entry.name}",
+        )
+    return _store(
+        match, review.by_file if by_file and review.by_file else review.by_match, swapped, terms, by
+    )
+
+
+def terms_of(match: Match) -> Terms:
+    """Return the terms of the match's record, or of its division if it has none."""
+    record = MatchRecord.objects.filter(match=match).first()
+    if record is not None:
+        return Terms(record.settings, record.lexicon, record.tile_set)
+    division = match.round.division
+    lexicon = division.lexicon
+    return Terms(settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
+
+
+def find_swapped(review: Review, match: Match) -> bool | None:
+    """Tell whether the file's first player goes second in the match, by the names; None if they do not say so.
+
+    One name that is found decides for both.
+    """
+    ours = [folding.fold(one.entry.full_name) for one in record_selectors.players_of(match)]
+    theirs = [folding.fold(name.replace("_", " ")) for name in review.names]
+    found = {place != ours.index(name) for place, name in enumerate(theirs) if ours.count(name) == 1}
+    return found.pop() if len(found) == 1 else None
 
 
 @transaction.atomic
-def _store(match: Match, game: ClassicGame, terms: _Terms, by: User) -> MatchRecord:
+def _store(match: Match, judgement: Judgement, swapped: bool, terms: Terms, by: User) -> MatchRecord:
+    game = _game_of(judgement)
     existing = MatchRecord.objects.filter(match=match).first()
     live, advice = (existing.live, existing.advice) if existing else (False, True)
     keeper = MatchRecord.Keeper(existing.keeper) if existing else MatchRecord.Keeper.ANNOTATOR
     record = record_services.open_record(match=match, keeper=keeper, by=by, live=live, advice=advice)
     # Check again, since the record is locked only now.
     _check_not_begun(match)
-    if _Terms.of(match) != terms:
-        raise RuleViolation(
-            "terms_changed",
-            _("The settings of the division have changed at this moment: import the file once more."),
-        )
+    if terms_of(match) != terms:
+        raise _terms_violation()
+    record.settings = judgement.settings.to_toml()
+    record.second_begins = bool(game.first) != swapped
+    record.save(update_fields=["settings", "second_begins"])
+    _write_entries(record, game, swapped, by)
+    record_selectors.final_scores(record)
+    GcgFile.objects.filter(match=match).delete()
+    division = match.round.division
+    write_division_act(division, "record_imported", by=by, number=match.round.number, table=match.table)
+    return record_services.mark_changed(record)
+
+
+def _write_entries(record: MatchRecord, game: ClassicGame, swapped: bool, by: User) -> None:
     tiles = load_tile_set(record.tile_set)
-    seats = _seats(game, match)
     acts = [
-        act if isinstance(act, DrawForStart | End) else replace(act, player=seats[act.player])
+        act if isinstance(act, DrawForStart | End) else replace(act, player=act.player ^ swapped)
         for act in game.acts
     ]
     RecordEntry.objects.bulk_create(
@@ -98,16 +168,16 @@ def _store(match: Match, game: ClassicGame, terms: _Terms, by: User) -> MatchRec
         )
         for turn in _turns(acts)
     )
-    record_selectors.final_scores(record)
-    division = match.round.division
-    write_division_act(
-        division,
-        "record_imported",
-        by=by,
-        number=match.round.number,
-        table=match.table,
-    )
-    return record_services.mark_changed(record)
+
+
+def _game_of(judgement: Judgement) -> ClassicGame:
+    """Return the game, or raise the first fault with its line."""
+    for fault in judgement.faults:
+        if fault.line is None:
+            raise fault.error
+        raise RecordError("bad_gcg", line=fault.line, problem=message_for(fault.error).removesuffix("."))
+    assert judgement.game is not None, "a file without faults has a game"
+    return judgement.game
 
 
 def _check_not_begun(match: Match) -> None:
@@ -117,37 +187,11 @@ def _check_not_begun(match: Match) -> None:
         )
 
 
-def _parse_game(terms: _Terms, data: bytes) -> ClassicGame:
-    """Parse the file by the terms of the match; if only words of the lexicon can be played, check every word."""
-    settings, tiles = ClassicSettings.from_toml(terms.settings), load_tile_set(terms.tile_set)
-    file = GcgGame.parse(data, tiles)
-    if not file.events:
-        raise RuleViolation("gcg_empty", _("This file has no turn of a game in GCG."))
-    if settings.challenge == "void":
-        for checked in check(file, tiles, load_lexicon(terms.lexicon), settings):
-            for problem in checked.problems:
-                raise RecordError("bad_gcg", line=checked.event.line, problem=problem.removesuffix("."))
-    return from_gcg(file, tiles, settings)
-
-
-def _seats(game: ClassicGame, match: Match) -> tuple[int, ...]:
-    """Return for each player of the file the place in the match, where 0 goes first."""
-    assert match.second is not None  # open_record refuses a bye
-    ours = [match.first.entry, match.second.entry]
-    theirs = [player.name for player in game.players]
-    if sorted(map(folding.fold, theirs)) != sorted(folding.fold(entry.full_name) for entry in ours):
-        raise RuleViolation(
-            "gcg_players",
-            _("This file is of {theirs}, the match of {ours}."),
-            theirs=", ".join(theirs)[:200],
-            ours=", ".join(entry.name for entry in ours),
-        )
-    seats = tuple(int(folding.fold(name) != folding.fold(ours[0].full_name)) for name in theirs)
-    if seats[game.first or 0]:
-        raise RuleViolation(
-            "gcg_first", _("In this match {name} goes first, in the file the other."), name=ours[0].name
-        )
-    return seats
+def _terms_violation() -> RuleViolation:
+    return RuleViolation(
+        "terms_changed",
+        _("The settings of the division have changed at this moment: import the file once more."),
+    )
 
 
 def _turns(acts: Sequence[Act]) -> Iterator[list[Act]]:

@@ -42,7 +42,7 @@ def standing_entries(entries: Iterable[RecordEntry]) -> list[RecordEntry]:
 
 
 def game_of(record: MatchRecord, entries: Sequence[RecordEntry] | None = None) -> ClassicGame:
-    """Return the game of the entries that count, or of these; player 0 goes first."""
+    """Return the game of the entries that count, or of these; player 0 goes first in the match."""
     rows = standing_entries(record.entries.all()) if entries is None else entries
     tiles = load_tile_set(record.tile_set)
     acts = (act_from_data(data, f"entry {row.pk}", tiles, NOTATION) for row in rows for data in row.acts)
@@ -53,6 +53,7 @@ def game_of(record: MatchRecord, entries: Sequence[RecordEntry] | None = None) -
         tiles=record.tile_set,
         lexicon=record.lexicon,
         notation=NOTATION,
+        first=int(record.second_begins),
     )
 
 

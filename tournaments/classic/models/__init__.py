@@ -9,7 +9,7 @@ from tournaments.classic.models.divisions import (
     MatchReport,
     MatchResult,
 )
-from tournaments.classic.models.match_records import MatchRecord, RecordEntry
+from tournaments.classic.models.match_records import GcgFile, MatchRecord, RecordEntry
 from tournaments.classic.models.prizes import DivisionPrize
 from tournaments.classic.models.ratings import DivisionRating, RatingChange
 
@@ -21,6 +21,7 @@ __all__ = [
     "DivisionPrize",
     "DivisionRating",
     "DivisionRound",
+    "GcgFile",
     "Match",
     "MatchClock",
     "MatchRecord",

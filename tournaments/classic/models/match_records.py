@@ -19,6 +19,7 @@ class MatchRecord(models.Model):
     The rules are stored with it as a text (`engine.referee.ClassicSettings`), so that later changes do not
     affect the match. A `live` one is shown on screens and on the public page of a public event. `advice` says
     whether these show the engine's plays after a move. The annotator's link is stored only as a hash.
+    `second_begins` says that the player who goes second in the match began: a file may tell so.
     """
 
     class Keeper(models.TextChoices):
@@ -28,6 +29,7 @@ class MatchRecord(models.Model):
     match = models.OneToOneField("classic.Match", on_delete=models.PROTECT, related_name="record")
     keeper = models.CharField(_("kept by"), max_length=9, choices=Keeper, default=Keeper.ANNOTATOR)
     code = models.SlugField(max_length=16, unique=True, default=new_record_code, editable=False)
+    second_begins = models.BooleanField(_("the second player began"), default=False, db_default=False)
     live = models.BooleanField(_("live"), default=True)
     advice = models.BooleanField(_("the engine’s plays"), default=True)
     settings = models.TextField()
@@ -44,6 +46,26 @@ class MatchRecord(models.Model):
 
     def __str__(self) -> str:
         return self.keeper
+
+
+class GcgFile(models.Model):
+    """A GCG file as it was uploaded, until it is imported as the record of its match, or cancelled
+    (`tournaments.classic.match_records.gcg_import`).
+    """
+
+    match = models.OneToOneField("classic.Match", on_delete=models.CASCADE, related_name="gcg_file")
+    file_name = models.CharField(_("file"), max_length=100)
+    content = models.BinaryField(editable=False)
+    read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    read_at = models.DateTimeField(_("read"), editable=False)
+
+    class Meta:
+        verbose_name = _("GCG file")
+        verbose_name_plural = _("GCG files")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.file_name
 
 
 class RecordEntry(models.Model):

@@ -1,5 +1,6 @@
 """A GCG file imported as the record of a match: whole, by the rules of its division, of its own players alone."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,20 +10,29 @@ from django.urls import reverse
 
 from engine.errors import EngineError
 from engine.formats.gcg import GcgGame, Kind
-from engine.referee import state_of
+from engine.referee import ClassicSettings, state_of
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import recorded_game
 from tests.factories.matches import make_matches
+from tournaments.classic.core.match_rules import fields_of_rules
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.gcg_import import import_gcg
-from tournaments.classic.models import MatchRecord, RecordEntry
+from tournaments.classic.match_records.gcg_import import (
+    cancel_file,
+    find_swapped,
+    import_gcg,
+    keep_file,
+    terms_of,
+)
+from tournaments.classic.match_records.gcg_review import review_gcg
+from tournaments.classic.models import GcgFile, MatchRecord, RecordEntry
 from tournaments.classic.printing.data.match_records import gcg_of
 from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
 
-FILE = (Path(__file__).parents[3] / "engine/records/classic/double.gcg").read_bytes()
+RECORDS = Path(__file__).parents[3] / "engine/records/classic"
+FILE = (RECORDS / "double.gcg").read_bytes()
 # The match has Ann first; in the file it is Bo, whose name is not hers.
 OURS = FILE.replace(b"#player2 Bo Bo", b"#player2 Bo Ann").replace(b"Ann_Marsh Ann Marsh", b"Ann_Marsh Ben")
 
@@ -67,8 +77,7 @@ def test_the_last_turn_can_be_taken_back_and_entered_anew(match, director):
     ("data", "code"),
     [
         (FILE, "gcg_players"),
-        (OURS.replace(b"Bo Ann", b"Bo Cleo"), "gcg_players"),
-        (FILE.replace(b"#player2 Bo Bo", b"#player2 Bo Ben").replace(b"Ann Marsh", b"Ann"), "gcg_first"),
+        (b"#player3 C Cleo\n" + OURS.split(b"\n", 1)[1], "gcg_players_number"),
         (b"", "gcg_empty"),
         (b"#player1 A Ann\n#player2 B Ben\n", "gcg_empty"),
     ],
@@ -119,17 +128,116 @@ def test_the_page(match, director, client):
     page = reverse("division-match", args=parts)
     assert reverse("import-gcg", args=parts) in client.get(page).content.decode()
 
-    def send(data):
-        upload = SimpleUploadedFile("match.gcg", data)
+    def post(name, **fields):
         answer = client.post(
-            reverse("import-gcg", args=parts),
-            {"file": upload},
-            follow=True,
-            headers={"Accept-Language": "en"},
+            reverse(name, args=parts), fields, follow=True, headers={"Accept-Language": "en"}
         )
         return answer.content.decode()
 
-    assert "Line 8" in send(OURS.replace(b"8E LITHE +16 16", b"8E LITHE +17 17"))
+    def send(data):
+        return post("import-gcg", file=SimpleUploadedFile("match.gcg", data))
+
+    wrong = send(OURS.replace(b"8E LITHE +16 16", b"8E LITHE +17 17"))
+    assert "<b>Line 8</b> The score is 16, not 17." in wrong
+    assert 'id="import"' not in wrong
     assert "too big" in send(b"x" * 300_000)
-    assert "The record is here" in send(OURS)
+    assert "Line 8" in send(OURS.replace(b"8E LITHE", b"8E L!THE"))
+    review = send(OURS)
+    assert "Ann_Marsh" not in review
+    assert 'value="swapped" id="id_players_1" required checked' in review.replace("aria-", "")
+    mark = re.search(r'name="mark" value="(\w+)"', review)[1]
+    assert not MatchRecord.objects.exists()
+    assert "at this moment" in post("review-gcg", players="swapped", rules="match", mark="0")
+    assert not MatchRecord.objects.exists()
+    assert "The record is here" in post("review-gcg", players="swapped", rules="match", mark=mark)
     assert reverse("import-gcg", args=parts) not in client.get(page).content.decode()
+    assert not GcgFile.objects.exists()
+
+
+# Who is who, by which rules
+
+
+@pytest.fixture
+def review(match):
+    return lambda data: review_gcg(data, terms_of(match))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "swapped"),
+    [
+        (b"Ann", b"Ben", False),
+        (b"Ben", b"Ann", True),
+        (b"ANN", b"Quackle", False),
+        (b"Quackle", b"Ann", True),
+        (b"Ann", b"Ann", None),
+        (b"Cleo", b"Dan", None),
+    ],
+)
+def test_players_are_found_by_their_names(match, review, first, second, swapped):
+    data = FILE.replace(b"Ann_Marsh Ann Marsh", b"Ann_Marsh " + first).replace(b"Bo Bo", b"Bo " + second)
+    assert find_swapped(review(data), match) is swapped
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_the_director_says_who_is_who(match, director, swapped):
+    """Ann Marsh is the first of the file, where Bo begins."""
+    record = import_gcg(match=match, data=FILE, by=director, swapped=swapped)
+    there, file = record_selectors.game_of(record), recorded_game("double")
+    scores = state_of(file).scores
+    assert state_of(there).scores == (scores[::-1] if swapped else scores)
+    assert record.second_begins is not swapped
+    assert scores_in(gcg_of(record).encode()) == scores_in(FILE)
+
+
+def test_a_file_by_other_rules_is_kept_by_its_own(match, director, review):
+    data = re.sub(rb"#isotop-rules .*\n", b"", (RECORDS / "five_a_word.gcg").read_bytes())
+    found = review(data)
+    assert found.by_match.faults
+    assert list(found.judgements) == ["file"]
+    assert {"challenge", "challenge_points"} <= found.shown
+    with pytest.raises(EngineError, match="Line"):
+        import_gcg(match=match, data=data, by=director, swapped=False)
+    record = import_gcg(match=match, data=data, by=director, swapped=False, by_file=True)
+    assert ClassicSettings.from_toml(record.settings).challenge == "points"
+    assert record_selectors.final_scores(record) == state_of(recorded_game("five_a_word")).scores
+
+
+def test_a_rack_that_was_written_wrong_is_a_remark(match, director, review):
+    data = OURS.replace(b"ITMEHLN 8E LITHE", b"ITMEHLX 8E LITHE")
+    assert data != OURS
+    found = review(data)
+    assert [remark.line for remark in found.by_match.remarks]
+    assert not found.by_match.faults
+    assert import_gcg(match=match, data=data, by=director).entries.exists()
+
+
+def test_one_file_waits_for_a_match_and_for_a_user(match, director):
+    for data in (FILE, OURS):
+        keep_file(match=match, data=data, file_name="m.gcg", by=director)
+    assert bytes(GcgFile.objects.get().content) == OURS
+    cancel_file(match=match, by=director)
+    assert not GcgFile.objects.exists()
+    with pytest.raises(RuleViolation):
+        keep_file(match=match, data=FILE, file_name="m.gcg", by=User.objects.create_user("x"))
+
+
+def test_no_more_rules_differ_than_the_file_needs(match, review):
+    """By ABSP's rules a challenge costs five points; five for each word are ten for two."""
+    for name, value in fields_of_rules("absp").items():
+        setattr(match.round.division, name, value)
+    match.round.division.save()
+    data = re.sub(rb"#isotop-rules .*\n", b"", (RECORDS / "five_a_word.gcg").read_bytes())
+    found = review(data)
+    theirs = found.by_file.settings.to_data()
+    ours = found.by_match.settings.to_data()
+    assert {name for name in ours if ours[name] != theirs.get(name)} == {
+        "challenge_points_for",
+        "challenge_points_go",
+        "final_adjustment",
+    }
+
+
+def test_a_file_by_the_rules_of_the_division_has_no_other_ones(review):
+    found = review(FILE)
+    assert found.by_file is None
+    assert not found.shown

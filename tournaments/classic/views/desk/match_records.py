@@ -11,11 +11,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.classic.clocks.overtime import overtime_of
 from tournaments.classic.core.scores import Score
-from tournaments.classic.match_records import gcg_import
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.forms import GcgForm, RecordForm
-from tournaments.classic.match_records.gcg_import import MOST_BYTES
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import results
@@ -23,7 +21,6 @@ from tournaments.classic.rounds.selectors import MATCH_NAMES
 from tournaments.classic.views.desk.divisions import overtime_said
 from tournaments.classic.views.desk.permissions import for_division_arbitrators, for_division_chief
 from tournaments.classic.views.match_boards import gcg_file
-from tournaments.core.http.uploads import takes_upload
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_told
@@ -41,23 +38,6 @@ def open_record(request: HttpRequest, division: Division, number: int, table: in
             messages.success(request, gettext("The match is kept move by move."))
     else:
         messages.error(request, gettext("That cannot be: nothing was changed."))
-    return redirect("division-match", division.event_id, division.pk, number, table)
-
-
-@takes_upload(MOST_BYTES)
-@require_POST
-@for_division_chief
-def import_gcg(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
-    """Import the record of the match from a file; an error names its line."""
-    match = match_at(division, number, table)
-    form = GcgForm(request.POST, request.FILES)
-    if form.is_valid():
-        with refusals_told(request):
-            gcg_import.import_gcg(match=match, data=form.cleaned_data["file"].read(), by=arbitrator(request))
-            messages.success(request, gettext("The record is here, as the file tells it."))
-    else:
-        for problem in form.errors.get("file", ()):
-            messages.error(request, str(problem))
     return redirect("division-match", division.event_id, division.pk, number, table)
 
 
