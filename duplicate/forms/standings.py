@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.folding import sort_key
+from tournaments.core.text.folding import series_key, sort_key
 from tournaments.people.forms import PlainForm
 from tournaments.standings.filters import AgeCategory, Selection, with_given
 from tournaments.standings.ranking import Competitor
@@ -52,7 +52,7 @@ class StandingsForm(PlainForm):
             known = (
                 [name for name in self.categories if name in values]
                 if name == "category"
-                else sorted(values, key=sort_key)
+                else sorted(values, key=series_key if name == "series" else sort_key)
             )
             self._offer(name, [("", gettext("all")), *((value, value) for value in known if value)])
         self.is_valid()

@@ -16,7 +16,7 @@ from duplicate.simultaneous.result_format import ClubResult, read_stored
 from duplicate.standings.ranking import PlayerScores, rank_players
 from engine.rules import RuleSet
 from tournaments.core.text import folding
-from tournaments.core.text.folding import sort_key
+from tournaments.core.text.folding import series_key, sort_key
 from tournaments.people.services import Person
 from tournaments.standings.filters import (
     USUAL_CATEGORIES,
@@ -172,7 +172,7 @@ def merge(
         ),
         results=len(results),
         clubs=_named(person.club for person in facts),
-        series=_named(person.series for person in facts),
+        series=tuple(sorted({person.series for person in facts} - {""}, key=series_key)),
         categories=_categories(facts),
         committees=_named(person.committee for person in facts),
         countries=_named(person.country for person in facts),

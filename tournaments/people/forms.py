@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django_scopes.forms import SafeModelChoiceField
 
-from tournaments.core.text.folding import fold_words, sort_key, tidy
+from tournaments.core.text.folding import fold_words, series_key, sort_key, tidy
 from tournaments.core.text.name_parts import NameParts
 from tournaments.models import (
     CATEGORY_LENGTH,
@@ -244,7 +244,7 @@ class EnterFilterForm(PeopleFilterForm):
     def __init__(self, *args: Any, events: QuerySet[Event], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         known = Player.objects.exclude(series="").order_by().values_list("series", flat=True).distinct()
-        series = sorted(known, key=sort_key)
+        series = sorted(known, key=series_key)
         self.fields["series"].widget.choices = [("", _("all")), *((one, one) for one in series)]
         latest = events.order_by("-date", "-pk")[:LATEST_EVENTS]
         chosen = cast("forms.ModelChoiceField[Event]", self.fields["event"])

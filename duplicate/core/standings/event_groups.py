@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 
-from tournaments.core.text.folding import sort_key
+from tournaments.core.text.folding import series_key, sort_key
 from tournaments.events.results import categories_of
 from tournaments.models import Event
 from tournaments.standings.filters import Selection, with_given
@@ -21,7 +21,10 @@ def event_groups(event: Event, competitors: Iterable[Competitor]) -> Mapping[str
         if any(map(one.includes, persons))
     }
     return {
-        "series": {name: Selection(series=name).has for name in _sorted(person.series for person in persons)},
+        "series": {
+            name: Selection(series=name).has
+            for name in sorted({person.series for person in persons} - {""}, key=series_key)
+        },
         "category": categories,
         "club": {name: Selection(club=name).has for name in _sorted(person.club for person in persons)},
         "group": {name: Selection(group=name).has for name in _sorted(one.group for one in competitors)},

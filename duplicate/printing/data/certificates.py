@@ -9,7 +9,7 @@ from duplicate.core.standings.event_results import event_is_final, standings_for
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.values.cards import Certificate
-from tournaments.core.text.folding import sort_key
+from tournaments.core.text.folding import series_key, sort_key
 from tournaments.events.results import categories_of, competitors_of
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
@@ -139,7 +139,7 @@ def _groups(
     if by == "series":
         return [
             (name, Selection(series=name).has)
-            for name in sorted({one.series for one in persons} - {""}, key=sort_key)
+            for name in sorted({one.series for one in persons} - {""}, key=series_key)
         ]
     return [
         (name, Selection(club=name).has)

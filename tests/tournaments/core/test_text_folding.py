@@ -86,3 +86,8 @@ def test_a_known_name_takes_accents_that_it_lacks_and_nothing_else(known, writte
 def test_names_are_in_the_order_of_the_language(language, names):
     with override(language):
         assert sorted(set(names), key=folding.sort_key) == names
+
+
+def test_series_are_in_their_order_of_strength():
+    series = ["super", "1A", "1B", "2A", "4B", "5", "6C", "7", "10", "N", "NC"]
+    assert sorted(sorted(series), key=folding.series_key) == series

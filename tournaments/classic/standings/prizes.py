@@ -14,7 +14,7 @@ from tournaments.classic.rounds.values import contestants_of, matches_of_divisio
 from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import sort_key
+from tournaments.core.text.folding import series_key
 from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
 
 
@@ -118,4 +118,4 @@ def prize_of(row: DivisionPrize) -> Prize:
 
 def classes_of(division: Division) -> list[str]:
     """Return the classes that somebody of the division is in."""
-    return sorted({name for one in contestants_of(division) for name in one.classes}, key=sort_key)
+    return sorted({name for one in contestants_of(division) for name in one.classes}, key=series_key)

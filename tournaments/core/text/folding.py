@@ -108,6 +108,14 @@ def sort_key(name: str) -> tuple[tuple[int, str], ...]:
     return tuple(chain.from_iterable((*_sort_key(text, language), (-2, "")) for text in name.sort_by))
 
 
+def series_key(name: str) -> tuple[int, tuple[tuple[int, str], ...]]:
+    """Return the key of the order of series, the strongest first: super, 1A to 7, then those without a number,
+    such as N for beginners.
+    """
+    plain = _plain(name).strip()
+    return 0 if plain.startswith("super") else 1 if plain[:1].isdecimal() else 2, sort_key(name)
+
+
 @lru_cache(maxsize=8192)
 def _sort_key(name: str, language: str) -> tuple[tuple[int, str], ...]:
     letters = _OWN_LETTERS.get(language)
