@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tournaments.standings.prizes import Award, Equals, give_prizes, highest_first, rank_anew
-from tournaments.standings.ranking import Competitor, EventLine, EventStandings
+from tournaments.standings.ranking import Competitor, EventLine, EventStandings, GameScore, GameScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,17 @@ def award_event_prizes(
     return give_prizes(_for_each_group(prizes, groups), contest, one_each=one_each)
 
 
+def highest_game(line: EventLine, games: Sequence[GameScores]) -> GameScores:
+    """Return the game with the highest score of a competitor who was in one; the first of equals."""
+    return games[_highest(line)[0]]
+
+
+def _highest(line: EventLine) -> tuple[int, GameScore]:
+    """Return the place of the game with the highest score among those that the competitor was in, and its score."""
+    played = [(place, score) for place, score in enumerate(line.scores) if not score.absent]
+    return max(played, key=lambda one: one[1].total)
+
+
 def _for_each_group(
     prizes: Sequence[EventPrizeRule], groups: Mapping[str, Sequence[str]]
 ) -> list[EventPrizeRule]:
@@ -78,10 +89,5 @@ def _contest(kind: str, lines: Sequence[EventLine]) -> list[Equals]:
     if kind == "rank":
         return rank_anew((line.rank, line.competitor.key) for line in lines)
     if kind == "high_game":
-        return highest_first(
-            {
-                line.competitor.key: max(score.total for score in line.scores if not score.absent)
-                for line in lines
-            }
-        )
+        return highest_first({line.competitor.key: _highest(line)[1].total for line in lines})
     return highest_first({line.competitor.key: line.solo_points for line in lines if line.solo_points > 0})

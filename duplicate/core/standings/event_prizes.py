@@ -7,7 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from duplicate.core.standings.event_groups import event_groups
 from duplicate.core.standings.event_results import event_is_final, standings_for_event
-from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes
+from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes, highest_game
 from tournaments.core.reports.tables import number
 from tournaments.models import Event, EventPrize
 from tournaments.standings.prizes import Award
@@ -111,9 +111,7 @@ def _won_by(rule: EventPrizeRule, figure: int | None, line: EventLine, standings
     points = number(figure or 0)
     if rule.kind == "solos":
         return gettext("%(points)s points from solos") % {"points": points}
-    game = next(
-        game.name for game, score in zip(standings.games, line.scores, strict=True) if score.total == figure
-    )
+    game = highest_game(line, standings.games).name
     return gettext("%(points)s points in %(game)s") % {"points": points, "game": game}
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes
+from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes, highest_game
 from tournaments.standings.ranking import Competitor, GameScore, GameScores, PersonFacts, rank_event
 
 # Key: series, club, totals of two games (None: absent), points from solos in the first.
@@ -38,6 +38,21 @@ def standings(players=PLAYERS):
         for number in (0, 1)
     ]
     return rank_event(who, games)
+
+
+@pytest.mark.parametrize(
+    ("totals", "name"),
+    [
+        ((0, None), "Game 1"),
+        ((None, 0), "Game 2"),
+        ((None, -5), "Game 2"),
+        ((3, 4), "Game 2"),
+        ((4, 4), "Game 1"),
+    ],
+)
+def test_the_highest_game_is_one_that_the_competitor_was_in(totals, name):
+    ranked = standings({1: ("1A", "Dakar", totals, 0), 2: ("1A", "Liège", (9, 9), 0)})
+    assert highest_game(ranked.lines[-1], ranked.games).name == name
 
 
 def is_in(one, within, among):
