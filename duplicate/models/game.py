@@ -104,6 +104,12 @@ class Game(models.Model):
         """Count the announced rounds, for a query of games."""
         return models.Count("rounds", filter=Q(rounds__state="announced"), distinct=True)
 
+    @staticmethod
+    def count_opened_rounds() -> models.Count:
+        """Count the rounds that players have seen, for a query of games: a game without any has not begun."""
+        opened = Q(rounds__state__in=("open", "closed", "announced"))
+        return models.Count("rounds", filter=opened, distinct=True)
+
     @property
     def tiles(self) -> TileSet:
         return load_tile_set(self.tile_set)

@@ -26,14 +26,15 @@ RESTING_SECONDS = 300
 
 @dataclass(frozen=True, slots=True)
 class PublicGame:
-    """A game as everybody may know it. `rounds` counts the announced ones. `code` is set for a public game
-    that may be joined. `shown` tells whether it is shown round by round, as some finished games are
-    (`games_to_look_at`).
+    """A game as everybody may know it. `rounds` counts the announced ones; it has `begun` when a round was
+    opened. `code` is set for a public game that may be joined. `shown` tells whether it is shown round by
+    round, as some finished games are (`games_to_look_at`).
     """
 
     number: int
     name: str
     state: Game.State
+    begun: bool
     code: str
     rounds: int
     shown: bool
@@ -56,13 +57,16 @@ def is_released(event: Event) -> bool:
 
 def public_games(event: Event) -> list[PublicGame]:
     """List the games of a visible event, in their order."""
-    rows = event.games.annotate(played=Game.count_played_rounds()).order_by("number")
+    rows = event.games.annotate(
+        played=Game.count_played_rounds(), opened=Game.count_opened_rounds()
+    ).order_by("number")
     shown = set(games_to_look_at().filter(event=event).values_list("pk", flat=True))
     return [
         PublicGame(
             number=game.number,
             name=game.name,
             state=Game.State(game.state),
+            begun=bool(game.opened),
             code=game.code if event.public and game.state == Game.State.PLAYING else "",
             rounds=game.played,
             shown=game.pk in shown,

@@ -93,7 +93,9 @@ def new_event_game(request: HttpRequest, event: Event) -> HttpResponse:
 def event_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the games, the entries, and the acts on record for the event."""
     results = {row.game: row for row in event.results.select_related("by").order_by("version")}
-    games = event.games.annotate(played=Game.count_played_rounds()).order_by("number")
+    games = event.games.annotate(
+        played=Game.count_played_rounds(), begun=Game.count_opened_rounds()
+    ).order_by("number")
     context = {
         "event": event,
         "games": [(game, results.get(game.code)) for game in games],

@@ -91,6 +91,16 @@ def test_settings_are_kept_and_faults_named(desk, game):
     assert Event.objects.get().best_of_team == 2
 
 
+@pytest.mark.parametrize("page", ["event", "public-standings"])
+def test_a_game_that_has_not_begun_is_told_so(desk, game, open_round, page):
+    Event.objects.update(public=True)
+    assert ">not begun<" in text(desk.get(address(page, game), headers={"accept-language": "en"}))
+    open_round("TRAINER")
+    shown = text(desk.get(address(page, game), headers={"accept-language": "en"}))
+    assert "not begun" not in shown
+    assert ">in progress<" in shown
+
+
 def test_a_group_in_use_is_not_taken_away(desk, game, players, arbitrator):
     Event.objects.update(groups=["A"])
     players[0][0].group = "A"
