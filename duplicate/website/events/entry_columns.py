@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import fold_words
 from tournaments.people.imports.columns import COLUMNS, is_headings, reading_of
+from tournaments.people.imports.files import Line
 
 ENTRY_COLUMNS: Final[dict[str, str | Promise]] = {
     "partner": _("Partner"),
@@ -24,6 +25,7 @@ ENTRY_COLUMNS: Final[dict[str, str | Promise]] = {
     "team": _("Team"),
     "group": _("Group"),
     "games": _("Games or division"),
+    "skips": _("Without games"),
     "paid": _("Paid"),
     "remarks": _("Remarks"),
 }
@@ -37,6 +39,7 @@ _HEADINGS: Final[dict[str, str]] = {
     "group": "group|groupe|grupo",
     "games": "games|game|parties|partie|partidas|partida|jeux|jeu|juegos|tournois|tournoi|torneos|torneo"
     "|tournaments|tournament|division|plays|joue|juega",
+    "skips": "without games|without game|sans les parties|sans parties|sans la partie|sin partidas|sin las partidas",
     "paid": "paid|payment|paye|payee|paiement|regle|reglement|acquitte|pagado|pagada|pago",
     "remarks": "remarks|remark|remarque|remarques|note|notes|comment|comments|commentaire|commentaires"
     "|observation|observations|observacion|observaciones|nota|notas",
@@ -162,17 +165,35 @@ def read_parts(values: Mapping[str, str], parts: EventParts) -> ReadParts:
             unknown.append((column, values[column]))
         elif values[column].strip():
             (chosen if ticked else denied).add(column)
-    for item in re.split(r"[,;/+&|]", values.get("games", "")):
-        if not item.strip() or " ".join(_words(item)) in _ALL:
+    for item in _items(values.get("games", "")):
+        if " ".join(_words(item)) in _ALL:
             continue
         found = _split_numbers(item, parts) or {parts.part_named(item)}
         if found == {""} and read_tick(item) is False:
             denied |= {f"game-{number}" for number in parts.games}
             denied |= {f"division-{key}" for key in parts.divisions}
         elif "" in found:
-            unknown.append(("games", item.strip()))
+            unknown.append(("games", item))
         chosen |= found - {""}
+    for item in _items(values.get("skips", "")):
+        found = _split_numbers(item, parts) or {parts.part_named(item)}
+        if "" in found:
+            unknown.append(("skips", item))
+        denied |= found - {""}
     return ReadParts(frozenset(chosen), frozenset(denied - chosen), tuple(unknown))
+
+
+def split_pair(line: Line) -> Line:
+    """Return a line whose name is that of a pair, such as “Ann & Bob”, with the second as the partner."""
+    names = [name.strip() for name in line.values.get("name", "").split(" & ")]
+    if len(names) != 2 or not all(names) or line.values.get("partner"):
+        return line
+    return Line(line.number, line.values | {"name": names[0], "partner": names[1]})
+
+
+def _items(text: str) -> list[str]:
+    """Return the parts of a cell that lists games."""
+    return [item.strip() for item in re.split(r"[,;/+&|]", text) if item.strip()]
 
 
 def _split_numbers(item: str, parts: EventParts) -> set[str]:

@@ -19,7 +19,12 @@ from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.games import event_changes
-from duplicate.website.events.entry_columns import EventParts, check_entry_reading, reading_of_entries
+from duplicate.website.events.entry_columns import (
+    EventParts,
+    check_entry_reading,
+    reading_of_entries,
+    split_pair,
+)
 from duplicate.website.events.entry_plan import EventFacts, PlannedEntry, State, count_states, plan_entries
 from tournaments.classic.core.locks import lock_divisions
 from tournaments.classic.divisions.entrants import enter_players
@@ -228,7 +233,8 @@ def _check(
 def _read_plan(
     kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
 ) -> tuple[list[PlannedEntry], dict[int, Person], ClubNames]:
-    names = read_club_names(lines := lines_of(kept.lines, kept.reading))
+    lines = [split_pair(line) for line in lines_of(kept.lines, kept.reading)]
+    names = read_club_names(lines)
     known = people_now(names)
     if not is_headings(kept.reading):
         return [], known, names

@@ -382,7 +382,7 @@ def _unknown(column: str, text: str) -> Problem:
 
 def _neither(parts: EventParts, column: str, text: str) -> Problem:
     """Return the problem of a cell that says neither yes nor no, or names no game."""
-    if column == "games":
+    if column in {"games", "skips"}:
         return _unknown(column, text)
     said = _("{label}: “{text}” says neither yes nor no.")
     return Problem(said, {"label": parts.columns[column], "text": text})

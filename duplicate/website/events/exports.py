@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import tablib
 from django.utils.translation import gettext
 
+from tournaments.core import name_visibility
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.events.results import categories_of
 from tournaments.events.seating import place_of
@@ -19,22 +20,33 @@ from tournaments.standings.ranking import PersonFacts
 
 
 def entries_table(entries: Iterable[Entry], event: Event) -> tablib.Dataset:
-    """List the entries of an event; select partners, teams, and players with their clubs. Two who play
-    together have the facts of the first.
+    """List the entries of an event, with headings that `entry_columns` reads again; select partners, teams,
+    and players with their clubs. The club, series and category of a pair are those of the first.
     """
     categories = categories_of(event)
     headings = [
         *(gettext("Table"), gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Series")),
-        *(gettext("Category"), gettext("Team"), gettext("Group"), gettext("State")),
+        *(
+            gettext("Category"),
+            gettext("Partner"),
+            gettext("Licence of the partner"),
+            gettext("Team"),
+            gettext("Group"),
+            gettext("State"),
+        ),
         *(gettext("Without games"), gettext("Paid"), gettext("Remarks")),
     ]
     table = tablib.Dataset(headers=headings, title=gettext("Entries"))
-    for entry in entries:
-        player, team = entry.player, entry.team.name if entry.team else ""
+    for entry in (entries := list(entries)):
+        player, partner, team = entry.player, entry.partner, entry.team.name if entry.team else ""
         facts = (player.licence, player.club.name if player.club else "", player.series)
         category = category_of(_facts_of_player(player, event.date.year), categories)
         said = (place_of(entry).skips, gettext("yes") if entry.paid else "", entry.remarks)
-        table.append([entry.table, entry.name, *facts, category, team, entry.group, _state(entry), *said])
+        other = (_name_of(partner, entry.table), partner.licence) if partner else ("", "")
+        where = (category, *other, team, entry.group, _state(entry))
+        table.append([entry.table, _name_of(player, entry.table), *facts, *where, *said])
+    if not any(entry.partner for entry in entries):
+        del table[gettext("Partner")], table[gettext("Licence of the partner")]
     if not event.groups:
         del table[gettext("Group")]
     return table
@@ -65,6 +77,12 @@ def history_table(lines: Iterable[HistoryLine]) -> tablib.Dataset:
         played = (line.played.total, line.played.negative, line.percent)
         rows.append(DataRow.of(columns, (*game, *played)))
     return DataTable(gettext("Games"), columns, tuple(rows)).data
+
+
+def _name_of(player: Player, table: int) -> str:
+    """Return the name of one player of an entry, as the event writes names, or the table if they are hidden."""
+    name = name_visibility.styled([getattr(player, part) for part in name_visibility.PARTS])
+    return name_visibility.visible_name(name, table)
 
 
 def _state(entry: Entry) -> str:

@@ -164,6 +164,49 @@ def test_people_go_into_their_division(desk, send, event, arbitrator):
     assert event.entries.get(player__name="Ann").skipped == {1, 2}
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_the_file_of_entries_comes_in_as_it_went_out(desk, send, event, arbitrator, language):
+    for number, name in enumerate(("Anne Durand", "Bob Sand", "Eva Neu", "Jean Martin"), start=1):
+        save_player(Person(name, licence=f"L{number}", club="Lyon", series="4B"))
+    event.groups = ["Jeunes"]
+    event.save()
+    submit(
+        desk,
+        send(
+            "Name;Partner;Table;Team;Group;Games;Paid;Remarks",
+            "Anne Durand;Bob Sand;7;Les Verts;Jeunes;2;oui;végétarien",
+            "Eva Neu;;3;;;;;",
+            "Jean Martin;;4;Les Verts;;non;;",
+        )[0],
+    )
+    file = desk.get(
+        reverse("entries-file", args=[event.pk, "csv"]), headers={"Accept-Language": language}
+    ).content.decode("utf-8-sig")
+    before = everything_of(event)
+    assert len(before) == 3
+    event.entries.all().delete()
+    address, page = send(*file.splitlines())
+    assert "Not read: State" in page or language != "en"
+    submit(desk, address)
+    assert everything_of(event) == before
+
+
+def everything_of(event):
+    return [
+        (
+            *(entry.table, entry.player_id, entry.partner_id, entry.team and entry.team.name),
+            *(entry.group, entry.skipped, entry.paid, entry.remarks),
+        )
+        for entry in event.entries.select_related("team").order_by("table")
+    ]
+
+
+def test_two_names_in_a_cell_are_a_pair(desk, send, event):
+    submit(desk, send("Name;Table", "Ann New & Bob New;2")[0])
+    assert placed(event)[0][:2] == (2, "Ann New & Bob New")
+    assert Player.objects.filter(name__in=["Ann New", "Bob New"]).count() == 2
+
+
 def test_columns_can_be_chosen(desk, send, event):
     address, page = send("Qui;Ou", "Ann;3")
     assert "Not read" in page

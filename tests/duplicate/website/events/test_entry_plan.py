@@ -117,6 +117,8 @@ def test_what_is_neither_yes_nor_no_is_left_out_and_named(text):
         ({"game-1": "N", "game-3": "0"}, {1, 3}),
         ({"game-1": "non", "game-2": "oui"}, {1, 3}),
         ({"games": "non"}, {1, 2, 3}),
+        ({"skips": "2 3"}, {2, 3}),
+        ({"skips": "Partie 1, Joker"}, {1, 3}),
         ({"games": "toutes"}, set()),
     ],
 )
