@@ -1,11 +1,12 @@
 """The lines of an import as its pages show them: in groups by what changes, the first of each with a button
 for more, since a federation's list has thousands.
 
-More lines are added below those that are shown, so that no tick of the form is lost.
+More lines are added below those that are shown, so that no tick of the form is lost. After a refusal all
+lines up to the last ticked one are shown again.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -20,23 +21,25 @@ SHOWN_OF_CELL: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The lines of a group, of which a page shows some, from `start`."""
+    """The lines of a group, of which a page shows `count`, from `start`."""
 
     name: str
     all: Sequence[PlannedLine]
     start: int = 0
+    count: int = SHOWN
 
     def __len__(self) -> int:
         return len(self.all)
 
     @property
     def shown(self) -> Sequence[PlannedLine]:
-        return self.all[self.start : self.start + SHOWN]
+        return self.all[self.start : self.start + self.count]
 
     @property
     def next(self) -> int | None:
         """The start of the lines that follow; None if there are none."""
-        return self.start + SHOWN if self.start + SHOWN < len(self.all) else None
+        end = self.start + self.count
+        return end if end < len(self.all) else None
 
     @property
     def rest(self) -> int:
@@ -63,6 +66,12 @@ def group_lines(planned: Sequence[PlannedLine]) -> dict[str, Group]:
         "same": by_kind[Kind.SAME],
     }
     return {name: Group(name, lines) for name, lines in groups.items()}
+
+
+def show_ticked(group: Group, ticked: Collection[int]) -> Group:
+    """Return the group with whole parts shown up to its last ticked line."""
+    last = max((place for place, line in enumerate(group.all) if line.number in ticked), default=0)
+    return replace(group, count=SHOWN * (last // SHOWN + 1))
 
 
 def more_lines(request: HttpRequest, planned: Sequence[PlannedLine], *, done: bool = False) -> HttpResponse:

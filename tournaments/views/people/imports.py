@@ -31,7 +31,7 @@ from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.plan import Kind
 from tournaments.people.imports.writer import count_written_lines
 from tournaments.people.services import Person, person_of
-from tournaments.views.people.import_groups import SHOWN, group_cells, group_lines, more_lines
+from tournaments.views.people.import_groups import SHOWN, group_cells, group_lines, more_lines, show_ticked
 from tournaments.views.people.players import for_keepers, people_file, send_dated_file
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -83,8 +83,7 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
         case _ if "group" in request.GET:
             return more_lines(request, import_services.plan_of(kept))
         case progress:
-            ticked = set(request.POST.getlist("renamed"))
-            context = _plan_shown(kept) | {"progress": progress, "ticked": ticked}
+            context = _plan_shown(kept, _ticked(request)) | {"progress": progress}
             return _reload(request) or render(request, "tournaments/people/look.html", context, status=status)
 
 
@@ -158,7 +157,7 @@ def _reload(request: HttpRequest) -> HttpResponse | None:
 def _chosen(request: HttpRequest, kept: PeopleList) -> import_services.Choices:
     """Return the choices of the submitted form."""
     asked, number = request.POST, request.POST.get("left_out", "")
-    renamed = {int(line) for line in asked.getlist("renamed") if line.isdecimal() and len(line) < 9}
+    renamed = _ticked(request)
     if "all_renamed" in asked:
         renamed = {line.number for line in import_services.plan_of(kept) if line.kind is Kind.RENAMED}
     return import_services.Choices(
@@ -168,9 +167,18 @@ def _chosen(request: HttpRequest, kept: PeopleList) -> import_services.Choices:
     )
 
 
-def _plan_shown(kept: PeopleList) -> dict[str, Any]:
+def _ticked(request: HttpRequest) -> set[int]:
+    """Return the numbers of the lines whose new names are ticked in the submitted form."""
+    asked = request.POST.getlist("renamed")
+    return {int(line) for line in asked if line.isdecimal() and len(line) < 9}
+
+
+def _plan_shown(kept: PeopleList, ticked: set[int]) -> dict[str, Any]:
     planned, lacking = import_services.look_at(kept)
-    return group_lines(planned) | {
+    groups = group_lines(planned)
+    return groups | {
+        "renamed": show_ticked(groups["renamed"], ticked),
+        "ticked": ticked,
         "kept": kept,
         "mark": import_services.mark_of(planned),
         "written": count_written_lines(kept),
