@@ -21,6 +21,7 @@ WORSE_MOVE = "confirm_worse_move"
 WASTED_BLANK = "confirm_wasted_blank"
 MISSING_SLIPS = "confirm_missing_slips"
 ROOMS_NOT_READY = "confirm_rooms_not_ready"
+MISSING_CLUBS = "confirm_missing_clubs"
 EVERYTHING = (WORSE_MOVE, WASTED_BLANK, MISSING_SLIPS, ROOMS_NOT_READY)
 TABLES_NAMED = 12
 

@@ -1,7 +1,7 @@
 """The organiser of a simultaneous game: sealing its envelope, inviting clubs, declaring the standings final."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -10,12 +10,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import InvitedClub, SigningKey, Simultaneous
 from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.services import lock_prepared_game, open_record
+from duplicate.rounds.confirmations import MISSING_CLUBS, require
 from duplicate.simultaneous import envelope
 from duplicate.simultaneous.envelope import Header
 from duplicate.simultaneous.result_signature import key_of
@@ -32,6 +34,7 @@ KEY_PURPOSE = "signing key"
 CODE_PURPOSE = "envelope code"
 CLUB_PURPOSE = "club token"
 MOST_CLUBS: Final = 3000
+CLUBS_NAMED: Final = 30
 
 
 def send_out(
@@ -206,13 +209,34 @@ def _clubs_with(token: str) -> QuerySet[InvitedClub]:
 
 
 @transaction.atomic
-def set_final(*, sent: Simultaneous, final: bool, by: User) -> None:
-    """Mark the standings as final, or as provisional again: then results are accepted once more."""
+def set_final(*, sent: Simultaneous, final: bool, by: User, confirmed: Collection[str] = ()) -> None:
+    """Mark the standings as final, or as provisional again: then results are accepted once more.
+
+    Raises:
+        ConfirmationNeeded: clubs with a token have not sent a result, and that has not been confirmed.
+    """
     sent = lock_simultaneous(sent, by)
     if final != (sent.final_at is not None):
+        if final:
+            _require_clubs(sent, confirmed)
         sent.final_at = clock.now() if final else None
         sent.save(update_fields=["final_at"])
         _write_act(sent, "simultaneous_final" if final else "simultaneous_provisional", by)
+
+
+def _require_clubs(sent: Simultaneous, confirmed: Collection[str]) -> None:
+    waited_for = sent.invited.filter(revoked_at=None).exclude(key__in=sent.results.values("club_key"))
+    missing = sorted(waited_for.values_list("name", flat=True), key=folding.sort_key)
+    if not missing:
+        return
+    said = ngettext_lazy(
+        "{count} club has not sent its result: {clubs}. Once the standings are final, none is taken.",
+        "{count} clubs have not sent their results: {clubs}. Once the standings are final, none is taken.",
+        len(missing),
+    )
+    more = " …" if len(missing) > CLUBS_NAMED else ""
+    named = ", ".join(missing[:CLUBS_NAMED]) + more
+    require(MISSING_CLUBS, said, confirmed, count=len(missing), clubs=named)
 
 
 @transaction.atomic

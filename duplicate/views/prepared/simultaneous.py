@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from duplicate.forms.simultaneous import ClubForm, ResultFileForm, SendForm
 from duplicate.games.rules.presets import rules_title
 from duplicate.models.simultaneous import ReceivedEnvelope, Simultaneous
+from duplicate.rounds.confirmations import ConfirmationNeeded
 from duplicate.simultaneous import envelope, organiser
 from duplicate.simultaneous.clubs import club_states
 from duplicate.simultaneous.organiser import code_of
@@ -86,10 +87,14 @@ def download(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa:
 @require_POST
 @of_organiser
 def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
-    """Set the results final or provisional again, and how solos count."""
+    """Set the results final or provisional again, and how solos count; ask before missing clubs are left out."""
     by = arbitrator(request)
     if "final" in request.POST:
-        organiser.set_final(sent=sent, final=request.POST["final"] == "yes", by=by)
+        final, confirmed = request.POST["final"] == "yes", request.POST.getlist("confirmed")
+        try:
+            organiser.set_final(sent=sent, final=final, by=by, confirmed=confirmed)
+        except ConfirmationNeeded as needed:
+            return game_page(request, sent, needed=needed)
     if "published" in request.POST:
         organiser.set_published(sent=sent, published=request.POST["published"] == "yes", by=by)
     if "merged_solos" in request.POST:
@@ -106,9 +111,9 @@ def take_back(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 
 
 def game_page(request: HttpRequest, sent: Simultaneous, **more: Any) -> HttpResponse:
-    """Show the organiser's page, perhaps with a form that was refused."""
+    """Show the organiser's page, perhaps with a form that was refused or an act that is to be confirmed."""
     forms = {"club_form": ClubForm(), "file_form": ResultFileForm()} | more
-    errors = any(getattr(form, "errors", None) for form in forms.values())
+    errors = "needed" in more or any(getattr(form, "errors", None) for form in forms.values())
     context = {
         "sent": sent,
         "header": envelope.read_header(bytes(sent.envelope)),

@@ -158,7 +158,7 @@ def follow(hall, server, address, late):
     path = "/" + address.partition("//")[2].partition("/")[2]
     page.goto(path)
     expect(page.get_by_text("provisional", exact=True)).to_be_visible()
-    expect(page.get_by_text(f"results of {RIGHT} clubs of 200")).to_be_visible()
+    expect(page.get_by_text(f"results of {RIGHT} of 200 clubs")).to_be_visible()
     fits_sideways(visitor)
     _name, token, result = late
     signed = sign_result(result, token, number=1, sent_at=datetime.now(UTC))
@@ -170,7 +170,7 @@ def follow(hall, server, address, late):
     )
     assert (answer.status, json.loads(answer.body)["state"]) == (201, "first")
     page.reload()
-    expect(page.get_by_text(f"results of {RIGHT + 1} clubs of 200")).to_be_visible()
+    expect(page.get_by_text(f"results of {RIGHT + 1} of 200 clubs")).to_be_visible()
     page.goto(f"{path}?by=clubs")
     expect(page.get_by_role("columnheader", name="Best 3")).to_be_visible()
     fits_sideways(visitor)

@@ -244,6 +244,26 @@ def test_the_page_says_who_has_sent_and_has_a_reminder(organisers, page, sent, o
     assert "2 of 4 clubs have sent" in organisers.get(page).content.decode()
 
 
+def test_standings_are_final_without_missing_clubs_only_when_confirmed(
+    organisers, client, page, sent, organiser
+):
+    invite_clubs(sent=sent, names=["Huy", "Liège", "Zug"], by=organiser)
+    accept_result(organisers, sent, made_result(sent, club="Liège"))
+    organisers.post(f"{page}settle/", {"published": "yes"})
+    asked = organisers.post(f"{page}settle/", {"final": "yes"})
+    assert asked.status_code == 422
+    assert "2 clubs have not sent their results: Huy, Zug." in asked.content.decode()
+    sent.refresh_from_db()
+    assert sent.final_at is None
+    public = f"/simultaneous/{sent.pk}/"
+    assert "results of 1 of 3 clubs" in client.get(public).content.decode()
+    organisers.post(f"{page}settle/", {"final": "yes", "confirmed": "confirm_missing_clubs"})
+    sent.refresh_from_db()
+    assert sent.final_at is not None
+    assert "results of 1 of 3 clubs" in client.get(public).content.decode()
+    assert organisers.post(f"{page}settle/", {"final": "no"}).status_code == 302
+
+
 def test_many_files_are_dropped_and_accepted(organisers, page, sent):
     good = [made_result(sent, club=f"Club {number}", seed=str(number)).to_json() for number in range(3)]
     data = json.loads(good[0])

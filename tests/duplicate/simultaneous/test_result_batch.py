@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from duplicate.models.simultaneous import InvitedClub, ResultFile, ResultVersion
+from duplicate.rounds.confirmations import MISSING_CLUBS
 from duplicate.simultaneous.organiser import invite_club, revoke_club, set_final
 from duplicate.simultaneous.result_batch import accept_files, clear_files, keep_files, list_files, stamp_of
 from duplicate.simultaneous.result_format import ResultRefused, write_file
@@ -198,7 +199,7 @@ def test_what_came_meanwhile_is_looked_at_again(sent, organiser, tokens):
         accept_files(sent=sent, by=organiser, seen=seen)
     assert refused.value.code == "files_overtaken"
     assert states(list_files(sent, organiser)) == {("Namur", "correction")}
-    set_final(sent=sent, final=True, by=organiser)
+    set_final(sent=sent, final=True, by=organiser, confirmed=[MISSING_CLUBS])
     with pytest.raises(RuleViolation) as refused:
         accept(sent, organiser)
     assert refused.value.code == "simultaneous_final"
