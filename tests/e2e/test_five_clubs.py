@@ -205,9 +205,11 @@ def play_other(club, page):
 def outcomes(organiser, page):
     """Return what the page says of each file."""
     shown = organiser.desk.get(f"{page}results/").text
-    rows = re.findall(r'class="file-name">(\S+?)</td>\s*<td>\s*<span class="chip \w*">([^<]+)<', shown)
+    rows = re.findall(
+        r'<td>\s*<span class="chip \w*">([^<]+)<.*?class="file-name">(\S+?)</td>', shown, re.DOTALL
+    )
     assert len(rows) == shown.count('class="file-name"')
-    return dict(rows)
+    return {name: state for state, name in rows}
 
 
 def receive(club, envelope, code):

@@ -134,6 +134,18 @@ def drop_files(page, clicks, results):
     expect(page.get_by_text(f"{RIGHT} results are in.")).to_be_visible(timeout=60_000)
     expect(page.locator("tbody tr")).to_have_count(EDITED + UNSIGNED)
     expect(page.get_by_text("The signature does not fit: ").first).to_be_visible()
+    page.set_viewport_size(PHONE_SIZE)
+    is_in_sight(page.get_by_text("The signature does not fit: ").first)
+    is_in_sight(page.locator("tbody .chip").first)
+    page.set_viewport_size(DESK_SIZE)
+
+
+def is_in_sight(part):
+    """Fail unless a part of a table that scrolls sideways is inside its card."""
+    card = part.locator("xpath=ancestor::*[contains(@class, 'scroll')]").bounding_box()
+    place = part.bounding_box()
+    assert card["x"] <= place["x"]
+    assert place["x"] + place["width"] <= card["x"] + card["width"]
 
 
 def remind(page, clicks):
@@ -160,6 +172,7 @@ def follow(hall, server, address, late):
     expect(page.get_by_text("provisional", exact=True)).to_be_visible()
     expect(page.get_by_text(f"results of {RIGHT} of 200 clubs")).to_be_visible()
     fits_sideways(visitor)
+    is_in_sight(page.get_by_role("columnheader", name="Total", exact=True))
     _name, token, result = late
     signed = sign_result(result, token, number=1, sent_at=datetime.now(UTC))
     answer = Session(server.site).request(
