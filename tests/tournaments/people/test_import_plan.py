@@ -78,6 +78,7 @@ LONG = "x" * 161
         ({"country": "Atlantis"}, "Country: “Atlantis” is none that we know; write its code."),
         ({"federation": "FISF"}, "Federation: the country of “FISF” is not known."),
         ({"sex": "?"}, "Sex: “?” cannot be right."),
+        ({"sex": "X?"}, "Sex: “X?” cannot be right."),
         ({"age_category": "12"}, "Age category: “12” cannot be right."),
         ({"series": "x" * 11}, f"Series: “{'x' * 11}” is longer than 10 characters."),
         ({"club": LONG}, f"Club: “{LONG}” is longer than 160 characters."),
@@ -213,7 +214,6 @@ def test_lines_that_are_wrong(values, problem):
     ("first", "second"),
     [
         ({"name": "Cleo"}, {"name": "Cléo"}),
-        ({"name": "Cleo", "licence": "7"}, {"name": "Cleo B.", "licence": "7"}),
         ({"name": "Élise Dupont", "licence": "12"}, {"name": "DUPONT Elise"}),
         ({"name": "Cleo", "licence": "7"}, {"name": "Cléo"}),
         ({"name": "Cleo"}, {"name": "Cléo", "licence": "7"}),
@@ -224,6 +224,16 @@ def test_the_same_player_twice_in_a_list(first, second):
     lines = plan_import([Line(2, first), Line(3, {"name": "Zoe"}), Line(4, second)], KNOWN)
     assert [line.kind is Kind.WRONG for line in lines] == [False, False, True]
     assert str(lines[2].problems[0]) == "The same player is in line 2."
+
+
+@pytest.mark.parametrize("licence", ["7", "12"])
+def test_one_licence_with_two_names_in_a_list(licence):
+    lines = plan_import(
+        [Line(2, {"name": "Cleo", "licence": licence}), Line(4, {"name": "Bea Noir", "licence": licence})],
+        KNOWN,
+    )
+    assert lines[1].kind is Kind.WRONG
+    assert str(lines[1].problems[0]) == f"Line 2 has the same licence, {licence}, with another name: Cleo."
 
 
 @pytest.mark.parametrize(

@@ -58,9 +58,11 @@ def read_category(text: str) -> str | None:
 def read_sex(text: str, column: AbstractSet[str] = frozenset()) -> str | None:
     """Return the sex (F, M or X) that a cell means; None if it means none.
 
+    A question mark beside a letter says that nobody knows.
+
     `column` has the folded cells of the whole column: beside an H for men, an M is for women, in Spanish.
     """
-    said = fold(text)
+    said = "" if "?" in text else fold(text)
     if said == "m" and "h" in column and not column & _FEMALE:
         return "F"
     if said in _FEMALE:

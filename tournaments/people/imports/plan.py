@@ -135,7 +135,7 @@ def plan_import(
 
     `order` is the part of a name that the list writes first, `clubs` are the names of clubs by `code_key`.
     """
-    first: dict[object, int] = {}
+    first: dict[object, PlannedLine] = {}
     seen: dict[str, tuple[str, int]] = {}
     sexes = frozenset(fold(line.values["sex"]) for line in lines if "sex" in line.values)
     around = Surroundings(clubs or {}, sexes)
@@ -295,9 +295,9 @@ def _note_look(line: PlannedLine, seen: dict[str, tuple[str, int]]) -> PlannedLi
     return replace(line, notes=(*line.notes, note))
 
 
-def _once(line: PlannedLine, first: dict[object, int]) -> PlannedLine:
-    """Return the line, or the problem that the same player is in an earlier one; `first` remembers the lines
-    before.
+def _once(line: PlannedLine, first: dict[object, PlannedLine]) -> PlannedLine:
+    """Return the line, or the problem that the same player or licence is in an earlier one; `first` remembers
+    the lines before.
     """
     if line.kind in {Kind.WRONG, Kind.NOBODY}:
         return line
@@ -310,11 +310,19 @@ def _once(line: PlannedLine, first: dict[object, int]) -> PlannedLine:
     earlier = next((first[mark] for mark in against if mark in first), None)
     namesake = first.get(("with", name)) if line.pk is None else None
     for mark in own:
-        first.setdefault(mark, line.number)
+        first.setdefault(mark, line)
     if earlier is not None:
-        problem = Problem(_("The same player is in line {line}."), {"line": earlier})
-        return replace(line, kind=Kind.WRONG, problems=(problem,))
+        return replace(line, kind=Kind.WRONG, problems=(_problem_of_second(line, earlier),))
     if namesake is not None:
-        note = Problem(_("The same name is in line {line}."), {"line": namesake})
+        note = Problem(_("The same name is in line {line}."), {"line": namesake.number})
         return replace(line, notes=(*line.notes, note))
     return line
+
+
+def _problem_of_second(line: PlannedLine, earlier: PlannedLine) -> Problem:
+    """Return the problem of a line that means the player of an earlier one, or has their licence."""
+    licence, name = line.person.licence, earlier.person.name
+    if fold(name) == fold(line.person.name) or licence_key(earlier.person.licence) != licence_key(licence):
+        return Problem(_("The same player is in line {line}."), {"line": earlier.number})
+    said = _("Line {line} has the same licence, {licence}, with another name: {name}.")
+    return Problem(said, {"line": earlier.number, "licence": licence, "name": name})
