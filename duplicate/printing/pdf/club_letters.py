@@ -46,13 +46,28 @@ def _steps(letters: ClubLetters, letter: ClubLetter) -> list[Flowable]:
         gettext(
             "When the game is over, its page Result saves the result as a file, signed for your club{sends}."
         ),
+        _way_back(letters),
         gettext("After a correction, save or send the result again: the newest one counts."),
     )
     sends = gettext(", or sends it to {address}").format(address=letters.address) if letters.address else ""
     return [
-        _paragraph(f"{number}. {text.format(file=letter.file, sends=sends)}", REGULAR, 11, after=4)
+        _paragraph(
+            f"{number}. {text.format(file=letter.file, sends=sends, organiser=letters.organiser)}",
+            REGULAR,
+            11,
+            after=4,
+        )
         for number, text in enumerate(steps, start=1)
     ]
+
+
+def _way_back(letters: ClubLetters) -> str:
+    """Return where the file with the result goes: an envelope may name a server, and no other address."""
+    if letters.address:
+        return gettext(
+            "If the page cannot send it, send the file to {organiser} in the way in which this letter came."
+        )
+    return gettext("Send this file to {organiser} in the way in which this letter came.")
 
 
 def _facts(letters: ClubLetters) -> list[Flowable]:

@@ -7,6 +7,7 @@ import zipfile
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from pypdf import PdfReader
 
 from duplicate.games.services import create_game
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion
@@ -136,6 +137,22 @@ def test_a_letter_names_the_file_of_its_club(sent, organiser, organisers, page):
         [alone] = letters_to(sent, [club]).clubs
         assert alone.file == files[club.name]
         assert files[club.name] in organisers.get(f"{page}clubs/{club.pk}/envelope/")["Content-Disposition"]
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("", "Send this file to The federation in the way"),
+        ("https://scores.example", "If the page cannot send it, send the file to The federation"),
+    ],
+)
+def test_a_letter_says_where_the_result_goes(organisers, organiser, address, told):
+    sent, _code = sent_by(organiser, address=address)
+    invite_club(sent=sent, name="Namur", by=organiser)
+    data = organisers.get(f"/desk/simultaneous/{sent.pk}/clubs/letters.pdf").content
+    letter = " ".join(PdfReader(io.BytesIO(data)).pages[0].extract_text().split())
+    assert told in letter
+    assert address in letter
 
 
 def test_a_new_file_brings_a_new_token(sent, organiser, arbitrator):
