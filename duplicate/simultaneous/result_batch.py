@@ -27,6 +27,7 @@ from duplicate.simultaneous.result_review import (
     sending_of,
     state_of,
 )
+from duplicate.simultaneous.result_text import club_in
 from duplicate.simultaneous.standings import newest_versions
 from tournaments.core import clock
 from tournaments.core.engine_messages import message_for
@@ -144,7 +145,7 @@ def _read(reader: ResultReader, name: str, data: bytes, by: User) -> ResultFile:
     except FileRefused as error:
         refused = error
     except RuleViolation as error:
-        refused = FileRefused(ResultFile.Refusal.INVALID, [message_for(error)])
+        refused = FileRefused(ResultFile.Refusal.INVALID, [message_for(error)], club_in(data))
     return ResultFile(
         simultaneous=reader.sent,
         file_name=name[-100:],

@@ -7,7 +7,7 @@ A file is a signed result (`result_signature`), one without a signature, or line
 import codecs
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final, TypeVar
 
 from django.utils import timezone
@@ -83,7 +83,7 @@ class ResultReader:
         """
         if data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in {b"{", b"["}:
             return self.read_values(_or_refuse(Refusal.INVALID, parse_file, data))
-        return self._check_sums(_or_refuse(Refusal.INVALID, self._read_lines, data))
+        return self._check_sums(self._read_lines(data))
 
     def read_values(self, content: object) -> ReadResult:
         """Return the result in plain values.
@@ -148,14 +148,18 @@ class ResultReader:
 
     def _read_lines(self, data: bytes) -> ClubResult:
         if len(data) > MOST_BYTES:
-            raise ResultRefused([gettext("This file is too big for the result of one club.")])
+            said = gettext("This file is too big for the result of one club.")
+            raise FileRefused(Refusal.INVALID, [said])
         self._check_hour()
         club = club_in(data) or self._club
         if not club:
             raise RuleViolation(
                 "lines_of_whom", _("These lines do not say of which club they are: write its name.")
             )
-        return read_result_lines(data, game=self.sent.digest, name=self.sent.name, club=club, tops=self._tops)
+        read = partial(
+            read_result_lines, game=self.sent.digest, name=self.sent.name, club=club, tops=self._tops
+        )
+        return _or_refuse(Refusal.INVALID, read, data, club=club)
 
     @cached_property
     def _tops(self) -> tuple[int, ...]:

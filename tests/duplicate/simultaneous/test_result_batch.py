@@ -67,6 +67,17 @@ def test_two_contents_of_one_number_are_looked_at_alone(sent, organiser, tokens)
     assert accept(sent, organiser).count == 0
 
 
+@pytest.mark.parametrize("lines", [b"1;Ann;99999", b"x", b"1;Ann;0\n1;Bo;0"])
+def test_refused_lines_name_the_club_that_they_name(sent, organiser, lines):
+    waiting = keep(sent, organiser, b"# club: Rennes\n" + lines)
+    assert states(waiting) == {("Rennes", "invalid")}
+
+
+def test_lines_that_are_read_too_early_name_their_club(organiser):
+    sent, _code = sent_by(organiser, rules="fisf", opens_in=3600)
+    assert states(keep(sent, organiser, b"# club: Rennes\n1;Ann;0")) == {("Rennes", "invalid")}
+
+
 def test_each_file_says_what_it_is_and_one_act_accepts_the_rest(sent, organiser, tokens):
     other, _code = sent_by(organiser, rules="fisf")
     waiting = keep(
