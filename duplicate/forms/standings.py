@@ -1,15 +1,27 @@
 """The form that selects and sorts standings."""
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.text.folding import series_key, sort_key
 from tournaments.people.forms import PlainForm
 from tournaments.standings.filters import AgeCategory, Selection, with_given
 from tournaments.standings.ranking import Competitor
+
+# French writes it in the gender of the noun.
+ALL: Final = {
+    "series": pgettext_lazy("series", "all"),
+    "category": pgettext_lazy("age categories", "all"),
+    "room": pgettext_lazy("rooms", "all"),
+}
+
+
+def all_of(field: str) -> str:
+    """Return the choice of all values of a field of the selection."""
+    return str(ALL.get(field, gettext("all")))
 
 
 class StandingsForm(PlainForm):
@@ -30,7 +42,9 @@ class StandingsForm(PlainForm):
         label=_("Sorted by"), required=False, choices=[("", _("rank")), ("name", _("name"))]
     )
     columns = forms.ChoiceField(
-        label=_("Columns"), required=False, choices=[("", _("points")), ("all", _("all"))]
+        label=_("Columns"),
+        required=False,
+        choices=[("", _("points")), ("all", pgettext_lazy("columns", "all"))],
     )
 
     def __init__(self, data: Any, competitors: list[Competitor], categories: tuple[AgeCategory, ...]) -> None:
@@ -54,7 +68,7 @@ class StandingsForm(PlainForm):
                 if name == "category"
                 else sorted(values, key=series_key if name == "series" else sort_key)
             )
-            self._offer(name, [("", gettext("all")), *((value, value) for value in known if value)])
+            self._offer(name, [("", all_of(name)), *((value, value) for value in known if value)])
         self.is_valid()
 
     def kinds(self, competitors: list[Competitor]) -> list[tuple[str, str]]:

@@ -18,6 +18,7 @@ from engine.rules import RuleSet
 from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for, message_for_published
 from tournaments.core.errors import ContentRefused
+from tournaments.core.text.clauses import label_clause
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import play_written
 
@@ -86,7 +87,7 @@ def parse_typed(text: str) -> ParsedGame:
             )
         elif parts:
             problem = gettext("write rack, word and reference, such as “AEINRST RETAINS H4”.")
-            unread.append((number, f"{_line_name(number)}: {problem}"))
+            unread.append((number, label_clause(_line_name(number), problem)))
     if unread:
         lines = [line for line in lines if line.number < unread[0][0]]
     return ParsedGame(lines, unread)
@@ -140,4 +141,4 @@ def _faults(written: ParsedGame, judged: Sequence["WrittenRound"]) -> Iterable[t
             # It comes first, as its sentence continues the name of the line; the others begin a new sentence.
             problems.insert(0, problem.format(found=one.score, said=line.round.score))
         if problems:
-            yield line.number, f"{line.where}: {' '.join(problems)}"
+            yield line.number, label_clause(line.where, " ".join(problems))

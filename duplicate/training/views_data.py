@@ -25,6 +25,7 @@ from engine.squares import Direction
 from tournaments.core import clock
 from tournaments.core.reports.charts import LineChart
 from tournaments.core.reports.tables import number
+from tournaments.core.text.clauses import label_clause
 
 MOST_IN_CHART = 60
 MOST_LISTED = 50
@@ -178,7 +179,10 @@ def percent_chart(statistics: TrainingStatistics) -> LineChart:
             most=number(max(percents), 1),
             last=number(percents[-1], 1),
         ),
-        [f"{game.name}: {number(percent, 1)} %" for game, percent in zip(games, percents, strict=True)],
+        [
+            label_clause(game.name, f"{number(percent, 1)} %")
+            for game, percent in zip(games, percents, strict=True)
+        ],
     )
 
 

@@ -259,6 +259,7 @@ def projector_strings() -> Strings:
         "noStandings": _("The standings follow from the first announced round."),
         "part": _("{first}–{last} of {count}"),
         "topTotal": _("All tops"),
+        "allTops": _("All tops: {top_total}"),
         "joined": _("Players here: {players}"),
         "droppedOut": _("dropped out"),
         "rack": _("Rack"),

@@ -174,6 +174,11 @@ LEXICONS: dict[str, Promise] = {
 }
 
 
+def lexicon_title(name: str) -> str:
+    """Return the name of a lexicon that pages show: in words for one that comes with the program."""
+    return str(LEXICONS.get(name, name))
+
+
 def line_message(error: LineError) -> str:
     """Return the problem of one line of a word list, with its number."""
     return gettext("Line {line}: {problem}").format(

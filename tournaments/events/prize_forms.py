@@ -32,7 +32,7 @@ class PrizeLineForm(PlainForm):
         required=False,
         widget=forms.NumberInput(attrs={"placeholder": "1"}),
     )
-    out_of_the_money = forms.BooleanField(label=_("Without another prize"), required=False)
+    out_of_the_money = forms.BooleanField(label=_("Only for players without another prize"), required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.text.clauses import join_clauses
 from tournaments.events.game_seating import keep_tables
 from tournaments.events.services import lock_event, write_act
 from tournaments.locks import lock_entries
@@ -183,7 +184,7 @@ def _merge(
             _(
                 "Somebody has changed this in the meantime; it is now: {names}. Nothing is written yet: keep again."
             ),
-            names="; ".join(overtaken[:MOST_NAMED]),
+            names=join_clauses(overtaken[:MOST_NAMED]),
         )
     return merged
 

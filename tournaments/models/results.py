@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class GameResult(models.Model):
@@ -14,8 +15,8 @@ class GameResult(models.Model):
     """
 
     class State(models.TextChoices):
-        PROVISIONAL = "provisional", _("provisional")
-        FINAL = "final", _("final")
+        PROVISIONAL = "provisional", pgettext_lazy("result of a game", "provisional")
+        FINAL = "final", pgettext_lazy("result of a game", "final")
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.PROTECT, related_name="results")
     game = models.CharField(_("game code"), max_length=8)

@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 from django_scopes.forms import SafeModelChoiceField
 
@@ -245,7 +245,10 @@ class EnterFilterForm(PeopleFilterForm):
         super().__init__(*args, **kwargs)
         known = Player.objects.exclude(series="").order_by().values_list("series", flat=True).distinct()
         series = sorted(known, key=series_key)
-        self.fields["series"].widget.choices = [("", _("all")), *((one, one) for one in series)]
+        self.fields["series"].widget.choices = [
+            ("", pgettext("series", "all")),
+            *((one, one) for one in series),
+        ]
         latest = events.order_by("-date", "-pk")[:LATEST_EVENTS]
         chosen = cast("forms.ModelChoiceField[Event]", self.fields["event"])
         chosen.queryset = Event.objects.filter(pk__in=[one.pk for one in latest])

@@ -4,7 +4,7 @@
 `zoned` names it always. The zone is the active one, which is the event's on its pages.
 """
 
-from datetime import datetime, tzinfo
+from datetime import date, datetime, tzinfo
 
 from django import template
 from django.utils import formats, timezone
@@ -27,6 +27,15 @@ def moment(at: datetime | None, style: str = SHORT) -> SafeString | str:
         return ""
     local = timezone.localtime(at)
     return format_html(_PLAIN, _iso(local), zone_text(local), formats.date_format(local, style))
+
+
+@register.filter
+def day_text(day: str) -> str:
+    """Write a day such as 2026-11-26 as the language does; files of others may have another text, which stays."""
+    try:
+        return formats.date_format(date.fromisoformat(day), "SHORT_DATE_FORMAT")
+    except ValueError:
+        return day
 
 
 @register.filter

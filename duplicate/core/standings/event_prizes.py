@@ -9,6 +9,7 @@ from duplicate.core.standings.event_groups import event_groups
 from duplicate.core.standings.event_results import event_is_final, standings_for_event
 from duplicate.standings.event_prizes import EventPrizeRule, award_event_prizes, highest_game
 from tournaments.core.reports.tables import number
+from tournaments.core.text.clauses import join_clauses
 from tournaments.models import Event, EventPrize
 from tournaments.standings.prizes import Award
 from tournaments.standings.ranking import Competitor, EventLine, EventStandings
@@ -125,5 +126,10 @@ def _remark(award: Award[EventPrizeRule], lines: Mapping[int, EventLine]) -> str
         said.append(shared % {"count": number(len(award.winners))})
     if award.winners and award.passed_over:
         names = ", ".join(lines[key].competitor.name for key in award.passed_over)
-        said.append(gettext("passed on by %(names)s, with another prize") % {"names": names})
-    return "; ".join(said)
+        passed = ngettext(
+            "passed on by %(names)s, who has another prize",
+            "passed on by %(names)s, who have another prize",
+            len(award.passed_over),
+        )
+        said.append(passed % {"names": names})
+    return join_clauses(said)

@@ -11,6 +11,7 @@ from duplicate.games.rules.presets import PRESETS
 from duplicate.models import Game
 from engine.rules import RuleSet, all_settings, differences, group_labels, load_rule_set
 from engine.rules.settings import Countdown, Flag, OneOf, Points, Setting, Several
+from tournaments.core.text.clauses import join_clauses
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def value_in_words(setting: Setting, value: Any) -> str:
         return gettext(kind.options[value])
     if isinstance(kind, Several):
         chosen = [gettext(kind.options[item]) for item in value]
-        return "; ".join(chosen) or pgettext("an empty list", "nothing")
+        return join_clauses(chosen) or pgettext("an empty list", "nothing")
     if isinstance(kind, Countdown):
         return ", ".join(map(str, value)) or gettext("no call")
     if isinstance(kind, Points):

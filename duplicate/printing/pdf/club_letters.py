@@ -10,6 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable, Paragraph, Spacer
 
 from duplicate.values.cards import ClubLetter, ClubLetters
+from tournaments.core.engine_messages import lexicon_title
 from tournaments.printing.pdf.pages import draw_below, draw_pages, page_size, title_block
 from tournaments.printing.pdf.qr_codes import draw_code
 from tournaments.printing.pdf.style import BOLD, INK, MEDIUM, QUIET, REGULAR, SIDE_MARGIN, TOP_MARGIN
@@ -72,7 +73,7 @@ def _way_back(letters: ClubLetters) -> str:
 
 def _facts(letters: ClubLetters) -> list[Flowable]:
     told = (
-        (gettext("Lexicon"), letters.lexicon),
+        (gettext("Lexicon"), lexicon_title(letters.lexicon)),
         (gettext("Rules"), letters.rules),
         (gettext("Fingerprint of the signature"), letters.fingerprint),
     )

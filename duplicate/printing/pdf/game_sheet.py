@@ -8,6 +8,7 @@ from reportlab.platypus import Spacer
 
 from duplicate.values.games import GameSheet, SheetRound, SheetWord
 from tournaments.core.reports.tables import number
+from tournaments.core.text.clauses import label_clause
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import (
@@ -79,7 +80,9 @@ def _words(sheet: GameSheet) -> list[str]:
     """Return the words of the game as one paragraph for the accepted ones, and one for the refused ones."""
     lists = ((gettext("Accepted words"), sheet.accepted), (gettext("Refused words"), sheet.refused))
     return [
-        printable(f"{title}: {', '.join(_word(word) for word in words)}") for title, words in lists if words
+        printable(label_clause(title, ", ".join(_word(word) for word in words)))
+        for title, words in lists
+        if words
     ]
 
 

@@ -134,7 +134,7 @@ async function askForBest() {
 async function askForEverybody(frame) {
   const begun = standingsOf === null;
   find("#everybody-title").textContent = frame.state === "finished" ? strings.finished : frame.rounds ? fill(strings.standingsAfter, frame) : strings.standings;
-  find("#everybody-tops").textContent = frame.rounds ? `${strings.topTotal}: ${frame.top_total}` : "";
+  find("#everybody-tops").textContent = frame.rounds ? fill(strings.allTops, frame) : "";
   find("#no-standings").hidden = frame.rounds > 0;
   const standings = frame.rounds ? await asked(config.standings) : {rows: [], version: frame.version};
   if (!standings || viewOf(shown) !== "standings") return;

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.forms.simultaneous import SelectionForm
+from duplicate.forms.standings import all_of
 from duplicate.models.simultaneous import Simultaneous
 from duplicate.simultaneous.club_ranking import BEST, clubs_table, rank_clubs
 from duplicate.simultaneous.standings import FieldSelection, Merged, merged_standings
@@ -54,7 +55,7 @@ def merged_page(request: HttpRequest, sent: Simultaneous, *, is_public: bool = F
         "sent": sent,
         "merged": merged,
         "table": table.without(("licence",)) if is_public else table,
-        "choices": _choices(merged, chosen),
+        "choices": [(*choice, all_of(choice[0])) for choice in _choices(merged, chosen)],
         "best": best or BEST,
         "by_clubs": bool(best),
         "asked": urlencode(chosen | ranking),

@@ -6,6 +6,7 @@ from django.utils import formats
 from django.utils.translation import gettext
 
 from tournaments.core.reports.charts import LineChart
+from tournaments.core.text.clauses import label_clause
 from tournaments.seasons.history import HistoryLine
 from tournaments.standings.columns import figure_text
 
@@ -17,7 +18,10 @@ def percents_chart(lines: Sequence[HistoryLine]) -> LineChart:
         [_day(line) for line in lines],
         [line.percent for line in lines],
         about=_about(lines),
-        said=[f"{_day(line)}, {line.game}: {figure_text('percent', line.percent)} %" for line in lines],
+        said=[
+            label_clause(f"{_day(line)}, {line.game}", f"{figure_text('percent', line.percent)} %")
+            for line in lines
+        ],
     )
 
 

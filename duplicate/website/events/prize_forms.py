@@ -21,7 +21,7 @@ class EventPrizeForm(PrizeLineForm):
         label=pgettext_lazy("prize", "Within"), choices=EventPrize.Within.choices, required=False
     )
     among = forms.CharField(
-        label=pgettext_lazy("prize", "Which one"),
+        label=_("Which series, category, club or group"),
         max_length=CLUB_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"list": "among"}),

@@ -36,7 +36,7 @@ def test_prizes_are_set_and_an_event_rated_on_a_phone(browser, server, arbitrato
     page.get_by_label("Prize", exact=True).first.fill("Champion")
     page.get_by_label("Amount or text").first.fill("100 €")
     fits(page, "set")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     row = page.get_by_role("row", name="Champion")
     expect(row).to_contain_text("Clotilde")
     fits(page, "prizes")

@@ -140,7 +140,7 @@ def test_words_of_the_event_and_our_additions(hall, desk, code):
         page.get_by_role("link", name="Words of the event").click()
         page.get_by_label("Word", exact=True).fill("zzyzx")
         page.get_by_label("Why").fill("a road nearby")
-        page.get_by_role("button", name="Keep").click()
+        page.get_by_role("button", name="Save").click()
         expect(page.locator(".game-words")).to_contain_text("a road nearby")
         page.get_by_role("button", name="Keep ZZYZX in our additions").click()
         expect(page.locator(".game-words .chip.accent")).to_have_text("in our additions")

@@ -42,7 +42,7 @@ def test_a_list_of_prizes_is_written_moved_and_shortened(browser, server, arbitr
     page.get_by_label("Nobody gets two prizes").check()
     expect(line(page, 1).get_by_role("button", name="Up")).to_be_disabled()
     look(page, f"set-{scheme}")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("row", name="The cup 100 € · rank 1")).to_be_visible()
     assert prizes(page) == ["The cup", "Best game"]
     look(page, f"prizes-{scheme}")
@@ -61,12 +61,12 @@ def test_a_list_of_prizes_is_written_moved_and_shortened(browser, server, arbitr
     line(page, 2).get_by_label("For", exact=True).select_option("solos")
     line(page, 2).get_by_label("Within").select_option("")
     line(page, 3).get_by_label("Amount or text").fill("20 €")
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(line(page, 3).get_by_text("Every prize needs a name.")).to_be_visible()
     expect(line(page, 3).get_by_label("Amount or text")).to_have_value("20 €")
     look(page, f"refused-{scheme}")
     line(page, 3).get_by_role("button", name="Remove").click()
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("row", name="Best game")).to_be_visible()
     assert prizes(page) == ["Best game", "Solos"]
     context.close()

@@ -15,7 +15,7 @@ def test_a_link_opens_the_first_phone_and_no_other(hall, desk):
     page.get_by_role("link", name="Event", exact=True).click()
     page.get_by_role("link", name="Settings").click()
     page.get_by_label("A link opens one device").check()
-    page.get_by_role("button", name="Keep").click()
+    page.get_by_role("button", name="Save").click()
     page.goto(f"/desk/{code}/players/")
     page.get_by_role("link", name="another phone").click()
     page.get_by_role("button", name="Make the link").click()

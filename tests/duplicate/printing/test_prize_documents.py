@@ -67,7 +67,7 @@ def test_nobody_gets_two_and_the_page_says_who_passed_one_on(event, arbitrator, 
     )
     first, second = event_awards(event)
     assert first.winners != second.winners
-    assert second.remark == f"passed on by {first.winners[0].name}, with another prize"
+    assert second.remark == f"passed on by {first.winners[0].name}, who has another prize"
     page = desk.get(reverse("event-prizes", args=[event.pk])).content.decode()
     assert second.remark in page
     assert "Nobody gets two prizes." in page

@@ -15,6 +15,7 @@ from tournaments.classic.divisions.numbering import enter_entries
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.text.clauses import join_clauses
 from tournaments.events.registration.lists import EventPeople, lock_people, store_entries
 from tournaments.events.registration.services import register_player
 from tournaments.events.services import lock_event
@@ -92,7 +93,7 @@ def _people_meant(lines: Sequence[str], who: AlikeAnswer) -> tuple[dict[int, str
 def _like_in_words(like: Sequence[Player]) -> str:
     """Return the possible people of the list as a text, with rating and club to tell them apart."""
     told = [", ".join(filter(None, (one.name, str(one.rating or ""), str(one.club or "")))) for one in like]
-    return "; ".join(told)
+    return join_clauses(told)
 
 
 def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeople) -> Entry:

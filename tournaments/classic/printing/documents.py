@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, Match, MatchClock, MatchRecord
@@ -14,6 +14,7 @@ from tournaments.classic.printing.data.head_to_head import groups_there, meeting
 from tournaments.classic.printing.data.match_records import names_of, records_of, sheet_of_match
 from tournaments.classic.printing.values import OvertimeShown, PlayerRecords
 from tournaments.core import units
+from tournaments.core.text.clauses import label_clause
 from tournaments.models import Event
 from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
@@ -95,7 +96,7 @@ def _meeting_choices(division: Division) -> Sequence[Choice]:
 
 
 def _clock_choices(division: Division) -> Sequence[Choice]:
-    rounds = _begun_round_words(division, _("all"))
+    rounds = _begun_round_words(division, pgettext("match", "all"))
     who = [("", _("overtime or a handicap")), ("all", _("everybody"))]
     return [Choice("round", pgettext_lazy("match", "Round"), rounds), Choice("who", _("Who had"), who)]
 
@@ -108,7 +109,7 @@ def _record_choice(division: Division) -> Sequence[Choice]:
 
 def _record_words(record: MatchRecord) -> str:
     values = {"round": record.match.round.number, "table": record.match.table}
-    return f"{gettext('Round %(round)s, table %(table)s') % values}: {' – '.join(names_of(record))}"
+    return label_clause(gettext("Round %(round)s, table %(table)s") % values, " – ".join(names_of(record)))
 
 
 # --- Counts ------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from reportlab.platypus import Flowable, Spacer
 from tournaments.classic.printing.pdf.common import of_division, round_text
 from tournaments.classic.printing.values import ScoreSheet, SheetTurn
 from tournaments.core.reports.tables import number
+from tournaments.core.text.clauses import label_clause
 from tournaments.printing.pdf.board_diagram import BoardDiagram
 from tournaments.printing.pdf.pages import build_pdf, note, title_block
 from tournaments.printing.pdf.style import BOLD, DENSE, HAIRLINE, MEDIUM, PADDING, REGULAR, text_width
@@ -48,7 +49,7 @@ def score_sheet_pdf(sheet: ScoreSheet, paper: Paper) -> bytes:
         story.append(note(gettext("Nothing has been entered yet.")))
     story.append(Spacer(0, 6 * mm))
     story.append(BoardDiagram(cells=sheet.board, values=sheet.values, convention="english"))
-    story.append(note(" · ".join(f"{label}: {value}" for label, value in sheet.rules)))
+    story.append(note(" · ".join(label_clause(label, value) for label, value in sheet.rules)))
     return build_pdf(story=story, title=title, paper=paper)
 
 
