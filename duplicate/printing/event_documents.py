@@ -90,7 +90,12 @@ def _standings_table(lists: Sequence[ShownStandings]) -> tablib.Dataset:
     table = tablib.Dataset(headers=[gettext("List"), *headings], title=lists[0].table.title)
     for shown in lists:
         for line in shown.table.data.dict:
-            table.append([shown.selection, *(line.get(heading, "") for heading in headings)])
+            table.append(
+                [
+                    " · ".join(filter(None, (shown.group, shown.selection))),
+                    *(line.get(heading, "") for heading in headings),
+                ]
+            )
     return table
 
 

@@ -44,13 +44,12 @@ def _unused(merged: Merged) -> list[str]:
 
 def _values(each: MergedLine) -> tuple[Cell | float, ...]:
     line = each.line
-    overall = line.overall if line.overall != line.rank else None
     words = (line.competitor.name, each.licence, _club(each), each.series, each.categories)
     places = (each.committees, each.countries)
     # A result of totals alone says nothing of rounds: what is unknown is no 0.
     tops, solos = (line.tops, line.solo_points) if each.rounds_known else (None, None)
     points = (line.total, line.negative, line.percent, tops, solos)
-    return (line.rank, overall, *words, *places, *points)
+    return (line.rank, line.overall, *words, *places, *points)
 
 
 def _club(each: MergedLine) -> str:

@@ -13,7 +13,7 @@ from tournaments.standings.ranking import Competitor, EventLine, EventStandings
 
 # Columns that federations ask for, beside the points.
 ABOUT_PEOPLE = ("licence", "series", "category", "club", "country", "team", "group")
-_OFTEN_NONE = ("overall", "table", *ABOUT_PEOPLE)
+_OFTEN_NONE = ("table", *ABOUT_PEOPLE)
 
 
 def event_table(
@@ -38,6 +38,8 @@ def event_table(
         rows.append(DataRow.of(columns, values, _person_of(line.competitor)))
     table = DataTable(gettext("Standings"), columns, tuple(rows))
     hidden = set() if all_columns else {*ABOUT_PEOPLE, "tops"} - {"team"}
+    if all(line.overall == line.rank for line in standings.lines):
+        hidden.add("overall")
     return table.without(hidden if licences else hidden | {"licence"}).without_empty(_OFTEN_NONE)
 
 
@@ -75,10 +77,9 @@ def _values(
     beside.append(gettext("dropped out") * one.withdrawn)
     said = ", ".join(filter(None, beside))
     words = (told.series, told.category, told.club, told.country, told.team, told.group)
-    overall = line.overall if line.overall != line.rank else None
     points = [None if score.absent else score.total for score in line.scores]
     return (
-        *(line.rank, overall, one.table or None, told.licence),
+        *(line.rank, line.overall, one.table or None, told.licence),
         *(f"{one.name} ({said})" if said else one.name, *words),
         *(line.total, line.negative, line.percent, line.tops, *points),
     )

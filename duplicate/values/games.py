@@ -63,12 +63,16 @@ class GameSheet:
 
 @dataclass(frozen=True, slots=True)
 class ShownStandings:
-    """Standings of an event: `selection` says in words whose they are, `state` whether they are final."""
+    """Standings of an event: `selection` says in words whose they are, `state` whether they are final.
+
+    `group` is the series, category or club that has this list of its own.
+    """
 
     standings: EventStandings
     table: DataTable
     selection: str = ""
     state: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def lists_on_paper(options: Options, event: Event) -> Sequence[ShownStandings]:
     lists = []
     for name, is_in in event_groups(event, competitors)[apart].items():
         part = on_paper(replace(shown, standings=select_lines(shown.standings, is_in)))
-        lists.append(replace(part, selection=" · ".join(filter(None, (name, part.selection)))))
+        lists.append(replace(part, group=name))
     return lists or [on_paper(shown)]
 
 

@@ -12,6 +12,7 @@ from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import Standing, Standings
 from duplicate.values.games import GameStandings, ShownStandings
 from tournaments.core.reports.tables import DataTable, number
+from tournaments.core.text.clauses import label_clause
 from tournaments.printing.pdf.data_tables import Layout, lay_out
 from tournaments.printing.pdf.pages import build_pdf, join_pdfs, note, title_block
 from tournaments.printing.pdf.style import BOLD, MEDIUM, TINT
@@ -48,7 +49,8 @@ def event_standings_pdf(shown: ShownStandings, paper: Paper) -> bytes:
     facts = " · ".join(filter(None, (shown.selection, counted, played, *layout.facts, shown.state)))
     marks = _line_of_tops(MEDIUM) if table.heads else []
     empty = "" if standings.lines else gettext("No players yet.")
-    return _pdf(table.title, layout, paper, facts=facts, marks=marks, empty=empty)
+    title = label_clause(table.title, shown.group) if shown.group else table.title
+    return _pdf(title, layout, paper, facts=facts, marks=marks, empty=empty)
 
 
 def event_lists_pdf(lists: Sequence[ShownStandings], paper: Paper) -> bytes:

@@ -16,7 +16,7 @@ from tournaments.standings.columns import columns_of
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
 from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, select_index_lines
 
-_OFTEN_NONE = ("overall", "licence", "series", "category", "club", "country", "counted")
+_OFTEN_NONE = ("licence", "series", "category", "club", "country", "counted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,8 @@ def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool =
     if shown.form.clubs:
         return _club_table(shown)
     hidden = set() if all_columns or shown.form.all_columns else {"licence", "category", "country"}
+    if all(line.overall == line.rank for line in shown.lines):
+        hidden.add("overall")
     table = _player_table(shown).without(hidden if licences else hidden | {"licence"})
     return table.without_empty(_OFTEN_NONE)
 
@@ -83,11 +85,10 @@ def _player_table(shown: ShownIndex) -> DataTable:
 
 def _player_values(line: IndexLine) -> tuple[Cell | float, ...]:
     who = line.competitor.persons[0]
-    overall = line.overall if line.overall != line.rank else None
     words = (who.licence, line.competitor.name, who.series, category_of(who, USUAL_CATEGORIES))
     counted = line.counted if line.counted != line.games else None
     numbers = (line.games, counted, line.total, line.negative, line.top_total, line.tops)
-    return (line.rank, overall, *words, who.club, who.country, line.index, *numbers)
+    return (line.rank, line.overall, *words, who.club, who.country, line.index, *numbers)
 
 
 def _club_table(shown: ShownIndex) -> DataTable:

@@ -80,13 +80,18 @@ def test_all_series_or_clubs_are_printed_with_one_act(event, apart, names):
     pages = printed(event, "standings", of="event", apart=apart)
     assert len(pages) == 2
     for name, page in zip(names, pages, strict=True):
-        assert f"{name} · 3 lines" in page
+        assert f"Standings: {name}" in page
+        assert "3 lines" in page
         assert "Page 1 of 1" in page
     choice = next(one for one in document("event", "standings").choices(event) if one.name == "apart")
     assert [value for value, _words in choice.values] == ["", "series", "club"]
     lines = written(event, "standings", "csv", of="event", apart=apart).splitlines()
     assert lines[0].startswith("List,Rank,")
     assert [line.split(",")[0] for line in lines[1:]] == [name for name in names for _line in range(4)]
+    of_all = [line.split(",")[2] for line in lines[1:]]
+    assert lines[0].split(",")[2] == "Of all"
+    assert "1" in of_all, "the best of all as well"
+    assert of_all.count("") == len(names), "the lines of the tops alone"
 
 
 def test_clubs_are_ranked_over_the_games(event):
