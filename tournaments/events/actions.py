@@ -3,13 +3,27 @@
 A new act on an event is one more line here. `events.services.write_act` refuses a code that is not registered.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core import name_visibility
 from tournaments.core.actions import Action
 from tournaments.models import EventAct
+
+
+class EntryAction(Action):
+    """An act on entries: its sentence has the name if it is one entry, and otherwise how many they are."""
+
+    def sentence(self, params: Mapping[str, object]) -> str:
+        """Return the act as its reader may see it."""
+        name = params.get("name")
+        if name and name_visibility.are_hidden():
+            name = gettext("…")
+        return str(self.text).format(who=name or params["count"])
+
 
 # In an event with games these are acts of a game (`duplicate.core.actions`).
 DOOR: Final = (
@@ -32,10 +46,10 @@ EVENT_ACTIONS: Final = (
     Action("entries_placed", _("Tables, teams and groups written ({moved} moved)")),
     Action("people_entered", _("Entered from the list of people: {count}")),
     Action("list_entered", _("Entered from the file {file}: {count}")),
-    Action("checked_in", _("Checked in at the desk: {count}")),
-    Action("check_in_undone", _("Check-in undone: {count}")),
-    Action("entry_paid", _("Has paid: {name}")),
-    Action("entry_unpaid", _("Has not paid after all: {name}")),
+    EntryAction("checked_in", _("Checked in at the desk: {who}")),
+    EntryAction("check_in_undone", _("Check-in undone: {who}")),
+    EntryAction("entry_paid", _("Has paid: {who}")),
+    EntryAction("entry_unpaid", _("Has not paid after all: {who}")),
     Action("archive_read", _("Imported from an archive of {saved}")),
     Action("event_word_accepted", _("{word} accepted for the games with {lexicon}")),
     Action("event_word_refused", _("{word} refused for the games with {lexicon}")),

@@ -62,7 +62,7 @@ def check_in(*, event: Event, entries: Sequence[int], by: User) -> int:
         note_arrival(entry)
     store_arrivals(coming)
     if coming:
-        write_act(event, "checked_in", by=by, count=len(coming))
+        write_act(event, "checked_in", by=by, **_who(coming))
     return len(coming)
 
 
@@ -81,7 +81,7 @@ def undo_check_in(*, event: Event, entries: Collection[int], by: User) -> int:
         entry.arrived_at = entry.expected_since = entry.left_out_at = None
     store_arrivals(there)
     if there:
-        write_act(event, "check_in_undone", by=by, count=len(there))
+        write_act(event, "check_in_undone", by=by, **_who(there))
     return len(there)
 
 
@@ -113,6 +113,12 @@ def leave_out_absent(*, event: Event, by: User, there: Collection[int] = ()) -> 
     if count:
         write_act(event, "absent_left_out", by=by, count=count)
     return count
+
+
+def _who(entries: Sequence[Entry]) -> dict[str, object]:
+    """Return how many entries an act is about, with the name if it is one."""
+    count: dict[str, object] = {"count": len(entries)}
+    return count | {"name": entries[0].full_name} if len(entries) == 1 else count
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,11 @@ from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.rounds.manual_pairing import pair_by_hand
 from tournaments.classic.rounds.pairing import begin_round, pair_again, pair_next_round
 from tournaments.classic.rounds.results import enter_result
-from tournaments.core import clock
+from tournaments.core import clock, name_visibility
 from tournaments.core.codes import badge_code
 from tournaments.core.errors import RuleViolation
+from tournaments.events.actions import act_text
+from tournaments.events.check_in import check_in
 from tournaments.events.services import create_event
 from tournaments.models import Entry, EventAct, Player
 
@@ -80,6 +82,17 @@ def test_one_tap_checks_in_and_one_undoes_it(door, event):
         "checked_in",
         "check_in_undone",
     ]
+
+
+def test_the_log_names_one_who_is_checked_in_and_counts_several(door, event, arbitrator):
+    lea, *others = event.entries.order_by("pk")
+    door(lea)
+    check_in(event=event, entries=[entry.pk for entry in others], by=arbitrator)
+    one, several = EventAct.objects.filter(act="checked_in").order_by("pk")
+    assert act_text(one) == f"Checked in at the desk: {lea.full_name}"
+    assert act_text(several) == f"Checked in at the desk: {len(others)}"
+    with name_visibility.hidden(True):
+        assert act_text(one) == "Checked in at the desk: …"
 
 
 def test_a_second_door_is_told_that_somebody_is_there_already(door, event):
