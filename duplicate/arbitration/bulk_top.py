@@ -70,6 +70,13 @@ def rest_have_top(
     return count
 
 
+def count_not_checked_in(game: Game, by: User) -> int:
+    """Return how many expected players at the arbitrator's own tables "all the rest have the top" skips."""
+    own = tables_of(game.event, by)
+    expected = entries_of(game).filter(withdrawn_at=None, arrived_at=None)
+    return expected.count() if own is None else expected.filter(table__in=own).count()
+
+
 def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> RuleViolation:
     """Return the error for an empty rest: everybody has a slip, or everybody at the arbitrator's
     own tables.

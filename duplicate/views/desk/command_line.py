@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -39,6 +39,7 @@ from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text.clauses import join_clauses
 from tournaments.models import Entry
 from tournaments.views.permissions import arbitrator
 
@@ -142,7 +143,7 @@ def do_line(form: LineForm, game: Game, by: User) -> Done:
             count = bulk_top.rest_have_top(
                 game=game, by=by, number=data["number"], reason=data["reason"], shown=shown
             )
-            return Done(gettext("All the rest have the top: {count}").format(count=count), tables=None)
+            return Done(_rest_told(count, bulk_top.count_not_checked_in(game, by)), tables=None)
         entry = _entry(game, line.table)
         where: arbitration_services.Where = {
             "game": game,
@@ -160,6 +161,15 @@ def do_line(form: LineForm, game: Game, by: User) -> Done:
         return Done(problem=" ".join(error.messages))
     is_keyed = line.key in {"T", "slip"} and not data["slip"]
     return Done(tables=_tables_of_entry(entry), slip=slip, keyed=is_keyed)
+
+
+def _rest_told(count: int, skipped: int) -> str:
+    """Return how many have the top, and how many did not get it since they have not come."""
+    told = gettext("All the rest have the top: {count}").format(count=count)
+    if not skipped:
+        return told
+    more = ngettext("{count} not checked in was skipped", "{count} not checked in were skipped", skipped)
+    return join_clauses([told, more.format(count=skipped)])
 
 
 def _do_at_table(line: KeyedLine, settled: Slip | None, where: arbitration_services.Where) -> Slip:
