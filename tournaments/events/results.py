@@ -16,7 +16,6 @@ from tournaments.core import clock, name_visibility
 from tournaments.events.rooms import room_of
 from tournaments.events.services import take_back_final
 from tournaments.models import Entry, Event, GameResult, ResultLine, Room
-from tournaments.standings.filters import USUAL_CATEGORIES, AgeCategory
 from tournaments.standings.person_facts import PERSON_FACTS, facts_of
 from tournaments.standings.ranking import (
     Competitor,
@@ -109,11 +108,6 @@ def competitors_of(event: Event, games: Sequence[GameScores] = ()) -> list[Compe
 def has_results(entry: Entry) -> bool:
     """Tell whether a recorded result includes the entry: then it stays entered."""
     return entry.result_lines.exists()
-
-
-def categories_of(event: Event) -> tuple[AgeCategory, ...]:
-    """Return the event's own age categories, or the usual ones."""
-    return tuple(AgeCategory(*each) for each in event.age_categories) or USUAL_CATEGORIES
 
 
 def _scores_of(result: GameResult) -> GameScores:

@@ -14,7 +14,7 @@ from tournaments.core.time_zones import installation_zone
 from tournaments.events.actions import is_action
 from tournaments.events.staff import check_chief, role_of
 from tournaments.models import Arbitrator, Event, EventAct, organiser_in_scope
-from tournaments.standings.filters import AgeCategory, check_categories
+from tournaments.standings.filters import USUAL_CATEGORIES, AgeCategory, check_categories
 
 
 @transaction.atomic
@@ -82,15 +82,22 @@ class EventSettings:
     name_style: str = ""
 
 
+def categories_of(event: Event) -> tuple[AgeCategory, ...]:
+    """Return the event's own age categories, or the usual ones."""
+    return tuple(AgeCategory(*each) for each in event.age_categories) or USUAL_CATEGORIES
+
+
 @transaction.atomic
 def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
     """Store the settings of an event.
 
     Raises:
-        RuleViolation: impossible age categories; a removed group that an entry is in.
+        RuleViolation: impossible age categories, or other ones while the standings are final; a removed group that
+            an entry is in.
     """
     event = lock_event(event, by)
     check_categories(settings.categories)
+    _check_categories_stay(event, settings.categories)
     gone = event.entries.exclude(group="").exclude(group__in=settings.groups).values_list("group", flat=True)
     if (group := gone.first()) is not None:
         raise RuleViolation("group_in_use", _("Somebody is in the group “{group}”."), group=group)
@@ -108,6 +115,19 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     if restyled:
         write_act(event, "names_restyled", by=by)
     return event
+
+
+def _check_categories_stay(event: Event, categories: tuple[AgeCategory, ...]) -> None:
+    """Refuse other categories while the standings are final: prizes that are announced would change."""
+    changed = (categories or USUAL_CATEGORIES) != categories_of(event)
+    if changed and event.released == Event.Released.FINAL:
+        raise RuleViolation(
+            "standings_final",
+            _(
+                "The standings are final, and other categories may change who wins a prize: release them as"
+                " provisional first."
+            ),
+        )
 
 
 @transaction.atomic

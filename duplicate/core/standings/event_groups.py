@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 
 from tournaments.core.text.folding import series_key, sort_key
-from tournaments.events.results import categories_of
+from tournaments.events.services import categories_of
 from tournaments.models import Event
 from tournaments.standings.filters import Selection, with_given
 from tournaments.standings.ranking import Competitor

@@ -10,7 +10,8 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.values.cards import Certificate
 from tournaments.core.text.folding import series_key, sort_key
-from tournaments.events.results import categories_of, competitors_of
+from tournaments.events.results import competitors_of
+from tournaments.events.services import categories_of
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
 from tournaments.standings.filters import Selection, with_given

@@ -12,7 +12,7 @@ from duplicate.forms.standings import StandingsForm
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings
 from tournaments.core.reports.tables import DataTable
-from tournaments.events.results import categories_of
+from tournaments.events.services import categories_of
 from tournaments.models import Event
 from tournaments.printing.registry import Options
 from tournaments.standings.filters import AgeCategory

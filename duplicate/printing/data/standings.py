@@ -13,7 +13,8 @@ from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import Standing
 from duplicate.values.games import GameStandings
 from tournaments.core.text.folding import sort_key
-from tournaments.events.results import categories_of, competitors_of
+from tournaments.events.results import competitors_of
+from tournaments.events.services import categories_of
 from tournaments.printing.registry import Choice, Options
 
 # Fields that only events have.

@@ -9,8 +9,8 @@ from django.utils.translation import gettext
 
 from tournaments.core import name_visibility
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
-from tournaments.events.results import categories_of
 from tournaments.events.seating import place_of
+from tournaments.events.services import categories_of
 from tournaments.models import Entry, Event, Player
 from tournaments.seasons.history import HistoryLine
 from tournaments.standings.columns import columns_of

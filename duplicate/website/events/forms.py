@@ -14,8 +14,7 @@ from duplicate.website.archive.format import MOST_BYTES
 from tournaments.core.text.folding import tidy
 from tournaments.core.time_fields import TimeZoneField
 from tournaments.core.time_zones import installation_zone
-from tournaments.events.results import categories_of
-from tournaments.events.services import EventSettings
+from tournaments.events.services import EventSettings, categories_of
 from tournaments.models import NAME_LENGTH, Event
 from tournaments.people.forms import DayField, NameField, PlainForm
 from tournaments.standings.category_sets import category_sets, category_text, parse_category
