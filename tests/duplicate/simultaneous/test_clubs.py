@@ -273,11 +273,11 @@ def test_standings_are_final_without_missing_clubs_only_when_confirmed(
     sent.refresh_from_db()
     assert sent.final_at is None
     public = f"/simultaneous/{sent.pk}/"
-    assert "results of 1 of 3 clubs" in client.get(public).content.decode()
+    assert "result of 1 of 3 clubs" in client.get(public).content.decode()
     organisers.post(f"{page}settle/", {"final": "yes", "confirmed": "confirm_missing_clubs"})
     sent.refresh_from_db()
     assert sent.final_at is not None
-    assert "results of 1 of 3 clubs" in client.get(public).content.decode()
+    assert "result of 1 of 3 clubs" in client.get(public).content.decode()
     assert organisers.post(f"{page}settle/", {"final": "no"}).status_code == 302
 
 
