@@ -105,7 +105,7 @@ def find_misfits(data: Mapping[str, Any], token: str) -> list[str]:
     head = signature.get("head")
     given = head if isinstance(head, dict) else {}
     misfits = [
-        str(_NAMES.get(name, f"“{name[:80]}”"))
+        str(_NAMES.get(name) or gettext("“{name}”").format(name=name[:80]))
         for name in dict.fromkeys([*due["head"], *map(str, given)])
         if name not in due["head"] or not _is_same(given.get(name), due["head"][name])
     ]

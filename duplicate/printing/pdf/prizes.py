@@ -44,7 +44,7 @@ def receipts_pdf(receipts: Sequence[Receipt | None], paper: Paper) -> bytes:
 def _draw(canvas: Canvas, box: Box, *, receipt: Receipt, paper: Paper) -> None:
     heading = paper.heading
     about = " · ".join(filter(None, map(printable, (heading.club, heading.event))))
-    top = write_centred(canvas, about, Print(MEDIUM, 9, 1, 7, quiet=True), box, box.top)
+    top = write_centred(canvas, about, Print(MEDIUM, 9, 2, 7, quiet=True), box, box.top)
     top = write_centred(canvas, gettext("Receipt"), Print(BOLD, 15), box, top - 1 * mm)
     top = write_centred(canvas, printable(receipt.name), Print(BOLD, 14, 2, 9), box, top - 2 * mm)
     prize = ", ".join(filter(None, map(printable, (receipt.prize, receipt.for_))))
@@ -66,6 +66,6 @@ def _worth(receipt: Receipt) -> str:
     if receipt.shared_by > 1:
         told = {"worth": worth, "count": number(receipt.shared_by)}
         if worth:
-            return gettext("a share of %(worth)s, shared equally by %(count)s") % told
-        return gettext("a share, shared equally by %(count)s") % told
+            return gettext("a share of %(worth)s, shared equally by %(count)s winners") % told
+        return gettext("a share, shared equally by %(count)s winners") % told
     return worth
