@@ -79,6 +79,9 @@ LONG = "x" * 161
         ({"federation": "FISF"}, "Federation: the country of “FISF” is not known."),
         ({"sex": "?"}, "Sex: “?” cannot be right."),
         ({"sex": "X?"}, "Sex: “X?” cannot be right."),
+        ({"age_category": "Zorglub"}, "Age category: “Zorglub” cannot be right."),
+        ({"series": "99Z"}, "Series: “99Z” cannot be right."),
+        ({"series": "4E"}, "Series: “4E” cannot be right."),
         ({"age_category": "12"}, "Age category: “12” cannot be right."),
         ({"series": "x" * 11}, f"Series: “{'x' * 11}” is longer than 10 characters."),
         ({"club": LONG}, f"Club: “{LONG}” is longer than 160 characters."),
@@ -224,6 +227,12 @@ def test_the_same_player_twice_in_a_list(first, second):
     lines = plan_import([Line(2, first), Line(3, {"name": "Zoe"}), Line(4, second)], KNOWN)
     assert [line.kind is Kind.WRONG for line in lines] == [False, False, True]
     assert str(lines[2].problems[0]) == "The same player is in line 2."
+
+
+def test_what_known_people_have_is_no_wrong_cell():
+    known = Known.of([(1, Person("Ann", age_category="Zorglub", series="9Z"))])
+    (line,) = plan_import([Line(2, {"name": "Bob", "age_category": "zorglub", "series": "9z"})], known)
+    assert (line.person.age_category, line.person.series, line.cells) == ("zorglub", "9z", ())
 
 
 @pytest.mark.parametrize("licence", ["7", "12"])

@@ -1,5 +1,6 @@
 """Cells of lists that mean one of a few things: age categories, sexes, no. Pure."""
 
+import re
 from collections.abc import Set as AbstractSet
 from typing import Final
 
@@ -17,6 +18,39 @@ _CATEGORIES: Final = {
     **dict.fromkeys(("diamant", "diamants", "d", "di", "dia"), "Diamant"),
     **dict.fromkeys(("rubis", "r", "ru", "rub"), "Rubis"),
 }
+# Categories that some federations have beside these; any may have a number.
+_OTHER_CATEGORIES: Final = frozenset(
+    [
+        "veteran",
+        "veterans",
+        "veterane",
+        "veteranes",
+        "veterano",
+        "veterana",
+        "veteranos",
+        "master",
+        "masters",
+        "minime",
+        "minimes",
+        "scolaire",
+        "scolaires",
+        "jeune",
+        "jeunes",
+        "joven",
+        "jovenes",
+        "juvenil",
+        "adulte",
+        "adultes",
+        "adulto",
+        "adult",
+        "adults",
+        "youth",
+        "u",
+        "absoluta",
+    ]
+)
+_NUMBERED_SERIES: Final = re.compile(r"\d+ ?[a-z]?")
+_SERIES: Final = re.compile(r"[1-7] ?[a-d]?")
 _FEMALE: Final = frozenset(
     (
         *(
@@ -53,6 +87,18 @@ def read_category(text: str) -> str | None:
     without a letter.
     """
     return _CATEGORIES.get(fold(text)) or (text if any(map(str.isalpha, text)) else None)
+
+
+def is_category(text: str, known: AbstractSet[str]) -> bool:
+    """Tell whether a text is an age category: one of the field, or one of the (folded) `known` ones."""
+    words = re.sub(r"\d+", " ", fold(text)).strip()
+    return fold(text) in known or words in _CATEGORIES or words in _OTHER_CATEGORIES
+
+
+def is_series(text: str, known: AbstractSet[str]) -> bool:
+    """Tell whether a text may be a series: a number and a letter are from 1A to 7D, unless they are `known`."""
+    said = fold(text)
+    return not _NUMBERED_SERIES.fullmatch(said) or said in known or bool(_SERIES.fullmatch(said))
 
 
 def read_sex(text: str, column: AbstractSet[str] = frozenset()) -> str | None:

@@ -138,7 +138,10 @@ def plan_import(
     first: dict[object, PlannedLine] = {}
     seen: dict[str, tuple[str, int]] = {}
     sexes = frozenset(fold(line.values["sex"]) for line in lines if "sex" in line.values)
-    around = Surroundings(clubs or {}, sexes)
+    people = [person for found in known.by_alike.values() for _pk, person in found]
+    categories = frozenset(map(fold, {person.age_category for person in people}))
+    series = frozenset(map(fold, {person.series for person in people}))
+    around = Surroundings(clubs or {}, sexes, categories, series)
     planned = (_plan_line(line, known, read_line(line.values, order, around)) for line in lines)
     return [_note_look(_once(line, first), seen) for line in planned]
 

@@ -14,7 +14,7 @@ from tournaments.core.text.countries import country_code, federation_country
 from tournaments.core.text.folding import licence_key
 from tournaments.core.text.name_parts import NameParts, Order, says_parts, split_name
 from tournaments.models import CATEGORY_LENGTH, CLUB_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH, NUMBER_LENGTH
-from tournaments.people.imports.cells import read_category, read_sex, says_no
+from tournaments.people.imports.cells import is_category, is_series, read_category, read_sex, says_no
 from tournaments.people.imports.columns import column_of
 from tournaments.people.imports.dates import NoSuchDay, possible_years, year_of
 from tournaments.people.imports.files import Line
@@ -55,10 +55,15 @@ def is_nobody(line: Line) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The context of a line: the names of clubs by `code_key`, and the folded cells of the column of sexes."""
+    """The context of a line: the names of clubs by `code_key`, and the folded cells of the column of sexes.
+
+    `categories` and `series` are the folded ones that known people have; without them (None) any is taken.
+    """
 
     clubs: Mapping[str, str] = field(default_factory=dict)
     sexes: AbstractSet[str] = frozenset()
+    categories: AbstractSet[str] | None = None
+    series: AbstractSet[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +117,14 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
         licence=_text(licence_key(values.get("licence", "")), NUMBER_LENGTH, _("Licence"), problems),
         club=_text(_club(values, around, cells), CLUB_LENGTH, _("Club"), cells, drop=True),
         country=_country(values, cells),
-        series=_text(values.get("series", ""), SERIES_LENGTH, _("Series"), cells, drop=True),
+        series=_series(values.get("series", ""), around, cells),
         birth_year=_birth_year(values.get("birth_year", ""), cells),
         rating=_number(values.get("rating", ""), (0, MOST_RATING), _("Rating"), cells),
         rated_games=_number(values.get("rated_games", ""), (0, MOST_RATED_GAMES), _("Rated games"), cells),
         given_name=parts.given,
         family_name=parts.family,
         committee=_text(values.get("committee", ""), COMMITTEE_LENGTH, _("Committee"), cells, drop=True),
-        age_category=_category(values.get("age_category", ""), cells),
+        age_category=_category(values.get("age_category", ""), around, cells),
         sex=_sex(values.get("sex", ""), around, cells),
     )
     checked = apart and not says_no(values.get("names_checked", ""))
@@ -169,8 +174,18 @@ def _country(values: Mapping[str, str], cells: list[Problem]) -> str:
     return code or ""
 
 
-def _category(text: str, cells: list[Problem]) -> str:
+def _series(text: str, around: Surroundings, cells: list[Problem]) -> str:
+    if around.series is not None and not is_series(text, around.series):
+        cells.append(_wrong(_("Series"), text))
+        return ""
+    return _text(text, SERIES_LENGTH, _("Series"), cells, drop=True)
+
+
+def _category(text: str, around: Surroundings, cells: list[Problem]) -> str:
     category = read_category(text) if text else ""
+    known = around.categories
+    if text and known is not None and len(text) <= CATEGORY_LENGTH and not is_category(text, known):
+        category = None
     if category is None:
         cells.append(_wrong(_("Age category"), text))
     return _text(category or "", CATEGORY_LENGTH, _("Age category"), cells, drop=True)
