@@ -133,12 +133,12 @@ def make_event(festival):
     festival.codes = page.locator(".event-games th .number").all_inner_texts()
     chief.go("Réglages")
     chief.click(page.get_by_label("Notre salle est sur une seule adresse"))
-    chief.press_button("Noter")
+    chief.press_button("Enregistrer")
 
 
 def enter_the_file(festival):
     chief, page = festival.chief, festival.page
-    chief.go("Inscrire depuis la liste")
+    chief.go("Inscrire un fichier")
     chief.choose_file(
         page.get_by_label("Fichier", exact=True), "inscriptions.csv", people.file_of_federation()
     )
@@ -286,7 +286,7 @@ def give_prizes(festival):
         chief.write(line.get_by_label("Prix", exact=True), name)
         if among:
             chief.choose(line.get_by_label("Parmi"), among)
-    chief.press_button("Noter")
+    chief.press_button("Enregistrer")
     winners = page.locator("table tbody tr")
     expect(winners.first).to_contain_text("Vainqueur")
     assert winners.count() >= 1 + len({people.facts_of(table)[0] for table in festival.names})

@@ -19,7 +19,7 @@ from tournaments.people.services import NAMES, Person
 
 COLUMNS_OUT = (
     *("last_name", "first_name", "name", "licence", "club", "club_code", "committee", "country", "series"),
-    *("age_category", "birth_year", "sex", "rating", "rated_games"),
+    *("age_category", "birth_year", "sex", "rating", "rated_games", "names_checked"),
 )
 
 
@@ -206,8 +206,8 @@ def test_everything_knows_every_column_of_a_person():
     assert {field.name for field in fields(Person)} == columns
     parts = {"given_name": "first_name", "family_name": "last_name"}
     read = {parts.get(column, column) for column in columns}
-    assert COLUMNS.keys() - {"club_code", "federation"} == read
-    assert {column_of(heading) for heading in HEADINGS} - {"club_code"} == read
+    assert COLUMNS.keys() - {"club_code", "federation", "names_checked"} == read
+    assert {column_of(heading) for heading in HEADINGS} - {"club_code", "names_checked"} == read
     assert columns <= PersonForm.base_fields.keys()
     assert {*NAMES, *privacy.NOTHING} == columns, "or it would stay when somebody is forgotten"
     assert columns - {"club"} <= set(privacy.KEPT), "or it would stay in the history of who is forgotten"

@@ -178,7 +178,10 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
             "cote points",
         ),
     ),
-    "names_checked": ("name checked",),
+    "names_checked": (
+        *("name checked", "first last name checked"),
+        *("prenom nom verifies", "nombre apellidos verificados"),
+    ),
     "rated_games": (
         *("rated games", "rated matches", "n rated games", "games", "n games", "matches", "n matches"),
         *("parties cotees", "n parties cotees", "parties classees", "n parties"),
