@@ -47,7 +47,7 @@ class MergedCache(Generic[Value]):
     def get(self, sent: Simultaneous, *, perhaps_older: bool = False) -> Value:
         """Return the cached standings, or merge them; other requests for any wait meanwhile.
 
-        With `perhaps_older` they get the standings before the results that are being merged, if there are any.
+        `perhaps_older` gives them the standings before the results that are being merged, if there are any.
         """
         if connection.in_atomic_block:
             return self._merge(sent, self._read(sent, {}))

@@ -27,7 +27,7 @@ from tournaments.people.services import Person
 # Answers to a question: a new person, nobody, whoever is written by hand, or the player after the mark.
 NEW, OUT, BY_HAND, IS = "new", "out", "hand", "="
 _MOST_CANDIDATES: Final = 4
-# Whoever has no table in a file sits after the last one: a slip of the pen would give them numbers that no
+# People without a table in a file sit after the last one: a slip of the pen would give them numbers that no
 # form takes (at most 99 999).
 MOST_TABLE_IN_FILE: Final = 9_999
 _LENGTHS: Final = {"team": NAME_LENGTH, "group": GROUP_LENGTH, "remarks": REMARKS_LENGTH}

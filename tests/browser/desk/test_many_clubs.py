@@ -26,7 +26,7 @@ CLUBS = [f"Club {number} de l’Étang-Salé" for number in range(1, 201)]
 MISSING, EDITED, UNSIGNED = 7, 3, 2
 RIGHT = len(CLUBS) - MISSING - EDITED - UNSIGNED
 MOST_CLICKS = 12
-# Of a secretary's time; a busy machine is slower than a federation's.
+# Seconds of a secretary; a busy machine is slower than a federation's.
 MOST_SECONDS = 240
 
 

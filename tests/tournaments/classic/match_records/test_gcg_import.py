@@ -154,7 +154,7 @@ def test_the_page(match, director, client):
     assert not GcgFile.objects.exists()
 
 
-# Who is who, by which rules
+# The players, and the rules
 
 
 @pytest.fixture
@@ -222,7 +222,7 @@ def test_one_file_waits_for_a_match_and_for_a_user(match, director):
 
 
 def test_no_more_rules_differ_than_the_file_needs(match, review):
-    """By ABSP's rules a challenge costs five points; five for each word are ten for two."""
+    """ABSP takes five points for a challenge; five for each word are ten for two."""
     for name, value in fields_of_rules("absp").items():
         setattr(match.round.division, name, value)
     match.round.division.save()
