@@ -86,7 +86,7 @@ test-all: develop setup
 # cuts the power.
 test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		PGOPTIONS="-c synchronous_commit=off" $(NICE) $(PYTEST) --database -m "not ($(LONG))"
+		PGOPTIONS="-c synchronous_commit=off" $(PYTEST) --database -m "not ($(LONG))"
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
 PLAYERS ?= 300
@@ -128,10 +128,7 @@ checks: develop setup node_modules
 audit: develop
 	$(BIN)/python .ci/audit.py
 
-# The lanes at once: while browsers and processes of long tests wait, PostgreSQL's tests have the processor. They come second,
-# since browsers are waited for.
-check: checks audit
-	$(MAKE) --no-print-directory --jobs=2 NICE="nice -n 5" test-all test-postgresql
+check: checks audit test-all test-postgresql
 
 # Needs gettext. Afterwards translate what is new in deploy/locale/*/LC_MESSAGES/django.po. A message names its files without
 # lines, and the date of extraction is left out: a diff shows what changed and nothing else.
