@@ -12,8 +12,8 @@ from tournaments.models import Entry
 Presence = dict[str, str | None]
 # Maps each moment that an act changed to its value before and after.
 PresenceChange = dict[str, list[str | None]]
-MOMENTS = ("joined_at", "arrived_at", "withdrawn_at")
-COMING = frozenset({"joined_at", "arrived_at"})
+COMING = ("joined_at", "arrived_at", "expected_since", "left_out_at")
+MOMENTS = (*COMING, "withdrawn_at")
 
 
 def presence_of(entry: Entry) -> Presence:
@@ -34,7 +34,7 @@ def reverse_presence(entry: Entry, change: PresenceChange) -> PresenceChange | N
     shows that the player is there.
     """
     came = change.get("arrived_at", [""])[0] is None
-    stays = COMING if came and is_shown(entry) else frozenset()
+    stays = COMING if came and is_shown(entry) else ()
     back = {name: [after, before] for name, (before, after) in change.items() if name not in stays}
     now = presence_of(entry)
     if any(now[name] != after for name, (after, _before) in back.items()):

@@ -79,7 +79,7 @@ def restore_entry(event: Event, removal: AuditLogEntry) -> Entry:
             others; another entry has the token of its phone.
     """
     kept = removal.params["removed"]
-    columns = kept["columns"] | {name: _moment(kept["columns"][name]) for name in MOMENTS}
+    columns = _read_columns(kept["columns"])
     event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     _check_can_return(event, columns)
     entry = Entry(event=event, team=team_named(event, kept["team"]), **columns)
@@ -119,7 +119,7 @@ def restore_entries(event: Event, removal: AuditLogEntry) -> list[Entry]:
             or row["columns"]["token_hash"] in known
         ):
             continue
-        columns = row["columns"] | {name: _moment(row["columns"][name]) for name in MOMENTS}
+        columns = _read_columns(row["columns"])
         if columns["table"] in taken:
             last += 1
             columns["table"] = last
@@ -166,6 +166,11 @@ def _check_can_return(event: Event, columns: Mapping[str, Any]) -> None:
     token = columns["token_hash"]
     if token is not None and Entry.objects.filter(token_hash=token).exists():
         raise overtaken()
+
+
+def _read_columns(kept: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of a removed entry; rows of older logs have fewer moments."""
+    return kept | {name: _moment(kept.get(name)) for name in MOMENTS}
 
 
 def _moment(text: str | None) -> datetime | None:

@@ -325,6 +325,7 @@ def test_an_event_writes_names_in_its_way_on_its_pages_and_in_its_files(page, st
 
 def test_the_age_categories_of_a_federation_are_taken(page):
     event = past_event("Cup", date(2026, 3, 21), {"Anne Durand": [80]})
+    Event.objects.update(released=Event.Released.PROVISIONAL)
     event.posts.create(user_id=page.session["_auth_user_id"], role="chief")
     form = page.get(reverse("event-settings", args=[event.pk])).context["form"]
     sent = {field: form[field].value() or "" for field in form.fields} | {"category_set": "fisf"}
