@@ -130,44 +130,25 @@ def pytest_configure(config):
 LONG = ("slow", "server", "browser")
 
 
-# Packages and folders whose tests put values from outside into rows, or do two things at once: there each case says
-# something about the database. Elsewhere the cases of a test differ in what the program makes of the same rows.
-EVERY_CASE = {"accounts", "api", "archive", "concurrency", "events", "organisers", "people", "permissions"}
-
-
 def pytest_addoption(parser):
     parser.addoption(
-        "--database", action="store_true", help="only tests that say something about the kind of database"
+        "--database", action="store_true", help="only tests that use the database, without those of documents"
     )
 
 
 def uses_database(item):
-    return item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(item.fixturenames)
-
-
-def says_something_about_database(items):
-    """Return the tests that the kind of database may change: those that use one, with the first of their cases
-    only where the others make the same queries.
-
-    Documents are laid out from rows that the permission matrix reads as well, since it opens each document.
+    """Tell whether a test says something about the database: documents are laid out from rows that the
+    permission matrix reads as well, since it opens each document.
     """
-    chosen, tests = [], set()
-    for item in items:
-        parts = set(item.path.relative_to(item.config.rootpath).parts)
-        if not uses_database(item) or "printing" in parts:
-            continue
-        test = (item.path, item.cls, item.originalname)
-        if test not in tests or EVERY_CASE & parts:
-            chosen.append(item)
-        tests.add(test)
-    return chosen
+    uses = item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(item.fixturenames)
+    return uses and "printing" not in item.path.parts
 
 
 def pytest_collection_modifyitems(config, items):
     """Put files with long tests first; keep the order otherwise."""
     if config.getoption("--database"):
-        chosen = says_something_about_database(items)
-        config.hook.pytest_deselected(items=list(set(items) - set(chosen)))
-        items[:] = chosen
+        others = [item for item in items if not uses_database(item)]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if uses_database(item)]
     long = {item.path for item in items if any(item.get_closest_marker(marker) for marker in LONG)}
     items.sort(key=lambda item: item.path not in long)
