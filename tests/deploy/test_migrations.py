@@ -44,6 +44,7 @@ REASONS["AlterField club.name"] = (
 )
 SAME_COLUMN = "The column stays as it is: forms leave the field out, and its label has another name."
 REASONS |= {f"AlterField {model}.organiser": SAME_COLUMN for model in ("event", "clubtable", "preparedgame")}
+REASONS["AlterField divisionprize.kind"] = "Only the choices grow: code of 0.1.0 writes kinds that stay."
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,

@@ -123,6 +123,7 @@ class Division(models.Model):
         "tournaments.Lexicon", on_delete=models.PROTECT, related_name="+", verbose_name=_("lexicon")
     )
     one_prize_each = models.BooleanField(_("nobody gets two prizes"), default=False)
+    rating_system = models.CharField(_("rating system"), max_length=20, default="elo", db_default="elo")
     seed = models.CharField(max_length=40, editable=False)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 

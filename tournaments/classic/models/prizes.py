@@ -17,6 +17,7 @@ class DivisionPrize(models.Model):
         HIGH_GAME = "high_game", _("highest score")
         HIGH_LOSS = "high_loss", _("highest losing score")
         HIGH_WIN_SPREAD = "high_win_spread", _("largest win")
+        RATING_GAIN = "rating_gain", _("rating gain")
 
     division = models.ForeignKey("classic.Division", on_delete=models.CASCADE, related_name="prizes")
     number = models.PositiveSmallIntegerField(_("number"))

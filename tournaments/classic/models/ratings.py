@@ -7,11 +7,14 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DivisionRating(models.Model):
-    """The rating of a division, or its taking back: the highest `version` holds, earlier ones stay as history."""
+    """The rating of a division by a `system`, or its taking back: the highest `version` holds, earlier ones stay
+    as history.
+    """
 
     division = models.ForeignKey("classic.Division", on_delete=models.PROTECT, related_name="ratings")
     version = models.PositiveSmallIntegerField(_("version"))
     taken_back = models.BooleanField(_("taken back"), default=False)
+    system = models.CharField(_("rating system"), max_length=20, default="elo", db_default="elo")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
@@ -31,6 +34,8 @@ class RatingChange(models.Model):
     """A change of one player's rating by a division: the fields of
     `tournaments.classic.rules.elo.RatingLine`. Only added.
 
+    `deviation` and `volatility` are those after the division, by a system that has them.
+
     `before` is empty for a newcomer. The player is found through the entry, so that the change stays with a
     merged player.
     """
@@ -49,6 +54,8 @@ class RatingChange(models.Model):
     k = models.PositiveSmallIntegerField()
     opponents = models.FloatField()
     performance = models.PositiveIntegerField(_("performance"))
+    deviation = models.FloatField(_("rating deviation"), null=True)
+    volatility = models.FloatField(_("rating volatility"), null=True)
 
     class Meta:
         verbose_name = _("change of a rating")
