@@ -4,6 +4,7 @@
 USUAL_SETTINGS = {
     "rounds_ahead": 0,
     "opponents": "halves",
+    "prize_places": 1,
     "quarters": "324",
     "cycles": 1,
     "legs": 1,

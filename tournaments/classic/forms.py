@@ -31,6 +31,7 @@ from tournaments.people.forms import DayField, NamedForm, PlainForm
 
 MOST_LINES = 500
 MOST_CYCLES = 20
+MOST_PLACES = 100
 OR_NONE = [("", "–"), *Division.TieBreak.choices]
 
 
@@ -101,6 +102,21 @@ class DivisionForm(NamedForm):
         required=False,
         initial=True,
         help_text=_("Otherwise the nearest who have not met."),
+    )
+    gibson = forms.BooleanField(
+        label=_("Gibson rule"),
+        required=False,
+        help_text=_(
+            "Players who are certain of a place with a prize meet nobody who can still win one. Swiss, king of the "
+            "hill and Australian draw; contenders and COP always do."
+        ),
+    )
+    prize_places = forms.IntegerField(
+        label=_("Places with a prize"),
+        min_value=1,
+        max_value=MOST_PLACES,
+        initial=1,
+        help_text=_("For these places players are in contention: contenders, COP and the Gibson rule."),
     )
     quarters = forms.ChoiceField(
         label=_("Quartiles: which quarters meet"),

@@ -238,6 +238,8 @@ TABLES: Final = (
             "passes_each": 2,
             "scoreless_turns": None,
             "rating_system": "elo",
+            "gibson": False,
+            "prize_places": 1,
         },
     ),
     Table("event_acts", EventAct, "event", refer=_refer_act),

@@ -36,6 +36,8 @@ class DivisionSettings:
     apart_teams: bool = False
     apart_clubs: bool = False
     hill_rematches: bool = True
+    gibson: bool = False
+    prize_places: int = 1
     quarters: str = Division.Quarters.Q324
     cycles: int = 1
     legs: int = 1

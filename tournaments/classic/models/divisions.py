@@ -15,9 +15,10 @@ class Division(models.Model):
 
     `method` pairs the next round (`tournaments.classic.pairing`), which may be done without the results of
     the last `rounds_ahead` rounds. The fields from `opponents` to `legs` are settings of single methods. Wins
-    rank before the tie-breaks. `spread_cap` is the most spread that counts of one match. Times are in minutes
-    or seconds, penalties in points. `tournaments.classic.core.match_rules` has the fields that are rules of a match.
-    `seed` is the seed of every draw by lot in the division.
+    rank before the tie-breaks. The first `prize_places` have a prize; `gibson` says whether those who are
+    certain of one meet nobody in contention. `spread_cap` is the most spread that counts of one match. Times
+    are in minutes or seconds, penalties in points. `tournaments.classic.core.match_rules` has the fields that
+    are rules of a match. `seed` is the seed of every draw by lot in the division.
     """
 
     class Challenge(models.TextChoices):
@@ -77,6 +78,8 @@ class Division(models.Model):
     apart_teams = models.BooleanField(_("keep teams apart"), default=False)
     apart_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     hill_rematches = models.BooleanField(_("king of the hill repeats matches"), default=True)
+    gibson = models.BooleanField(_("Gibson rule"), default=False, db_default=False)
+    prize_places = models.PositiveSmallIntegerField(_("places with a prize"), default=1, db_default=1)
     quarters = models.CharField(_("quarters"), max_length=3, choices=Quarters, default=Quarters.Q324)
     cycles = models.PositiveSmallIntegerField(_("times that all meet"), default=1)
     legs = models.PositiveSmallIntegerField(_("rounds of team against team"), default=1)

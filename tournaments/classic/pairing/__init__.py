@@ -6,14 +6,24 @@ lots are drawn from the seed of the settings. `reasons.sentence` states in words
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.pairing import manual
+from tournaments.classic.pairing.gibson import pair_gibsonized
 from tournaments.classic.pairing.history import PairingInput, pairing_input_for
-from tournaments.classic.pairing.methods import king_of_the_hill, quartiles, round_robin, swiss, team_match
+from tournaments.classic.pairing.methods import (
+    australian,
+    contenders,
+    king_of_the_hill,
+    quartiles,
+    round_robin,
+    swiss,
+    team_match,
+)
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Field, PairedRound, Pairing, Reason, Settings
 from tournaments.core.errors import RuleViolation
@@ -39,18 +49,21 @@ MANUAL = "manual"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A pairing method: its title, and its function."""
+    """A pairing method: its title, its function, and whether the Gibson rule holds before it."""
 
     title: Promise
     pair: Callable[[PairingInput], list[Pairing]]
+    gibson: Literal["never", "if_set", "always"] = "never"
 
 
 METHODS: dict[str, Method] = {
-    "swiss": Method(_("Swiss"), swiss.pair_swiss),
+    "swiss": Method(_("Swiss"), swiss.pair_swiss, "if_set"),
     "round_robin": Method(_("Round robin"), round_robin.pair_round_robin),
-    "king_of_the_hill": Method(_("King of the hill"), king_of_the_hill.pair_king_of_the_hill),
+    "king_of_the_hill": Method(_("King of the hill"), king_of_the_hill.pair_king_of_the_hill, "if_set"),
     "quartiles": Method(_("Quartiles"), quartiles.pair_quartiles),
     "team_against_team": Method(_("Team against team"), team_match.pair_team_against_team),
+    "australian_draw": Method(_("Australian draw"), australian.pair_australian, "if_set"),
+    "contenders": Method(_("Contenders (Chew pairings)"), contenders.pair_contenders, "always"),
     MANUAL: Method(_("By hand"), manual.pair_manual),
 }
 
@@ -66,7 +79,19 @@ def pair(method: str, field: Field, number: int, settings: Settings | None = Non
     if len(field.present) < 2:
         raise RuleViolation("too_few_to_pair", _("Fewer than two are there to be paired."))
     pairing_input = pairing_input_for(field, number, settings or Settings())
-    return PairedRound(number, method, tuple(METHODS[method].pair(pairing_input)))
+    return PairedRound(number, method, tuple(_pair_by(METHODS[method], pairing_input)))
+
+
+def _pair_by(method: Method, pairing_input: PairingInput) -> list[Pairing]:
+    """Pair by the Gibson rule, if it holds, and the others by the method; byes last."""
+    holds = method.gibson == "always" or (method.gibson == "if_set" and pairing_input.settings.gibson)
+    pairings = pair_gibsonized(pairing_input) if holds else []
+    left = pairing_input.without(
+        {key for one in pairings for key in (one.first, one.second) if key is not None}
+    )
+    if left.lines:
+        pairings += method.pair(left)
+    return sorted(pairings, key=lambda pairing: pairing.second is None)
 
 
 def method_choices() -> list[tuple[str, str]]:

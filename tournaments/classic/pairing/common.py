@@ -46,6 +46,11 @@ def bye_beforehand(pairing_input: PairingInput, keys: Sequence[int]) -> tuple[li
     return [key for key in keys if key != lowest], [Pairing(lowest, None, (reason,))]
 
 
+def met_before(pairing_input: PairingInput, one: int, other: int) -> int:
+    """Return how often the two have met."""
+    return len(pairing_input.history.rounds_met(one, other))
+
+
 def rematch_reasons(pairing_input: PairingInput, one: int, other: int) -> tuple[Reason, ...]:
     rounds = pairing_input.history.rounds_met(one, other)
     return (Reason("rematch_by_method", {"rounds": ", ".join(map(str, rounds))}),) if rounds else ()

@@ -6,8 +6,8 @@ ahead of results. A forfeited match was not played (`tournaments.classic.rules.v
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 from tournaments.classic.pairing.values import Field, Settings
 from tournaments.classic.rules.standings import ClassicLine, rank_division
@@ -46,17 +46,36 @@ class History:
 
 @dataclass(frozen=True, slots=True)
 class PairingInput:
-    """The input of a method: `lines` are the standings lines of those to be paired, best first."""
+    """The input of a method: `lines` are the standings lines of those to be paired, best first.
+
+    `standings` has the lines of all who are present, also of those whom the Gibson rule has paired already.
+    """
 
     number: int
     settings: Settings
     lines: tuple[ClassicLine, ...]
     history: History
     field: Field
+    standings: tuple[ClassicLine, ...]
 
     @property
     def keys(self) -> list[int]:
         return [line.contestant.key for line in self.lines]
+
+    @property
+    def is_part(self) -> bool:
+        """True if some who are present are paired already."""
+        return len(self.lines) < len(self.standings)
+
+    @property
+    def rounds_left(self) -> int | None:
+        """The rounds from the standings to the end; None where their number is unknown."""
+        planned = self.settings.rounds
+        return planned - self.number + 1 + self.settings.rounds_ahead if planned else None
+
+    def without(self, keys: Collection[int]) -> "PairingInput":
+        """Return the input for those who are left once these are paired."""
+        return replace(self, lines=tuple(line for line in self.lines if line.contestant.key not in keys))
 
     def lot(self, *keys: int) -> int:
         """Return a number drawn for this round and these contestants, the same at every call."""
@@ -76,4 +95,4 @@ def pairing_input_for(of: Field, number: int, settings: Settings) -> PairingInpu
         history.add(match)
     lines = rank_division(of.contestants, others, of.rules, number - 1 - settings.rounds_ahead)
     present = tuple(line for line in lines if line.contestant.present)
-    return PairingInput(number, settings, present, history, of)
+    return PairingInput(number, settings, present, history, of, present)

@@ -45,6 +45,21 @@ REASONS: dict[str, Promise] = {
         "They have not met as often as all are to: the table of this round robin does not hold any more, or is over."
     ),
     "hill": _("Number {place} of the standings meets number {other_place}."),
+    "top_down": _(
+        "Number {place} of the standings meets number {other_place}: the highest left with whom the whole round "
+        "comes out."
+    ),
+    "contenders": _(
+        "Contenders for place {wanted} meet each other, {size} players: number {place} and number {other_place} of "
+        "the standings."
+    ),
+    "gibson": _(
+        "{player} is certain of place {place}, and meets somebody who is out of contention: {opponent}."
+    ),
+    "gibson_lowest": _(
+        "{player} is certain of place {place}; all others can still win one, so {opponent} comes from the end."
+    ),
+    "gibson_both": _("Both are certain of their places, {place} and {other_place}."),
     "quarters": _("Quarter {place} of the list meets quarter {other_place}."),
     "team_match": _("{team} meets {other_team}."),
     "team_left_over": _("The one was left over in {team}, the other in {other_team}."),
@@ -58,6 +73,7 @@ REASONS: dict[str, Promise] = {
         "{player} has a bye again ({byes} before), though others had fewer: one for any of them would have cost a "
         "rematch."
     ),
+    "bye_gibson": _("{player} has the bye: place {place} is certain."),
     "bye_by_table": _("{player} has the bye by the table."),
     "bye_opponent_absent": _("{player} has the bye: {opponent}, whom the table names, is not there."),
     "bye_all_met": _("{player} has the bye: nobody is left in this round whom they have still to meet."),

@@ -32,6 +32,9 @@ class Settings:
     - `cycles`: how often all meet in a round robin.
     - `quarters`: which quarters meet, round by round, then again from the beginning.
     - `legs`: rounds that two teams play each other.
+    - `rounds`: the rounds planned in all, 0 if that is not known.
+    - `prize_places`: places with a prize, for which players contend.
+    - `gibson`: the Gibson rule holds for methods that leave the choice.
     - `given`: manual pairings, first and second, None for a bye.
     - `firsts_given`: whether their order says who goes first.
     """
@@ -49,6 +52,9 @@ class Settings:
         ((1, 4), (2, 3)),
     )
     legs: int = 1
+    rounds: int = 0
+    prize_places: int = 1
+    gibson: bool = False
     given: tuple[tuple[int, int | None], ...] = ()
     firsts_given: bool = False
 

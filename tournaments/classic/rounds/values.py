@@ -68,6 +68,9 @@ def settings_of(division: Division, rounds_ahead: int = 0) -> Settings:
         cycles=division.cycles,
         quarters=tuple(ROUNDS_OF_QUARTERS[int(first)] for first in division.quarters),
         legs=division.legs,
+        rounds=division.rounds_planned,
+        prize_places=division.prize_places,
+        gibson=division.gibson,
     )
 
 

@@ -202,6 +202,8 @@ def test_every_method_has_a_title_and_every_reason_a_sentence():
         "king_of_the_hill",
         "quartiles",
         "team_against_team",
+        "australian_draw",
+        "contenders",
         "manual",
     }
     assert all(str(method.title) for method in METHODS.values())

@@ -4,7 +4,7 @@ Rematches are allowed, unless the settings rule them out: then there are as few 
 meet. If the number is odd, the last of those with the fewest byes has the bye.
 """
 
-from tournaments.classic.pairing.common import bye_beforehand, match_near, rematch_reasons
+from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge
@@ -15,7 +15,7 @@ def pair_king_of_the_hill(pairing_input: PairingInput) -> list[Pairing]:
     """Pair from the top of the standings down, the bye last."""
     keys, byes = bye_beforehand(pairing_input, pairing_input.keys)
     chosen = _neighbours(len(keys)) if pairing_input.settings.rematches else _nearest(pairing_input, keys)
-    rank = {line.contestant.key: place for place, line in enumerate(pairing_input.lines, start=1)}
+    rank = {line.contestant.key: place for place, line in enumerate(pairing_input.standings, start=1)}
     pairings = []
     for upper, lower in chosen:
         one, other = keys[upper], keys[lower]
@@ -32,7 +32,7 @@ def _neighbours(size: int) -> list[Edge]:
 
 def _nearest(pairing_input: PairingInput, keys: list[int]) -> list[Edge]:
     def cost(upper: int, lower: int) -> Cost:
-        met = len(pairing_input.history.rounds_met(keys[upper], keys[lower]))
+        met = met_before(pairing_input, keys[upper], keys[lower])
         return bool(met), met, (lower - upper - 1) ** 2
 
     def near(place: int) -> list[int]:

@@ -6,7 +6,7 @@ meets the first of the other. Avoiding rematches comes first; a contestant witho
 quarter meets the nearest of another.
 """
 
-from tournaments.classic.pairing.common import bye_beforehand, match_near, rematch_reasons
+from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
@@ -30,7 +30,7 @@ def pair_quartiles(pairing_input: PairingInput) -> list[Pairing]:
         return (other[0] if other else 0) + place - quarters[own][0]
 
     def cost(upper: int, lower: int) -> Cost:
-        met = len(pairing_input.history.rounds_met(keys[upper], keys[lower]))
+        met = met_before(pairing_input, keys[upper], keys[lower])
         off = partner[quarter_of[upper]] != quarter_of[lower]
         return bool(met), met, off, abs(wanted(upper) - lower)
 

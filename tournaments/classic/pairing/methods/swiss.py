@@ -27,6 +27,7 @@ neighbours.
 
 from collections import Counter
 
+from tournaments.classic.pairing.common import rematch_reasons
 from tournaments.classic.pairing.first_move import least_imbalance, pairing_of
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge, least_cost, total_cost
@@ -255,18 +256,21 @@ def _why_these(field: SwissField, upper: int, lower: int, odd: set[int]) -> Reas
     return Reason(code, {**values, "other_wins": wins_text(field.half_wins[lower])})
 
 
-def _find_reasons(field: SwissField, upper: int, lower: int, rematches: int) -> list[Reason]:
-    reasons = []
+def _why_rematch(field: SwissField, upper: int, lower: int, rematches: int) -> tuple[Reason, ...]:
     met = field.met[upper].get(field.keys[lower], ())
-    if met:
-        rounds = ", ".join(map(str, met))
-        for place in (upper, lower):
-            if all(key in field.met[place] for key in field.keys if key != field.keys[place]):
-                values: dict[str, int | str] = {"rounds": rounds, "player": field.keys[place]}
-                reasons.append(Reason("rematch_met_everybody", values))
-                break
-        else:
-            reasons.append(Reason("rematch_unavoidable", {"rounds": rounds, "count": rematches}))
+    if not met:
+        return ()
+    if field.pairing_input.is_part:
+        return rematch_reasons(field.pairing_input, field.keys[upper], field.keys[lower])
+    rounds = ", ".join(map(str, met))
+    for place in (upper, lower):
+        if all(key in field.met[place] for key in field.keys if key != field.keys[place]):
+            return (Reason("rematch_met_everybody", {"rounds": rounds, "player": field.keys[place]}),)
+    return (Reason("rematch_unavoidable", {"rounds": rounds, "count": rematches}),)
+
+
+def _find_reasons(field: SwissField, upper: int, lower: int, rematches: int) -> list[Reason]:
+    reasons = list(_why_rematch(field, upper, lower, rematches))
     together = field.together(upper, lower)
     if together is not None:
         reasons.append(Reason(together))

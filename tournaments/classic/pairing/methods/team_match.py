@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.pairing.common import match_near, rematch_reasons
+from tournaments.classic.pairing.common import match_near, met_before, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
@@ -51,7 +51,7 @@ def pair_team_against_team(pairing_input: PairingInput) -> list[Pairing]:
         one, other = members[upper], members[lower]
         if one.team == other.team:
             return None
-        met = len(pairing_input.history.rounds_met(one.key, other.key))
+        met = met_before(pairing_input, one.key, other.key)
         # Prefer pairing those with byes over those without, and the stronger over the weaker.
         spared = 2 * most_byes - byes[one.key] - byes[other.key]
         off = schedule.opponent[one.team] != other.team
