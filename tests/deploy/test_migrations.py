@@ -35,6 +35,7 @@ REASONS = {
     "RemoveConstraint ruling.ruling_judged_once": "The new one holds for the rulings that code of 0.1.0 writes.",
     "AddConstraint ruling.ruling_judged_once": "Code of 0.1.0 writes no ruling of the program again.",
 }
+REASONS["AddConstraint divisionentry.division_fixed_table_once"] = "Code of 0.1.0 writes no fixed table."
 NO_CLUB = "Code of 0.1.0 writes envelopes without a club, of which the rule is the one that it knows."
 REASONS |= {
     f"{act} receivedenvelope.envelope_received_once": NO_CLUB for act in ("RemoveConstraint", "AddConstraint")

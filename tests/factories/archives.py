@@ -36,7 +36,7 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entrants
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.models import Match, MatchRecord
+from tournaments.classic.models import Match, MatchRecord, PlannedStage
 from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings import ratings
@@ -182,6 +182,7 @@ def _division(event, chief):
     entrants.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
     set_prizes(division=division, prizes=[PrizeSet(Prize("Champion"), "100 €")], one_each=True, by=chief)
     EventPrize.objects.create(event=event, number=1, name="Best of each club", within="club", worth="20 €")
+    PlannedStage.objects.create(division=division, first_round=2, method="king_of_the_hill")
     for number in (1, 2):
         pairing.pair_next_round(division=division, number=number, by=chief)
         pairing.begin_round(division=division, number=number, by=chief)

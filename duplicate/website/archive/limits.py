@@ -44,6 +44,7 @@ MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
         "match_reports": 400_000,
         "division_ratings": 5_000,
         "rating_changes": 200_000,
+        "planned_stages": 60_000,
         "division_prizes": 10_000,
         "event_prizes": 1_000,
         "clocks": 200_000,

@@ -31,7 +31,7 @@ from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.match_records.selectors import game_of, records_with_names
-from tournaments.classic.models import Division, Match, MatchRecord
+from tournaments.classic.models import Division, Match, MatchRecord, PlannedStage
 from tournaments.classic.pairing import METHODS
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
@@ -180,7 +180,7 @@ def _check_match(row: Match) -> None:
             sentence(Reason(code, values), {})
 
 
-def _check_method(row: Division) -> None:
+def _check_method(row: Division | PlannedStage) -> None:
     if row.method not in METHODS:
         raise KeyError(row.method)
 
@@ -205,6 +205,7 @@ _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     AuditLogEntry: _check_act,
     GameResult: _check_result,
     Division: _check_method,
+    PlannedStage: _check_method,
     Match: _check_match,
     Letterhead: _check_letterhead,
     OrganiserAct: organiser_actions.act_text,

@@ -86,6 +86,7 @@ MAY_GO = {
     "tournaments.Arbitrator",
     "classic.ClockLink",  # a secret
     "classic.DivisionPrize",
+    "classic.PlannedStage",  # a setting
     "classic.GcgFile",  # read, and not imported yet
     "tournaments.EventPrize",
     "tournaments.GameTable",

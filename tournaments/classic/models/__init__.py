@@ -12,6 +12,7 @@ from tournaments.classic.models.divisions import (
 from tournaments.classic.models.match_records import GcgFile, MatchRecord, RecordEntry
 from tournaments.classic.models.prizes import DivisionPrize
 from tournaments.classic.models.ratings import DivisionRating, RatingChange
+from tournaments.classic.models.stages import PlannedStage
 
 __all__ = [
     "ClockAct",
@@ -27,6 +28,7 @@ __all__ = [
     "MatchRecord",
     "MatchReport",
     "MatchResult",
+    "PlannedStage",
     "RatingChange",
     "RecordEntry",
 ]

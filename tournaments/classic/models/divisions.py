@@ -56,6 +56,20 @@ class Division(models.Model):
         FOLD = "fold", _("first against last: 1–8, 2–7 … of eight")
         NEIGHBOURS = "neighbours", _("neighbours: 1–2, 3–4 …")
 
+    class Groups(models.TextChoices):
+        """The order that is cut into the groups of a round robin."""
+
+        NUMBER = "number", _("by number: the strongest in the first group")
+        RANK = "rank", _("by rank: the best so far in the first group")
+        MIXED = "mixed", _("mixed by number: one of each strength in every group")
+
+    class Missed(models.TextChoices):
+        """What a round counts in which somebody is in no match."""
+
+        NOTHING = "nothing", _("nothing")
+        LOSS = "loss", _("a loss, with the spread of a forfeit")
+        BYE = "bye", _("a bye")
+
     class Quarters(models.TextChoices):
         """The quarter that meets the first one, round by round; the other two meet each other."""
 
@@ -82,13 +96,32 @@ class Division(models.Model):
     prize_places = models.PositiveSmallIntegerField(_("places with a prize"), default=1, db_default=1)
     quarters = models.CharField(_("quarters"), max_length=3, choices=Quarters, default=Quarters.Q324)
     cycles = models.PositiveSmallIntegerField(_("times that all meet"), default=1)
+    group_size = models.PositiveSmallIntegerField(_("players of a group"), null=True, blank=True)
+    groups_by = models.CharField(
+        _("groups"), max_length=6, choices=Groups, default=Groups.NUMBER, db_default=Groups.NUMBER
+    )
     legs = models.PositiveSmallIntegerField(_("rounds of team against team"), default=1)
+    first_table = models.PositiveIntegerField(_("first table"), default=1, db_default=1)
     tie_break = models.CharField(_("tie-break"), max_length=24, choices=TieBreak, default=TieBreak.SPREAD)
     second_tie_break = models.CharField(_("second tie-break"), max_length=24, choices=TieBreak, blank=True)
     third_tie_break = models.CharField(_("third tie-break"), max_length=24, choices=TieBreak, blank=True)
     spread_cap = models.PositiveSmallIntegerField(_("most spread a match"), null=True, blank=True)
     bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
     forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)
+    missed_late = models.CharField(
+        _("rounds before somebody comes"),
+        max_length=7,
+        choices=Missed,
+        default=Missed.NOTHING,
+        db_default=Missed.NOTHING,
+    )
+    missed_left = models.CharField(
+        _("rounds after somebody leaves"),
+        max_length=7,
+        choices=Missed,
+        default=Missed.NOTHING,
+        db_default=Missed.NOTHING,
+    )
     challenge = models.CharField(_("challenge"), max_length=6, choices=Challenge, default=Challenge.DOUBLE)
     challenge_points_for = models.CharField(
         _("points of a challenge are"),
@@ -144,7 +177,7 @@ class DivisionEntry(models.Model):
     """An entry in its one division. It plays from `first_round` on; `last_round` is set once it drops out.
 
     `number` is its place in the division's list, the strongest first; `rating` is its rating when the event
-    began. `turn_seconds`, a limit a turn of its own, is its handicap.
+    began. `turn_seconds`, a limit a turn of its own, is its handicap. Who cannot move has a `fixed_table`.
     """
 
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")
@@ -154,6 +187,7 @@ class DivisionEntry(models.Model):
     first_round = models.PositiveSmallIntegerField(_("first round"), default=1)
     last_round = models.PositiveSmallIntegerField(_("last round"), null=True, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), null=True, blank=True)
+    fixed_table = models.PositiveIntegerField(_("fixed table"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("entry of a division")
@@ -161,6 +195,7 @@ class DivisionEntry(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["division", "number"], name="division_number_once"),
+            models.UniqueConstraint(fields=["division", "fixed_table"], name="division_fixed_table_once"),
         ]
 
     def __str__(self) -> str:
@@ -168,7 +203,10 @@ class DivisionEntry(models.Model):
 
 
 class DivisionRound(models.Model):
-    """A round of a division, as it was paired; it can be paired again until it has begun."""
+    """A round of a division, as it was paired; it can be paired again until it has begun.
+
+    Its tables are numbered from `first_table` on, or else from the division's.
+    """
 
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("round"))
@@ -176,6 +214,7 @@ class DivisionRound(models.Model):
     paired_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     paired_at = models.DateTimeField(default=timezone.now)
     begun_at = models.DateTimeField(null=True)
+    first_table = models.PositiveIntegerField(_("first table"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("round of a division")
@@ -191,6 +230,7 @@ class Match(models.Model):
     """Two who meet in a round, of whom `first` goes first; a bye is a match without a second.
 
     `reasons` say why they meet: pairs of a code and its values, as `tournaments.classic.pairing` gave them.
+    `group` is theirs in a round robin in groups.
     """
 
     round = models.ForeignKey(DivisionRound, on_delete=models.PROTECT, related_name="matches")
@@ -200,6 +240,7 @@ class Match(models.Model):
         DivisionEntry, on_delete=models.PROTECT, related_name="matches_second", null=True
     )
     reasons = models.JSONField(default=list)
+    group = models.PositiveSmallIntegerField(_("group"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("match")

@@ -121,8 +121,8 @@ def test_a_rule_set_that_would_take_the_memory_is_not_parsed(parts, table, text)
 
 def test_another_format(parts):
     about = json.loads(parts[ABOUT])
-    newer = parts | {ABOUT: json.dumps(about | {"version": 6}).encode()}
-    assert "format 6, and this program reads format 5" in refused(zipped(newer), "archive_version")
+    newer = parts | {ABOUT: json.dumps(about | {"version": 7}).encode()}
+    assert "format 7, and this program reads format 6" in refused(zipped(newer), "archive_version")
     other = parts | {ABOUT: json.dumps(about | {"kind": "something"}).encode()}
     refused(zipped(other), "archive_none")
 

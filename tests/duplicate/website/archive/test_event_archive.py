@@ -180,7 +180,8 @@ def as_format_1(file):
             for row in rows
         ).encode()
         about["tables"][table]["sha256"] = hashlib.sha256(parts[path_of(table)]).hexdigest()
-    for name in ("round_arbitrators", "game_words", "game_additions", "event_words", "event_prizes"):
+    newer = "round_arbitrators game_words game_additions event_words event_prizes planned_stages"
+    for name in newer.split():
         del parts[path_of(name)], about["tables"][name]
     about["tables"]["slips"]["sha256"] = hashlib.sha256(parts[path_of("slips")]).hexdigest()
     about["sha256"] = hash_tables(about["tables"])
