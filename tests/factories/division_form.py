@@ -1,5 +1,7 @@
 """The form of a division, as it comes."""
 
+import re
+
 # Other fields of a division's form, with their defaults.
 USUAL_SETTINGS = {
     "rounds_ahead": 0,
@@ -14,3 +16,10 @@ USUAL_SETTINGS = {
     "match_rules": "championship",
     "clock_minutes": 25,
 }
+
+
+def make_division_by_form(desk, fields):
+    """Post the form of a new tournament as an arbitrator does; return the path of its division."""
+    fields = fields | {"lexicon": desk.english_lexicon()}
+    event = desk.post_form("/events/new-tournament/", fields).headers["Location"]
+    return re.search(r"/events/\d+/divisions/\d+/", event + desk.get(event).text)[0]

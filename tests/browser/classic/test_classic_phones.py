@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.factories.division_form import USUAL_SETTINGS
+from tests.factories.division_form import USUAL_SETTINGS, make_division_by_form
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -27,11 +27,7 @@ def division(desk):
     """Return the path of a division whose first round is paired: Ann and Ben at one table, two others at the
     second.
     """
-    page = desk.get("/events/new-tournament/").text
-    lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
-    desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon})
-    event = max(map(int, re.findall(r"/events/(\d+)/", desk.get("/events/").text)))
-    path = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
+    path = make_division_by_form(desk, FIELDS)
     desk.post_form(f"{path}players/enter/", {"names": "Ann\nBen\nCleo\nDan"})
     desk.post_form(f"{path}rounds/1/by-hand/", {"pairs": "1 2\n3 4"})
     return path

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.classic.test_classic_phones import FIELDS
+from tests.factories.division_form import make_division_by_form
 from tests.http_client import Session
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -26,11 +27,7 @@ NAMES = (
 @pytest.fixture
 def path(desk):
     """Return the path of a division: one round is played, and the second has begun."""
-    page = desk.get("/events/new-tournament/").text
-    lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
-    desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon})
-    event = max(map(int, re.findall(r"/events/(\d+)/", desk.get("/events/").text)))
-    path = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
+    path = make_division_by_form(desk, FIELDS)
     desk.post_form(f"{path}players/enter/", {"names": "\n".join(NAMES)})
     desk.post_form(f"{path}rounds/1/by-hand/", {"pairs": "1 2\n3 4"})
     desk.post_form(f"{path}rounds/1/begin/", {})

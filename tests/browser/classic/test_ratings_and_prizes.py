@@ -1,12 +1,12 @@
 """The pages of ratings and prizes in a real browser: prizes are set, the event rated; a narrow phone holds both."""
 
 import os
-import re
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.classic.test_classic_phones import FIELDS
+from tests.factories.division_form import make_division_by_form
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -16,11 +16,7 @@ PHONE = {"width": 360, "height": 700}
 @pytest.fixture
 def path(desk):
     """Return the path of a division of one round, which is played."""
-    page = desk.get("/events/new-tournament/").text
-    lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
-    desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon, "rounds_planned": 1})
-    event = max(map(int, re.findall(r"/events/(\d+)/", desk.get("/events/").text)))
-    path = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
+    path = make_division_by_form(desk, FIELDS | {"rounds_planned": 1})
     desk.post_form(f"{path}players/enter/", {"names": "Agnes\nBertrand\nClotilde\nDesmond"})
     desk.post_form(f"{path}rounds/1/by-hand/", {"pairs": "1 2\n3 4"})
     desk.post_form(f"{path}rounds/1/begin/", {})

@@ -20,8 +20,7 @@ def event(desk):
     desk.do(code, "draw", "open-and-start", "end-round")
     desk.announce_preferred(code, 1)
     desk.do(code, "end-game")
-    number = max(map(int, re.findall(r"/events/(\d+)/", desk.get("/events/").text)))
-    return f"/events/{number}/"
+    return re.search(r"/events/\d+/", desk.get(f"/desk/{code}/").text)[0]
 
 
 @pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (WIDE, "dark")], ids=["phone", "wide"])
