@@ -48,3 +48,24 @@ def test_sheets_of_all_players_are_chosen_made_and_fetched(hall, desk):
     page.get_by_label("Rounds").select_option("next")
     expect(page.get_by_text(f"{PLAYERS} slips · 6 pages")).to_be_visible()
     expect(page.get_by_role("link", name="Print (PDF)")).to_have_attribute("href", re.compile("rounds=next"))
+
+
+def test_a_choice_made_before_the_script_has_come_takes_effect(hall, desk):
+    code = desk.new_game("Slow evening")
+    assert desk.post_form(f"/desk/{code}/players/", {"names": "Ann\nBen"}).status == 302
+    page = hall.desk(code).page
+    page.get_by_role("link", name="Event", exact=True).click()
+    page.get_by_role("link", name="Print and save").click()
+    waiting = []
+
+    def wait(route):
+        waiting.append(route)
+
+    page.route(re.compile(r"/choices\.[\w.]*js"), wait)
+    page.get_by_role("link", name="Slips", exact=True).click(no_wait_after=True)
+    page.get_by_label("Rounds").select_option("next")
+    link = page.get_by_role("link", name="Print (PDF)")
+    assert "rounds=next" not in link.get_attribute("href")
+    for route in waiting:
+        route.continue_()
+    expect(link).to_have_attribute("href", re.compile("rounds=next"))

@@ -4,7 +4,16 @@
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#choices"));
 let asked = "";
 
-form.addEventListener("change", async () => {
+form.addEventListener("change", follow);
+// A choice made before this script ran, or restored by the browser on the way back, takes effect now.
+if ([...form.querySelectorAll("select")].some((select) => select.value !== defaultOf(select))) follow();
+
+/** @param {HTMLSelectElement} select */
+function defaultOf(select) {
+  return ([...select.options].find((option) => option.defaultSelected) ?? select.options[0])?.value ?? "";
+}
+
+async function follow() {
   const chosen = new URLSearchParams();
   for (const [name, value] of new FormData(form)) chosen.append(name, String(value));
   for (const one of document.querySelectorAll("[data-follows]")) {
@@ -23,7 +32,7 @@ form.addEventListener("change", async () => {
   for (const part of document.querySelectorAll("#choices .field, #choices .error, #preview")) {
     followPart(/** @type {HTMLElement} */ (part), page.getElementById(part.id));
   }
-});
+}
 
 /** Take over what the server's page shows of a part of the form; the values in it are those of the user.
  * @param {HTMLElement} part @param {HTMLElement | null} answered */
