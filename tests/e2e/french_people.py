@@ -178,7 +178,10 @@ class Evening:
         """Compare points and sanction of each slip with what follows from how it was written."""
         _top, slips, _present = self.sums.rounds[number]
         rows = {row[0]: row for row in self.get(f"rounds/{number}/slips.json").json()["rows"]}
-        assert [rows[table][1] for table in self.names] == list(self.names.values())
+        other = {
+            table: (rows[table][1], name) for table, name in self.names.items() if rows[table][1] != name
+        }
+        assert not other, other
         for table, slip in slips.items():
             had = tuple(rows[table][5:7])
             assert had == (french.kept_by(slip)[0], french.sanction_of(slip)), (

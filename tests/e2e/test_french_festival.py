@@ -40,7 +40,7 @@ ROUNDS = (3, 2, 2)
 HELPERS = 3
 BY_CHIEF = range(301, 307)
 SHOWN = (
-    *(("Série", "1A"), ("Série", "tous"), ("Catégorie d’âge", "Vermeil"), ("Catégorie d’âge", "tous")),
+    *(("Série", "1A"), ("Série", "toutes"), ("Catégorie d’âge", "Vermeil"), ("Catégorie d’âge", "toutes")),
     *(
         ("Club", "Scrabble-club de Vichy"),
         ("Club", "tous"),
@@ -183,8 +183,13 @@ def check_in(festival):
     expect(page.get_by_text("400 sont là")).to_be_visible()
     chief.press_button("Laisser de côté les absents")
     expect(page.get_by_text("4 joueurs laissés de côté.")).to_be_visible()
-    rows = festival.json("entries.json")["rows"]
-    festival.names = {row[0]: row[1] for row in rows if row[0] not in people.ABSENT}
+    entries = festival.json("entries.json")
+    partner = entries["columns"].index("Partenaire")
+    festival.names = {
+        row[0]: " & ".join(filter(None, (row[1], row[partner])))
+        for row in entries["rows"]
+        if row[0] not in people.ABSENT
+    }
     assert len(festival.names) == 400
 
 
