@@ -1,6 +1,7 @@
 """A recorded classic game as an annotator writes it into the record of a match, turn by turn over HTTP."""
 
 import json
+import re
 import uuid
 from pathlib import Path
 
@@ -19,6 +20,13 @@ TILES = load_tile_set("english")
 def recorded_game(name):
     text = (GAMES / f"{name}.gcg").read_bytes()
     return from_gcg(GcgGame.parse(text, TILES), TILES)
+
+
+def file_by_other_rules():
+    """Return a GCG file whose challenges cost five points a word, which it does not state, with a wrong rack."""
+    data = re.sub(rb"#isotop-rules .*\n", b"", (GAMES / "five_a_word.gcg").read_bytes())
+    turn = re.search(rb"^>\w+: (\w+) \d+\w ", data, re.MULTILINE)
+    return data.replace(turn[0], turn[0].replace(turn[1], b"ZZ" + turn[1][2:], 1), 1)
 
 
 def lines_of(game):

@@ -29,12 +29,14 @@ from duplicate.training import devices, sessions
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.duplicate_games.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
+from tests.factories.annotated_matches import file_by_other_rules
 from tests.factories.divisions import make_division
 from tests.factories.fake_results import made_up_result
 from tests.factories.matches import clock_of, make_match
 from tournaments.accounts.login_links import welcome_token
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import entrants
+from tournaments.classic.match_records import gcg_import
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.models import ClockAct, ClockLink, Match, MatchRecord
 from tournaments.classic.rounds import pairing
@@ -258,7 +260,7 @@ def make_world(game, players, chief):
 
 def _division(event, entry, by):
     """Make a classic division with a round that has begun; the player's match there is recorded move by
-    move.
+    move, and a GCG file of it is in review.
     """
     division = make_division(by, ["Iris"], event=event)
     entrants.enter_players(division=division, entries=[entry.pk], by=by)
@@ -266,6 +268,7 @@ def _division(event, entry, by):
     pairing.begin_round(division=division, number=1, by=by)
     match = Match.objects.get(round__division=division, table=1)
     record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
+    gcg_import.keep_file(match=match, data=file_by_other_rules(), file_name="other-rules.gcg", by=by)
     return {"division_id": division.pk, "entrant_id": division.entries.get(entry=entry).pk, "table": 1}
 
 

@@ -111,6 +111,14 @@ _ALL: Final = (
         Fact.RECORDS,
     ),
     DivisionAction(
+        "record_imported_by_file",
+        _(
+            "{division}: round {number}, table {table}: a record imported from GCG, by the rules of the file "
+            "and not the division’s"
+        ),
+        Fact.RECORDS,
+    ),
+    DivisionAction(
         "record_opened",
         _("{division}: round {number}, table {table}: {first} – {second} is kept move by move"),
         Fact.RECORDS,

@@ -18,7 +18,17 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import RecordError
-from engine.referee import Act, Challenge, ClassicGame, DrawForStart, End, Exchange, Pass, Place
+from engine.referee import (
+    Act,
+    Challenge,
+    ClassicGame,
+    ClassicSettings,
+    DrawForStart,
+    End,
+    Exchange,
+    Pass,
+    Place,
+)
 from engine.referee.acts import act_to_data
 from engine.tiles import load_tile_set
 from tournaments.classic.core.audit_log import write_division_act
@@ -132,7 +142,7 @@ def find_swapped(review: Review, match: Match) -> bool | None:
 
 @transaction.atomic
 def _store(match: Match, judgement: Judgement, swapped: bool, terms: Terms, by: User) -> MatchRecord:
-    game = _game_of(judgement)
+    game, ours = _game_of(judgement), ClassicSettings.from_toml(terms.settings)
     existing = MatchRecord.objects.filter(match=match).first()
     live, advice = (existing.live, existing.advice) if existing else (False, True)
     keeper = MatchRecord.Keeper(existing.keeper) if existing else MatchRecord.Keeper.ANNOTATOR
@@ -147,8 +157,13 @@ def _store(match: Match, judgement: Judgement, swapped: bool, terms: Terms, by: 
     _write_entries(record, game, swapped, by)
     record_selectors.final_scores(record)
     GcgFile.objects.filter(match=match).delete()
-    division = match.round.division
-    write_division_act(division, "record_imported", by=by, number=match.round.number, table=match.table)
+    write_division_act(
+        match.round.division,
+        "record_imported" if judgement.settings == ours else "record_imported_by_file",
+        by=by,
+        number=match.round.number,
+        table=match.table,
+    )
     return record_services.mark_changed(record)
 
 

@@ -14,6 +14,7 @@ from engine.referee import ClassicSettings, state_of
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import recorded_game
 from tests.factories.matches import make_matches
+from tournaments.classic.core.actions import ACTIONS
 from tournaments.classic.core.match_rules import fields_of_rules
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
@@ -200,6 +201,8 @@ def test_a_file_by_other_rules_is_kept_by_its_own(match, director, review):
     record = import_gcg(match=match, data=data, by=director, swapped=False, by_file=True)
     assert ClassicSettings.from_toml(record.settings).challenge == "points"
     assert record_selectors.final_scores(record) == state_of(recorded_game("five_a_word")).scores
+    act = match.round.division.event.acts.last()
+    assert ACTIONS[act.act].sentence(act.params).endswith("by the rules of the file and not the division’s")
 
 
 def test_a_rack_that_was_written_wrong_is_a_remark(match, director, review):
