@@ -14,19 +14,16 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.events.entry_columns import ENTRY_COLUMNS, EventParts, ReadParts, read_parts, read_tick
-from tournaments.core.text.folding import fold, key, licence_key
-from tournaments.core.text.likeness import LikeNames
+from tournaments.core.text.folding import fold, licence_key
 from tournaments.core.text.name_parts import Order
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
 from tournaments.people.imports.files import Line
-from tournaments.people.imports.plan import Kind, Known, PlannedLine, find_player, plan_import
-from tournaments.people.imports.rows import Problem, Surroundings, read_line
+from tournaments.people.imports.plan import Kind, Known, PlannedLine, plan_import
+from tournaments.people.imports.questions import OUT, Asker, Question
+from tournaments.people.imports.rows import Problem
 from tournaments.people.services import Person
 
-# Answers to a question: a new person, nobody, whoever is written by hand, or the player after the mark.
-NEW, OUT, BY_HAND, IS = "new", "out", "hand", "="
-_MOST_CANDIDATES: Final = 4
 # People without a table in a file sit after the last one: a slip of the pen would give them numbers that no
 # form takes (at most 99 999).
 MOST_TABLE_IN_FILE: Final = 9_999
@@ -69,23 +66,6 @@ class Details:
     division: int | None = None
     paid: bool = False
     remarks: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A person of a line, and who it may be: one of the `candidates`, or a new person if `may_be_new`.
-
-    `answer` is that of the user, or else the usual one; empty if there is none. `hand` is what they wrote.
-    """
-
-    name: str
-    number: int
-    person: Person
-    reasons: tuple[Problem, ...]
-    candidates: tuple[tuple[int, Person], ...]
-    may_be_new: bool
-    answer: str = ""
-    hand: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +118,10 @@ class _Planner:
     """The state that lines of one file share: who and which tables were in the lines before."""
 
     def __init__(self, known: Known, event: EventFacts, answers: Mapping[str, str]) -> None:
-        self._known, self._event, self._answers = known, event, answers
+        self._known, self._event = known, event
+        self._asker = Asker(known, answers, event.order, event.clubs)
         self._seen: dict[object, int] = {}
         self._tables: dict[int, int] = {}
-        self._like_names = LikeNames(known.by_alike)
 
     def plan(self, line: Line, person: PlannedLine | None, partner: PlannedLine | None) -> PlannedEntry:
         if person is None or person.kind is Kind.NOBODY:
@@ -151,7 +131,7 @@ class _Planner:
             if one is None:
                 continue
             values = _partner_line(line, self._known).values if suffix else _of_person(line)
-            question = self._question(one, f"{one.number}{suffix}", values)
+            question = self._asker.question(one, f"{one.number}{suffix}", values)
             if question is not None:
                 questions.append(question)
                 answered, state = self._answered(one, question, state, problems)
@@ -187,35 +167,6 @@ class _Planner:
             self._tables[planned.details.table] = planned.number
         return planned
 
-    def _question(self, line: PlannedLine, name: str, values: Mapping[str, str]) -> Question | None:
-        person = line.person
-        found = find_player(person, self._known)
-        if line.kind is Kind.RENAMED and line.before and line.pk:
-            said = _("Licence {licence} is that of {name}.")
-            reason = Problem(said, {"licence": person.licence, "name": line.before.name})
-            candidates, reasons = [(line.pk, line.before)], (reason, *line.notes)
-            usual = "" if line.notes else f"{IS}{line.pk}"
-            # The plan joins the line with whoever has the licence: a new person has neither.
-            written = read_line(values, self._event.order, Surroundings(self._event.clubs)).person
-            person = replace(written, licence="")
-        elif line.kind is Kind.WRONG and isinstance(found, Problem) and person.name:
-            candidates, reasons, usual = self._known.by_alike[fold(person.name)], line.problems, ""
-        elif line.kind is Kind.NEW:
-            candidates, reasons, usual = self._like(person), line.notes, NEW
-            if not candidates and not reasons:
-                return None
-            reasons = reasons or (Problem(_("The name is like one that is known.")),)
-        else:
-            return None
-        namesakes = self._known.by_alike.get(fold(person.name), [])
-        taken = any(key(one.name) == key(person.name) and not one.licence for _pk, one in namesakes)
-        may_be_new = bool(person.licence) or not taken
-        answer = self._answers.get(name, usual if usual != NEW or may_be_new else "")
-        hand = self._answers.get(f"{name}-hand", "")
-        return Question(
-            name, line.number, person, tuple(reasons), tuple(candidates), may_be_new, answer, hand
-        )
-
     def _answered(
         self, line: PlannedLine, question: Question, state: State, problems: list[Problem]
     ) -> tuple[PlannedLine, State]:
@@ -224,30 +175,8 @@ class _Planner:
         if question.answer == OUT:
             problems.append(Problem(_("You left it out.")))
             return line, worse.get(state, State.OUT)
-        if question.answer == NEW and question.may_be_new:
-            return replace(line, kind=Kind.NEW, pk=None, before=None, person=question.person), state
-        if question.answer == BY_HAND:
-            found = self._find(question.hand)
-        else:
-            found = next((one for one in question.candidates if f"{IS}{one[0]}" == question.answer), None)
-        if found is None:
-            return line, worse.get(state, State.OPEN)
-        return replace(line, kind=Kind.SAME, pk=found[0], before=found[1], person=found[1]), state
-
-    def _find(self, text: str) -> tuple[int, Person] | None:
-        """Return the one person with this licence or name."""
-        if licence_key(text) in self._known.by_licence:
-            return self._known.by_licence[licence_key(text)]
-        found = self._known.by_alike.get(fold(text), []) if fold(text) else []
-        return found[0] if len(found) == 1 else None
-
-    def _like(self, person: Person) -> list[tuple[int, Person]]:
-        """Return known people whose names are written almost as this one, the most alike first."""
-        found = [
-            one for name in self._like_names.find(fold(person.name)) for one in self._known.by_alike[name]
-        ]
-        # Licences tell two people apart.
-        return [one for one in found if not (person.licence and one[1].licence)][:_MOST_CANDIDATES]
+        settled = self._asker.settle(line, question)
+        return (line, worse.get(state, State.OPEN)) if settled is None else (settled, state)
 
     def _details(self, line: Line) -> tuple[Details, list[Problem]]:
         values, cells, parts = line.values, list[Problem](), self._event.parts

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from duplicate.website.events import entry_import
 from duplicate.website.events.entry_columns import EventParts
-from duplicate.website.events.entry_plan import PlannedEntry, Question, State
+from duplicate.website.events.entry_plan import PlannedEntry, State
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
@@ -28,6 +28,7 @@ from tournaments.models import Event, PeopleList, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFileForm
 from tournaments.people.imports.files import MOST_BYTES
+from tournaments.people.imports.questions import Question
 from tournaments.people.imports.report import left_out_table
 from tournaments.people.imports.services import progress_of_import
 from tournaments.views.downloads import table_file
