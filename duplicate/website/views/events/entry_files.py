@@ -31,12 +31,12 @@ from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.questions import Question
 from tournaments.people.imports.report import left_out_table
 from tournaments.people.imports.services import progress_of_import
+from tournaments.views.answers import read_answers
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator, for_event_registrars, is_htmx
 from tournaments.views.refusals import refusals_in, refusals_told
 
 SHOWN_OF_COLUMN = 3
-LONGEST_ANSWER = 100
 P = ParamSpec("P")
 
 
@@ -80,7 +80,7 @@ def enter_file(request: HttpRequest, event: Event) -> HttpResponse:
 def entry_list(request: HttpRequest, event: Event, entry_list_id: int) -> HttpResponse:
     """Show the plan of a file and what it asks; then the progress, and the result."""
     kept = _list_of(event, entry_list_id)
-    answers, refused = _answers(request), ""
+    answers, refused = read_answers(request), ""
     if request.method == "POST":
         try:
             entry_import.ask_entering(
@@ -135,15 +135,6 @@ def left_out(request: HttpRequest, event: Event, entry_list_id: int) -> HttpResp
 
 def _list_of(event: Event, key: int) -> PeopleList:
     return get_object_or_404(event.entry_lists, pk=key)
-
-
-def _answers(request: HttpRequest) -> dict[str, str]:
-    """Return the answers of a submitted form by the name of their question."""
-    return {
-        name.removeprefix("who-"): text[:LONGEST_ANSWER].strip()
-        for name, text in request.POST.items()
-        if name.startswith("who-") and isinstance(text, str)
-    }
 
 
 def _plan_shown(

@@ -1,6 +1,7 @@
 """Players of a division: entering, dropping out, coming back; one player with their matches; phones."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.classic.divisions import entrants, entry_by_name
+from tournaments.classic.divisions import entrants, entry_by_name, pasted_list
 from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
 from tournaments.classic.forms import NamesForm
@@ -36,6 +37,7 @@ from tournaments.core.text.folding import sort_key
 from tournaments.events import door
 from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
+from tournaments.views.answers import read_answers
 from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import (
@@ -66,11 +68,16 @@ def players(request: HttpRequest, division: Division) -> HttpResponse:
 @require_POST
 @for_division_chief
 def enter(request: HttpRequest, division: Division) -> HttpResponse:
-    """Enter the ticked entries, all, or those in a range of ratings; or names, all or none, with the errors."""
+    """Enter the ticked entries, all, or those in a range of ratings; or names, all or none, with the errors.
+
+    A list that says more than names is shown first, as it was read.
+    """
     if "names" not in request.POST:
         return _enter_ticked(request, division)
     form = NamesForm(request.POST)
     if form.is_valid():
+        if pasted_list.has_more_than_names(form.cleaned_data["names"]):
+            return _enter_pasted(request, division, form)
         last = last_entry(division.event)
         try:
             entered = entry_by_name.enter_by_name(
@@ -214,6 +221,40 @@ def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
     return redirect("division-players", division.event_id, division.pk)
 
 
+def _enter_pasted(request: HttpRequest, division: Division, form: NamesForm) -> HttpResponse:
+    """Enter a pasted list if it was shown already; else show what each line means."""
+    text, answers = form.cleaned_data["names"], read_answers(request)
+    if "mark" in request.POST:
+        last = last_entry(division.event)
+        try:
+            count = pasted_list.enter_pasted(
+                division=division,
+                text=text,
+                answers=answers,
+                mark=request.POST["mark"],
+                by=arbitrator(request),
+                first_round=read_number(request.POST.get("first_round")),
+            )
+        except RuleViolation as error:
+            form.add_error("names", message_for(error))
+        else:
+            said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
+            messages.success(request, said % {"count": count})
+            warn_of_looks(request, division.event, after=last)
+            return redirect("division-players", division.event_id, division.pk)
+    plan = pasted_list.plan_pasted(division, text, answers)
+    counts = Counter(one.state.value for one in plan)
+    entering = counts["new"] + counts["known"]
+    pasted = {
+        "pasted": plan,
+        "counts": counts,
+        "entering": entering,
+        "ready": entering and not counts["wrong"] + counts["open"],
+        "mark": pasted_list.mark_of(pasted_list.plan_pasted(division, text, {}) if answers else plan),
+    }
+    return _players_page(request, division, form, pasted=pasted)
+
+
 def _read_alike_answer(request: HttpRequest) -> entry_by_name.AlikeAnswer:
     """Return the director's answer about names that the list of people spells slightly otherwise."""
     answers: dict[str, entry_by_name.AlikeAnswer] = {"new": "new", "list": "list"}
@@ -251,7 +292,12 @@ def _is_between(entry: Entry, least: int | None, most: int | None) -> bool:
 
 
 def _players_page(
-    request: HttpRequest, division: Division, form: NamesForm, *, alike: bool = False
+    request: HttpRequest,
+    division: Division,
+    form: NamesForm,
+    *,
+    alike: bool = False,
+    pasted: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     address = address_for_phones(request, reverse("matches", args=[division.event_id]))
     code = join_code(division.event)
@@ -269,6 +315,7 @@ def _players_page(
         "join_address": address,
         "join_code": code,
         "join_qr": qr_svg(f"{address}?code={code}", label),
+        **(pasted or {}),
         **door.hall_shown(division.event, request.META["REMOTE_ADDR"]),
     }
     return render(request, "classic/players.html", context, status=422 if form.errors else 200)
