@@ -5,7 +5,10 @@ from pathlib import Path
 
 from duplicate.website.public import social_card as picture
 
-BASE = Path(__file__).parents[2] / "tournaments/static/tournaments/css/base.css"
+ROOT = Path(__file__).parents[2]
+BASE = ROOT / "tournaments/static/tournaments/css/base.css"
+KIND = re.compile(r'class="message (\w+)')
+LAYOUTS = {"stack"}
 
 
 def test_the_picture_beside_a_link_has_the_colours_of_the_light_look():
@@ -34,3 +37,9 @@ def test_a_title_that_fits_in_no_size_ends_inside_the_picture():
     assert lines[-1].endswith(" …")
     widest = max(picture._font("Bold", size).getlength(line) for line in lines)
     assert widest <= picture.TEXT_WIDTH * picture.SCALE
+
+
+def test_every_kind_of_message_in_a_template_has_its_colour():
+    templates = (ROOT / "templates").rglob("*.html")
+    kinds = {kind for template in templates for kind in KIND.findall(template.read_text())} - LAYOUTS
+    assert kinds == set(re.findall(r"^\.message\.(\w+) ", BASE.read_text(), re.MULTILINE))
