@@ -53,11 +53,14 @@ def door(request: HttpRequest, event: Event) -> HttpResponse:
 @for_event_registrars
 def undo(request: HttpRequest, event: Event, entry_id: int) -> HttpResponse:
     """Expect somebody again who was checked in by mistake."""
+    undone = _find(event, entry_id)
+    if undone is None:
+        raise Http404
     try:
         event_changes.undo_check_in(event=event, entry=entry_id, by=arbitrator(request))
     except RuleViolation as error:
         return _answer(request, event, refused=message_for(error))
-    return _answer(request, event, undone=_find(event, entry_id))
+    return _answer(request, event, undone=undone)
 
 
 @require_POST

@@ -84,6 +84,11 @@ def test_one_tap_checks_in_and_one_undoes_it(door, event):
     ]
 
 
+def test_an_undo_of_nobody_here_is_not_there(desk, event):
+    address = reverse(UNDO, args=[event.pk, 10**20])
+    assert desk.post(address, headers=SCRIPT).status_code == 404
+
+
 def test_the_log_names_one_who_is_checked_in_and_counts_several(door, event, arbitrator):
     lea, *others = event.entries.order_by("pk")
     door(lea)
