@@ -31,6 +31,7 @@ from duplicate.simultaneous.result_validation import check_result
 from engine.duplicate_games.records import GameRecord
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.json_values import can_be_stored
 from tournaments.core.text import folding
 from tournaments.core.time_zones import moment_text
 from tournaments.models import NAME_LENGTH
@@ -94,6 +95,10 @@ class ResultReader:
         """
         data = _or_refuse(Refusal.INVALID, check_format, content)
         club = _club_named(data)
+        # Before its texts are looked up, stored or quoted.
+        if not can_be_stored(data):
+            said = gettext("There are signs in it that no text may have, such as NUL: it is damaged.")
+            raise FileRefused(Refusal.INVALID, [said], club)
         sending = _or_refuse(Refusal.EDITED, read_sending, data, club=club)
         signer = self._find_signer(data, sending, club) if sending else None
         if data.get("game") != self.sent.digest:

@@ -237,7 +237,8 @@ def _entry(
         raise fields.wrong("players")
     sanctions = fields.get("sanctions", list)
     points = fields.points("scores"), fields.points("worths")
-    if any(len(each) != rounds for each in (*points, sanctions)) or not {*sanctions} <= {*SANCTIONS}:
+    are_sanctions = all(sanction in SANCTIONS for sanction in sanctions)
+    if any(len(each) != rounds for each in (*points, sanctions)) or not are_sanctions:
         raise fields.wrong("scores, worths, sanctions")
     table = fields.get("table", int)
     if not 0 <= table < 1_000_000:

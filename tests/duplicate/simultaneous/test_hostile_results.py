@@ -129,6 +129,8 @@ def test_a_list_of_clubs_with_an_endless_cell_is_refused(text):
         lambda data: data.update(averages=[{"round": 1, "points": 10**4000, "why": "arbitrated"}]),
         lambda data: data.update(scores=float("nan")),
         lambda data: data.update(table=-1),
+        lambda data: data["sanctions"].__setitem__(0, []),
+        lambda data: data["sanctions"].__setitem__(0, {"none": 1}),
         lambda data: data.update(players=[[[]]]),
     ],
 )
@@ -140,6 +142,27 @@ def test_odd_values_get_an_answer(client, sent, organiser, edit):
     assert post(client, sent, token, data | {"club": "Namur\ud800"}).status_code in {200, 409}
     assert post(client, sent, token, data | {"arbitrator": "\ud800"}).status_code in {200, 201, 409}
     assert post(client, sent, token, data | {"name": "\0"}).status_code in {200, 201, 409}
+
+
+@pytest.mark.parametrize("sign", ["\ud800", "\0"])
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda data, sign: data.update(game="other", name=f"World{sign}"),
+        lambda data, sign: data["signature"].update(key=sign),
+        lambda data, sign: data["signature"].update(head={sign: "x"}),
+        lambda data, sign: data["entries"][0]["players"][0].update(name=f"Ann{sign}"),
+        lambda data, sign: data["entries"][0].update(table=sign),
+    ],
+)
+def test_a_file_with_signs_that_no_text_may_have_holds_up_no_other(client, sent, organiser, edit, sign):
+    _club, token = invite_club(sent=sent, name="Namur", by=organiser)
+    data = signed(made_result(sent), token, 1)
+    edit(data, sign)
+    assert post(client, sent, token, data).status_code == 409
+    fine = file_of(made_result(sent, "Liège").to_data())
+    keep_files(sent=sent, files=[("r.json", file_of(data)), ("l.json", fine)], by=organiser)
+    assert {one.club: one.refusal for one in ResultFile.objects.all()} == {"Namur": "invalid", "Liège": ""}
 
 
 def test_a_deep_or_long_signature_gets_an_answer(client, sent, organiser):

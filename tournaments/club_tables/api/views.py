@@ -27,6 +27,7 @@ from tournaments.club_tables.games import high_scores, turns, word_lookup
 from tournaments.club_tables.games.frames import own_values, table_frame
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
+from tournaments.core.json_values import can_be_stored
 
 MOST_ACT = 4000
 NO_TABLE = _("There is no such table.")
@@ -40,15 +41,6 @@ def table_with(request: Request, code: str) -> ClubTable:
     if table is None:
         raise Http404(NO_TABLE)
     return table
-
-
-def can_be_kept(act: dict[str, Any]) -> bool:
-    """Tell whether every database can store it: no NUL, no half of a character, no number that overflowed."""
-    try:
-        written = json.dumps(act, ensure_ascii=False, allow_nan=False)
-        return rb"\u0000" not in written.encode()
-    except ValueError:
-        return False
 
 
 class TableView(APIView):
@@ -224,7 +216,7 @@ class TableActsView(AtTableView):
             """Limit the length, since acts are stored for good, and no act needs more."""
             if len(json.dumps(act)) > MOST_ACT:
                 raise serializers.ValidationError(_("That is too long."))
-            if not can_be_kept(act):
+            if not can_be_stored(act):
                 raise serializers.ValidationError(_("It has a character or a number that cannot be kept."))
             return act
 
