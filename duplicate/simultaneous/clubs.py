@@ -24,6 +24,7 @@ from tournaments.core.text.folding import slug, sort_key
 from tournaments.core.time_zones import moment_text
 from tournaments.models import Club
 from tournaments.people.imports.columns import column_of
+from tournaments.people.imports.files import EXCEL, decode_csv
 
 MOST_BYTES: Final = 500_000
 
@@ -70,13 +71,11 @@ def clubs_in_list(data: bytes) -> list[str]:
     """Return the names of clubs in a text or CSV file: its column of clubs, or else the first one.
 
     Raises:
-        RuleViolation: it is no CSV file, as a cell has no end.
+        RuleViolation: it is no text, or no CSV file, as a cell has no end.
     """
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = data.decode("windows-1252", errors="replace")
-    lines = [line for line in text.splitlines() if line.strip()]
+    if data.startswith(EXCEL):
+        raise RuleViolation("clubs_in_excel", _("Excel files are not read here: save the list as CSV."))
+    lines = [line for line in decode_csv(data).splitlines() if line.strip()]
     if not lines:
         return []
     has_headings = any(column_of(cell) == "club" for cell in lines[0].split(","))

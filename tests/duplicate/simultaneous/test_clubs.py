@@ -60,6 +60,19 @@ def page(sent):
 def test_clubs_are_read_from_a_list(text, names):
     assert clubs_in_list(text.encode()) == names
     assert clubs_in_list(text.encode("windows-1252")) == names
+    assert clubs_in_list(text.encode("utf-16")) == names
+
+
+@pytest.mark.parametrize(
+    ("data", "said"), [(b"PK\3\4rest", "save the list as CSV"), (b"\xd0\xcf\x11\xe0\0\0", "neither a CSV")]
+)
+def test_a_file_that_is_no_text_brings_no_clubs(data, said):
+    with pytest.raises(RuleViolation, match=said):
+        clubs_in_list(data)
+
+
+def test_a_club_may_begin_as_an_excel_file_does():
+    assert clubs_in_list(b"PK Zagreb\n") == ["PK Zagreb"]
 
 
 def test_a_list_gives_each_club_one_token(organisers, page, sent, organiser):

@@ -41,6 +41,10 @@ def test_csv_in_the_encodings_of_spreadsheets(encoding):
     assert read_lines(FRENCH.encode(encoding), "liste.csv") == [Line(2, values)]
 
 
+def test_a_first_heading_may_begin_as_an_excel_file_does():
+    assert read_people(b"PK;Name\n7;Ann\n", "people.csv").headings == ["PK", "Name"]
+
+
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
 def test_csv_with_any_delimiter(delimiter):
     text = f'Name{delimiter}Club\n"Ann{delimiter} B."{delimiter}Lyon\n'

@@ -28,6 +28,7 @@ MOST_LINES: Final = 20_000
 MOST_COLUMNS: Final = 50
 HEADING_WITHIN: Final = 20  # lines; titles and dates stand above it
 SEPARATORS: Final = ";,\t|"
+EXCEL: Final = b"PK\3\4"  # a ZIP file; “PK” alone may be a heading
 ROWS: Final = MOST_LINES + HEADING_WITHIN + 1
 
 
@@ -58,7 +59,7 @@ def read_people(data: bytes, file_name: str) -> Table:
     """
     if len(data) > MOST_BYTES:
         raise too_big()
-    is_excel = data.startswith(b"PK") or file_name.lower().endswith((".xlsx", ".xls"))
+    is_excel = data.startswith(EXCEL) or file_name.lower().endswith((".xlsx", ".xls"))
     table = _table(_excel_rows(data) if is_excel else _csv_rows(data))
     if len(table.rows) > MOST_LINES:
         raise RuleViolation("file_too_long", _("The file has more than {most} lines."), most=MOST_LINES)
@@ -113,15 +114,24 @@ def _headings_place(top: Sequence[Sequence[str]]) -> int:
     return several
 
 
-def _csv_rows(data: bytes) -> Iterator[list[str]]:
+def decode_csv(data: bytes) -> str:
+    """Return the text of a CSV file, in one of the encodings of spreadsheets.
+
+    Raises:
+        RuleViolation: it is no text.
+    """
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # Excel's “Unicode Text”
         data = data.decode("utf-16", errors="replace").encode()
     if b"\0" in data[:1000]:
         raise RuleViolation("not_a_list", _("This is neither a CSV nor an Excel file (.xlsx)."))
     try:
-        text = data.decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("windows-1252", errors="replace")  # Excel's encoding in western Europe
+        return data.decode("windows-1252", errors="replace")  # Excel's encoding in western Europe
+
+
+def _csv_rows(data: bytes) -> Iterator[list[str]]:
+    text = decode_csv(data)
     try:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=_find_separator(text), strict=False):
             # Spreadsheets write up to a million empty rows below a list.
