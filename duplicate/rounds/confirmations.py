@@ -45,7 +45,7 @@ def require_slips(round_: Round, confirmed: Collection[str]) -> None:
         return
     tables = ", ".join(str(entry.table) for entry in missing[:TABLES_NAMED])
     message = ngettext_lazy(
-        "One slip is missing, of table {tables}: it counts zero.",
+        "Table {tables}’s slip is missing: it counts zero.",
         "{count} slips are missing, of tables {tables}: they count zero.",
         len(missing),
     )

@@ -20,7 +20,7 @@ def make_game(desk):
     page = desk.page
     page.get_by_role("link", name=re.compile("Make the first game|New game")).click()
     page.get_by_label("Name", exact=True).fill("Tuesday evening")
-    page.get_by_text("Otherwise than the rules say").click()
+    page.get_by_text("Advanced settings").click()
     page.get_by_label("Grace, in seconds").fill("0")
     page.get_by_role("button", name="Make the game").click()
     expect(page.get_by_role("heading", name="Tuesday evening")).to_be_visible()

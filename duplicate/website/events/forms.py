@@ -51,7 +51,7 @@ class EventSettingsForm(EventForm):
     """The settings of an event, also those on which its standings depend."""
 
     best_of_team = forms.IntegerField(
-        label=_("Best of a team"),
+        label=_("Team scores counted (blank = all)"),
         min_value=1,
         max_value=100,
         required=False,

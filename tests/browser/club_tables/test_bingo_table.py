@@ -27,7 +27,7 @@ def table(hall):
     desk, code = opened(hall, "Bingo")
     ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
     caller = keeper_of(desk)
-    caller.page.get_by_role("button", name="All are here: begin").click()
+    caller.page.get_by_role("button", name="Start game").click()
     return code, ann, bob, caller
 
 
@@ -143,7 +143,7 @@ def test_on_the_tablet_everybody_opens_their_own_card(hall):
         tablet.page.get_by_label("Name").fill(name)
         tablet.page.get_by_role("button", name="Sit down").click()
         expect(tablet.page.locator("#seated")).to_contain_text(name)
-    tablet.page.get_by_role("button", name="All are here: begin").click()
+    tablet.page.get_by_role("button", name="Start game").click()
     for name in ("Ann", "Bob"):
         tablet.page.get_by_role("button", name=f"{name}: my card").click()
         expect(tablet.page.locator("#caller")).to_be_hidden()
@@ -176,7 +176,7 @@ def test_tiles_that_are_typed_before_the_last_answer_came_are_all_called(hall):
         keeper.page.get_by_label("Name").fill(name)
         keeper.page.get_by_role("button", name="Sit down").click()
         expect(keeper.page.locator("#seated")).to_contain_text(name)
-    keeper.page.get_by_role("button", name="All are here: begin").click()
+    keeper.page.get_by_role("button", name="Start game").click()
     drawn = keeper.page.get_by_label("Or the tile that was drawn")
     keeper.page.evaluate(LATE_ANSWERS)
     for tile in "EXA":
@@ -200,7 +200,7 @@ def test_on_paper_a_claim_is_checked_and_cards_are_printed(hall):
         keeper.page.get_by_label("Name").fill(name)
         keeper.page.get_by_role("button", name="Sit down").click()
         expect(keeper.page.locator("#seated")).to_contain_text(name)
-    keeper.page.get_by_role("button", name="All are here: begin").click()
+    keeper.page.get_by_role("button", name="Start game").click()
     drawn = keeper.page.get_by_label("Or the tile that was drawn")
     for number, tile in enumerate("EXAMPLTRADERSE", start=1):
         drawn.fill(tile)

@@ -50,7 +50,7 @@ def test_two_phones_play_take_back_and_exchange(hall):
     _desk, code = opened(hall)
     ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
     expect(ann.page.locator("#seated")).to_contain_text("Bob")
-    ann.page.get_by_role("button", name="All are here: begin").click()
+    ann.page.get_by_role("button", name="Start game").click()
     expect(bob.page.locator("#game")).to_be_visible()
     turn, [other] = whose_turn([ann, bob])
     expect(turn.page.locator("#rack .tile")).to_have_count(7)
@@ -92,7 +92,7 @@ def kept(hall, way, agreed=()):
         desk.page.get_by_label("Name").fill(name)
         desk.page.get_by_role("button", name="Sit down").click()
         expect(desk.page.locator("#seated")).to_contain_text(name)
-    desk.page.get_by_role("button", name="All are here: begin").click()
+    desk.page.get_by_role("button", name="Start game").click()
     expect(desk.page.locator("#game")).to_be_visible()
     return desk
 
@@ -140,7 +140,7 @@ def test_v7_v9_words_are_looked_up_and_two_bags_drawn_from(hall):
     agreed = ("Open dictionary", "Vowels and consonants in two bags")
     _desk, code = opened(hall, agreed=agreed)
     ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
-    ann.page.get_by_role("button", name="All are here: begin").click()
+    ann.page.get_by_role("button", name="Start game").click()
     for person, vowels in ((ann, 5), (bob, 2)):
         person.page.get_by_label("Vowels among the new tiles").fill(str(vowels))
         person.page.get_by_role("button", name="Draw the first rack").click()
@@ -170,7 +170,7 @@ def test_v10_two_phones_take_a_board_apart(hall):
     """The second phone sees at once what the first has taken; what leaves no good words is refused with the rule."""
     _desk, code = opened(hall, name="Un-Scrabble")
     ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
-    ann.page.get_by_role("button", name="All are here: begin").click()
+    ann.page.get_by_role("button", name="Start game").click()
     expect(bob.page.locator("#game")).to_be_visible()
     lying = bob.page.locator("#board .has-tile").count()
     phones = [ann, bob]
@@ -215,7 +215,7 @@ def test_a_lost_phone_is_replaced_and_an_undo_that_is_refused_is_told(hall):
     late = hall.phone()
     late.page.goto(f"/tables/{code}/")
     expect(late.page.locator("#needs")).to_contain_text("All 4 seats of this table are taken")
-    people[0].page.get_by_role("button", name="All are here: begin").click()
+    people[0].page.get_by_role("button", name="Start game").click()
     expect(late.page.locator("#state-detail")).to_have_text("You are watching")
 
     turn, others = whose_turn(people)

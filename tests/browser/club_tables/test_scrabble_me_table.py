@@ -18,7 +18,7 @@ def test_two_phones_play_in_secret_challenge_and_pick(hall):
     ann, bob = people = [sat_down(hall, code, name) for name in ("Ann", "Bob")]
     wall = hall.open(Phone, TABLET_SIZE)
     wall.page.goto(f"/tables/{code}/")
-    ann.page.get_by_role("button", name="All are here: begin").click()
+    ann.page.get_by_role("button", name="Start game").click()
     for phone in people:
         expect(phone.page.locator("#state")).to_have_text("Play a word on your board")
         expect(phone.page.locator("#rack .tile")).to_have_count(7)
@@ -112,7 +112,7 @@ def test_a_tablet_is_handed_round_and_keeps_secrets(hall):
         tablet.page.get_by_label("Name").fill(name)
         tablet.page.get_by_role("button", name="Sit down").click()
         expect(tablet.page.locator("#seated")).to_contain_text(name)
-    tablet.page.get_by_role("button", name="All are here: begin").click()
+    tablet.page.get_by_role("button", name="Start game").click()
     handed_to(tablet, "Ann")
     assert problems_of(tablet) == []
 

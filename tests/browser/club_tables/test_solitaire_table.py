@@ -27,7 +27,7 @@ def opened(hall, form, way="everybody on their own phone", record=""):
 def alone(hall, form, **options):
     _desk, code = opened(hall, form, **options)
     phone = sat_down(hall, code, "Ann")
-    phone.page.get_by_role("button", name="All are here: begin").tap()
+    phone.page.get_by_role("button", name="Start game").tap()
     return phone
 
 
@@ -89,7 +89,7 @@ def test_two_racks_in_turn_on_a_tablet(hall):
     desk.page.set_viewport_size(TABLET_SIZE)
     desk.page.get_by_label("Name").fill("Ann")
     desk.page.get_by_role("button", name="Sit down").click()
-    desk.page.get_by_role("button", name="All are here: begin").click()
+    desk.page.get_by_role("button", name="Start game").click()
     expect(desk.page.locator("#state")).to_have_text("Play your own rack")
     expect(desk.page.locator("#rack .tile")).to_have_count(7)
     desk.page.get_by_role("button", name="Exchange…").click()
@@ -111,7 +111,7 @@ def test_one_rack_on_paper_against_a_record(hall):
     desk.page.set_viewport_size(PHONE_SIZE)
     desk.page.get_by_label("Name").fill("Ann")
     desk.page.get_by_role("button", name="Sit down").click()
-    desk.page.get_by_role("button", name="All are here: begin").click()
+    desk.page.get_by_role("button", name="Start game").click()
     expect(desk.page.locator("#record")).to_have_text("Record to beat: 40")
     desk.page.locator("#paper").get_by_label("Word").fill("TRAINER")
     desk.page.locator("#paper").get_by_label("Square").fill("8B")

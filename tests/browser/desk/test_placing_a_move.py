@@ -29,7 +29,7 @@ def test_ending_a_round_with_slips_missing_by_keys(hall, desk, code):
     # Time: a table has handed in nothing, which the desk says before it does it.
     arbitrator.press("e")
     confirm = page.locator("#confirm-dialog")
-    expect(confirm).to_contain_text("One slip is missing, of table 2")
+    expect(confirm).to_contain_text("Table 2’s slip is missing")
     expect(confirm.locator(".primary")).to_be_focused()
     arbitrator.press("Escape")
     expect(confirm).to_be_hidden()
@@ -105,7 +105,7 @@ def test_an_announcement_with_slips_missing_is_asked_by_the_key(hall, desk, code
     arbitrator.is_at("announce")
     arbitrator.press("s", "a")  # by these rules the arbitrator chooses
     confirm = arbitrator.page.locator("#confirm-dialog")
-    expect(confirm).to_contain_text("One slip is missing, of table 2")
+    expect(confirm).to_contain_text("Table 2’s slip is missing")
     expect(confirm.locator(".primary")).to_be_focused()
     arbitrator.press("Enter")
     arbitrator.is_at("draw")

@@ -190,7 +190,7 @@ def test_training(short, reach):
     phone.page.get_by_role("button", name="Next rack").tap()
     expect(phone.page.get_by_role("heading", name="Round 2")).to_be_visible()
     reach.look(phone, "second round")
-    phone.page.get_by_role("button", name="Enough for now").tap()
+    phone.page.get_by_role("button", name="End training").tap()
     expect(phone.page.get_by_text("Of the tops")).to_be_visible()
     reach.look(phone, "ended")
     for path in ("/training/", "/training/statistics/", "/training/bring/"):

@@ -68,7 +68,7 @@ def test_a_phone_trains_alone_against_the_top(hall):
     phone.page.get_by_role("button", name="Give up and see the top").click()
     expect(phone.page.get_by_text("You have written nothing.")).to_be_visible()
 
-    phone.page.get_by_role("button", name="Enough for now").click()
+    phone.page.get_by_role("button", name="End training").click()
     expect(phone.page.get_by_text("Of the tops")).to_be_visible()
     phone.page.get_by_role("link", name="Statistics").first.click()
     expect(phone.page.get_by_role("heading", name="By difficulty")).to_be_visible()
@@ -133,7 +133,7 @@ def test_nothing_keeps_anybody_from_training(hall):
         expect(phone.page.locator("#next")).to_be_visible()
         look("answer")
         phone.page.get_by_role("button", name="Next rack").click()
-    phone.page.get_by_role("button", name="Enough for now").click()
+    phone.page.get_by_role("button", name="End training").click()
     expect(phone.page.get_by_text("Of the tops")).to_be_visible()
     look("ended")
     for name in ("training", "training/bring"):

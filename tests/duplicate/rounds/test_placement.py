@@ -230,7 +230,7 @@ def test_nothing_is_asked_when_all_slips_are_in(game, players, arbitrator, open_
             game=game, entry=entry, word="RAIN", reference="H8", stated_score=8, by=arbitrator
         )
     asked = refusal(round_services.end_round, game=game, by=arbitrator)
-    assert str(asked) == "One slip is missing, of table 3: it counts zero."
+    assert str(asked) == "Table 3’s slip is missing: it counts zero."
     # A player who dropped out is not waited for.
     gone = players[2][0]
     gone.withdrawn_at = clock.now()

@@ -132,7 +132,7 @@ def _solitaire_strings() -> Strings:
         "finishOpen": _("The construction stays as it is, and its score counts."),
         "finishRacks": _("Tiles left on a rack are taken off its points."),
         "bestKnown": _("Best known"),
-        "ownBest": _("The best of {name}"),
+        "ownBest": _("{name}’s best scores"),
         "thisGame": _("this game"),
         "exchange": _("Exchange {count}"),
         "exchangeNone": _("Choose tiles"),

@@ -112,7 +112,7 @@ def test_what_is_ambiguous_is_asked_once_and_nothing_typed_is_lost(desk, send, e
     one = save_player(Person("Jean Martin", licence="1"))
     save_player(Person("Jean Martin", licence="2"))
     address, page = send("Name;Licence", "Jean Martin;", "Ann Other;1", "Bob New;")
-    assert "2 to look at" in page
+    assert "2 to review" in page
     assert "There are 2 players of that name" in page
     refused = submit(desk, address, **{"2": "hand", "2-hand": "77", "3": "out"})
     assert refused.status_code == 422
