@@ -18,6 +18,7 @@ from tournaments.classic.pairing.history import PairingInput, pairing_input_for
 from tournaments.classic.pairing.methods import (
     australian,
     contenders,
+    cop,
     king_of_the_hill,
     quartiles,
     round_robin,
@@ -64,6 +65,7 @@ METHODS: dict[str, Method] = {
     "team_against_team": Method(_("Team against team"), team_match.pair_team_against_team),
     "australian_draw": Method(_("Australian draw"), australian.pair_australian, "if_set"),
     "contenders": Method(_("Contenders (Chew pairings)"), contenders.pair_contenders, "always"),
+    "cop": Method(_("COP (Castellano O’Connor)"), cop.pair_cop, "always"),
     MANUAL: Method(_("By hand"), manual.pair_manual),
 }
 

@@ -11,13 +11,17 @@ COMPLETE, NEAREST = 48, 10
 
 
 def match_near(
-    size: int, cost: Callable[[int, int], Cost | None], near: Callable[[int], Sequence[int]]
+    size: int,
+    cost: Callable[[int, int], Cost | None],
+    near: Callable[[int], Sequence[int]],
+    *,
+    widen: bool = True,
 ) -> list[Edge]:
     """Return the matching of least cost of places 0 to `size`; `cost` takes the lower and the higher place,
     None forbids.
 
-    In a large field only the first of those `near` each place are tried. If these cannot pair all with a
-    first priority (rematches) of 0, the number is doubled, in the end to everybody.
+    In a large field only the first of those `near` each place are tried. If these cannot pair all, or with
+    `widen` not at a first priority (rematches) of 0, the number is doubled, in the end to everybody.
     """
     count = NEAREST if size > COMPLETE else size
     while True:
@@ -28,7 +32,8 @@ def match_near(
                 if edge not in edges and (price := cost(*edge)) is not None:
                     edges[edge] = price
         chosen = least_cost(edges)
-        if count >= size or (2 * len(chosen) == size and total_cost(chosen, edges)[0] == 0):
+        complete = 2 * len(chosen) == size and not (widen and total_cost(chosen, edges)[0])
+        if count >= size or complete:
             return chosen
         count *= 2
 

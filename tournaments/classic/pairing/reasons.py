@@ -53,6 +53,21 @@ REASONS: dict[str, Promise] = {
         "Contenders for place {wanted} meet each other, {size} players: number {place} and number {other_place} of "
         "the standings."
     ),
+    "cop_chances": _(
+        "Number {place} of the standings meets number {other_place}: in {percent} % of the played-out ends "
+        "{opponent} comes to place {place} or a better one."
+    ),
+    "cop_control": _(
+        "{player} leads and meets {opponent}, who wins the event in {meeting} % of the played-out ends by winning "
+        "every match; without this match it would be {avoiding} %."
+    ),
+    "cop_last": _(
+        "The last round, with a prize in reach: number {place} of the standings meets number {other_place}."
+    ),
+    "cop_out": _(
+        "Out of contention for prizes: number {place} of the standings meets number {other_place}, so that there "
+        "are few rematches and small differences."
+    ),
     "gibson": _(
         "{player} is certain of place {place}, and meets somebody who is out of contention: {opponent}."
     ),

@@ -204,6 +204,7 @@ def test_every_method_has_a_title_and_every_reason_a_sentence():
         "team_against_team",
         "australian_draw",
         "contenders",
+        "cop",
         "manual",
     }
     assert all(str(method.title) for method in METHODS.values())

@@ -1,0 +1,89 @@
+"""COP: by the chances of played-out ends."""
+
+import random
+
+import pytest
+
+from tests.factories.pairing_fields import people, play_swiss
+from tests.tournaments.classic.pairing.reading import met_by
+from tests.tournaments.classic.pairing.test_gibson import standing
+from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.classic.rules.values import MatchFacts
+
+LEADERS = ((8, 4, 400), (8, 4, 300), (7, 5, 200), (7, 5, 100))
+FAR = ((2, 10, 0), (2, 10, -50), (1, 11, -100), (1, 11, -200))
+
+
+def paired_with(left, *, places=3, records=LEADERS + FAR, met=(), more=(), planned=None):
+    rounds, matches = standing(*records)
+    matches = (*matches, *(MatchFacts(number, one, other) for number, one, other in met), *more)
+    settings = Settings("cop", rounds=planned or rounds + left, prize_places=places)
+    return pair("cop", Field(people(len(records)), matches), rounds + 1, settings)
+
+
+def codes(paired, key):
+    return {
+        reason.code for one in paired.pairings if key in {one.first, one.second} for reason in one.reasons
+    }
+
+
+def test_with_the_number_of_rounds_unknown_it_is_a_swiss():
+    for field, paired in play_swiss(7, 3, random.Random(5), method="cop"):
+        assert paired.pairings == pair("swiss", field, paired.number, Settings(seed="lot")).pairings
+
+
+def test_the_last_round_lets_neighbours_in_contention_meet():
+    paired = paired_with(1, met=[(1, 1, 2), (2, 3, 4)])
+    assert {frozenset((1, 2)), frozenset((3, 4))} <= met_by(paired)
+    assert "cop_last" in codes(paired, 1)
+    # The others have nothing to win.
+    assert codes(paired, 5) & {"cop_out"}
+
+
+@pytest.mark.parametrize("left", [2, 3])
+def test_nobody_with_a_hope_of_a_prize_meets_one_without(left):
+    paired = paired_with(left, met=[(1, 1, 2), (2, 1, 3), (3, 1, 4)])
+    assert not [one for one in met_by(paired) if min(one) <= 4 < max(one)]
+    assert "cop_chances" in codes(paired, 1) or "cop_control" in codes(paired, 1)
+
+
+def test_who_would_lose_control_meets_the_first():
+    """Two wins behind with three rounds left: all must be won, and one of them against the first."""
+    records = [(10, 2, 900), (8, 4, 300), (7, 5, 200), (7, 5, 100), *FAR]
+    paired = paired_with(3, records=records)
+    assert frozenset((1, 2)) in met_by(paired)
+    assert "cop_control" in codes(paired, 1)
+    # Early in the event it is not asked yet.
+    assert "cop_control" not in codes(paired_with(3, records=records, planned=60), 1)
+
+
+def test_the_last_quarter_lets_the_first_meet_the_last_who_can_catch_up():
+    records = [(9, 3, 40), (9, 3, 30), (9, 3, 20), (9, 3, 10), *FAR]
+    assert {frozenset((1, 4)), frozenset((2, 3))} <= met_by(paired_with(2, records=records))
+
+
+def test_a_rematch_gives_way_to_a_small_difference():
+    records = [(9, 3, 40), (9, 3, 30), (9, 3, 20), (9, 3, 10), *FAR]
+    paired = paired_with(20, records=records, met=[(1, 1, 2), (2, 3, 4)])
+    assert {frozenset((1, 3)), frozenset((2, 4))} <= met_by(paired)
+
+
+def test_nobody_out_of_contention_meets_the_same_opponent_twice_running():
+    paired = paired_with(1, met=[(12, 5, 6), (12, 7, 8)])
+    assert frozenset((5, 6)) not in met_by(paired)
+
+
+def test_open_rounds_are_played_out_as_they_are_paired():
+    """The pairing goes by the standings before the open round, whose matches the ends play as paired."""
+    rounds, matches = standing(*LEADERS, *FAR)
+    settings = Settings("cop", rounds=rounds + 3, rounds_ahead=1, prize_places=3)
+    made = []
+    for scores in ((500, 300), (300, 500)):
+        last = [
+            MatchFacts(rounds + 1, one, other, "played", *scores)
+            for one, other in ((1, 4), (2, 3), (5, 8), (6, 7))
+        ]
+        field = Field(people(8), (*matches, *last))
+        made.append(met_by(pair("cop", field, rounds + 2, settings)))
+    assert made[0] == made[1]
+    assert not made[0] & {frozenset((1, 4)), frozenset((2, 3))}

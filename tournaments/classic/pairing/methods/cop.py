@@ -1,0 +1,222 @@
+"""COP, Castellano O'Connor pairings: by the chances of played-out ends. Pure, always the same by its seed.
+
+The rounds that are left are played out (`tournaments.classic.rules.simulation`), with even chances whatever
+the ratings. A player is *hopeful* for a place who comes to it, or a better one, in 2 % of the ends at least.
+The round is one matching of least cost. The priorities:
+
+  1. nobody who is hopeful for a prize meets somebody who is not hopeful for their own place;
+  2. nobody out of contention meets the opponent of the round before;
+  3. the sum of
+     - the third power of the difference in place where one of the two can win a prize, otherwise the second;
+       in the last quarter of the rounds, among the hopeful, instead twice the third power of how far the
+       opponent is from the last who is hopeful for the place of the other;
+     - for each rematch 4 (n / 3)³ of n players, three times that for the second, seven times for the third;
+  4. in the last quarter, the higher a player, the nearer the opponent to the last who is hopeful for the place.
+
+In the last round those in contention for prizes meet as neighbours. Before, in the second half of the event,
+the first may have to meet one who would lose control: a player who wins every match, and by that the event, in
+a quarter more of the ends if the two meet than if they do not. It is the highest of those hopeful for the first
+place; with more than four rounds left the one above will do too.
+
+The bye and the Gibson rule are those of the other methods. With the number of rounds unknown it is a Swiss.
+
+Sources: *How do we pair players at tournaments?* (https://koconnor.org/tournamentpairings), and the weights
+and thresholds of `pkg/pair/cop` in Woogles' liwords (https://github.com/woogles-io/liwords). The
+fourth priority is our own, since many rounds cost the same there. Left out here: prizes of classes, and the
+1–4, 2–5, 3–6 of the last round but one.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournaments.classic.pairing.common import bye_beforehand, match_near, rematch_reasons
+from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.gibson import find_gibsonized
+from tournaments.classic.pairing.history import PairingInput
+from tournaments.classic.pairing.matching import Cost, Edge
+from tournaments.classic.pairing.methods.swiss import pair_swiss
+from tournaments.classic.pairing.values import Pairing, Reason
+from tournaments.classic.rules.simulation import Ends, Standing, Winner, chances, play_out
+
+HOPEFUL, LOSES_CONTROL = 0.02, 0.25
+# From so many rounds on before the end the first may also meet the one above.
+FEW_ROUNDS = 4
+# Ends played out, at most so many standings in all, and for the question of control.
+ENDS, STANDINGS, ENDS_OF_CONTROL = 10_000, 1_000_000, 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """Who must meet the first, and the shares of events won by winning every match, with that and without."""
+
+    place: int
+    meeting: float
+    avoiding: float
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What the played-out ends say, by place in the standings from 0.
+
+    `reach[one, place]` is the share of ends in which `one` comes to that place or a better one,
+    `last_hope[place]` the last who is hopeful for it, and `last` the last who is hopeful for a prize.
+    """
+
+    reach: NDArray[np.float64]
+    last_hope: list[int]
+    last: int
+    control: Control | None
+
+
+def pair_cop(pairing_input: PairingInput) -> list[Pairing]:
+    """Pair the round, best table first, the bye last."""
+    rounds = pairing_input.rounds_left
+    if rounds is None:
+        return pair_swiss(pairing_input)
+    _keys, byes = bye_beforehand(pairing_input, pairing_input.keys)
+    left = pairing_input.without({bye.first for bye in byes})
+    if not left.lines:
+        return byes
+    place_of = {line.contestant.key: place for place, line in enumerate(left.standings)}
+    places = [place_of[key] for key in left.keys]
+    outlook = _look_ahead(left, rounds, places[0])
+    hopeful = sum(place <= outlook.last for place in places) if rounds == 1 else 0
+    neighbours = hopeful + hopeful % 2
+    edges = list(zip(places[:neighbours:2], places[1:neighbours:2], strict=True))
+    edges += _match(left, outlook, places[neighbours:])
+    return [_pairing(left, outlook, edge) for edge in sorted(edges)] + byes
+
+
+def _look_ahead(left: PairingInput, rounds: int, first: int) -> Outlook:
+    """Play the rounds out; `first` is the best place that is to be paired."""
+    players = [Standing(line.half_wins, line.spread) for line in left.standings]
+    size, rules = len(players), left.field.rules
+    ends = Ends(
+        rounds,
+        f"{left.settings.seed}/{left.number}",
+        known=_open_rounds(left),
+        count=min(ENDS, max(1, STANDINGS // size)),
+        spread_cap=rules.spread_cap,
+        bye_spread=rules.bye_spread,
+    )
+    shares = chances(play_out(players, ends))
+    # Nobody need meet the first who never comes to that place: play out again without such matches.
+    chasing = shares[first + 1 :, first] > 0
+    factor = max(1, int(np.argmin(np.append(chasing, False))))
+    if factor < min(rounds, size // 2):
+        ends = replace(ends, factor=factor)
+        shares = chances(play_out(players, ends))
+    reach = shares.cumsum(axis=1)
+    last_hope = [int(np.flatnonzero(reach[:, place] >= HOPEFUL)[-1]) for place in range(size)]
+    decided = len(find_gibsonized(left))
+    prizes = min(left.settings.prize_places, size)
+    last = last_hope[prizes - 1] if decided < prizes else -1
+    control = (
+        _find_control(players, ends, last_hope[0]) if first == 0 <= last and _is_in_last(left, 2) else None
+    )
+    return Outlook(reach, last_hope, last, control)
+
+
+def _open_rounds(left: PairingInput) -> list[list[tuple[int, int | None]]]:
+    """Return the pairings of the rounds whose results the standings leave out, as places."""
+    place = {line.contestant.key: at for at, line in enumerate(left.standings)}
+    rounds: dict[int, list[tuple[int, int | None]]] = {
+        number: [] for number in range(left.number - left.settings.rounds_ahead, left.number)
+    }
+    for match in left.field.matches:
+        if match.round in rounds and match.first in place and (match.second is None or match.second in place):
+            second = None if match.second is None else place[match.second]
+            rounds[match.round].append((place[match.first], second))
+    return list(rounds.values())
+
+
+def _is_in_last(left: PairingInput, part: int) -> bool:
+    """Tell whether the round is in the last half (2) or quarter (4) of the event."""
+    return part * (left.settings.rounds - left.number + 1) <= left.settings.rounds
+
+
+def _find_control(players: list[Standing], ends: Ends, last: int) -> Control | None:
+    """Return the highest who would lose control of the first place without meeting the first."""
+    if ends.rounds < 2:
+        return None
+    # The others cannot win any more.
+    among = players[: 2 * (last + ends.rounds + 1)]
+    known = [[pair for pair in pairs if max(pair[0], pair[1] or 0) < len(among)] for pairs in ends.known]
+    ends = replace(ends, count=ENDS_OF_CONTROL, known=known)
+    for place in range(1, last + 1):
+        meeting, avoiding = (
+            float(np.mean(play_out(among, ends, Winner(place, meets_first))[:, place] == 0))
+            for meets_first in (True, False)
+        )
+        if ends.rounds > FEW_ROUNDS and meeting < 1:
+            return None
+        if meeting - avoiding >= LOSES_CONTROL:
+            return Control(place, meeting, avoiding)
+    return None
+
+
+def _match(left: PairingInput, outlook: Outlook, places: list[int]) -> list[Edge]:
+    """Return who meets whom among these places."""
+    keys = [line.contestant.key for line in left.standings]
+    rematch = 4 * len(keys) ** 3 // 27
+    before = left.number - 1
+    late = _is_in_last(left, 4)
+
+    def cost(one: int, other: int) -> Cost:
+        upper, lower = places[one], places[other]
+        met = left.history.rounds_met(keys[upper], keys[lower])
+        hopeful = upper <= outlook.last
+        limit = outlook.last_hope[upper]
+        weight, order = rematch * (2 ** len(met) - 1), 0
+        if hopeful and late:
+            weight += 2 * abs(limit - lower) ** 3
+            order = (len(keys) - upper) * abs(limit - lower)
+        else:
+            weight += (lower - upper) ** (3 if hopeful or upper < left.settings.prize_places else 2)
+        apart = hopeful and lower > max(limit, upper + 1)
+        again = before in met and not hopeful
+        return apart or _escapes(left, outlook, upper, lower), again, weight, order
+
+    def near(at: int) -> list[int]:
+        others = [other for other in range(len(places)) if other != at]
+        return sorted(others, key=lambda other: cost(min(at, other), max(at, other)))
+
+    return [(places[one], places[other]) for one, other in match_near(len(places), cost, near, widen=False)]
+
+
+def _escapes(left: PairingInput, outlook: Outlook, upper: int, lower: int) -> bool:
+    """Tell whether this match takes the first away from who must meet them."""
+    if outlook.control is None or upper > 0:
+        return False
+    wanted = {outlook.control.place}
+    if (left.rounds_left or 0) > FEW_ROUNDS:
+        wanted.add(max(1, outlook.control.place - 1))
+    return lower not in wanted
+
+
+def _pairing(left: PairingInput, outlook: Outlook, edge: Edge) -> Pairing:
+    """Return the pairing of two places with its reasons."""
+    upper, lower = edge
+    one, other = (left.standings[place].contestant.key for place in edge)
+    values: dict[str, int | str] = {
+        "player": one,
+        "opponent": other,
+        "place": upper + 1,
+        "other_place": lower + 1,
+    }
+    if upper > outlook.last:
+        why = Reason("cop_out", values)
+    elif left.rounds_left == 1:
+        why = Reason("cop_last", values)
+    elif outlook.control is not None and (upper, lower) == (0, outlook.control.place):
+        percents = {
+            "meeting": round(100 * outlook.control.meeting),
+            "avoiding": round(100 * outlook.control.avoiding),
+        }
+        why = Reason("cop_control", {**values, **percents})
+    else:
+        percent = round(100 * float(outlook.reach[lower, upper]))
+        why = Reason("cop_chances", {**values, "percent": percent})
+    return pairing_of(left, one, other, (why, *rematch_reasons(left, one, other)))
