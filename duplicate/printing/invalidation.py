@@ -31,14 +31,14 @@ MOVES_FOUND = "moves_found"
 RULINGS = codes_changing(ACTIONS, Fact.RULINGS)
 WORDS = codes_changing(ACTIONS, Fact.WORDS)
 # The players, as on every list of players.
-ENTERED = codes_changing(ACTIONS, Fact.PLAYERS)
+ENTERED = codes_changing(ACTIONS, Fact.PLAYERS) | {"entry_removed"}
 # An expected player has a table and a card, and no place in standings.
 EXPECTED = frozenset({"people_entered", "list_entered", "absent_left_out"})
 ARRIVED = codes_changing(ACTIONS, Fact.ARRIVALS) | {"checked_in", "check_in_undone"}
 SEATED = frozenset({"tables_drawn", "tables_by_rank", "entries_placed"})
 # After the end of a game its standings leave out later arrivals, and nobody can join it.
 ENDED = codes_changing(ACTIONS, Fact.END)
-POINTS = codes_changing(ACTIONS, *Fact) | ARRIVED | HEADED
+POINTS = codes_changing(ACTIONS, *Fact) | ENTERED | ARRIVED | HEADED
 RELEASED = frozenset(
     {"standings_hidden", "standings_provisional", "standings_final", "standings_changed", "event_changed"}
 )

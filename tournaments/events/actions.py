@@ -46,6 +46,7 @@ EVENT_ACTIONS: Final = (
     Action("entries_placed", _("Tables, teams and groups written ({moved} moved)")),
     Action("people_entered", _("Entered from the list of people: {count}")),
     Action("list_entered", _("Entered from the file {file}: {count}")),
+    EntryAction("entry_removed", _("Taken out of the event: {who}")),
     EntryAction("checked_in", _("Checked in at the desk: {who}")),
     EntryAction("check_in_undone", _("Check-in undone: {who}")),
     EntryAction("entry_paid", _("Has paid: {who}")),

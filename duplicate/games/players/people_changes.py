@@ -7,7 +7,9 @@ from django.dispatch import receiver
 
 from duplicate.core.publish import show_again
 from duplicate.models import Game
+from tournaments.events.registration.removal import entry_removed
 from tournaments.locks import locking_games
+from tournaments.models import Event
 from tournaments.people.merging import merged
 
 
@@ -16,6 +18,11 @@ def lock_games_of_events(events: Collection[int], **_kwargs: Any) -> None:
     """Lock the games of these events in the same order as `duplicate.core.locks.lock_all_games`."""
     games = Game.objects.select_for_update(no_key=True, of=("self",)).filter(event__in=events)
     list(games.order_by("pk").only("pk"))
+
+
+@receiver(entry_removed)
+def show_games_without_entry(event: Event, **_kwargs: Any) -> None:
+    show_games_again([event.pk])
 
 
 @receiver(merged)

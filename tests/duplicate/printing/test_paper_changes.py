@@ -314,6 +314,14 @@ def test_divisions_are_seen_on_badges(played, arbitrator):
     assert touched(played, division_services.remove_division, division=division, by=arbitrator) == badges
 
 
+def test_who_leaves_the_event_with_the_division_is_off_all_papers(played, arbitrator):
+    make_division(arbitrator, ["Zoé"], event=played.event, name="Masters")
+    zoe = played.event.divisions.get().entries.get()
+    leave = {"entrant": zoe, "by": arbitrator, "leaves": entrants.Leaves.EVENT}
+    assert touched(played, entrants.remove_entrant, **leave) == NAMED
+    assert "Zoé" not in "".join(printed(played.event, "badges", of="event"))
+
+
 # People
 
 

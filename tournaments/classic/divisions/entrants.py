@@ -1,6 +1,7 @@
 """Entrants of a division: from and up to which round they play, numbers, handicaps, phones."""
 
 from collections.abc import Collection, Sequence
+from enum import StrEnum
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -14,7 +15,9 @@ from tournaments.classic.models import Division, DivisionEntry, Match
 from tournaments.core.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
+from tournaments.events.registration.removal import remove_entry
 from tournaments.events.services import lock_event, write_act
+from tournaments.locks import lock_games
 from tournaments.models import Entry
 
 TURN_SECONDS = (10, 3600)
@@ -45,15 +48,27 @@ def enter_players(
     return len(new)
 
 
+class Leaves(StrEnum):
+    """The places that a player leaves who is taken out: the division, the event too, the list of people too."""
+
+    DIVISION = "division"
+    EVENT = "event"
+    LIST = "list"
+
+
 @transaction.atomic
-def remove_entrant(*, entrant: DivisionEntry, by: User) -> None:
-    """Remove a player who has not begun to play; they stay in the event.
+def remove_entrant(*, entrant: DivisionEntry, by: User, leaves: Leaves = Leaves.DIVISION) -> None:
+    """Remove a player who has not begun to play; they stay in the event unless they leave it as well.
 
     A round that has not begun and has them in a match must be paired again.
 
     Raises:
-        RuleViolation: they are in a match of a round that has begun.
+        RuleViolation: they are in a match of a round that has begun, or cannot leave the event or the list of
+            people.
     """
+    if leaves is not Leaves.DIVISION:
+        lock_games([entrant.division.event_id])
+        lock_event(entrant.division.event, by)
     held, entrant = _lock_entrant(entrant, by)
     if _matches(entrant).filter(round__begun_at__isnull=False).exists():
         raise RuleViolation(
@@ -66,6 +81,8 @@ def remove_entrant(*, entrant: DivisionEntry, by: User) -> None:
     entrant.delete()
     if not held.rounds.exists():
         number_all(held)
+    if leaves is not Leaves.DIVISION:
+        remove_entry(entry=entrant.entry, by=by, from_list=leaves is Leaves.LIST)
 
 
 @transaction.atomic

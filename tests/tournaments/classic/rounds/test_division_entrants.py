@@ -81,6 +81,53 @@ class TestDivisions:
         pairing.begin_round(division=division, number=1, by=by)
         assert sum(match.is_bye for match in division.rounds.get().matches.all()) == 1
 
+    def test_who_is_taken_out_leaves_the_event_and_the_list_if_wanted(self, division, by, client):
+        event, by.is_superuser = division.event, True
+        by.save()
+        stays, leaves, goes = (entrant_named(division, f"Player 00{number}") for number in (1, 2, 3))
+        client.force_login(by)
+        for entrant, answer in ((stays, "division"), (leaves, "event"), (goes, "list")):
+            act = reverse("entrant-act", args=[event.pk, division.pk, entrant.pk, "remove"])
+            assert client.post(act, {"leaves": answer}).status_code == 302
+        assert division.entries.count() == 3
+        assert event.entries.filter(pk=stays.entry_id).exists()
+        assert not event.entries.filter(pk__in=[leaves.entry_id, goes.entry_id]).exists()
+        there = set(Player.objects.values_list("name", flat=True))
+        assert {"Player 001", "Player 002"} <= there
+        assert "Player 003" not in there
+        assert not Player.history.filter(name="Player 003").exists()
+        assert [act.act for act in event.acts.all()][-2:] == ["division_left", "entry_removed"]
+        enter_named(division, "Player 002", by)
+        assert entrant_named(division, "Player 002").rating == 1990
+
+    def test_who_is_in_another_event_stays_in_the_list(self, division, by, client):
+        enter_named(make_division(by, name="Other"), "Player 001", by)
+        entrant = entrant_named(division, "Player 001")
+        by.is_superuser = True
+        by.save()
+        client.force_login(by)
+        page = client.get(reverse("entrant", args=[division.event_id, division.pk, entrant.pk]))
+        assert 'value="event"' in page.content.decode()
+        assert 'value="list"' not in page.content.decode()
+        check_refused(
+            "person_in_use",
+            entrants.remove_entrant,
+            entrant=entrant,
+            by=by,
+            leaves=entrants.Leaves.LIST,
+        )
+        assert entrant_named(division, "Player 001")
+
+    def test_who_may_not_change_the_list_does_not_remove_from_it(self, division, by):
+        entrant = entrant_named(division, "Player 001")
+        check_refused(
+            "person_in_use",
+            entrants.remove_entrant,
+            entrant=entrant,
+            by=by,
+            leaves=entrants.Leaves.LIST,
+        )
+
     def test_who_plays_in_another_division_is_told_so(self, division, by):
         other = make_division(by, (), event=division.event, name="B")
         with pytest.raises(RuleViolation, match="Player 001 plays in the division “Open”"):

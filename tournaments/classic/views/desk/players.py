@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.divisions import entrants, entry_by_name, pasted_list
+from tournaments.classic.divisions.entrants import Leaves
 from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
 from tournaments.classic.forms import NamesForm
@@ -35,6 +36,7 @@ from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.http.numbers import read_number
 from tournaments.core.text.folding import sort_key
 from tournaments.events import door
+from tournaments.events.registration.removal import may_leave_list
 from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
 from tournaments.views.answers import read_answers
@@ -134,6 +136,7 @@ def entrant_page(request: HttpRequest, division: Division, entrant_id: int) -> H
         "entrant": entrant,
         "lines": lines,
         "next_round": max(first_round_open(division), entrant.first_round),
+        "may_leave_list": not lines and may_leave_list(entrant.entry, arbitrator(request)),
     }
     return render(request, "classic/player.html", context)
 
@@ -157,6 +160,9 @@ def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: 
     values: dict[str, Any] = {}
     if act == "drop-out":
         values["from_round"] = read_number(request.POST.get("from_round")) or first_round_open(division)
+    if act == "remove":
+        leaves = request.POST.get("leaves", "")
+        values["leaves"] = Leaves(leaves) if leaves in set(Leaves) else Leaves.DIVISION
     if act == "handicap":
         written = request.POST.get("seconds", "").strip()
         values["seconds"] = (read_number(written) or 0) if written else None
