@@ -21,9 +21,11 @@ from tests.factories.archives import saved
 from tests.factories.fake_results import made_up_result
 from tests.factories.matches import make_matches
 from tests.factories.simultaneous_clubs import sent_by, short_record
+from tournaments.classic.exchange import services as exchange
 from tournaments.classic.match_records import gcg_import
-from tournaments.classic.models import GcgFile
+from tournaments.classic.models import GcgFile, TournamentUpload
 from tournaments.lexicons.imports import services as word_lists
+from tournaments.lexicons.services import register_built_in
 from tournaments.models import Event, Lexicon, PeopleList, WordListFile
 from tournaments.people.imports import services
 
@@ -49,6 +51,7 @@ PARSERS = {
     "engine/lexicon/list_review.py": {"review_list"},
     "engine/lexicon/list_guesses.py": {"guess_encoding", "guess_tile_set"},
     "tournaments/lexicons/definitions.py": {"pack_definitions"},
+    "tournaments/classic/exchange/files.py": {"read_upload", "read_texts"},
     "tournaments/people/imports/excel.py": {"read_first_sheet"},
     "tournaments/printing/letterhead.py": {"make_logo"},
     "tournaments/people/imports/files.py": {"read_people"},
@@ -189,6 +192,19 @@ class Intake:
 
         return take_in
 
+    def tournament(self):
+        text = b"Marsh, Ann 1500 2; 400; p12 1\nLi, Bo 0 1; 380; p12 2\n"
+
+        def take_in():
+            self.post("tournament-files", file=("a.t", text), field="uploads")
+            kept = TournamentUpload.objects.get()
+            mark = exchange.mark_of(kept, exchange.review_of(kept))
+            answers = {"name": "Cup", "day": "2024-05-01", "lexicon": register_built_in().pk, "mark": mark}
+            self.post("review-tournament-files", match_rules="wespa", **answers)
+            assert Event.objects.get(name="Cup").divisions.exists()
+
+        return take_in
+
     def letterhead(self):
         return lambda: self.post(
             "letterhead", file=("l.png", picture()), field="logo", club="Lyon", size="A4"
@@ -230,6 +246,7 @@ INTAKES = {
     "new-people-import": Intake.people,
     "enter-file": Intake.entries,
     "import-gcg": Intake.gcg,
+    "tournament-files": Intake.tournament,
     "letterhead": Intake.letterhead,
     "tournaments_lexicon_add": Intake.word_list,
     "new-word-list": Intake.reviewed_word_list,

@@ -7,7 +7,8 @@ from typing import Any
 from django.db.models import Q
 from django.dispatch import receiver
 
-from tournaments.classic.models import GcgFile, RatingChange
+from tournaments.classic.models import GcgFile, RatingChange, TournamentUpload
+from tournaments.core.text import folding
 from tournaments.models import Player
 from tournaments.people.privacy import erasing, told
 
@@ -35,3 +36,13 @@ def erase_gcg_files(player: Player, **_kwargs: Any) -> None:
         for role in ("player", "partner")
     )
     GcgFile.objects.filter(reduce(or_, of_player)).delete()
+
+
+@receiver(erasing)
+def erase_uploads(player: Player, **_kwargs: Any) -> None:
+    """Delete the files in review in which a line has the name of the person."""
+    name = set(folding.fold_words(player.name))
+    for upload in TournamentUpload.objects.all():
+        lines = (line for _file, text in upload.texts for line in text.splitlines())
+        if any(name <= set(folding.fold_words(line)) for line in lines):
+            upload.delete()

@@ -13,6 +13,7 @@ from tournaments.classic.views.desk import (
     results,
     rounds,
     standings,
+    tournament_files,
 )
 
 DIVISION = "events/<int:event_id>/divisions/<int:division_id>/"
@@ -22,6 +23,13 @@ ENTRANT = DIVISION + "players/<int:entrant_id>/"
 
 urlpatterns = [
     path("events/new-tournament/", divisions.new_tournament, name="new-tournament"),
+    path("events/new-tournament/files/", tournament_files.new_upload, name="tournament-files"),
+    path(
+        "events/new-tournament/files/review/", tournament_files.review_upload, name="review-tournament-files"
+    ),
+    path(
+        "events/new-tournament/files/cancel/", tournament_files.cancel_upload, name="cancel-tournament-files"
+    ),
     path("events/<int:event_id>/divisions/new/", divisions.new_division, name="new-division"),
     path(DIVISION, divisions.division_page, name="division"),
     path(DIVISION + "settings/", divisions.division_settings, name="division-settings"),

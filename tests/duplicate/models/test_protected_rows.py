@@ -88,6 +88,7 @@ MAY_GO = {
     "classic.DivisionPrize",
     "classic.PlannedStage",  # a setting
     "classic.GcgFile",  # read, and not imported yet
+    "classic.TournamentUpload",
     "tournaments.EventPrize",
     "tournaments.GameTable",
     "tournaments.Invitation",

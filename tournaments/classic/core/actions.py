@@ -54,6 +54,11 @@ class DivisionAction(Action):
 
 _ALL: Final = (
     DivisionAction("division_made", _("Division made: {division}")),
+    DivisionAction(
+        "division_imported",
+        _("{division}: read from {file}, with {players} players, {rounds} rounds and {results} results"),
+        Fact.PLAYERS,
+    ),
     DivisionAction("division_changed", _("Settings of {division} changed"), Fact.HEADING),
     DivisionAction("handicap_set", _("{division}: {name} has {seconds} seconds a turn"), Fact.HANDICAPS),
     DivisionAction("division_removed", _("Division taken away: {division}")),

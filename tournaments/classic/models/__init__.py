@@ -13,6 +13,7 @@ from tournaments.classic.models.match_records import GcgFile, MatchRecord, Recor
 from tournaments.classic.models.prizes import DivisionPrize
 from tournaments.classic.models.ratings import DivisionRating, RatingChange
 from tournaments.classic.models.stages import PlannedStage
+from tournaments.classic.models.uploads import TournamentUpload
 
 __all__ = [
     "ClockAct",
@@ -31,4 +32,5 @@ __all__ = [
     "PlannedStage",
     "RatingChange",
     "RecordEntry",
+    "TournamentUpload",
 ]

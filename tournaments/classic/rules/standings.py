@@ -242,10 +242,10 @@ def _add_unplayed(tallies: Tallies, match: MatchFacts, rules: StandingRules) -> 
         one = tallies[key]
         if key != match.free_win:
             one.forfeits += 1
-            one.add_free(0, -rules.forfeit_spread)
+            one.add_free(0, -(match.own_spread or rules.forfeit_spread))
         elif match.is_bye:
             one.byes += 1
-            one.add_free(rules.bye_half_wins, rules.bye_spread)
+            one.add_free(rules.bye_half_wins, match.own_spread or rules.bye_spread)
         else:
             one.given += 1
             one.add_free(2, rules.forfeit_spread)

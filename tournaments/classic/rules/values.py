@@ -35,7 +35,8 @@ class Contestant:
 class MatchFacts:
     """A match of a round. Scores are final: overtime is deducted. An *open* match has no result yet.
 
-    A match without a second is a bye, or, if the first forfeits, a missed round that counts as lost.
+    A match without a second is a bye, or, if the first forfeits, a missed round that counts as lost. If its spread
+    is not the one of the rules, it is the first score.
     """
 
     round: int
@@ -48,6 +49,11 @@ class MatchFacts:
     @property
     def is_bye(self) -> bool:
         return self.second is None and self.outcome not in {"first_forfeits", "both_forfeit"}
+
+    @property
+    def own_spread(self) -> int:
+        """The spread of a round without an opponent that has one of its own, else 0."""
+        return abs(self.first_score) if self.second is None else 0
 
     @property
     def forfeited(self) -> bool:

@@ -57,15 +57,24 @@ def read_people(data: bytes, file_name: str) -> Table:
     Raises:
         RuleViolation: it is no list of people, or too long.
     """
-    if len(data) > MOST_BYTES:
-        raise too_big()
-    is_excel = data.startswith(EXCEL) or file_name.lower().endswith((".xlsx", ".xls"))
-    table = _table(_excel_rows(data) if is_excel else _csv_rows(data))
+    table = _table(read_cells(data, file_name))
     if len(table.rows) > MOST_LINES:
         raise RuleViolation("file_too_long", _("The file has more than {most} lines."), most=MOST_LINES)
     if not table.rows:
         raise RuleViolation("file_empty", _("There is nobody below the line with the columns' names."))
     return table
+
+
+def read_cells(data: bytes, file_name: str) -> Iterator[list[str]]:
+    """Return the rows of a CSV or Excel file, an empty one for each empty line.
+
+    Raises:
+        RuleViolation: it is neither, or too big.
+    """
+    if len(data) > MOST_BYTES:
+        raise too_big()
+    is_excel = data.startswith(EXCEL) or file_name.lower().endswith((".xlsx", ".xls"))
+    return _excel_rows(data) if is_excel else _csv_rows(data)
 
 
 def lines_of(rows: Iterable[tuple[int, Sequence[str]]], reading: Sequence[str]) -> list[Line]:

@@ -1,0 +1,208 @@
+"""Files of tsh: read, checked, written. `data` has two divisions that were run with it, with tsh's own ranks."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from tournaments.classic.exchange.files import read_texts, read_upload
+from tournaments.classic.exchange.tsh.config import read_day
+from tournaments.classic.exchange.tsh.lines import read_lines
+from tournaments.classic.exchange.tsh.writer import write_tsh
+from tournaments.classic.exchange.values import Problems
+from tournaments.classic.rules.standings import rank_division
+from tournaments.classic.rules.values import Contestant
+
+DATA = Path(__file__).parent / "data"
+
+
+def read(**texts):
+    """Return the event of files by their names before the dot, and its problems by code."""
+    names = {"config": "config.tsh"}
+    files = [(names.get(name, f"{name}.t"), text.encode()) for name, text in texts.items()]
+    event, problems = read_texts(read_upload(files))
+    return event, *(
+        [(one.line, one.error.code) for one in each] for each in (problems.faults, problems.remarks)
+    )
+
+
+def read_division(text):
+    event, faults, _remarks = read(a=text)
+    assert not faults
+    return event.divisions[0]
+
+
+def published(name):
+    """Return a division of `data`, and its lines as tsh has them."""
+    text = (DATA / name).read_text()
+    return read_division(text), read_lines(text, name, Problems())
+
+
+def ranking(division, after_round, without=()):
+    """Return the numbers of players from first to last, with their ranks."""
+    players = [Contestant(one.number, one.number) for one in division.players if one.number not in without]
+    facts = [one.facts for one in division.matches]
+    return {line.contestant.key: line.rank for line in rank_division(players, facts, None, after_round)}
+
+
+@pytest.mark.parametrize(("name", "rounds", "results"), [("a.t", 23, 295), ("b.t", 27, 374)])
+def test_a_published_division_is_read_whole(name, rounds, results):
+    division, lines = published(name)
+    assert (division.rounds, division.begun) == (rounds, rounds)
+    played = [one.facts for one in division.matches if one.facts.second is not None]
+    assert sum(one.outcome == "played" for one in played) == len(played) == results
+    for one in played:
+        first, second = lines[one.first - 1], lines[one.second - 1]
+        index = one.round - 1
+        assert (first.opponent(index), second.opponent(index)) == (one.second, one.first)
+        assert (first.score(index), second.score(index)) == (one.first_score, one.second_score)
+        assert first.round_number("p12", index) == 1
+
+
+@pytest.mark.parametrize("name", ["a.t", "b.t"])
+def test_standings_after_every_round_are_the_published_ones(name):
+    division, lines = published(name)
+    for number in range(1, division.rounds + 1):
+        ranks = {at: line.round_number("rrank", number) for at, line in enumerate(lines, start=1)}
+        # tsh gives somebody who is off no rank any more.
+        left = {
+            player.number for player in division.players if (player.last_round or 99) < 99 and number >= 20
+        }
+        wanted = {at: rank for at, rank in ranks.items() if at not in left}
+        assert ranking(division, number, without=left) == wanted, number
+
+
+@pytest.mark.parametrize("name", ["a.t", "b.t"])
+def test_what_is_written_is_read_again_as_it_was(name):
+    division, _lines = published(name)
+    files = write_tsh(read(a=(DATA / name).read_text())[0])
+    event, problems = read_texts(read_upload(list(files.items())))
+    assert (event.divisions, problems.faults) == ((division,), [])
+
+
+def test_a_folder_has_its_divisions_and_settings():
+    config = """
+    # A comment
+    division a a.t
+    Division Novices nov.t
+    config event_name = "Spring's Open"
+    config event_date = 'March 4-5, 2023'
+    config max_rounds = 7
+    config max_div_rounds{'NOVICES'} = 5;
+    config bye_spread = 75
+    config spread_cap = [350, 350]
+    config track_firsts = 1
+    autopair a 0 1 rr a
+    autopair a 1 2 ns 0 1 a
+    prize rank 1 a 100
+    """
+    event, faults, remarks = read(
+        config=config, a="Marsh, Ann 1500 2; 400; p12 2\nLi, Bo 0 1; 380; p12 1\n", nov="Day, Cy 0;\n"
+    )
+    assert (event.name, event.day, faults) == ("Spring's Open", date(2023, 3, 4), [])
+    assert remarks == [(None, "config_not_read")]
+    first, second = event.divisions
+    assert (first.name, first.rounds_planned, first.bye_spread, first.spread_cap) == ("A", 7, 75, 350)
+    assert (second.name, second.rounds_planned, second.rounds) == ("Novices", 5, 0)
+    assert [(one.name, one.rating) for one in first.players] == [("Ann Marsh", 1500), ("Bo Li", None)]
+    [match] = first.matches
+    assert (match.facts.first, match.facts.first_score, match.facts.second_score) == (2, 380, 400)
+
+
+def test_byes_missed_rounds_and_rounds_without_a_match():
+    division = read_division("A, Ann 9 0 0 0 2; 50 -50 0 400\nB, Bo 8 0 0 0 1; 80 -120 0 300\n")
+    told = [
+        (one.facts.round, one.facts.first, one.facts.outcome, one.facts.own_spread)
+        for one in division.matches
+    ]
+    assert told[:4] == [
+        (1, 1, "open", 0),
+        (1, 2, "played", 80),
+        (2, 1, "first_forfeits", 0),
+        (2, 2, "first_forfeits", 120),
+    ]
+    assert len(told) == 5
+    lines = rank_division([Contestant(1, 1), Contestant(2, 2)], [one.facts for one in division.matches])
+    assert [(line.contestant.key, line.wins, line.spread) for line in lines] == [
+        (1, "2", 100),
+        (2, "1", -140),
+    ]
+
+
+def test_who_is_off_has_dropped_out_and_who_comes_late_plays_from_then_on():
+    text = "A, Ann 9 0 2 0; 0 400 0; off 0\nB, Bo 8 3 1 3; 300 310 320\nC, Cy 7 2 0 2; 200 50 210\n"
+    first, *others = read_division(text).players
+    assert (first.first_round, first.last_round) == (2, 2)
+    assert [(one.first_round, one.last_round) for one in others] == [(1, None), (1, None)]
+
+
+def test_a_round_without_results_is_paired_and_has_not_begun():
+    division = read_division(
+        "A, Ann 9 2 2; 400 00; p12 1 2; board 3 4\nB, Bo 8 1 1; 300; p12 2 1; board 3 4\n"
+    )
+    assert (division.rounds, division.begun) == (2, 1)
+    assert [(one.table, one.facts.first, one.facts.outcome) for one in division.matches] == [
+        (3, 1, "played"),
+        (4, 2, "open"),
+    ]
+
+
+def test_a_table_that_two_matches_have_is_given_anew():
+    text = "".join(
+        f"{name} 9 {other}; 400; board 2\n" for name, other in zip("ABCD", (2, 1, 4, 3), strict=True)
+    )
+    assert [one.table for one in read_division(text).matches] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("Ann Marsh\n", (1, "tsh_line_unread")),
+        ("A, Ann 9 x; 400\n", (1, "tsh_line_unread")),
+        ("# a\nA, Ann 9 7; 400\n", (2, "tsh_pairing")),
+        ("A, Ann 9 1; 400\n", (1, "tsh_pairing")),
+        ("A, Ann 9 2; 400\nB, Bo 8 1; 00\n", (1, "tsh_score_of_one")),
+        (f"A, Ann 9 {'0 ' * 61}; 0\n", (None, "rounds_out_of_range")),
+    ],
+)
+def test_a_fault_is_told_with_its_line(text, fault):
+    assert fault in read(a=text)[1]
+
+
+def test_a_missing_file_is_told():
+    assert read(config="division a a.t\ndivision b b.t\n", a="A, Ann 9;\n")[1] == [(None, "tsh_file_missing")]
+
+
+def test_the_results_that_woogles_writes_are_read():
+    text = "#division Open\n#ratingcheck off\nMarsh, Ann\t1500 2 0; 400 50\nBo\t0 1 3; 300 0\nTee, Cy\t900 0 2; -50 0\n"
+    event, problems = read_texts(read_upload([("results.txt", text.encode())]))
+    assert [(one.name, one.rounds, one.begun, len(one.players)) for one in event.divisions] == [
+        ("Open", 2, 1, 3)
+    ]
+    assert [one.error.code for one in problems.remarks] == ["tsh_no_first"]
+    newer = f"#begin_file name=A.t\n{text.split(chr(10), 2)[2]}#end_file\n"
+    assert read_texts(read_upload([("results.txt", newer.encode())]))[0].divisions[0].name == "A"
+
+
+def test_longer_names_and_other_letters_are_written_so_that_they_come_back():
+    event, _faults, _remarks = read(
+        config='division A a.t\n# division A is "Première ligue"\nconfig event_name = "Coupe d\'été"\n',
+        a="Zażółć & Gęś, Łukasz 9 0; 50; class 1 b; team Rouge vif\n",
+    )
+    files = write_tsh(event)
+    assert read_texts(read_upload(list(files.items())))[0] == event
+    assert b"tfile_encoding = 'utf8'" in files["config.tsh"]
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("February 18-20, 2023", date(2023, 2, 18)),
+        ("4 Mar 2023", date(2023, 3, 4)),
+        ("2023-02-18", date(2023, 2, 18)),
+        ("soon", None),
+        ("February 31, 2023", None),
+    ],
+)
+def test_the_day_is_read(text, day):
+    assert read_day(text) == day

@@ -1,0 +1,154 @@
+"""Uploaded files of an event: a ZIP file or several files, as texts; texts as an event.
+
+A ZIP file may have a whole folder of tsh in it, with its web pages and old versions: the files beside `config.tsh`
+count, or else the `.t` files that lie highest. NASPA's submission of results, which Woogles writes too, has all
+divisions in one text, each below a line `#division NAME` or between `#begin_file name=NAME.t` and `#end_file`
+(http://scrabbleplayers.org/w/Submitting_tournament_results).
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import Final
+from zipfile import BadZipFile, ZipFile
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.exchange.results_table import read_results_table
+from tournaments.classic.exchange.tsh.config import CONFIG
+from tournaments.classic.exchange.tsh.reader import read_tsh
+from tournaments.classic.exchange.values import FileEvent, Problems
+from tournaments.core.errors import RuleViolation
+from tournaments.core.zip_limits import ZipRefused, check_zip
+from tournaments.people.imports.files import read_cells
+
+MOST_BYTES: Final = 3_000_000
+_MOST_MEMBERS: Final = 5_000
+_MOST_UNPACKED: Final = 50_000_000
+_MOST_TEXT: Final = 5_000_000
+_MOST_FILES: Final = 100
+_SUBMITTED: Final = re.compile(
+    r"#division\s+(?P<division>\S+)\s*|#begin_file\s+name=['\"]?(?P<file>[^\s'\"]+)['\"]?(?:\s.*)?",
+    re.IGNORECASE,
+)
+
+Texts = list[tuple[str, str]]
+
+
+def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
+    """Return the names and texts of the files that tell the event.
+
+    Raises:
+        RuleViolation: there is none, or they are too big, or not readable.
+    """
+    texts: Texts = []
+    for name, data in files:
+        if _is_excel(name, data) or name.lower().endswith((".csv", ".tsv")):
+            texts.append((name, _as_csv(read_cells(data, name))))
+        elif data.startswith(b"PK"):
+            texts += _unpack(data)
+        else:
+            texts.append((name, _decode(data)))
+    if not texts or len(texts) > _MOST_FILES:
+        raise RuleViolation(
+            "no_event_files",
+            _("There is no file of an event: {config} and .t files, or a table of results."),
+            config=CONFIG,
+        )
+    if sum(len(text) for _name, text in texts) > _MOST_TEXT:
+        raise _too_big()
+    return texts
+
+
+def read_texts(texts: Texts) -> tuple[FileEvent, Problems]:
+    """Return the event that the texts tell, and the problems in them."""
+    problems = Problems()
+    parts = [part for name, text in texts for part in _split_submission(name, text)]
+    of_tsh = {name: text for name, text in parts if name.lower().endswith((".t", CONFIG))}
+    if of_tsh:
+        return read_tsh(of_tsh, problems), problems
+    name, text = parts[0]
+    rows = list(csv.reader(io.StringIO(text)))
+    return read_results_table(rows, name, problems), problems
+
+
+def _split_submission(name: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the files of a submission in one text, each with its lines at their place; else the text itself."""
+    parts: dict[str, list[str]] = {name: []}
+    current = parts[name]
+    for number, line in enumerate(text.splitlines()):
+        if found := _SUBMITTED.fullmatch(line):
+            part = found["file"] or f"{found['division']}.t"
+            current = parts.setdefault(part, [""] * (number + 1))
+        elif line.startswith("#end_file"):
+            current = parts[name]
+        else:
+            current.append(line)
+    # A configuration may have its other files in it; elsewhere there are only comments beside them.
+    if len(parts) > 1 and not name.lower().endswith(CONFIG):
+        del parts[name]
+    yield from ((part, "\n".join(lines)) for part, lines in parts.items())
+
+
+def _unpack(data: bytes) -> Texts:
+    try:
+        with ZipFile(io.BytesIO(data)) as archive:
+            check_zip(archive, most_bytes=_MOST_UNPACKED, most_members=_MOST_MEMBERS)
+            names = _members(archive.namelist())
+            if sum(archive.getinfo(name).file_size for name in names) > _MOST_TEXT:
+                raise _too_big()
+            return [(PurePosixPath(name).name, _decode(archive.read(name))) for name in names]
+    except ZipRefused as error:
+        if error.is_large:
+            raise _too_big() from error
+        raise _not_zip() from error
+    except (BadZipFile, NotImplementedError, OSError, RuntimeError, ValueError) as error:
+        if isinstance(error, RuleViolation):
+            raise
+        raise _not_zip() from error
+
+
+def _members(names: Sequence[str]) -> list[str]:
+    """Return the files of the event: beside the highest `config.tsh`, or the highest `.t` files or tables."""
+    paths = [PurePosixPath(name) for name in names if "__MACOSX" not in name]
+    for ending in (CONFIG, ".t", ".csv", ".txt"):
+        found = [
+            path for path in paths if path.name.lower().endswith(ending) and not path.name.startswith(".")
+        ]
+        if found:
+            folder = min(found, key=lambda path: len(path.parts)).parent
+            wanted = (CONFIG, ".t") if ending == CONFIG else (ending,)
+            return [
+                str(path) for path in paths if path.parent == folder and path.name.lower().endswith(wanted)
+            ]
+    return []
+
+
+def _is_excel(name: str, data: bytes) -> bool:
+    return name.lower().endswith((".xlsx", ".xls")) and data.startswith(b"PK")
+
+
+def _as_csv(rows: Iterator[list[str]]) -> str:
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    return written.getvalue()
+
+
+def _decode(data: bytes) -> str:
+    """Return the text of a file: UTF-8, or the Latin-1 that tsh writes."""
+    for encoding in ("utf-8-sig", "windows-1252"):
+        try:
+            return data.decode(encoding).replace("\0", "")
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1").replace("\0", "")
+
+
+def _too_big() -> RuleViolation:
+    return RuleViolation("files_too_big", _("These files are too big for an event."))
+
+
+def _not_zip() -> RuleViolation:
+    return RuleViolation("not_a_zip", _("This ZIP file cannot be unpacked."))

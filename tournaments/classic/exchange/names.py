@@ -1,0 +1,23 @@
+"""Names as files of other programs write them: `Marsh, Ann`, and both of a pair with an ampersand. Pure.
+
+A word of a name cannot begin with a digit there, since the rating follows the name: `Player 12` is `Player_12`.
+"""
+
+import re
+from collections.abc import Iterable
+
+from tournaments.core.text.folding import tidy
+from tournaments.core.text.name_parts import NameParts, split_name
+from tournaments.events.registration.lists import PAIR_MARK
+
+
+def read_people(written: str) -> tuple[NameParts, ...]:
+    """Return the name of a player in its parts, or those of a pair."""
+    text = re.sub(r"_(?=\d)", " ", written)
+    return tuple(split_name(tidy(one)) for one in text.split(PAIR_MARK))
+
+
+def write_people(people: Iterable[NameParts]) -> str:
+    """Return the name of a player, or of a pair, the family name first."""
+    names = (", ".join(filter(None, (one.family, one.given))) for one in people)
+    return re.sub(r" (?=\d)", "_", tidy(re.sub(r"[;#\\]", " ", f" {PAIR_MARK} ".join(names))))

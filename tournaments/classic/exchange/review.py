@@ -1,0 +1,102 @@
+"""The review of an event's files: its problems, and which people of the list its names may mean.
+
+Invariant: nothing is written here.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.exchange.files import Texts, read_texts
+from tournaments.classic.exchange.values import FileEvent, Problem, Problems
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
+from tournaments.models import NAME_LENGTH, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Files before their import: the event, its faults and remarks.
+
+    `known` has the person of the list for each name that is written there so. `unclear` has the people whom a name
+    may mean: they are spelled otherwise, or several have it. Other names are new.
+    """
+
+    event: FileEvent
+    faults: tuple[Problem, ...]
+    remarks: tuple[Problem, ...]
+    known: Mapping[str, Player]
+    unclear: Mapping[str, tuple[Player, ...]]
+    new: tuple[str, ...]
+
+
+def review_texts(texts: Texts) -> Review:
+    """Review the texts of an event's files."""
+    return review_event(*read_texts(texts))
+
+
+def review_event(event: FileEvent, problems: Problems) -> Review:
+    """Review an event that was read."""
+    names = names_of(event)
+    faults = [*problems.faults, *_faults_of(event)]
+    exact, alike = _people_named(names)
+    known = {
+        name: exact[folding.key(name)][0] for name in names if len(exact.get(folding.key(name), ())) == 1
+    }
+    unclear = {
+        name: tuple(exact.get(folding.key(name), ()) or alike.get(folding.fold(name), ()))
+        for name in names
+        if name not in known
+    }
+    return Review(
+        event=event,
+        faults=tuple(faults),
+        remarks=tuple(problems.remarks),
+        known=known,
+        unclear={name: people for name, people in unclear.items() if people},
+        new=tuple(name for name in names if name not in known and not unclear[name]),
+    )
+
+
+def names_of(event: FileEvent) -> list[str]:
+    """Return the names of all people of the event, those of pairs apart."""
+    names = (name for division in event.divisions for player in division.players for name in player.names)
+    return list(dict.fromkeys(names))
+
+
+def _faults_of(event: FileEvent) -> Iterator[Problem]:
+    """Yield the faults of what was read, whatever the format."""
+    if not any(division.players for division in event.divisions):
+        yield Problem("", None, RuleViolation("no_players", _("These files have no players.")))
+    seen: set[str] = set()
+    for division in event.divisions:
+        for player in division.players:
+            for name in player.names:
+                if error := _fault_of_name(name, seen):
+                    yield Problem(division.name, None, error)
+                seen.add(folding.fold(name))
+
+
+def _fault_of_name(name: str, seen: Collection[str]) -> RuleViolation | None:
+    if len(name) > NAME_LENGTH:
+        return RuleViolation("name_too_long", _("A name has at most {most} characters."), most=NAME_LENGTH)
+    if not any(map(str.isalpha, name)):
+        return RuleViolation("name_missing", _("“{name}” is no name: it has no letter."), name=name[:40])
+    if folding.fold(name) in seen:
+        return RuleViolation("name_twice", _("{name} is there twice."), name=name)
+    return None
+
+
+def _people_named(names: Iterable[str]) -> tuple[dict[str, list[Player]], dict[str, list[Player]]]:
+    """Return the people of the list who have these names: by the name, and by its folded form."""
+    exact: dict[str, list[Player]] = {}
+    alike: dict[str, list[Player]] = {}
+    names = list(names)
+    named = Q(key__in=[folding.key(name) for name in names])
+    spelled = Q(alike__in=[folded for name in names if (folded := folding.fold(name))])
+    for player in Player.objects.filter(named | spelled).select_related("club").order_by("pk"):
+        exact.setdefault(player.key, []).append(player)
+        alike.setdefault(player.alike, []).append(player)
+    return exact, alike

@@ -1,0 +1,230 @@
+"""Import of the files of another program as an event: stored as they were uploaded, reviewed, then imported or
+cancelled.
+
+Invariants: the event is stored whole or not at all, as it was reviewed. A user has one upload.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from hashlib import sha256
+from itertools import chain
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.divisions.services import DivisionSettings, make_division
+from tournaments.classic.exchange.files import Texts, read_texts, read_upload
+from tournaments.classic.exchange.review import Review, review_event, review_texts
+from tournaments.classic.exchange.values import FileDivision, FilePlayer
+from tournaments.classic.models import (
+    Division,
+    DivisionEntry,
+    DivisionRound,
+    Match,
+    MatchResult,
+    TournamentUpload,
+)
+from tournaments.classic.pairing import MANUAL
+from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
+from tournaments.events import services as event_services
+from tournaments.events.check_in import check_in
+from tournaments.events.registration.entry_lists import NewEntry, enter_list
+from tournaments.models import Entry, Event, Lexicon, Player
+from tournaments.people import services as people_services
+
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The director's answers in the review. `people` has the key of the person whom an unclear name means, None for
+    somebody new; `rules` are the fields of the match rules (`fields_of_rules`).
+    """
+
+    name: str
+    day: date
+    lexicon: Lexicon
+    rules: Mapping[str, Any]
+    people: Mapping[str, int | None]
+
+
+def keep_upload(*, files: Sequence[tuple[str, bytes]], by: User) -> TournamentUpload:
+    """Store uploaded files for review, in place of any others of this user.
+
+    Raises:
+        RuleViolation: there is no event in them.
+    """
+    texts = read_upload(files)
+    names = ", ".join(name for name, _data in files)
+    kept = TournamentUpload(file_name=names[:100], texts=texts, read_by=by, read_at=clock.now())
+    with transaction.atomic():
+        TournamentUpload.objects.filter(read_by=by).delete()
+        kept.save()
+    return kept
+
+
+def cancel_upload(*, by: User) -> None:
+    """Delete the files in review."""
+    TournamentUpload.objects.filter(read_by=by).delete()
+
+
+def review_of(kept: TournamentUpload) -> Review:
+    return review_texts(texts_of(kept))
+
+
+def texts_of(kept: TournamentUpload) -> Texts:
+    return [(name, text) for name, text in kept.texts]
+
+
+def mark_of(kept: TournamentUpload, review: Review) -> str:
+    """Return the version tag of a review: another one says that the files, or the people it means, have changed."""
+    people = [
+        {name: player.pk for name, player in review.known.items()},
+        {name: [player.pk for player in players] for name, players in review.unclear.items()},
+    ]
+    return sha256(json.dumps([kept.texts, people]).encode()).hexdigest()
+
+
+def import_upload(*, kept: TournamentUpload, mark: str, answers: Answers, by: User) -> Event:
+    """Store the event that was reviewed, and delete the upload. The files are parsed before the transaction begins.
+
+    Raises:
+        RuleViolation: the files have faults, or what was reviewed has changed since.
+        ValidationError: the event cannot be stored.
+    """
+    read = read_texts(texts_of(kept))
+    with transaction.atomic():
+        if not TournamentUpload.objects.select_for_update().filter(pk=kept.pk).exists():
+            raise RuleViolation("upload_gone", _("These files are imported already, or cancelled."))
+        return _store(kept, review_event(*read), mark, answers, by)
+
+
+def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, by: User) -> Event:
+    if mark != mark_of(kept, review):
+        raise RuleViolation(
+            "review_changed", _("The list of people has changed: look at the review once more.")
+        )
+    if review.faults:
+        raise review.faults[0].error
+    event = event_services.create_event(name=answers.name, day=answers.day, by=by)
+    players = _players(review, answers.people)
+    entries = _enter(event, review, players, kept.file_name, by)
+    for told, theirs in zip(review.event.divisions, entries, strict=True):
+        division = make_division(event=event, settings=_settings(told, answers), by=by)
+        _store_entrants(division, told, theirs)
+        _store_rounds(division, told, by)
+        counts = {"players": len(told.players), "rounds": told.rounds, "results": told.results}
+        write_division_act(division, "division_imported", by=by, file=kept.file_name, **counts)
+    kept.delete()
+    return event
+
+
+def _players(review: Review, answers: Mapping[str, int | None]) -> dict[str, Player]:
+    """Return the person of each name; new ones are stored, with the rating that the files give them."""
+    meant = {player.pk: player for players in review.unclear.values() for player in players}
+    chosen = {name: meant[key] for name, key in answers.items() if key in meant and name in review.unclear}
+    found = {**review.known, **chosen}
+    new = {}
+    for player in chain.from_iterable(division.players for division in review.event.divisions):
+        for parts in player.people:
+            if parts.joined not in found:
+                person = new[parts.joined] = Player(rating=None if len(player.people) > 1 else player.rating)
+                person.rename(parts.joined, parts)
+    people_services.store_players(new.values())
+    players = found | new
+    entered = Counter(person.pk for person in players.values())
+    for name, person in players.items():
+        if entered[person.pk] > 1:
+            raise RuleViolation("name_twice", _("{name} is there twice."), name=name)
+    return players
+
+
+def _enter(
+    event: Event, review: Review, players: Mapping[str, Player], file: str, by: User
+) -> list[list[Entry]]:
+    """Enter everybody into the event, and return the entries of each division in the order of its players."""
+    new = [_new_entry(player, players) for division in review.event.divisions for player in division.players]
+    entered = enter_list(event=event, entries=new, by=by, file=file)
+    check_in(event=event, entries=[entry.pk for entry in entered], by=by)
+    rest = iter(entered)
+    return [[next(rest) for _player in division.players] for division in review.event.divisions]
+
+
+def _new_entry(player: FilePlayer, players: Mapping[str, Player]) -> NewEntry:
+    first, *others = (players[name].pk for name in player.names)
+    return NewEntry(player=first, partner=others[0] if others else None, team=player.team, group=player.group)
+
+
+def _settings(told: FileDivision, answers: Answers) -> DivisionSettings:
+    return DivisionSettings(
+        name=told.name,
+        lexicon=answers.lexicon,
+        rounds_planned=told.rounds_planned,
+        bye_spread=told.bye_spread,
+        forfeit_spread=told.bye_spread,
+        spread_cap=told.spread_cap,
+        **answers.rules,
+    )
+
+
+def _store_entrants(division: Division, told: FileDivision, entries: Sequence[Entry]) -> None:
+    entrants = (
+        DivisionEntry(
+            division=division,
+            entry=entry,
+            number=player.number,
+            rating=player.rating,
+            first_round=player.first_round,
+            last_round=player.last_round,
+        )
+        for player, entry in zip(told.players, entries, strict=True)
+    )
+    DivisionEntry.objects.bulk_create(entrants, batch_size=_BATCH)
+
+
+def _store_rounds(division: Division, told: FileDivision, by: User) -> None:
+    entrants = {one.number: one for one in division.entries.all()}
+    now = clock.now()
+    rounds = [
+        DivisionRound(
+            division=division,
+            number=number,
+            method=MANUAL,
+            paired_by=by,
+            paired_at=now,
+            begun_at=now if number <= told.begun else None,
+        )
+        for number in range(1, told.rounds + 1)
+    ]
+    DivisionRound.objects.bulk_create(rounds)
+    matches = [
+        Match(
+            round=rounds[one.facts.round - 1],
+            table=one.table,
+            first=entrants[one.facts.first],
+            second=None if one.facts.second is None else entrants[one.facts.second],
+        )
+        for one in told.matches
+    ]
+    Match.objects.bulk_create(matches, batch_size=_BATCH)
+    results = (
+        MatchResult(
+            match=match,
+            version=1,
+            outcome=one.facts.outcome,
+            first_score=one.facts.first_score,
+            second_score=one.facts.second_score,
+            by=by,
+            at=now,
+        )
+        for match, one in zip(matches, told.matches, strict=True)
+        if one.facts.outcome != "open"
+    )
+    MatchResult.objects.bulk_create(results, batch_size=_BATCH)

@@ -1,0 +1,162 @@
+"""The file `config.tsh`: its divisions and the settings that matter here. Pure.
+
+The lines are described in tsh's manual (http://tsh.poslfit.com/doc/config.html): `division NAME FILE`, and
+`config KEY = VALUE`, where a key may be of one division: `config max_div_rounds{'B'} = 12`. Other lines say how tsh
+pairs, prints and gives prizes; they are not read.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.exchange.values import Problems
+from tournaments.core.errors import RuleViolation
+
+CONFIG: Final = "config.tsh"
+_SETTING: Final = re.compile(r"config\s+(\w+)\s*(?:\{\s*['\"]?(\w+)['\"]?\s*\})?\s*=\s*(.*)", re.IGNORECASE)
+_DIVISION: Final = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
+# Comments for tsh: division names have no blanks there.
+_LONGER_NAME: Final = re.compile(r'#\s*division (\S+) is "(.+)"')
+# Settings of tsh that say the same here whatever their value is.
+_WITHOUT_EFFECT: Final = frozenset(["track_firsts", "assign_firsts", "director_name", "tfile_encoding"])
+_READ: Final = frozenset(
+    ["event_name", "event_date", "max_rounds", "max_div_rounds", "bye_spread", "spread_cap"]
+)
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+# Kinds of lines that are named in one remark.
+_MOST_NAMED: Final = 12
+
+
+@dataclass(slots=True)
+class Config:
+    """The settings by key and division (an empty one for all), and the file and longer name of each division."""
+
+    files: dict[str, str] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+    settings: dict[tuple[str, str], str] = field(default_factory=dict)
+
+    def text(self, key: str, division: str = "") -> str:
+        return self.settings.get((key, division.upper()), "")
+
+    def number(self, key: str, division: str = "") -> int | None:
+        text = self.text(key, division)
+        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
+
+    def rounds(self, division: str) -> int | None:
+        """Return the rounds of a division: its own, or those of all."""
+        return self.number("max_div_rounds", division) or self.number("max_rounds")
+
+
+def read_config(text: str, file: str, problems: Problems) -> Config:
+    """Read the lines of `config.tsh`."""
+    config = Config()
+    unread: dict[str, int] = {}
+    for raw in text.splitlines():
+        line = raw.strip()
+        if found := _LONGER_NAME.fullmatch(line):
+            config.names[found[1]] = found[2]
+        if not line or line.startswith("#"):
+            continue
+        if found := _DIVISION.fullmatch(line):
+            config.files[_division_name(found[1])] = found[2].strip().strip("'\"")
+        elif (found := _SETTING.fullmatch(line)) and found[1].lower() in _READ | _WITHOUT_EFFECT:
+            config.settings[found[1].lower(), (found[2] or "").upper()] = _unquote(found[3])
+        else:
+            word = found[1].lower() if found else line.split()[0].lower()[:30]
+            unread[word] = unread.get(word, 0) + 1
+    if unread:
+        problems.remark(file, None, _not_read(unread))
+    return config
+
+
+def spread_cap_of(config: Config, file: str, problems: Problems) -> int | None:
+    """Return the most spread of a match; one that changes from round to round is none here."""
+    text = config.text("spread_cap")
+    if not text.startswith("["):
+        return config.number("spread_cap")
+    try:
+        caps = json.loads(text)
+    except ValueError:
+        caps = [text]
+    if len({*map(str, caps)}) == 1 and isinstance(caps[0], int):
+        return caps[0]
+    problems.remark(
+        file,
+        None,
+        RuleViolation(
+            "cap_by_round",
+            _(
+                "The most spread of a match differs by round here: {caps}. All spread counts until you set one."
+            ),
+            caps=text[:60],
+        ),
+    )
+    return None
+
+
+def read_day(text: str) -> date | None:
+    """Return the first day of a date such as `February 18-20, 2023`, `18 Feb 2023` or `2023-02-18`."""
+    if found := re.search(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b", text):
+        return _day(*map(int, found.groups()))
+    year = re.search(r"\b[12]\d{3}\b", text)
+    month = next((at for word in re.findall(r"[a-z]+", text.lower()) if (at := _month(word))), 0)
+    day = re.search(r"\b\d{1,2}\b", text)
+    return _day(int(year[0]), month, int(day[0])) if year and month and day else None
+
+
+def write_config(
+    files: Mapping[str, str],
+    settings: Mapping[str, object],
+    by_division: Mapping[tuple[str, str], object],
+    names: Mapping[str, str],
+) -> str:
+    """Return the text of a `config.tsh` with these divisions and settings, and a comment for each longer name."""
+    lines = [f"division {name} {file}" for name, file in files.items()]
+    lines += [f'# division {name} is "{whole}"' for name, whole in names.items()]
+    lines += [f"config {key} = {_quote(value)}" for key, value in settings.items()]
+    lines += [f"config {key}{{'{name}'}} = {_quote(value)}" for (key, name), value in by_division.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _division_name(written: str) -> str:
+    return written.upper() if len(written) == 1 else written
+
+
+def _not_read(unread: Mapping[str, int]) -> RuleViolation:
+    named = [f"{word} ({count})" if count > 1 else word for word, count in unread.items()]
+    more = " …" if len(named) > _MOST_NAMED else ""
+    return RuleViolation(
+        "config_not_read",
+        _("Not read, as it is set otherwise here: {words}."),
+        words=", ".join(named[:_MOST_NAMED]) + more,
+    )
+
+
+def _month(word: str) -> int:
+    return _MONTHS.index(word[:3]) + 1 if word[:3] in _MONTHS else 0
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _unquote(text: str) -> str:
+    text = text.strip().removesuffix(";").strip()
+    quoted = re.fullmatch(r"(['\"])(.*)\1", text)
+    return re.sub(r"\\(.)", r"\1", quoted[2]) if quoted else text
+
+
+def _quote(value: object) -> str:
+    """Return a value as Perl reads it: a number, or a text in single quotes."""
+    if isinstance(value, int):
+        return str(value)
+    escaped = re.sub(r"([\\'])", r"\\\1", str(value))
+    return f"'{escaped}'"

@@ -1,0 +1,119 @@
+"""The lines of a `.t` file, one a player: read and written. Pure.
+
+A line has the name, the rating, the opponents by round, the scores by round, and further fields, each with its
+name: `Marsh, Ann  1540 2 0; 412 50; board 1 0; p12 1 0`. An opponent is the number of a line; 0 is a bye or a
+missed round, whose score is its spread. `00` stands where nothing is known.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.exchange.values import Problems
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text.folding import tidy
+
+MOST_PLAYERS: Final = 10_000
+# As tsh reads it: the name ends before the first word that is a number.
+_LINE: Final = re.compile(r"(\S.*?)\s+(\d+)(?:[.+]\d+)*([\d\s]*);([-\d\s]*)((?:;.*)?)")
+_FIELD: Final = re.compile(r"(?:\\.|[^;\\])+")
+_UNKNOWN: Final = "00"
+
+Words = tuple[str, ...]
+Numbers = tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TshLine:
+    """A player's line; `number` is the line of the file, `fields` are the further ones by name."""
+
+    number: int
+    name: str
+    rating: int
+    opponents: Numbers
+    scores: Numbers
+    fields: Mapping[str, Words] = field(default_factory=dict)
+
+    def opponent(self, index: int) -> int | None:
+        return self.opponents[index] if index < len(self.opponents) else None
+
+    def score(self, index: int) -> int | None:
+        return self.scores[index] if index < len(self.scores) else None
+
+    def round_number(self, name: str, index: int) -> int:
+        """Return the number that a field has for a round; 0 if there is none."""
+        words = self.fields.get(name, ())
+        return int(words[index]) if index < len(words) and words[index].isdecimal() else 0
+
+    def text(self, name: str) -> str:
+        return tidy(" ".join(self.fields.get(name, ())))
+
+
+def read_lines(text: str, file: str, problems: Problems) -> list[TshLine]:
+    """Read the players of a file; a line that cannot be read is a fault."""
+    lines: list[TshLine] = []
+    for number, raw in enumerate(text.splitlines(), start=1):
+        written = raw.strip()
+        if not written or written.startswith("#"):
+            continue
+        line = _read_line(written, number)
+        if line is None:
+            problems.fault(file, number, _unread(written))
+        else:
+            lines.append(line)
+    if len(lines) > MOST_PLAYERS:
+        error = RuleViolation("division_full", _("A division has at most {most} players."), most=MOST_PLAYERS)
+        problems.fault(file, None, error)
+    return lines[:MOST_PLAYERS]
+
+
+def write_line(
+    name: str, rating: int, opponents: Numbers, scores: Numbers, fields: Mapping[str, Words]
+) -> str:
+    """Return the line of a player as tsh writes it."""
+    line = f"{name:<22} {rating:>5} {_join(opponents)}; {_join(scores)}"
+    for key, words in sorted(fields.items()):
+        escaped = (re.sub(r"([\\;])", r"\\\1", word) for word in words)
+        line += " ".join(("; " + key, *escaped))
+    return line
+
+
+def _read_line(written: str, number: int) -> TshLine | None:
+    found = _LINE.fullmatch(written if ";" in written else written + ";")
+    if found is None:
+        return None
+    name, rating, opponents, scores, rest = found.groups()
+    fields = {}
+    for part in _FIELD.findall(rest):
+        key, *words = re.sub(r"\\(.)", r"\1", part).split() or [""]
+        fields[key] = tuple(words)
+    fields.pop("", None)
+    try:
+        return TshLine(number, tidy(name), int(rating), _numbers(opponents), _numbers(scores), fields)
+    except ValueError:
+        return None
+
+
+def _numbers(text: str) -> Numbers:
+    return tuple(None if word == _UNKNOWN else _number(word) for word in text.split())
+
+
+def _number(word: str) -> int:
+    if len(word) > 6:
+        raise ValueError(word)
+    return int(word)
+
+
+def _join(numbers: Sequence[int | None]) -> str:
+    return " ".join(_UNKNOWN if one is None else str(one) for one in numbers)
+
+
+def _unread(written: str) -> RuleViolation:
+    return RuleViolation(
+        "tsh_line_unread",
+        _("“{line}” cannot be read: a line has a name, a rating, opponents; scores."),
+        line=written[:60],
+    )

@@ -1,0 +1,210 @@
+"""The files of tsh as an event. Pure.
+
+tsh keeps pairings and scores with each of the two players; here they become one match, and what does not agree is
+a fault. A round of a player without an opponent is a bye if its spread is above 0, a missed round that counts as
+lost if it is below, and nothing if it is 0 (tsh counts it neither as a win nor as a loss).
+
+An `off` player has dropped out. Rounds before the first one of a player, and after the last one of somebody who is
+off, give the rounds between which they play.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
+from pathlib import PurePosixPath
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.divisions.numbering import MOST_ROUNDS
+from tournaments.classic.exchange.names import read_people
+from tournaments.classic.exchange.tsh.config import CONFIG, Config, read_config, read_day, spread_cap_of
+from tournaments.classic.exchange.tsh.lines import TshLine, read_lines
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, Problems
+from tournaments.classic.rules.values import MatchFacts
+from tournaments.core.errors import RuleViolation
+
+BYE_SPREAD: Final = 50
+_FIRST, _SECOND = 1, 2
+# Rounds that one remark names.
+_MOST_NAMED: Final = 10
+
+
+def read_tsh(texts: Mapping[str, str], problems: Problems) -> FileEvent:
+    """Read the texts of a tsh folder by the names of their files, or of `.t` files alone."""
+    by_name = {PurePosixPath(name).name.lower(): (name, text) for name, text in texts.items()}
+    config_file, written = by_name.get(CONFIG, (CONFIG, ""))
+    config = read_config(written, config_file, problems)
+    cap = spread_cap_of(config, config_file, problems)
+    files = config.files or {_stem(name): name for name in sorted(texts) if name.lower().endswith(".t")}
+    divisions = []
+    for name, file in files.items():
+        found = by_name.get(PurePosixPath(file).name.lower())
+        if found is None:
+            error = RuleViolation(
+                "tsh_file_missing", _("The file {file} of this division is missing."), file=file
+            )
+            problems.fault(config_file, None, error)
+            continue
+        lines = read_lines(found[1], found[0], problems)
+        divisions.append(_Division(found[0], lines, problems).read(name, config, cap))
+    return FileEvent(tuple(divisions), config.text("event_name")[:80], read_day(config.text("event_date")))
+
+
+def _stem(name: str) -> str:
+    stem = PurePosixPath(name).stem
+    return stem.upper() if len(stem) == 1 else stem
+
+
+class _Division:
+    """The reading of one file: its lines, and where its problems are put."""
+
+    def __init__(self, file: str, lines: Sequence[TshLine], problems: Problems) -> None:
+        self.file, self.lines, self.problems = file, lines, problems
+        self.rounds = max((max(len(line.opponents), len(line.scores)) for line in lines), default=0)
+        # Rounds of matches without a known first player, and with other tables than the file says.
+        self.no_first: set[int] = set()
+
+    def read(self, name: str, config: Config, cap: int | None) -> FileDivision:
+        bye_spread = config.number("bye_spread", name) or config.number("bye_spread") or BYE_SPREAD
+        if self.rounds > MOST_ROUNDS:
+            error = RuleViolation(
+                "rounds_out_of_range", _("A division has 1 to {most} rounds."), most=MOST_ROUNDS
+            )
+            self.problems.fault(self.file, None, error)
+            self.rounds = MOST_ROUNDS
+        matches = tuple(match for index in range(self.rounds) for match in self._round(index, bye_spread))
+        played = (one.facts.round for one in matches if one.facts.outcome == "played" and one.facts.second)
+        self._remark_on_firsts()
+        self._remark_on_penalties()
+        return FileDivision(
+            name=config.names.get(name, name)[:80],
+            players=tuple(
+                self._player(number, line, matches) for number, line in enumerate(self.lines, start=1)
+            ),
+            matches=matches,
+            rounds_planned=min(MOST_ROUNDS, max(config.rounds(name) or 1, self.rounds, 1)),
+            begun=max(played, default=0),
+            bye_spread=bye_spread,
+            spread_cap=cap,
+        )
+
+    def _player(self, number: int, line: TshLine, matches: Sequence[FileMatch]) -> FilePlayer:
+        rounds = [one.facts.round for one in matches if number in {one.facts.first, one.facts.second}]
+        return FilePlayer(
+            number=number,
+            people=read_people(line.name),
+            rating=line.rating or None,
+            group=line.text("class"),
+            team=line.text("team"),
+            first_round=min(rounds, default=1),
+            last_round=max(rounds, default=0) if "off" in line.fields else None,
+        )
+
+    def _round(self, index: int, bye_spread: int) -> list[FileMatch]:
+        """Return the matches of a round; one without a table of its own in the file gets the next that is free."""
+        facts = list(self._facts(index, bye_spread))
+        boards = [self._board(one, index) for one in facts]
+        free = (table for table in count(1) if table not in boards)
+        return [
+            FileMatch(one, None if one.second is None else board or next(free))
+            for one, board in zip(facts, boards, strict=True)
+        ]
+
+    def _board(self, facts: MatchFacts, index: int) -> int:
+        """Return the table that both players of a match have, and nobody else; 0 if there is none."""
+        if facts.second is None:
+            return 0
+        board = self._line(facts.first).round_number("board", index)
+        others = [
+            number
+            for number, line in enumerate(self.lines, start=1)
+            if line.opponent(index) and line.round_number("board", index) == board
+        ]
+        return board if {facts.first, facts.second} == set(others) else 0
+
+    def _facts(self, index: int, bye_spread: int) -> Iterator[MatchFacts]:
+        seen: set[int] = set()
+        for number, line in enumerate(self.lines, start=1):
+            opponent, score = line.opponent(index), line.score(index)
+            if number in seen or opponent is None:
+                continue
+            if opponent == 0:
+                yield from _free_round(index + 1, number, score, bye_spread)
+            elif self._is_mutual(number, opponent, index):
+                seen.add(opponent)
+                yield self._match(number, opponent, index)
+
+    def _is_mutual(self, number: int, opponent: int, index: int) -> bool:
+        theirs = self._line(opponent).opponent(index) if opponent <= len(self.lines) else None
+        if theirs == number != opponent:
+            return True
+        error = RuleViolation(
+            "tsh_pairing",
+            _("Round {round}: number {number} plays {opponent}, who does not play {number}."),
+            round=index + 1,
+            number=number,
+            opponent=opponent,
+        )
+        self.problems.fault(self.file, self._line(number).number, error)
+        return False
+
+    def _match(self, number: int, opponent: int, index: int) -> MatchFacts:
+        first, second = self._sides(number, opponent, index)
+        scores = self._line(first).score(index), self._line(second).score(index)
+        # Woogles writes 0 where a match has not been played yet.
+        if not any(scores):
+            return MatchFacts(index + 1, first, second)
+        if None in scores:
+            error = RuleViolation(
+                "tsh_score_of_one",
+                _("Round {round}: of numbers {first} and {second} only one has a score."),
+                round=index + 1,
+                first=first,
+                second=second,
+            )
+            self.problems.fault(self.file, self._line(number).number, error)
+        return MatchFacts(index + 1, first, second, "played", scores[0] or 0, scores[1] or 0)
+
+    def _sides(self, number: int, opponent: int, index: int) -> tuple[int, int]:
+        """Return who goes first, and the other; the one whose line comes first if the file does not say."""
+        mine, theirs = (self._line(one).round_number("p12", index) for one in (number, opponent))
+        if {mine, theirs} != {_FIRST, _SECOND}:
+            self.no_first.add(index + 1)
+        return (opponent, number) if (mine, theirs) == (_SECOND, _FIRST) else (number, opponent)
+
+    def _remark_on_firsts(self) -> None:
+        if not self.no_first:
+            return
+        named = ", ".join(map(str, sorted(self.no_first)[:_MOST_NAMED]))
+        error = RuleViolation(
+            "tsh_no_first",
+            _(
+                "The file does not say who went first in every match of round {rounds}: the first in the list does."
+            ),
+            rounds=named + (" …" if len(self.no_first) > _MOST_NAMED else ""),
+        )
+        self.problems.remark(self.file, None, error)
+
+    def _remark_on_penalties(self) -> None:
+        for line in self.lines:
+            if any(word not in {"0", "00"} for word in line.fields.get("penalty", ())):
+                error = RuleViolation(
+                    "tsh_penalty",
+                    _("The penalties of {name} are not read: the spread is without them."),
+                    name=line.name,
+                )
+                self.problems.remark(self.file, line.number, error)
+
+    def _line(self, number: int) -> TshLine:
+        return self.lines[number - 1]
+
+
+def _free_round(round_: int, number: int, spread: int | None, usual: int) -> Iterator[MatchFacts]:
+    """Yield the bye or missed round of a player without an opponent; a spread that is not the usual one is its
+    first score.
+    """
+    own = 0 if spread is None or abs(spread) == usual else spread
+    if spread is None or spread > 0:
+        yield MatchFacts(round_, number, None, "played" if own else "open", own)
+    elif spread < 0:
+        yield MatchFacts(round_, number, None, "first_forfeits", own)

@@ -1,0 +1,128 @@
+"""An event as a folder of tsh: `config.tsh`, and a `.t` file for each division. Pure.
+
+A forfeited match is a bye for one and a missed round for the other, as tsh has no other way. Somebody without a
+match in a round that has begun has a spread of 0 there, which counts as nothing. Who has dropped out is `off`.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from tournaments.classic.exchange.names import write_people
+from tournaments.classic.exchange.tsh.config import CONFIG, write_config
+from tournaments.classic.exchange.tsh.lines import Numbers, Words, write_line
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
+from tournaments.classic.rules.values import MatchFacts
+
+_LATIN: Final = "latin-1"
+_ROUND = tuple[int | None, int | None, int, int]
+
+
+def write_tsh(event: FileEvent) -> dict[str, bytes]:
+    """Return the files of a folder that tsh reads, by their names."""
+    codes = _codes([division.name for division in event.divisions])
+    texts = {
+        f"{code.lower()}.t": _division_text(division)
+        for code, division in zip(codes, event.divisions, strict=True)
+    }
+    encoding = _LATIN if all(map(_is_latin, texts.values())) else "utf-8"
+    config = _config_text(event, dict(zip(codes, texts, strict=True)), encoding)
+    # tsh reads a configuration as UTF-8 if it begins with this mark, which older versions do not know.
+    mark = "" if config.isascii() else "\ufeff"
+    return {CONFIG: (mark + config).encode()} | {file: text.encode(encoding) for file, text in texts.items()}
+
+
+def _config_text(event: FileEvent, files: Mapping[str, str], encoding: str) -> str:
+    settings: dict[str, object] = {"event_name": event.name}
+    if event.day:
+        settings["event_date"] = event.day.isoformat()
+    settings |= {"track_firsts": 1, "assign_firsts": 1}
+    if encoding != _LATIN:
+        settings["tfile_encoding"] = "utf8"
+    named = dict(zip(files, event.divisions, strict=True))
+    settings["max_rounds"] = max((one.rounds_planned for one in event.divisions), default=1)
+    return write_config(
+        files,
+        settings | _common("bye_spread", event.divisions) | _common("spread_cap", event.divisions),
+        {("max_div_rounds", code): division.rounds_planned for code, division in named.items()},
+        {code: division.name for code, division in named.items() if division.name != code},
+    )
+
+
+def _common(field: str, divisions: Sequence[FileDivision]) -> dict[str, object]:
+    """Return the setting that all divisions share; tsh has one for all."""
+    values = {getattr(division, field) for division in divisions} - {None}
+    return {field: values.pop()} if len(values) == 1 else {}
+
+
+def _codes(names: Iterable[str]) -> list[str]:
+    """Return a name in tsh for each division: its letters and digits, unlike those of the others."""
+    codes: list[str] = []
+    for name in names:
+        plain = re.sub(r"[^A-Za-z0-9]", "", name)[:20] or "D"
+        wanted, number = plain, 2
+        while wanted.lower() in {code.lower() for code in codes}:
+            wanted, number = f"{plain}{number}", number + 1
+        codes.append(wanted)
+    return codes
+
+
+def _division_text(division: FileDivision) -> str:
+    played: dict[int, dict[int, FileMatch]] = {player.number: {} for player in division.players}
+    for match in division.matches:
+        for number in filter(None, (match.facts.first, match.facts.second)):
+            played[number][match.facts.round] = match
+    lines = [_player_line(player, played[player.number], division) for player in division.players]
+    return "\n".join(lines) + "\n"
+
+
+def _player_line(player: FilePlayer, matches: Mapping[int, FileMatch], division: FileDivision) -> str:
+    rounds = [
+        _round(player.number, matches.get(number), number, division)
+        for number in range(1, division.rounds + 1)
+    ]
+    opponents, scores, boards, sides = zip(*rounds, strict=True) if rounds else ((), (), (), ())
+    fields: dict[str, Words] = {}
+    if division.rounds:
+        fields = {"board": tuple(map(str, boards)), "p12": tuple(map(str, sides))}
+    if player.last_round is not None:
+        last = matches.get(player.last_round)
+        missed = last is not None and last.facts.second is None and not last.facts.is_bye
+        fields["off"] = (str(-division.bye_spread if missed else 0),)
+    fields |= {
+        key: tuple(text.split()) for key, text in (("class", player.group), ("team", player.team)) if text
+    }
+    name = write_people(player.people)
+    return write_line(name, player.rating or 0, _without_end(opponents), _without_end(scores), fields)
+
+
+def _round(number: int, match: FileMatch | None, round_: int, division: FileDivision) -> _ROUND:
+    """Return the opponent, score, board and side of a player in a round."""
+    if match is None:
+        return (0, 0, 0, 0) if round_ <= division.begun else (None, None, 0, 0)
+    facts = match.facts
+    if facts.second is None or facts.forfeited:
+        return 0, _free_spread(number, facts, division), 0, 0
+    is_first = facts.first == number
+    own = facts.first_score if is_first else facts.second_score
+    score = own if facts.outcome == "played" else None
+    return facts.second if is_first else facts.first, score, match.table or 0, 1 if is_first else 2
+
+
+def _free_spread(number: int, facts: MatchFacts, division: FileDivision) -> int:
+    spread = facts.own_spread or division.bye_spread
+    return spread if facts.free_win == number else -spread
+
+
+def _without_end(numbers: Numbers) -> Numbers:
+    """Return numbers without the unknown ones at the end, which tsh would count as rounds."""
+    end = max((place for place, one in enumerate(numbers, start=1) if one is not None), default=0)
+    return numbers[:end]
+
+
+def _is_latin(text: str) -> bool:
+    try:
+        text.encode(_LATIN)
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,97 @@
+"""An event as a file of another program tells it, in plain values. Pure.
+
+Terms. A player's *number* is the place in the division's list, from 1 on. A *problem* is a fault of the file, with
+which nothing can be imported, or a remark on what is read otherwise than it is written.
+"""
+
+from dataclasses import dataclass, field
+from datetime import date
+
+from tournaments.classic.rules.values import MatchFacts
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text.name_parts import NameParts
+from tournaments.events.registration.lists import PAIR_MARK
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A fault or remark, and where in the files it is; `line` is None if it is about the whole file."""
+
+    file: str
+    line: int | None
+    error: RuleViolation
+
+
+@dataclass(frozen=True, slots=True)
+class FilePlayer:
+    """A player of a division, or the two of a pair; see `DivisionEntry` for the rounds."""
+
+    number: int
+    people: tuple[NameParts, ...]
+    rating: int | None = None
+    group: str = ""
+    team: str = ""
+    first_round: int = 1
+    last_round: int | None = None
+
+    @property
+    def names(self) -> list[str]:
+        """The name, or both names of a pair, the given name first."""
+        return [one.joined for one in self.people]
+
+    @property
+    def name(self) -> str:
+        return f" {PAIR_MARK} ".join(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class FileMatch:
+    """A match or bye, whose contestants are the numbers of players."""
+
+    facts: MatchFacts
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileDivision:
+    """A division. The rounds up to `begun` have begun, later ones are only paired."""
+
+    name: str
+    players: tuple[FilePlayer, ...]
+    matches: tuple[FileMatch, ...] = ()
+    rounds_planned: int = 1
+    begun: int = 0
+    bye_spread: int = 50
+    spread_cap: int | None = None
+
+    @property
+    def rounds(self) -> int:
+        """The number of the last round that is paired."""
+        return max((match.facts.round for match in self.matches), default=0)
+
+    @property
+    def results(self) -> int:
+        return sum(match.facts.outcome != "open" for match in self.matches)
+
+
+@dataclass(frozen=True, slots=True)
+class FileEvent:
+    """An event; `name` is empty and `day` is None if the files do not say them."""
+
+    divisions: tuple[FileDivision, ...]
+    name: str = ""
+    day: date | None = None
+
+
+@dataclass(slots=True)
+class Problems:
+    """The faults and remarks that were found so far."""
+
+    faults: list[Problem] = field(default_factory=list)
+    remarks: list[Problem] = field(default_factory=list)
+
+    def fault(self, file: str, line: int | None, error: RuleViolation) -> None:
+        self.faults.append(Problem(file, line, error))
+
+    def remark(self, file: str, line: int | None, error: RuleViolation) -> None:
+        self.remarks.append(Problem(file, line, error))
