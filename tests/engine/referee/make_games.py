@@ -11,8 +11,10 @@ from engine.formats.gcg import Pragma
 from engine.lexicon import load_lexicon
 from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, replay, winners
 from engine.referee.gcg.writer import gcg_text
+from engine.tiles import BLANK_FLAG
 from tests.engine.referee.playing import Play, settings
 
+TURNS = (Place, Exchange, Pass, Challenge)
 FOLDER = Path(__file__).parents[1] / "records" / "classic"
 
 
@@ -35,6 +37,19 @@ def has_lost_last_play(game, steps):
 def has_broken_tie(game, steps):
     state = last_of(steps)
     return state.scores.count(max(state.scores)) > 1 and len(winners(state)) == 1
+
+
+def is_tie_with_everything(game, steps):
+    """Tell whether both have the same score in a game with a good and a bad challenge, a blank, and a turn with six
+    tiles in the bag; time costs nothing.
+    """
+    return (
+        len({*last_of(steps).scores}) == 1
+        and not acts(game, Overtime)
+        and all(acts(game, Challenge, upheld=upheld) for upheld in (False, True))
+        and any(max(act.move.word) > BLANK_FLAG for act in acts(game, Place))
+        and any(step.before.bag_count == 6 and isinstance(step.act, TURNS) for step in steps)
+    )
 
 
 WANTED = {
@@ -70,6 +85,7 @@ WANTED = {
         lambda game, steps: last_of(steps).end_reason == "out" and acts(game, Pass),
     ),
     "tie_broken": (2, settings("void"), has_broken_tie),
+    "tie": (2, settings("double"), is_tie_with_everything),
 }
 
 

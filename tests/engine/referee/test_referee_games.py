@@ -45,6 +45,7 @@ RESULTS = {
     "last_play_comes_off": (175, 334),
     "twice_the_tiles_left": (477, 226),
     "tie_broken": (359, 359),
+    "tie": (306, 306),
 }
 
 

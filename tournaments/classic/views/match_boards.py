@@ -124,6 +124,7 @@ def _page(request: HttpRequest, record: MatchRecord, *, keeping: bool) -> HttpRe
         "frame": reverse("api-board", args=[record.code]),
         "stream": f"/live/board/{record.code}/",
         "best": reverse("api-best-plays", args=[record.code]),
+        "record": reverse("api-record", args=[record.code]),
         "turns": reverse("api-record-turns", args=[record.code]),
         "takeBack": reverse("api-take-back", args=[record.code]),
         "gcg": reverse("board-gcg", args=[record.code]) if record.live else "",

@@ -37,7 +37,11 @@ function tokenHere() {
     store.set("token", linked);
     history.replaceState(null, "", location.pathname);
   }
-  return store.get("token") ?? storeFor(`event-${config.event}`).get("token") ?? "";
+  return store.get("token") ?? playersToken();
+}
+
+function playersToken() {
+  return storeFor(`event-${config.event}`).get("token") ?? "";
 }
 
 /** @param {any} frame */
@@ -49,9 +53,16 @@ function show(frame) {
   board.draw({cells: frame.board, values: frame.values, fresh: moveSquares(lastPlaced(frame), frame.notation, frame.values)});
   find("#bag").textContent = frame.over ? strings.over : fill(strings.bag, frame);
   find("#gcg").hidden = !(frame.over && config.gcg);
-  if (config.keeping) find("#on-turn").textContent = frame.to_move === null ? strings.noTurn : fill(strings.onTurn, {name: frame.names[frame.to_move]});
+  if (config.keeping) showKeeper();
   showTurns();
   if (frame.advice) askForBest();
+}
+
+/** Show whose turn it is; once the match is over nothing is left to enter. */
+function showKeeper() {
+  const {names, over, to_move: side} = match;
+  find("#on-turn").textContent = side === null ? strings.noTurn : fill(strings.onTurn, {name: names[side]});
+  find("#entry").hidden = over;
 }
 
 function showScores() {
@@ -95,6 +106,8 @@ function keep() {
   for (const field of [line, rack]) field.addEventListener("input", () => store.set(field.id, field.value));
   find("#keeper").hidden = !token;
   find("#refused").hidden = Boolean(token);
+  find("#back").hidden = !playersToken();
+  if (token) checkToken();
   find("#turn-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     if (line.value.trim()) enter(line.value, rack.value);
@@ -105,10 +118,26 @@ function keep() {
   find("#take-back").addEventListener("click", () => send(config.takeBack, {}));
 }
 
+/** Show the reason instead of the form if the server refuses the token, such as a phone's of another table. */
+async function checkToken() {
+  try {
+    const answer = await ask(config.record, {headers: {Authorization: `Bearer ${token}`}});
+    if (answer.status !== 401 && answer.status !== 403) return;
+    find("#refused").textContent = (await jsonOf(answer)).detail;
+    find("#refused").hidden = false;
+    find("#keeper").hidden = true;
+  } catch {
+    // Without a network the form stays: the server refuses the first entry.
+  }
+}
+
 /** @param {string} line @param {string} rack */
 async function enter(line, rack) {
+  const typed = ["line", "rack"].map((id) => [id, find(`#${id}`).value]);
   if (!(await send(config.turns, {line, rack}))) return;
-  for (const id of ["line", "rack"]) {
+  for (const [id, text] of typed) {
+    // Text typed while the entry was on its way stays.
+    if (find(`#${id}`).value !== text) continue;
     find(`#${id}`).value = "";
     store.set(id, null);
   }

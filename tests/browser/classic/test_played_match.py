@@ -1,0 +1,161 @@
+"""Matches as they are played: two phones keep one to a tie and agree on its result in the end, and a phone of another
+table finds nothing there.
+"""
+
+import html
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.classic.test_classic_phones import FIELDS
+from tests.browser.hall import DESK_SIZE, PROJECTOR_SIZE, Desk, Person, Phone
+from tests.factories.annotated_matches import lines_of, recorded_game
+from tests.factories.division_form import make_division_by_form
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+NAMES = ("Ina Marsh", "Jon", "Kay", "Leo")
+
+
+class Player(Phone):
+    """A player with a phone, who keeps the own match on it."""
+
+    name = ""
+
+    def enter(self, line, rack=""):
+        """Enter a turn as soon as the page shows that it is the own one; challenges, passes and the end by buttons."""
+        page = self.page
+        page.get_by_label("Tiles held").fill(rack)
+        buttons = {"?": "Challenge", "-": "Pass", ".": "The end"}
+        if line in buttons:
+            page.get_by_role("button", name=buttons[line]).tap()
+        else:
+            page.get_by_label("Turn", exact=True).fill(line)
+            page.get_by_role("button", name="Enter").tap()
+
+    def has_the_turn(self):
+        expect(self.page.locator("#on-turn")).to_have_text(f"{self.name} has the turn")
+
+    def is_told(self, words):
+        expect(self.page.locator("#problem")).to_contain_text(words)
+
+    def report(self, own, other):
+        self.page.locator("#own").fill(str(own))
+        self.page.locator("#other").fill(str(other))
+        self.page.locator("#send").tap()
+
+    def reads(self, words):
+        expect(self.page.locator("#state")).to_contain_text(words)
+
+
+@pytest.fixture
+def division(desk):
+    """Return the path of a division whose first round has begun: two at each table."""
+    path = make_division_by_form(desk, FIELDS | {"challenge": "double"})
+    desk.post_form(f"{path}players/enter/", {"names": "\n".join(NAMES)})
+    desk.post_form(f"{path}rounds/1/by-hand/", {"pairs": "1 2\n3 4"})
+    desk.post_form(f"{path}rounds/1/begin/", {})
+    return path
+
+
+@pytest.fixture
+def phone(hall, desk, division):
+    """Return a function that opens the page of a player on a phone, by the desk's link."""
+
+    def open_phone(name):
+        entrant = re.search(rf'players/(\d+)/">{name}<', desk.get(f"{division}players/").text)[1]
+        answer = desk.post_form(f"{division}players/{entrant}/phone/", {})
+        player = hall.open(Player, {"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+        player.name = name
+        player.page.goto(html.unescape(re.search(r"/matches/\d+/#t=[\w-]+", answer.text)[0]))
+        return player
+
+    return open_phone
+
+
+def test_a_match_is_kept_by_both_players_to_a_tie(hall, desk, division, phone):
+    game = recorded_game("tie")
+    match = f"{division}rounds/1/tables/1/"
+    desk.post_form(f"{match}record/", {"keeper": "players", "live": "on"})
+    pair = [phone(name) for name in NAMES[:2]]
+    screen = hall.open(Person, PROJECTOR_SIZE)
+    for player in pair:
+        player.page.get_by_role("link", name="Enter my turn").tap()
+        player.watch.provoke("409")
+    screen.page.goto(pair[0].page.url.removesuffix("keep/"))
+
+    # A phone of another table opens this match, and changes nothing.
+    wrong = phone("Kay")
+    wrong.watch.provoke("403")
+    wrong.page.goto(pair[0].page.url)
+    expect(wrong.page.locator("#refused")).to_have_text("You do not play in this match.")
+    expect(wrong.page.locator("#keeper")).to_be_hidden()
+
+    is_refused = False
+    # Nobody at the table writes what the file knows of racks after a challenge; the tiles left are needed.
+    lines = [one for one in lines_of(game) if one[2].end_reason or not one[0].startswith("=")]
+    for line, rack, before in lines:
+        player = pair[before.to_move ^ game.first]
+        if not before.end_reason:
+            player.has_the_turn()
+        if before.bag_count == 6 and not is_refused:
+            player.enter("-1")
+            player.is_told("7")
+            expect(player.page.get_by_label("Turn", exact=True)).to_have_value("-1")
+            is_refused = True
+        player.enter(line, rack)
+        expect(player.page.get_by_label("Tiles held")).to_have_value("")
+        expect(player.page.locator("#problem")).to_be_hidden()
+    assert is_refused
+    for page in (*(player.page for player in pair), screen.page):
+        expect(page.locator("#scores dd")).to_have_text(["306", "306"])
+        expect(page.locator("#bag")).to_have_text("The match is over.")
+    assert screen.page.evaluate("document.documentElement.scrollHeight") <= PROJECTOR_SIZE["height"]
+    agree_on_the_tie(hall, division, *pair)
+
+
+def agree_on_the_tie(hall, division, first, second):
+    """Report different results from both phones, which the desk sees, and then the same."""
+    desk = hall.open(Desk, DESK_SIZE, storage_state=hall.arbitrator)
+    desk.page.goto(f"{division}rounds/1/")
+    for player in (first, second):
+        expect(player.page.get_by_label("Turn", exact=True)).to_be_hidden()
+        player.page.get_by_role("link", name="Back to my match").tap()
+    first.report(307, 306)
+    first.reads("Reported: 307–306. It counts once Jon reports the same.")
+    second.report(306, 306)
+    second.reads("You say 306–306, Ina Marsh says 306–307. Agree on it, or go to the director.")
+    settle = desk.page.get_by_role("region", name="For the desk to settle")
+    for figures in ("307–306", "306–306"):
+        expect(settle.get_by_role("button", name=figures)).to_be_visible()
+    first.page.reload()
+    first.reads("You say 307–306, Jon says 306–306. Agree on it, or go to the director.")
+    first.report(306, 306)
+    first.reads("Drawn. Counted: 306–306")
+    second.page.reload()
+    second.reads("Drawn. Counted: 306–306")
+    expect(settle).to_have_count(0)
+    expect(desk.page.locator(".pairings")).to_contain_text("306–306")
+    desk.page.goto(f"{division}standings/")
+    expect(desk.page.get_by_role("row", name="Ina Marsh")).to_contain_text("½")
+
+
+def test_a_turn_typed_while_the_one_before_is_on_its_way_stays(hall, desk, division, phone):
+    desk.post_form(f"{division}rounds/1/tables/1/record/", {"keeper": "players", "live": "on"})
+    player = phone("Ina Marsh")
+    player.page.get_by_role("link", name="Enter my turn").tap()
+    player.has_the_turn()
+    waiting = []
+
+    def hold_back(route):
+        waiting.append(route)
+
+    player.page.route("**/turns/", hold_back)
+    with player.page.expect_request("**/turns/"):
+        player.enter("8D RETAINS")
+    turn = player.page.get_by_label("Turn", exact=True)
+    turn.fill("=A")
+    waiting[0].continue_()
+    expect(player.page.locator("#turns li")).to_have_count(1)
+    expect(turn).to_have_value("=A")
