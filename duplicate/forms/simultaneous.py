@@ -131,7 +131,7 @@ class CodeForm(DeskForm):
 class ClubForm(DeskForm):
     """A club that gets a token."""
 
-    name = forms.CharField(label=_("Club"), max_length=NAME_LENGTH)
+    name = NameField(label=_("Club"), max_length=NAME_LENGTH)
 
 
 class ClubsForm(DeskForm):

@@ -8,8 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.models import Division, DivisionPrize
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings.prizes import PrizeSet
-from tournaments.core.text.folding import tidy
 from tournaments.events.prize_forms import OneEachForm, PrizeLineForm, prize_lines
+from tournaments.people.forms import NameField
 
 
 class PrizeForm(PrizeLineForm):
@@ -18,22 +18,22 @@ class PrizeForm(PrizeLineForm):
     written = ("worth", "class_name")
 
     kind = forms.ChoiceField(label=_("For"), choices=DivisionPrize.Kind.choices, required=False)
-    class_name = forms.CharField(
+    class_name = NameField(
         label=_("Class"), max_length=40, required=False, widget=forms.TextInput(attrs={"list": "among"})
     )
 
     def prize(self) -> PrizeSet | None:
         data = self.cleaned_data
-        if not (name := tidy(data.get("name") or "")):
+        if not (name := data.get("name")):
             return None
         prize = Prize(
             name,
             data["kind"] or "rank",
             data["place"] or 1,
-            tidy(data["class_name"]),
+            data["class_name"],
             data["out_of_the_money"],
         )
-        return PrizeSet(prize, tidy(data["worth"]))
+        return PrizeSet(prize, data["worth"])
 
 
 PrizeFormSet = prize_lines(PrizeForm)

@@ -7,11 +7,10 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.folding import tidy
 from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
 from tournaments.models import EventPrize
 from tournaments.models.prizes import PRIZE_LENGTH
-from tournaments.people.forms import PlainForm
+from tournaments.people.forms import NameField, PlainForm
 
 FREE_LINES = 4
 
@@ -22,8 +21,8 @@ class PrizeLineForm(PlainForm):
     written: tuple[str, ...] = ("worth",)
     field_order = ("name", "worth", "kind", "place", "within", "among", "class_name", "out_of_the_money")
 
-    name = forms.CharField(label=_("Prize"), max_length=PRIZE_LENGTH, required=False)
-    worth = forms.CharField(label=_("Amount or text"), max_length=PRIZE_LENGTH, required=False)
+    name = NameField(label=_("Prize"), max_length=PRIZE_LENGTH, required=False)
+    worth = NameField(label=_("Amount or text"), max_length=PRIZE_LENGTH, required=False)
     kind = forms.ChoiceField(label=_("For"), choices=EventPrize.Kind.choices, required=False)
     place = forms.IntegerField(
         label=pgettext_lazy("prize", "Place"),
@@ -36,8 +35,8 @@ class PrizeLineForm(PlainForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        written = any(tidy(data.get(name) or "") for name in self.written)
-        if written and not tidy(data.get("name") or "") and "name" not in self.errors:
+        written = any(data.get(name) for name in self.written)
+        if written and not data.get("name") and "name" not in self.errors:
             raise ValidationError(gettext("Every prize needs a name."))
         return data
 

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.text.folding import tidy
 from tournaments.events.prize_forms import OneEachForm, PrizeLineForm, prize_lines
 from tournaments.models import CLUB_LENGTH, Event, EventPrize
+from tournaments.people.forms import NameField
 
 
 class EventPrizeForm(PrizeLineForm):
@@ -20,7 +20,7 @@ class EventPrizeForm(PrizeLineForm):
     within = forms.ChoiceField(
         label=pgettext_lazy("prize", "Within"), choices=EventPrize.Within.choices, required=False
     )
-    among = forms.CharField(
+    among = NameField(
         label=_("Which series, category, club or group"),
         max_length=CLUB_LENGTH,
         required=False,
@@ -30,21 +30,21 @@ class EventPrizeForm(PrizeLineForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean()
-        if tidy(data.get("among") or "") and not data.get("within"):
+        if data.get("among") and not data.get("within"):
             raise ValidationError(gettext("Say whether it is a series, an age category, a club or a group."))
         return data
 
     def prize(self) -> EventPrize | None:
         data = self.cleaned_data
-        if not (name := tidy(data.get("name") or "")):
+        if not (name := data.get("name")):
             return None
         return EventPrize(
             name=name,
-            worth=tidy(data["worth"]),
+            worth=data["worth"],
             kind=data["kind"] or EventPrize.Kind.RANK,
             place=data["place"] or 1,
             within=data["within"],
-            among=tidy(data["among"]),
+            among=data["among"],
             out_of_the_money=data["out_of_the_money"],
         )
 

@@ -6,6 +6,7 @@ from django.urls import reverse
 from duplicate.core.standings.event_prizes import event_awards
 from duplicate.games import services as game_services
 from duplicate.models import Game
+from duplicate.website.events.prize_forms import EventPrizeForm
 from engine.rules import RuleSet
 from tests.factories.documents import play_evening, printed, written
 from tests.html_tables import tables_of
@@ -115,6 +116,14 @@ def test_the_form_sets_the_list_and_keeps_what_is_refused(event, desk):
     assert event.acts.filter(act="event_prizes_set").exists()
     (table,) = tables_of(desk.get(reverse("event-prizes", args=[event.pk])).content.decode())
     assert [row[0] for row in table[1:]] == ["Best 20 € · rank 1, club Dakar", "Game highest game 2"]
+
+
+@pytest.mark.parametrize("name", ["name", "worth", "among"])
+def test_a_text_is_measured_as_it_is_stored(name):
+    """NFC makes two signs of this letter, and PostgreSQL takes no more than the column has."""
+    most = EventPrizeForm.base_fields[name].max_length
+    form = EventPrizeForm({"name": "Cup", "within": "club", name: "\u0958" * most})
+    assert f"(it has {2 * most})" in str(form.errors[name])
 
 
 def test_everybody_sees_them_once_they_are_final(event, arbitrator, client):

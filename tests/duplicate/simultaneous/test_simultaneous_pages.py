@@ -93,6 +93,13 @@ def test_what_cannot_be_sent_is_shown_again(organisers, organiser, wrong, field)
     assert not Simultaneous.objects.exists()
 
 
+def test_a_club_whose_letters_come_apart_is_measured_as_it_is_stored(organisers, sent):
+    """NFC makes two signs of this letter."""
+    answer = organisers.post(f"/desk/simultaneous/{sent.pk}/clubs/", {"name": "\u0958" * 80})
+    assert answer.status_code == 422
+    assert not sent.invited.exists()
+
+
 def test_a_token_is_shown_once_and_revoked(organisers, sent):
     page = f"/desk/simultaneous/{sent.pk}/"
     answer = organisers.post(f"{page}clubs/", {"name": "Namur"})

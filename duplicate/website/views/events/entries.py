@@ -220,7 +220,9 @@ def _read_typed(data: QueryDict, entry: Entry) -> dict[str, object]:
     """Return the values that were typed for one entry; a field that was not sent stays as it is."""
     known = _stored_values(entry)
     return {
-        name: data.get(f"{name}-{entry.pk}", str(value))[: REMARKS_LENGTH if name == "remarks" else LONGEST]
+        name: tidy(data.get(f"{name}-{entry.pk}", str(value)))[
+            : REMARKS_LENGTH if name == "remarks" else LONGEST
+        ]
         for name, value in known.items()
     }
 

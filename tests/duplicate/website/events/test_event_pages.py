@@ -130,6 +130,14 @@ def test_tables_teams_and_groups_are_written_into_the_list(desk, game, players):
     assert "is no number of a table" in text(answer)
 
 
+def test_a_team_is_as_long_as_its_column_when_its_letters_come_apart(desk, game, players):
+    """NFC makes two signs of this letter."""
+    key = players[0][0].pk
+    fields = {f"table-{key}": "1", f"team-{key}": "\u0958" * 80}
+    assert desk.post(address("event-entries", game), fields).status_code == 302
+    assert len(game.event.teams.get().name) == 80
+
+
 def test_nobody_changes_tables_while_a_round_is_in_progress(desk, game, players, open_round, arbitrator):
     open_round("TRAINER")
     before = list(game.event.entries.values_list("pk", "table", "team"))
