@@ -70,7 +70,7 @@ class Board:
 def _square_text(token: str) -> str:
     if not token:
         return EMPTY_TEXT
-    return token if len(token) == 1 else f"[{token}]"
+    return token if len(token) == 1 or token[0] == "(" else f"[{token}]"
 
 
 def _read_row(number: int, row: str, tiles: TileSet) -> bytes:

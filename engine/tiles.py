@@ -2,12 +2,16 @@
 
 Terms. A *tile number* is 1 to n for the letters of the set in its order; on a rack 0 is the blank. A *cell*
 is a square of the board or a letter of a word: 0 is an empty square, 1 to n a letter tile, and a letter
-number with `BLANK_FLAG` set a blank that stands for that letter. A tile may carry two characters (Spanish
-CH).
+number with `BLANK_FLAG` set a blank that stands for that letter. A tile may carry several signs (Spanish CH,
+Catalan L·L).
 
 Tiles are numbers inside the engine; only this module, `board` and `notation` read and write their text.
 Printed text reads back as the same tiles: if two one-letter tiles would read as one tile of two letters, the
-tiles are printed in brackets ("[C][H]"), which are accepted wherever a tile is read.
+tiles are printed in brackets ("[C][H]"), which are accepted wherever a tile is read. A blank is printed as its
+small letter; where letters have none (Hebrew), or Unicode's is another one (Turkish I), in parentheses.
+
+The sets that come with the program are in `engine/data/tiles`, those that were loaded from a file in
+`data_folder()`/tiles, as NAME.toml; docs/tiles.md describes the format.
 """
 
 import re
@@ -15,10 +19,12 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
+from engine.atomic_files import data_folder
 from engine.errors import TileError
 
 BLANK = 0
@@ -26,11 +32,17 @@ EMPTY = 0
 BLANK_FLAG = 64
 LETTER_MASK = BLANK_FLAG - 1
 BLANK_TEXT = "?"
-MOST_LETTERS = 40
+MOST_LETTERS = 41  # Slovak has so many; with more, a word graph has room for fewer words
 MOST_VALUE = 100  # so that every score fits into the number that encodes a move
 
-# Letters with accents are in these blocks: Latin-1 to Latin Extended-B, and Latin Extended Additional.
-_ACCENTED = (*range(0xC0, 0x250), *range(0x1E00, 0x1F00))
+MOST_SIGNS = 3  # of one letter
+SIGNS_IN_LETTERS = "·'"  # besides those that Unicode calls letters: Catalan L·L, the Ukrainian apostrophe
+
+# Letters with accents are in these blocks: Latin-1 to Latin Extended-B, Greek and Cyrillic, and the additional ones.
+_ACCENTED = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000))
+_STORED_NAME = re.compile(r"[\w~-]{1,40}", re.ASCII)
+
+Direction = Literal["ltr", "rtl"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,29 +57,44 @@ class TileSet:
     vowels: frozenset[int]
     consonants: frozenset[int]
     folds: Mapping[str, str] = field(default_factory=dict, repr=False)  # accepted character -> letters
+    small: Mapping[str, str] = field(
+        default_factory=dict, repr=False
+    )  # letter -> its small one, if not Unicode's
+    direction: Direction = "ltr"
+    source: str = field(default="", repr=False)  # where the counts and values are from
+    _tokens: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _cells: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _plain: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _pieces: re.Pattern[str] = field(init=False, repr=False, compare=False)
     _fold_table: Mapping[int, str] = field(init=False, repr=False, compare=False)
+    _capital_table: Mapping[int, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for problem in self._problems():
             raise TileError("bad_tile_set", name=self.name, problem=problem)
         plain: dict[str, int] = {}
         cells: dict[str, int] = {}
+        tokens = [""] * (BLANK_FLAG + len(self.letters) + 1)
         for number, letter in enumerate(self.letters, start=1):
-            blank, small = number | BLANK_FLAG, letter.lower()
+            blank, small = number | BLANK_FLAG, self.small.get(letter, letter.lower())
             plain |= {letter: number, f"[{letter}]": number}
-            cells |= {small: blank, f"[{small}]": blank, f"({letter})": blank, f"({small})": blank}
+            cells |= {f"({letter})": blank, f"({small})": blank}
+            if small != letter:
+                cells |= {small: blank, f"[{small}]": blank}
+            tokens[number] = letter
+            tokens[blank] = f"({letter})" if small == letter or letter in self.small else small
         long = [form for letter in self.letters if len(letter) > 1 for form in (letter, letter.lower())]
         long.sort(key=len, reverse=True)
         pieces = [r"\[[^\[\]]*\]", r"\([^()]*\)", *map(re.escape, long), "."]
         folds = {**_accent_folds(self.letters), **self.folds}
+        capitals = {small: letter for letter, small in self.small.items()}
         object.__setattr__(self, "folds", folds)
+        object.__setattr__(self, "_tokens", tuple(tokens))
         object.__setattr__(self, "_plain", plain)
         object.__setattr__(self, "_cells", plain | cells)
         object.__setattr__(self, "_pieces", re.compile("|".join(pieces), re.DOTALL))
         object.__setattr__(self, "_fold_table", str.maketrans(folds))
+        object.__setattr__(self, "_capital_table", str.maketrans(capitals))
 
     def __hash__(self) -> int:
         """Hash only the name: hashing the whole set takes longer than computing a cached result."""
@@ -79,7 +106,7 @@ class TileSet:
             yield f"a set has 1 to {MOST_LETTERS} letters"
         if len(set(letters)) != len(letters):
             yield "a letter is there twice"
-        if not all(letter.isalpha() and letter == letter.lower().upper() for letter in letters):
+        if not all(is_letter(letter, self.small) for letter in letters):
             yield "letters are written as capitals"
         if not len(self.counts) == len(self.values) == len(letters) + 1:
             yield "each letter, and the blank, needs a count and a value"
@@ -101,11 +128,11 @@ class TileSet:
 
     def encode_plain(self, text: str) -> tuple[int, ...]:
         """Return the cells of a word as a dictionary has it: case means nothing, there are no blanks."""
-        return self._read(text.upper(), self._plain, text)
+        return self._read(self._capitals(text), self._plain, text)
 
     def encode_rack(self, text: str) -> tuple[int, ...]:
         """Return the tiles of a rack in the order written; "?" is the blank, case means nothing."""
-        return self._read(text.upper(), {**self._plain, BLANK_TEXT: BLANK}, text)
+        return self._read(self._capitals(text), {**self._plain, BLANK_TEXT: BLANK}, text)
 
     def encode_square(self, text: str) -> int:
         """Return the cell of one square: "A", a blank "a" or "(A)", a tile of two letters "[CH]"."""
@@ -134,10 +161,7 @@ class TileSet:
 
     def token(self, cell: int) -> str:
         """Return one tile as boards and racks show it: "A", "a" for a blank, "CH"; "" for an empty square."""
-        if cell == EMPTY:
-            return ""
-        letter = self.letters[(cell & LETTER_MASK) - 1]
-        return letter.lower() if cell & BLANK_FLAG else letter
+        return self._tokens[cell]
 
     def values_by_text(self) -> dict[str, int]:
         """Return the value of each tile, by its text, in the order of the set; the blank is "?"."""
@@ -150,7 +174,7 @@ class TileSet:
         if len(self.letters) == len("".join(self.letters)):
             return text
         read = tuple(self._cells.get(piece, BLANK) for piece in self._pieces.findall(text))
-        return text if read == wanted else "".join(t if t == BLANK_TEXT else f"[{t}]" for t in tokens)
+        return text if read == wanted else "".join(t if t[0] in "?(" else f"[{t}]" for t in tokens)
 
     def _read(self, text: str, cells: Mapping[str, int], shown: str) -> tuple[int, ...]:
         return tuple(self._look_up(self._pieces.findall(self._fold(text)), cells, shown))
@@ -162,12 +186,24 @@ class TileSet:
                 raise TileError("unknown_letter", letter=piece, text=shown)
             yield cell
 
+    def _capitals(self, text: str) -> str:
+        """Return the text in capitals. Accents go first: some small letters have no capital of one character."""
+        folded = self._fold(text)
+        return (folded.translate(self._capital_table) if self.small else folded).upper()
+
     def _fold(self, text: str) -> str:
         return text if text.isascii() else _compose(text).translate(self._fold_table)
 
 
+def is_letter(text: str, small: Mapping[str, str]) -> bool:
+    """Tell whether a tile may carry this text: a capital, or several signs."""
+    signs = all(sign.isalpha() or sign in SIGNS_IN_LETTERS for sign in text)
+    written = text in small or text == text.lower().upper()
+    return signs and written and 0 < len(text) <= MOST_SIGNS and text == _compose(text)
+
+
 def _compose(text: str) -> str:
-    return unicodedata.normalize("NFC", text)
+    return unicodedata.normalize("NFC", text).replace("i\N{COMBINING DOT ABOVE}", "i")
 
 
 def _accent_folds(letters: tuple[str, ...]) -> dict[str, str]:
@@ -179,7 +215,7 @@ def _accent_folds(letters: tuple[str, ...]) -> dict[str, str]:
     folds = {}
     for character in map(chr, _ACCENTED):
         bare = unicodedata.normalize("NFD", character)[0]
-        if bare.isascii() and bare.upper() in letters and character.upper() not in letters:
+        if bare != character and bare.upper() in letters and character.upper() not in letters:
             folds[character] = bare
     return folds
 
@@ -190,7 +226,7 @@ def tile_set_from_toml(name: str, text: str) -> TileSet:
         data: dict[str, Any] = tomllib.loads(text)
         rows = [(str(letter), int(count), int(value)) for letter, count, value in data["tiles"]]
         letters = tuple(letter for letter, _, _ in rows)
-        both = {letters.index(letter) + 1 for letter in data["both"]}
+        both = {letters.index(letter) + 1 for letter in data.get("both", ())}
         vowels = {letters.index(letter) + 1 for letter in data["vowels"]} | both
         tiles = TileSet(
             name=name,
@@ -200,7 +236,10 @@ def tile_set_from_toml(name: str, text: str) -> TileSet:
             values=(0, *(value for _, _, value in rows)),
             vowels=frozenset(vowels),
             consonants=frozenset(set(range(1, len(letters) + 1)) - vowels | both),
-            folds=_both_cases(data.get("folds", {})),
+            folds=_both_cases(data.get("folds", {}), data.get("small", {})),
+            small=data.get("small", {}),
+            direction=data.get("direction", "ltr"),
+            source=data.get("source", ""),
         )
         size = data["size"]
     except (KeyError, TypeError, tomllib.TOMLDecodeError) as error:
@@ -214,21 +253,59 @@ def tile_set_from_toml(name: str, text: str) -> TileSet:
     return tiles
 
 
-def _both_cases(folds: Mapping[str, str]) -> dict[str, str]:
+def _both_cases(folds: Mapping[str, str], small: Mapping[str, str]) -> dict[str, str]:
     """Add folds for small letters. A listed small letter (ß, seldom a capital) keeps its own: no blank."""
-    small = {character.lower(): letters.lower() for character, letters in folds.items()}
-    return {**small, **folds}
+
+    def lower(text: str) -> str:
+        return "".join(small.get(sign, sign.lower()) for sign in text)
+
+    return {lower(character): lower(letters) for character, letters in folds.items()} | folds
 
 
+@cache
 def tile_set_names() -> tuple[str, ...]:
+    """Return the names of the tile sets that come with Isotop."""
     folder = resources.files("engine") / "data" / "tiles"
     return tuple(sorted(path.name.removesuffix(".toml") for path in folder.iterdir()))
 
 
-@lru_cache
 def load_tile_set(name: str) -> TileSet:
-    """Return the built-in tile set of that name."""
-    if name not in tile_set_names():
-        raise TileError("unknown_tile_set", name=name)
+    """Return the tile set of that name: a built-in one, or one that was loaded from a file."""
+    return _load_built_in(name) if name in tile_set_names() else _load_stored(name)
+
+
+def tile_set_path(name: str) -> Path:
+    """Return the file of a tile set that was loaded."""
+    return data_folder() / "tiles" / f"{name}.toml"
+
+
+@lru_cache
+def _load_built_in(name: str) -> TileSet:
     path = resources.files("engine") / "data" / "tiles" / f"{name}.toml"
     return tile_set_from_toml(name, path.read_text(encoding="utf-8"))
+
+
+# Tile sets of files that a command was given.
+_given: dict[str, TileSet] = {}
+
+
+def give_tile_set(tiles: TileSet) -> None:
+    """Let this process know a tile set that is not stored, by its name."""
+    _given[tiles.name] = tiles
+
+
+def _load_stored(name: str) -> TileSet:
+    if name in _given:
+        return _given[name]
+    try:
+        if not _STORED_NAME.fullmatch(name):  # a record from outside may name anything, also a path
+            raise FileNotFoundError
+        path = tile_set_path(name)
+        return _read_stored(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise TileError("unknown_tile_set", name=name) from error
+
+
+@lru_cache
+def _read_stored(path: Path, _changed: int) -> TileSet:
+    return tile_set_from_toml(path.stem, path.read_text(encoding="utf-8"))

@@ -89,7 +89,7 @@ def _rack(text: str, tiles: TileSet) -> tuple[int, ...]:
 
 def _token(tile: int, tiles: TileSet) -> str:
     token = tiles.token(tile) or BLANK_TEXT
-    return token if len(token) == 1 else f"[{token}]"
+    return token if len(token) == 1 or token[0] == "(" else f"[{token}]"
 
 
 def _number(text: str, what: str) -> int:

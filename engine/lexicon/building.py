@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import LexiconError
-from engine.lexicon.graph import FIRST_EDGE_SHIFT, MOST_WORDS, NO_SOURCE, Lexicon
+from engine.lexicon.graph import FIRST_EDGE_SHIFT, MOST_EDGES, MOST_WORDS, NO_SOURCE, Lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import LETTER_MASK, TileSet
 
@@ -41,6 +41,8 @@ def lexicon_of_graph(
 ) -> Lexicon:
     """Return the lexicon of a minimal graph whose root comes last."""
     nodes, edges = _pack(graph)
+    if len(edges) > MOST_EDGES:
+        raise LexiconError("lexicon_too_big", count=word_count, most=MOST_EDGES)
     return Lexicon(name, tiles.name, word_count, nodes, edges, source)
 
 

@@ -18,7 +18,11 @@ from engine.errors import LexiconError
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
 
 _MAGIC = b"ISOTOPWG"
-_VERSION = 1
+_VERSION = 2
+_OLD_VERSION, _OLD_SHIFT = (
+    1,
+    40,
+)  # a tile set had 40 letters at most; such files are converted when they are opened
 # magic, version, nodes, edges, words, tile set, digest of the list, checksum of all the rest
 _HEADER = struct.Struct("<8s4I40s32s32s")
 _CHECKSUM_AT = _HEADER.size - 32
@@ -53,16 +57,15 @@ def read_lexicon(path: Path) -> Lexicon:
         content = np.memmap(path, dtype=np.uint8, mode="r")
     except (OSError, ValueError) as error:  # ValueError: an empty file cannot be mapped
         raise LexiconError("lexicon_unreadable", name=path.stem) from error
-    _check_content(content, path.stem)
+    nodes, edges = _read_graph(content, path.stem)
     header = _HEADER.unpack(content[: _HEADER.size].tobytes())
-    node_count, word_count, tile_set, source = header[2], header[4], header[5], header[6]
-    split = _HEADER.size + 8 * node_count
+    word_count, tile_set, source = header[4], header[5], header[6]
     return Lexicon(
         name=path.stem,
         tile_set=tile_set.rstrip(b"\0").decode(),
         word_count=word_count,
-        nodes=np.asarray(content[_HEADER.size : split]).view("<u8"),
-        edges=np.asarray(content[split:]).view("<u4"),
+        nodes=nodes,
+        edges=edges,
         source=source,
         path=path,
     )
@@ -74,20 +77,35 @@ def source_in(header: bytes) -> bytes:
     return source
 
 
-def _check_content(content: NDArray[np.uint8], name: str) -> None:
-    """Refuse bytes that are not a lexicon of Isotop. After this no walk can leave the arrays."""
+def _read_graph(content: NDArray[np.uint8], name: str) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
+    """Return nodes and edges; refuse bytes that are not a lexicon of Isotop. No walk can leave these arrays."""
     if len(content) < _HEADER.size or content[: len(_MAGIC)].tobytes() != _MAGIC:
         raise LexiconError("lexicon_foreign", name=name)
     _, version, node_count, edge_count, *_, checksum = _HEADER.unpack(content[: _HEADER.size].tobytes())
-    if version != _VERSION:
+    if version not in {_OLD_VERSION, _VERSION}:
         raise LexiconError("lexicon_version", name=name, version=version, known=_VERSION)
     split = _HEADER.size + 8 * node_count
     if len(content) != split + 4 * edge_count or not node_count:
         raise LexiconError("lexicon_cut_off", name=name)
     if _checksum(content[:_CHECKSUM_AT].tobytes(), content[_HEADER.size :]) != checksum:
         raise LexiconError("lexicon_checksum", name=name)
-    if not _makes_sense(content[_HEADER.size : split].view("<u8"), content[split:].view("<u4")):
+    nodes, edges = (
+        np.asarray(content[_HEADER.size : split]).view("<u8"),
+        np.asarray(content[split:]).view("<u4"),
+    )
+    if version == _OLD_VERSION:
+        nodes = _widen(nodes)
+    if not _makes_sense(nodes, edges):
         raise LexiconError("lexicon_nonsense", name=name)
+    return nodes, edges
+
+
+def _widen(nodes: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return nodes of the old version with the index of the first edge where it is now."""
+    shift, letters = np.uint64(_OLD_SHIFT), np.uint64((1 << _OLD_SHIFT) - 1)
+    widened: NDArray[np.uint64] = nodes >> shift << np.uint64(FIRST_EDGE_SHIFT) | nodes & letters
+    widened.flags.writeable = False
+    return widened
 
 
 def _makes_sense(nodes: NDArray[np.uint64], edges: NDArray[np.uint32]) -> bool:

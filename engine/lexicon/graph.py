@@ -4,7 +4,7 @@ Terms. A *word* is a tuple of tile numbers (see `tiles`), 2 to 15 of them. The *
 directed graph whose paths from the root spell exactly the words: common beginnings and common endings are
 stored once. It consists of two arrays:
 
-- `nodes` (uint64): the low 40 bits are the letters that can follow (bit 0 for tile 1), the high 24 bits are
+- `nodes` (uint64): the low 41 bits are the letters that can follow (bit 0 for tile 1), the high 23 bits are
   the index of the first of these edges. Node 0 has no edges; the last node is the root.
 - `edges` (uint32): one for each of those letters, in their order: the number of the node it leads to, times
   two, plus one if a word ends with it. So the edge of a letter is found by counting the bits below its own.
@@ -27,7 +27,7 @@ from engine.tiles import LETTER_MASK, MOST_LETTERS, load_tile_set
 FIRST_EDGE_SHIFT = MOST_LETTERS
 LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
 MOST_EDGES = 1 << (64 - FIRST_EDGE_SHIFT)
-MOST_WORDS = 1 << 20  # the capacity of the search; so many words never have more than MOST_EDGES edges
+MOST_WORDS = 1 << 20  # the capacity of the search
 
 NO_SOURCE = bytes(32)
 

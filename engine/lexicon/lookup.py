@@ -194,8 +194,8 @@ def _walk(lexicon: Lexicon, start: int, step: _Step, accepts: Callable[[_Array],
 def _edge_letters(lexicon: Lexicon) -> _Array:
     """Return the letter of every edge."""
     as_bytes = np.ascontiguousarray(lexicon.nodes).view(np.uint8).reshape(-1, 8)
-    bits = np.unpackbits(as_bytes[:, : FIRST_EDGE_SHIFT // 8], axis=1, bitorder="little")
-    return np.nonzero(bits)[1] + 1
+    bits = np.unpackbits(as_bytes, axis=1, bitorder="little")
+    return np.nonzero(bits[:, :FIRST_EDGE_SHIFT])[1] + 1
 
 
 def _collect(levels: list[_Level], most: int | None, *, longest_first: bool = False) -> FoundWords:

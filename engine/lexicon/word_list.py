@@ -14,11 +14,13 @@ the list.
 
 import codecs
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from engine.errors import TileError
 from engine.lexicon.capitals import has_capital_in_front, is_abbreviation
+from engine.lexicon.letter_fit import likeness
 from engine.squares import SIZE
 from engine.tiles import TileSet, load_tile_set, tile_set_names
 
@@ -57,6 +59,7 @@ _WORD_END = re.compile(r"[\s,;:=|]")
 _UNDECODED = re.compile("[\udc80-\udcff]")
 _MOST_SHOWN = 60
 _MOST_STRANGERS = 30
+_MOST_FITTING = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +147,10 @@ def read_word_list(
     if not any(error.code == "unknown_letter" for error in errors):
         return read
     letters = _letters_of(data, encoding, definitions=definitions or read.says_more)
-    strangers = tuple(letter for letter in letters if not _has_all(tiles, letter))
-    fitting = tuple(name for name in tile_set_names() if _has_all(load_tile_set(name), letters))
-    return replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=fitting) if strangers else read
+    strangers = tuple(letter for letter in sorted(letters) if _cells_of(tiles, letter) is None)
+    return (
+        replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=_fitting(letters)) if strangers else read
+    )
 
 
 def read_lines(
@@ -191,20 +195,33 @@ def _split(line: str) -> tuple[str, str]:
     return word, _UNDECODED.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def _letters_of(data: bytes, encoding: str, *, definitions: bool) -> str:
-    """Return every letter of a list once; other characters are left out."""
-    written = {
-        sign for _, line, _ in _entries(data, encoding, definitions=definitions) for sign in line.upper()
-    }
-    return "".join(sorted(sign for sign in written if sign.isalpha()))
+def _letters_of(data: bytes, encoding: str, *, definitions: bool) -> Counter[str]:
+    """Count the letters of a list; other characters are left out."""
+    written: Counter[str] = Counter()
+    for _, line, _ in _entries(data, encoding, definitions=definitions):
+        written.update(line.upper())
+    return Counter({sign: count for sign, count in written.items() if sign.isalpha()})
 
 
-def _has_all(tiles: TileSet, letters: str) -> bool:
+def _fitting(letters: Counter[str]) -> tuple[str, ...]:
+    """Return the tile sets that have all letters, the likeliest first."""
+    fits: dict[str, float] = {}
+    for tiles in map(load_tile_set, tile_set_names()):
+        counts: Counter[int] = Counter()
+        for letter, count in letters.items():
+            if (cells := _cells_of(tiles, letter)) is None:
+                break
+            counts.update(dict.fromkeys(cells, count))
+        else:
+            fits[tiles.name] = likeness(counts, tiles)
+    return tuple(sorted(fits, key=lambda name: fits[name], reverse=True)[:_MOST_FITTING])
+
+
+def _cells_of(tiles: TileSet, letter: str) -> tuple[int, ...] | None:
     try:
-        tiles.encode_plain(letters)
+        return tiles.encode_plain(letter)
     except TileError:
-        return False
-    return True
+        return None
 
 
 def _read_line(number: int, text: str, tiles: TileSet, encoding: str) -> tuple[int, ...] | LineError:

@@ -64,8 +64,8 @@ def test_every_edge_leads_down_and_the_letters_of_edges_stay_in_order(given_word
     assert sorted(found.words) == sorted((base | accepted) - refused)
     first = 0
     for number, entry in enumerate(amended.nodes.tolist()):
-        fan = (entry & ((1 << 40) - 1)).bit_count()
-        assert entry >> 40 == first
+        fan = (entry & ((1 << 41) - 1)).bit_count()
+        assert entry >> 41 == first
         assert all(int(edge) >> 1 < number for edge in amended.edges[first : first + fan])
         first += fan
     assert first == len(amended.edges)
@@ -209,7 +209,7 @@ def test_the_last_word_stays():
 
 @pytest.mark.parametrize(
     ("accepted", "refused"),
-    [([(1, 2)], [(1, 2)]), ([(1,)], []), ([(1,) * 16], []), ([(0, 1)], []), ([(41, 1)], [])],
+    [([(1, 2)], [(1, 2)]), ([(1,)], []), ([(1,) * 16], []), ([(0, 1)], []), ([(42, 1)], [])],
 )
 def test_what_is_no_word_is_refused(accepted, refused):
     with pytest.raises(ValueError, match=r"word|accepted"):

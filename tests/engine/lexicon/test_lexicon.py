@@ -194,8 +194,8 @@ def test_a_file_of_another_kind_is_refused(tmp_path, content):
 
 
 def test_another_version_is_refused(saved, monkeypatch):
-    monkeypatch.setattr(lexicon_files, "_VERSION", 2)
-    assert "version 1" in problem_with(saved)
+    monkeypatch.setattr(lexicon_files, "_VERSION", 3)
+    assert "version 2" in problem_with(saved)
 
 
 def with_graph(nodes, edges):

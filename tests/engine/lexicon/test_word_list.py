@@ -132,13 +132,15 @@ ITALIAN = load_tile_set("italian")
 @pytest.mark.parametrize(
     ("text", "tiles", "strangers", "fitting"),
     [
-        ("KAYAK JUDO BOX", ITALIAN, "J K X Y", "dutch english french german"),
-        ("JUEGO XENIA", ITALIAN, "J X", "dutch english french german romanian spanish"),
-        ("JUEGO QUESO", ITALIAN, "J", "dutch english french german spanish"),
-        ("AÑO WHISKY", SPANISH, "K W", "dutch english french german"),
+        ("KAYAK JUDO BOX", ITALIAN, "J K X Y", "danish slovak english swedish"),
+        ("JUEGO XENIA", ITALIAN, "J X", "basque english french dutch"),
+        ("JUEGO QUESO", ITALIAN, "J", "spanish dutch french portuguese"),
+        ("AÑO WHISKY", SPANISH, "K W", "finnish afrikaans polish indonesian"),
         ("été BOΩ", ENGLISH, "Ω", ""),
         ("CAT été B4D A-B", ENGLISH, "", ""),
-        ("KIWI;Ω BOA;Ω WOW", ITALIAN, "K W", "dutch english french german"),
+        ("łódź żółw", ENGLISH, "Ł", "polish"),
+        ("слово дело", ENGLISH, "В Д Е Л О С", "russian bulgarian ukrainian"),
+        ("KIWI;Ω BOA;Ω WOW", ITALIAN, "K W", "polish indonesian english afrikaans"),
     ],
 )
 def test_letters_that_the_tiles_lack_are_named_with_the_tile_sets_that_have_them(
@@ -151,7 +153,7 @@ def test_letters_that_the_tiles_lack_are_named_with_the_tile_sets_that_have_them
 def test_definitions_have_no_say_in_the_tile_set():
     data = "KIWI\tΩ\nBOA\tβ\n".encode()
     read = read_word_list(data, ITALIAN, definitions=True)
-    assert (read.strangers, read.fitting) == (("K", "W"), ("dutch", "english", "french", "german"))
+    assert (read.strangers, read.fitting) == (("K", "W"), ("indonesian", "malay", "polish", "finnish"))
 
 
 def test_of_many_strange_letters_the_first_are_named():

@@ -25,7 +25,7 @@ LOOKED_AT = 400  # A rack of blanks has very many moves: only a sample is compar
 
 
 def largest_tile_set():
-    letters = tuple(map(chr, range(ord("А"), ord("А") + 32))) + tuple("ABCDEFGH")
+    letters = tuple(map(chr, range(ord("А"), ord("А") + 32))) + tuple("ABCDEFGHI")
     assert len(letters) == MOST_LETTERS
     numbers = frozenset(range(1, MOST_LETTERS + 1))
     values = (0, *(1 + number % 10 for number in numbers))
