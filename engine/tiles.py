@@ -259,7 +259,8 @@ def _both_cases(folds: Mapping[str, str], small: Mapping[str, str]) -> dict[str,
     def lower(text: str) -> str:
         return "".join(small.get(sign, sign.lower()) for sign in text)
 
-    return {lower(character): lower(letters) for character, letters in folds.items()} | folds
+    small_folds = {lower(character): lower(letters) for character, letters in folds.items()}
+    return {**small_folds, **folds}
 
 
 @cache
