@@ -178,7 +178,9 @@ def _finish(game, chief, hands, before_announcing=lambda: None):
 
 
 def _division(event, chief):
-    division = make_division(chief, players(6), event=event, rounds_planned=2, method="swiss")
+    division = make_division(
+        chief, players(6), event=event, rounds_planned=2, method="swiss", rating_system="naspa"
+    )
     entrants.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
     set_prizes(division=division, prizes=[PrizeSet(Prize("Champion"), "100 €")], one_each=True, by=chief)
     EventPrize.objects.create(event=event, number=1, name="Best of each club", within="club", worth="20 €")
@@ -196,6 +198,8 @@ def _division(event, chief):
     results.correct_result(
         division=division, number=1, table=1, score=Score(500, 300), reason="misread", by=chief
     )
+    games = dict.fromkeys(division.entries.values_list("pk", flat=True), 50)
+    ratings.set_rated_games(division=division, games=games, by=chief)
     ratings.rate_division(division=division, by=chief)
 
 

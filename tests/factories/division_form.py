@@ -15,6 +15,7 @@ USUAL_SETTINGS = {
     "forfeit_spread": 50,
     "match_rules": "championship",
     "clock_minutes": 25,
+    "rating_system": "elo",
 }
 
 

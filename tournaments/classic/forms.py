@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
 
@@ -22,8 +23,10 @@ from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Sc
 from tournaments.classic.divisions.entrants import TURN_SECONDS
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.divisions.services import MOST_POINTS, DivisionSettings
-from tournaments.classic.models import Division
+from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.pairing import method_choices
+from tournaments.classic.rating import system_choices
+from tournaments.classic.standings.ratings import MOST_GAMES
 from tournaments.core.text.folding import tidy
 from tournaments.lexicons.fields import LexiconField
 from tournaments.models import NAME_LENGTH
@@ -216,6 +219,13 @@ class DivisionForm(NamedForm):
         ),
     )
 
+    rating_system = forms.ChoiceField(
+        label=_("Rating system"),
+        choices=system_choices,
+        initial="elo",
+        help_text=_("How new ratings are worked out; the page of ratings says it in words."),
+    )
+
     FIRST = ("name", "rounds_planned", "method", "lexicon", "match_rules")
 
     @classmethod
@@ -287,6 +297,25 @@ class NamesForm(PlainForm):
         if len(text.splitlines()) > MOST_LINES:
             raise ValidationError(gettext("At most %(most)s lines at once.") % {"most": MOST_LINES})
         return text
+
+
+class RatedGamesForm(PlainForm):
+    """The numbers of rated games that players had played before; an empty one stays unknown."""
+
+    def __init__(self, entrants: Iterable[DivisionEntry], data: Any = None) -> None:
+        super().__init__(data)
+        for one in entrants:
+            self.fields[f"games-{one.pk}"] = forms.IntegerField(
+                label=one.entry.name, min_value=0, max_value=MOST_GAMES, required=False
+            )
+
+    def games(self) -> dict[int, int]:
+        """Return the numbers by entrant."""
+        return {
+            int(name.removeprefix("games-")): number
+            for name, number in self.cleaned_data.items()
+            if number is not None
+        }
 
 
 class HandForm(PlainForm):

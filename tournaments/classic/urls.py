@@ -58,6 +58,7 @@ urlpatterns = [
     path(DIVISION + "prizes.<str:kind>", prizes.export, name="export-prizes"),
     path(DIVISION + "ratings/", ratings.ratings, name="division-ratings"),
     path(DIVISION + "ratings/rate/", ratings.rate, name="rate-division"),
+    path(DIVISION + "ratings/games/", ratings.set_games, name="set-rated-games"),
     path(DIVISION + "ratings/take-back/", ratings.take_back, name="take-rating-back"),
     path(DIVISION + "ratings.<str:kind>", ratings.export, name="export-ratings"),
     path(ROUND, rounds.round_page, name="division-round"),

@@ -31,10 +31,11 @@ from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
 from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.match_records.selectors import game_of, records_with_names
-from tournaments.classic.models import Division, Match, MatchRecord, PlannedStage
+from tournaments.classic.models import Division, DivisionRating, Match, MatchRecord, PlannedStage
 from tournaments.classic.pairing import METHODS
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
+from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rounds import pairing_reasons
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.club_tables.models import ClubTable
@@ -185,6 +186,17 @@ def _check_method(row: Division | PlannedStage) -> None:
         raise KeyError(row.method)
 
 
+def _check_division(row: Division) -> None:
+    _check_method(row)
+    if row.rating_system not in SYSTEMS:
+        raise KeyError(row.rating_system)
+
+
+def _check_rating(row: DivisionRating) -> None:
+    if row.system not in SYSTEMS:
+        raise KeyError(row.system)
+
+
 def _check_letterhead(row: Letterhead) -> None:
     if row.logo:
         make_logo(bytes(row.logo))
@@ -204,7 +216,8 @@ _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Ruling: lambda row: verdict_text(row.code, row.params),
     AuditLogEntry: _check_act,
     GameResult: _check_result,
-    Division: _check_method,
+    Division: _check_division,
+    DivisionRating: _check_rating,
     PlannedStage: _check_method,
     Match: _check_match,
     Letterhead: _check_letterhead,

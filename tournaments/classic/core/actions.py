@@ -134,6 +134,7 @@ _ALL: Final = (
             "{division}: round {number}, table {table}: {user} wanted this position searched elsewhere on this server"
         ),
     ),
+    DivisionAction("rated_games_set", _("{division}: rated games before set ({count})"), Fact.RATINGS),
     DivisionAction("division_rated", _("{division}: rated ({count})"), Fact.RATINGS),
     DivisionAction("division_rating_taken_back", _("{division}: the rating is taken back"), Fact.RATINGS),
     DivisionAction("prizes_set", _("{division}: prizes set ({count})"), Fact.PRIZES),

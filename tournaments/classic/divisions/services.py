@@ -14,6 +14,7 @@ from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import METHODS
+from tournaments.classic.rating import SYSTEMS
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
@@ -58,6 +59,7 @@ class DivisionSettings:
     overtime_points: int = 10
     turn_seconds: int | None = None
     clocks_given: bool = False
+    rating_system: str = "elo"
 
 
 @transaction.atomic
@@ -130,6 +132,10 @@ def _set(division: Division, settings: DivisionSettings) -> None:
         )
     if settings.method not in METHODS:
         raise RuleViolation("method_unknown", _("There is no way of pairing “{name}”."), name=settings.method)
+    if settings.rating_system not in SYSTEMS:
+        raise RuleViolation(
+            "rating_system_unknown", _("There is no rating system “{name}”."), name=settings.rating_system
+        )
     if not 1 <= settings.rounds_planned <= MOST_ROUNDS:
         raise RuleViolation("rounds_out_of_range", _("A division has 1 to {most} rounds."), most=MOST_ROUNDS)
     for field in fields(settings):

@@ -32,7 +32,7 @@ class DivisionRating(models.Model):
 
 class RatingChange(models.Model):
     """A change of one player's rating by a division: the fields of
-    `tournaments.classic.rules.elo.RatingLine`. Only added.
+    `tournaments.classic.rating.RatingLine`. Only added.
 
     `deviation` and `volatility` are those after the division, by a system that has them.
 

@@ -5,15 +5,15 @@ same earlier ratings and replaces its first result. The divisions of a player ar
 while a later rating with any of the same players holds, an earlier one cannot change. If a rating was changed
 in another way meanwhile, by a list or by hand, it keeps that value.
 
-Pairs are not rated. A player with a rating, but no number of rated games, is provisional.
+Pairs are not rated. A system that needs to know how many games a rating rests on asks for it where it is not known.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from simple_history.utils import bulk_update_with_history
@@ -21,17 +21,17 @@ from simple_history.utils import bulk_update_with_history
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.models import Division, DivisionEntry, DivisionRating, RatingChange
+from tournaments.classic.rating import SYSTEMS, RatedPlayer, RatingLine, RatingSystem
 from tournaments.classic.rounds.selectors import round_counts
 from tournaments.classic.rounds.values import matches_of_division
-from tournaments.classic.rules.elo import RatedPlayer, RatingLine, RatingRules, rate_event
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Player
 from tournaments.people.services import lock_players
 
-RULES = RatingRules()
 BATCH = 500
 REASON_LENGTH = 100
+MOST_GAMES = 100_000
 
 # A player's rating and the number of rated games behind it; both None for a newcomer.
 Held = tuple[int | None, int | None]
@@ -39,10 +39,11 @@ Held = tuple[int | None, int | None]
 
 @dataclass(frozen=True, slots=True)
 class RatedLine:
-    """One player's rating change, in force or a preview; with few `games_after` the rating is provisional."""
+    """One player's rating change by a system, in force or a preview."""
 
     entrant: DivisionEntry
     change: RatingChange
+    system: RatingSystem
 
     @property
     def difference(self) -> int | None:
@@ -50,20 +51,22 @@ class RatedLine:
 
     @property
     def is_provisional(self) -> bool:
-        return self.change.games_after < RULES.provisional_games
+        return self.system.is_provisional(self.change.games_after, self.change.deviation)
 
 
 @dataclass(frozen=True, slots=True)
 class RatingShown:
     """The ratings of a division. `holding` is the version in force, or None; then `lines` are a preview.
 
-    `missing` says what must be there first; `outdated`, that the results have changed since.
+    `missing` says what must be there first; `outdated`, that the results or the system have changed since.
+    `unknown` are the players of whom the system must know how many rated games they had played before.
     """
 
     lines: tuple[RatedLine, ...]
     holding: DivisionRating | None
     missing: RuleViolation | None
     outdated: bool
+    unknown: tuple[DivisionEntry, ...]
 
 
 @transaction.atomic
@@ -72,7 +75,8 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
     time.
 
     Raises:
-        RuleViolation: rounds or results are missing, nobody played, or a later division has been rated since.
+        RuleViolation: rounds, results or numbers of games are missing, nobody played, or a later division has been
+            rated since.
     """
     held = lock_division(division, by)
     if (missing := _missing(held)) is not None:
@@ -84,7 +88,9 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
     changes = _changes(entrants, players, given, held)
     if not changes:
         raise RuleViolation("nobody_rated", _("No match of this division can be rated."))
-    if last is not None and _same(changes, given):
+    if unknown := _unknown_games(held, changes):
+        raise _games_missing(unknown)
+    if last is not None and not _is_outdated(held, last, changes, given):
         return last
     _check_later(held, last)
     made = _version(held, by)
@@ -125,10 +131,47 @@ def rating_shown(division: Division) -> RatingShown:
     would = _changes(entrants, players, given, division)
     by_key = {one.pk: one for one in entrants}
     changes = list(given.values()) if holding else would
-    lines = [RatedLine(by_key[change.entrant_id], change) for change in changes]
+    system = SYSTEMS[holding.system if holding else division.rating_system]
+    lines = [RatedLine(by_key[change.entrant_id], change, system) for change in changes]
     lines.sort(key=lambda line: (-line.change.after, line.entrant.number))
-    outdated = holding is not None and not _same(would, given)
-    return RatingShown(tuple(lines), holding, _missing(division), outdated)
+    outdated = holding is not None and _is_outdated(division, holding, would, given)
+    unknown = tuple(by_key[key] for key in _unknown_games(division, would))
+    missing = _missing(division) or (_games_missing(unknown) if unknown else None)
+    return RatingShown(tuple(lines), holding, missing, outdated, unknown)
+
+
+def rating_gains(division: Division) -> dict[int, int]:
+    """Return the points that everybody has gained or lost so far, by entrant; not those of newcomers."""
+    lines = rating_shown(division).lines
+    return {line.entrant.pk: line.difference for line in lines if line.difference is not None}
+
+
+@transaction.atomic
+def set_rated_games(*, division: Division, games: Mapping[int, int], by: User) -> int:
+    """Store how many rated games players had played before, by entrant, and return of how many.
+
+    Only numbers that are not known yet are stored: others are changed in the list of people.
+
+    Raises:
+        RuleViolation: a number is out of range.
+    """
+    held = lock_division(division, by)
+    if any(not 0 <= number <= MOST_GAMES for number in games.values()):
+        raise RuleViolation(
+            "rated_games_range", _("A number of rated games is from 0 to {most}."), most=MOST_GAMES
+        )
+    entrants = [one for one in _entrants(held) if one.pk in games]
+    players = lock_players([one.entry.player_id for one in entrants])
+    changed = []
+    for one in entrants:
+        player = players.get(one.entry.player_id)
+        if player is not None and player.rated_games is None:
+            player.rated_games = games[one.pk]
+            changed.append(player)
+    if changed:
+        _save_players(held, by, changed)
+        write_division_act(held, "rated_games_set", by=by, count=len(changed))
+    return len(changed)
 
 
 def holding_of(division: Division) -> DivisionRating | None:
@@ -159,9 +202,32 @@ def _changes(
         for one in entrants
         if one.entry.player_id in players
     }
-    rated = [RatedPlayer(key, rating, games or 0) for key, (rating, games) in before.items()]
-    lines = rate_event(rated, matches_of_division(division), RULES)
+    system = SYSTEMS[division.rating_system]
+    known = {} if system.sure is None else _deviations_before(division, entrants)
+    rated = [
+        RatedPlayer(key, rating, games or 0, *known.get(key, (None, None)))
+        for key, (rating, games) in before.items()
+    ]
+    lines = system.rate(rated, matches_of_division(division), division.rounds_planned)
     return [_change(line, before[line.key][1]) for line in lines if line.games]
+
+
+def _deviations_before(
+    division: Division, entrants: list[DivisionEntry]
+) -> dict[int, tuple[float | None, float | None]]:
+    """Return deviation and volatility by entrant, as the last division rated by the same system left them."""
+    player_of = {one.pk: one.entry.player_id for one in entrants}
+    rows = RatingChange.objects.filter(
+        rating__in=_holding_ratings().exclude(division=division).filter(system=division.rating_system),
+        entrant__entry__player__in=player_of.values(),
+    ).order_by("rating")
+    left = {
+        player: (deviation, volatility)
+        for player, deviation, volatility in rows.values_list(
+            "entrant__entry__player", "deviation", "volatility"
+        )
+    }
+    return {key: left[player] for key, player in player_of.items() if player in left}
 
 
 def _rating_before(player: Player, change: RatingChange | None) -> Held:
@@ -186,15 +252,41 @@ def _change(line: RatingLine, games_before: int | None) -> RatingChange:
         k=line.k,
         opponents=round(line.opponents, 2),
         performance=line.performance,
+        deviation=line.deviation,
+        volatility=line.volatility,
     )
 
 
-def _same(changes: list[RatingChange], given: Mapping[int, RatingChange]) -> bool:
+def _unknown_games(division: Division, changes: list[RatingChange]) -> list[int]:
+    """Return who is rated and of whom the number of games before is not known, if the system needs it."""
+    if SYSTEMS[division.rating_system].provisional_games is None:
+        return []
+    return [
+        change.entrant_id for change in changes if change.before is not None and change.games_before is None
+    ]
+
+
+def _games_missing(unknown: Sequence[object]) -> RuleViolation:
+    return RuleViolation(
+        "rated_games_missing",
+        _("How many rated games they had played before is not known: {count}."),
+        count=len(unknown),
+    )
+
+
+def _is_outdated(
+    division: Division,
+    holding: DivisionRating,
+    changes: list[RatingChange],
+    given: Mapping[int, RatingChange],
+) -> bool:
     def told(change: RatingChange) -> tuple[object, ...]:
         figures = (change.before, change.after, change.games_before, change.games)
         return change.entrant_id, *figures, change.score, change.performance
 
-    return {told(change) for change in changes} == {told(change) for change in given.values()}
+    if holding.system != division.rating_system:
+        return True
+    return {told(change) for change in changes} != {told(change) for change in given.values()}
 
 
 def _hand_out(
@@ -220,14 +312,18 @@ def _hand_out(
             player.rating, player.rated_games = new
             changed.append(player)
     if changed:
-        bulk_update_with_history(
-            changed,
-            Player,
-            ["rating", "rated_games"],
-            batch_size=BATCH,
-            default_user=by,
-            default_change_reason=f"{division.event.name}: {division.name}"[:REASON_LENGTH],
-        )
+        _save_players(division, by, changed)
+
+
+def _save_players(division: Division, by: User, players: list[Player]) -> None:
+    bulk_update_with_history(
+        players,
+        Player,
+        ["rating", "rated_games"],
+        batch_size=BATCH,
+        default_user=by,
+        default_change_reason=f"{division.event.name}: {division.name}"[:REASON_LENGTH],
+    )
 
 
 def _missing(division: Division) -> RuleViolation | None:
@@ -260,12 +356,9 @@ def _check_later(division: Division, last: DivisionRating | None) -> None:
     if last is None:
         return
     mine = last.changes.values("entrant__entry__player")
-    newest = (
-        DivisionRating.objects.filter(division=OuterRef("division")).order_by("-version").values("pk")[:1]
-    )
     later = (
-        DivisionRating.objects.annotate(newest=Subquery(newest))
-        .filter(pk=F("newest"), pk__gt=last.pk, taken_back=False)
+        _holding_ratings()
+        .filter(pk__gt=last.pk)
         .filter(changes__entrant__entry__player__in=mine)
         .exclude(division=division)
         .select_related("division__event")
@@ -282,12 +375,22 @@ def _check_later(division: Division, last: DivisionRating | None) -> None:
         )
 
 
+def _holding_ratings() -> QuerySet[DivisionRating]:
+    """Return the versions in force of all divisions."""
+    newest = (
+        DivisionRating.objects.filter(division=OuterRef("division")).order_by("-version").values("pk")[:1]
+    )
+    rows = DivisionRating.objects.annotate(newest=Subquery(newest))
+    return rows.filter(pk=F("newest"), taken_back=False)
+
+
 def _version(division: Division, by: User, *, taken_back: bool = False) -> DivisionRating:
     last = division.ratings.order_by("-version").first()
     return DivisionRating.objects.create(
         division=division,
         version=last.version + 1 if last else 1,
         taken_back=taken_back,
+        system=division.rating_system,
         by=by,
         at=clock.now(),
     )

@@ -16,6 +16,7 @@ from tests.factories.divisions import (
 )
 from tournaments.classic.core.scores import Score
 from tournaments.classic.models import DivisionRating, RatingChange
+from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rounds import pairing, results
 from tournaments.classic.standings import ratings
 from tournaments.core.errors import RuleViolation
@@ -118,6 +119,89 @@ def test_what_is_missing_is_said(director):
     assert why() == ("results_missing", "Results of round 1 are missing: 1.")
     enter_all(division, 1, director)
     ratings.rate_division(division=division, by=director)
+
+
+def test_unknown_numbers_of_games_are_asked_for(client, director):
+    """A system that rates players with few games in another way does not guess them."""
+    division = make_pair(director)
+    Player.objects.filter(name="Bob").update(rated_games=None)
+    played(division, director)
+    with pytest.raises(RuleViolation) as refused:
+        ratings.rate_division(division=division, by=director)
+    assert refused.value.code == "rated_games_missing"
+    client.force_login(director)
+    address = [division.event_id, division.pk]
+    page = client.get(reverse("division-ratings", args=address)).content.decode()
+    assert "How many rated games had they played before this event?" in page
+    assert "Rate this event" not in page
+    field = f"games-{entrant_named(division, 'Bob').pk}"
+    wrong = client.post(reverse("set-rated-games", args=address), {field: "-4"}).content.decode()
+    assert 'value="-4"' in wrong
+    answer = client.post(reverse("set-rated-games", args=address), {field: "7"}, follow=True)
+    assert "Rate this event" in answer.content.decode()
+    bob = Player.objects.get(name="Bob")
+    assert (bob.rated_games, bob.history.first().history_user) == (7, director)
+    ratings.rate_division(division=division, by=director)
+    assert RatingChange.objects.get(entrant__entry__player=bob).k == 40
+
+
+def test_a_known_number_of_games_is_not_overwritten(director):
+    division = make_pair(director)
+    bob = entrant_named(division, "Bob")
+    assert ratings.set_rated_games(division=division, games={bob.pk: 7}, by=director) == 0
+    assert Player.objects.get(name="Bob").rated_games == 50
+    with pytest.raises(RuleViolation) as refused:
+        ratings.set_rated_games(division=division, games={bob.pk: ratings.MOST_GAMES + 1}, by=director)
+    assert refused.value.code == "rated_games_range"
+
+
+# Equals of 1500 with 50 games, one match: K 20 and K 20, one game of eight with K 20, 225 of 9975 × 50, and Glicko-2.
+@pytest.mark.parametrize(
+    ("system", "won_by"), [("elo", 10), ("naspa", 15), ("wespa", 1), ("absp", 1), ("glicko2", 162)]
+)
+def test_each_system_rates_a_division(client, director, system, won_by):
+    division = make_pair(director, rating_system=system)
+    won, _lost = played(division, director)
+    made = ratings.rate_division(division=division, by=director)
+    assert made.system == system
+    assert standing()[won] == (BEFORE + won_by, 51)
+    client.force_login(director)
+    address = [division.event_id, division.pk]
+    page = client.get(reverse("division-ratings", args=address)).content.decode()
+    assert str(SYSTEMS[system].title) in page
+    assert f"<strong>{BEFORE + won_by}</strong>" in page
+
+
+def test_another_system_rates_again_from_the_ratings_before(director):
+    division = make_pair(director)
+    won, _lost = played(division, director)
+    ratings.rate_division(division=division, by=director)
+    division.rating_system = "naspa"
+    division.save()
+    shown = ratings.rating_shown(division)
+    assert (shown.outdated, shown.holding.system) == (True, "elo")
+    assert ratings.rate_division(division=division, by=director).version == 2
+    assert standing()[won] == (BEFORE + 15, 51)
+
+
+def test_the_next_division_begins_with_the_deviation_that_glicko_2_left(director):
+    """As long as it holds; the first of two begins with 350."""
+    first = make_pair(director, rating_system="glicko2")
+    played(first, director)
+    ratings.rate_division(division=first, by=director)
+    later = make_division(director, rounds_planned=1, name="Later", rating_system="glicko2")
+    for name in ("Ann", "Bob"):
+        enter_named(later, name, director)
+    played(later, director)
+    ratings.rate_division(division=later, by=director)
+    left, then = (
+        RatingChange.objects.get(rating__division=one, entrant__entry__player__name="Ann").deviation
+        for one in (first, later)
+    )
+    assert 350 > left > then > 200
+    ratings.take_rating_back(division=later, by=director)
+    ratings.take_rating_back(division=first, by=director)
+    assert ratings.rating_shown(later).lines[0].change.deviation == left
 
 
 def test_only_the_chief_rates(director):

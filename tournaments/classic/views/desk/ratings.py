@@ -1,17 +1,22 @@
-"""Ratings of a division: its rating changes, rating it, taking that back, and an export."""
+"""Ratings of a division: its rating changes, rating it, taking that back, what has to be known first, an export."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.classic.forms import RatedGamesForm
 from tournaments.classic.models import Division
 from tournaments.classic.printing.spreadsheets import ratings_table
+from tournaments.classic.rating import SYSTEMS
+from tournaments.classic.rating.elo import RatingRules
 from tournaments.classic.standings import ratings as division_ratings
+from tournaments.classic.standings.ratings import RatingShown
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
 from tournaments.core.engine_messages import message_for
 from tournaments.core.text.folding import slug
@@ -25,12 +30,31 @@ from tournaments.views.refusals import refusals_told
 def ratings(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the ratings in force, or a preview of rating the division now."""
     shown = division_ratings.rating_shown(division)
+    return _page(request, division, shown, RatedGamesForm(shown.unknown))
+
+
+@require_POST
+@for_division_chief
+def set_games(request: HttpRequest, division: Division) -> HttpResponse:
+    """Store the numbers of rated games before; what is refused stays in the form."""
+    shown = division_ratings.rating_shown(division)
+    form = RatedGamesForm(shown.unknown, request.POST)
+    if not form.is_valid():
+        return _page(request, division, shown, form)
+    return _do_act(request, division, partial(_set_games, form.games()))
+
+
+def _page(request: HttpRequest, division: Division, shown: RatingShown, form: RatedGamesForm) -> HttpResponse:
+    code = shown.holding.system if shown.holding else division.rating_system
     context = {
         "event": division.event,
         "division": division,
         "shown": shown,
+        "form": form,
         "missing": message_for(shown.missing) if shown.missing else "",
-        "rules": division_ratings.RULES,
+        "system": SYSTEMS[code],
+        "in_words": f"classic/rating_systems/{code}.html",
+        "rules": RatingRules(),
     }
     return render(request, "classic/ratings.html", context)
 
@@ -63,6 +87,11 @@ def file_name(what: str, division: Division) -> str:
 def _rate(division: Division, by: User) -> str:
     made = division_ratings.rate_division(division=division, by=by)
     return gettext("Rated: version %(version)s holds.") % {"version": made.version}
+
+
+def _set_games(games: Mapping[int, int], division: Division, by: User) -> str:
+    count = division_ratings.set_rated_games(division=division, games=games, by=by)
+    return ngettext("%(count)s number stored.", "%(count)s numbers stored.", count) % {"count": count}
 
 
 def _take_back(division: Division, by: User) -> str:

@@ -6,7 +6,8 @@ import pytest
 
 from tests.factories.pairing_fields import people, with_results
 from tournaments.classic.pairing import Field, pair
-from tournaments.classic.rules.elo import RatedPlayer, RatingRules, rate_event
+from tournaments.classic.rating.elo import RatingRules, rate_elo
+from tournaments.classic.rating.values import RatedPlayer
 from tournaments.classic.rules.values import MatchFacts
 
 WON, LOST, DREW = (400, 300), (300, 400), (350, 350)
@@ -18,7 +19,7 @@ def rated(players, results, rules=None):
     """
     listed = [RatedPlayer(key, *values) for key, values in players.items()]
     matches = [MatchFacts(n, a, b, "played", *scores) for n, (a, b, scores) in enumerate(results, start=1)]
-    return {line.key: line for line in rate_event(listed, matches, rules)}
+    return {line.key: line for line in rate_elo(listed, matches, rules=rules)}
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_what_was_not_played_is_not_rated():
         MatchFacts(3, 1, 2),
         MatchFacts(4, 1, 99, "played", 500, 300),
     ]
-    lines = rate_event(listed, matches)
+    lines = rate_elo(listed, matches)
     assert [(line.how, line.after, line.games) for line in lines] == [
         ("unplayed", 1500, 0),
         ("unplayed", 1500, 0),
@@ -132,7 +133,7 @@ def test_k_is_smaller_of_many_matches_in_one_event(games_before, played, k):
     """FIDE B.02, 8.3.3: n × K is at most 700."""
     others = [RatedPlayer(key, 1600, 100) for key in range(2, played + 2)]
     matches = [MatchFacts(key, 1, key, "played", 400, 300) for key in range(2, played + 2)]
-    line = rate_event([RatedPlayer(1, 1600, games_before), *others], matches)[0]
+    line = rate_elo([RatedPlayer(1, 1600, games_before), *others], matches)[0]
     assert line.k == k
     assert line.after == 1600 + round(k * played / 2 + 1e-9)
 
@@ -149,7 +150,7 @@ def test_a_whole_event_settles_and_the_stronger_come_out_higher(unrated):
     for number in range(1, 13):
         matches += with_results(pair("swiss", Field(people(60), tuple(matches)), number), chance)
     listed = [RatedPlayer(key, None if key <= unrated else 1500, 50) for key in range(1, 61)]
-    lines = rate_event(listed, matches)
+    lines = rate_elo(listed, matches)
     newcomers = [line for line in lines if line.how == "newcomer"]
     assert len(newcomers) == unrated
     # A newcomer's expected score at the new rating, draws included, equals the actual score.

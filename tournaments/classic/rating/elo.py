@@ -1,4 +1,4 @@
-"""Ratings: an event rated as a whole, by Elo's formula. Pure.
+"""FIDE's system: an event rated as a whole, by Elo's formula. Pure.
 
 The formula. The expected score of a match is 1 / (1 + 10^((opponent's rating − own) / 400)): the logistic
 form of Arpad Elo's system (*The Rating of Chessplayers, Past and Present*, 1978), which most federations of
@@ -21,13 +21,21 @@ players is not rated either.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from tournaments.classic.rating.values import (
+    RatedMatch,
+    RatedPlayer,
+    RatingLine,
+    how_rated,
+    mean,
+    rated_matches_of,
+    round_rating,
+    score_of,
+    unplayed_line,
+)
 from tournaments.classic.rules.values import MatchFacts
-
-How = Literal["newcomer", "provisional", "established", "unplayed"]
 
 # Newcomers' ratings have settled when none changes by more than `SETTLED` in a pass; `FURTHEST` limits one
 # step.
@@ -61,86 +69,29 @@ class RatingRules:
         return min(k, self.most_change // played)
 
 
-@dataclass(frozen=True, slots=True)
-class RatedPlayer:
-    """A player before the event: `rating` None for a newcomer, `games` rated so far."""
-
-    key: int
-    rating: int | None
-    games: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class RatingLine:
-    """A player's rating change and its components.
-
-    `score` and `expected` are over the `games` rated in this event, `opponents` is the mean of the opponents'
-    ratings, `performance` the rating at which the score would have been expected, by the rule for newcomers.
-    """
-
-    key: int
-    how: How
-    before: int | None
-    after: int | None
-    games_before: int
-    games: int
-    score: float = 0.0
-    expected: float = 0.0
-    k: int = 0
-    opponents: float | None = None
-    performance: int | None = None
-
-    @property
-    def games_after(self) -> int:
-        return self.games_before + self.games
-
-    @property
-    def change(self) -> int | None:
-        return None if self.before is None or self.after is None else self.after - self.before
-
-
-@dataclass(slots=True)
-class RatedMatches:
-    """One player's rated matches: the opponents, and the total score."""
-
-    opponents: list[int]
-    score: float = 0.0
-
-
-def rate_event(
-    players: Iterable[RatedPlayer], matches: Iterable[MatchFacts], rules: RatingRules | None = None
+def rate_elo(
+    players: Sequence[RatedPlayer],
+    matches: Sequence[MatchFacts],
+    _rounds: int = 0,
+    rules: RatingRules | None = None,
 ) -> tuple[RatingLine, ...]:
     """Rate the event and return everybody's line, in the order of the players."""
     rules = rules or RatingRules()
-    listed = {player.key: player for player in players}
-    played = _rated_matches_of(listed.keys(), matches)
+    played = rated_matches_of(players, matches)
     ratings = {
-        key: float(rules.newcomer_rating if player.rating is None else player.rating)
-        for key, player in listed.items()
+        player.key: float(rules.newcomer_rating if player.rating is None else player.rating)
+        for player in players
     }
-    newcomers = [key for key, player in listed.items() if player.rating is None and played[key].opponents]
+    newcomers = [player.key for player in players if player.rating is None and played[player.key]]
     _settle(newcomers, played, ratings, rules)
-    return tuple(_line(player, played[key], ratings, rules) for key, player in listed.items())
-
-
-def _rated_matches_of(keys: Iterable[int], matches: Iterable[MatchFacts]) -> dict[int, RatedMatches]:
-    played = {key: RatedMatches([]) for key in keys}
-    for match in matches:
-        if match.outcome != "played" or match.second not in played or match.first not in played:
-            continue
-        margin = match.first_score - match.second_score
-        score = 0.5 if margin == 0 else float(margin > 0)
-        for key, opponent, own in (
-            (match.first, match.second, score),
-            (match.second, match.first, 1 - score),
-        ):
-            played[key].opponents.append(opponent)
-            played[key].score += own
-    return played
+    return tuple(_line(player, played[player.key], ratings, rules) for player in players)
 
 
 def _settle(
-    newcomers: list[int], played: Mapping[int, RatedMatches], ratings: dict[int, float], rules: RatingRules
+    newcomers: list[int],
+    played: Mapping[int, Sequence[RatedMatch]],
+    ratings: dict[int, float],
+    rules: RatingRules,
 ) -> None:
     """Set each newcomer's rating to the performance against the others, in turn, until none changes any more.
 
@@ -157,24 +108,24 @@ def _settle(
 
 
 def _step(
-    own: float, of: RatedMatches, ratings: Mapping[int, float], rules: RatingRules, draws: int
+    own: float, of: Sequence[RatedMatch], ratings: Mapping[int, float], rules: RatingRules, draws: int
 ) -> float:
     """Return one Newton step of a rating towards the performance with so many draws added."""
-    opponents = [ratings[key] for key in of.opponents]
+    opponents = [ratings[match.opponent] for match in of]
     opponents += [float(rules.newcomer_rating)] * draws
     expected = [rules.expected(own, opponent) for opponent in opponents]
-    missing = of.score + draws / 2 - sum(expected)
+    missing = score_of(of) + draws / 2 - sum(expected)
     slope = sum(share * (1 - share) for share in expected) * math.log(10) / rules.scale
     return max(-FURTHEST, min(FURTHEST, missing / slope))
 
 
-def performance(of: RatedMatches, ratings: Mapping[int, float], rules: RatingRules) -> float:
+def _performance(of: Sequence[RatedMatch], ratings: Mapping[int, float], rules: RatingRules) -> float:
     """Return the rating at which the score would have been expected.
 
     Nothing finite exists for a player who won or lost every match, so the draws of newcomers are added then.
     """
-    draws = 0 if 0 < of.score < len(of.opponents) else rules.newcomer_draws
-    own = sum(ratings[key] for key in of.opponents) / len(of.opponents)
+    draws = 0 if 0 < score_of(of) < len(of) else rules.newcomer_draws
+    own = mean([ratings[match.opponent] for match in of])
     step = math.inf
     while abs(step) > SETTLED:
         step = _step(own, of, ratings, rules, draws)
@@ -183,33 +134,24 @@ def performance(of: RatedMatches, ratings: Mapping[int, float], rules: RatingRul
 
 
 def _line(
-    player: RatedPlayer, of: RatedMatches, ratings: Mapping[int, float], rules: RatingRules
+    player: RatedPlayer, of: Sequence[RatedMatch], ratings: Mapping[int, float], rules: RatingRules
 ) -> RatingLine:
-    if not of.opponents:
-        return RatingLine(player.key, "unplayed", player.rating, player.rating, player.games, 0)
+    if not of:
+        return unplayed_line(player)
     own = ratings[player.key]
-    expected = sum(rules.expected(own, ratings[key]) for key in of.opponents)
-    k = 0 if player.rating is None else rules.k_for(player.rating, player.games, len(of.opponents))
-    how: How = "established"
-    if player.rating is None:
-        how = "newcomer"
-    elif player.games < rules.provisional_games:
-        how = "provisional"
+    opponents = [ratings[match.opponent] for match in of]
+    expected = sum(rules.expected(own, opponent) for opponent in opponents)
+    k = 0 if player.rating is None else rules.k_for(player.rating, player.games, len(of))
     return RatingLine(
         key=player.key,
-        how=how,
+        how=how_rated(player, rules.provisional_games),
         before=player.rating,
-        after=_round_rating(own + k * (of.score - expected)),
+        after=round_rating(own + k * (score_of(of) - expected)),
         games_before=player.games,
-        games=len(of.opponents),
-        score=of.score,
+        games=len(of),
+        score=score_of(of),
         expected=expected,
         k=k,
-        opponents=sum(ratings[key] for key in of.opponents) / len(of.opponents),
-        performance=_round_rating(own if player.rating is None else performance(of, ratings, rules)),
+        opponents=mean(opponents),
+        performance=round_rating(own if player.rating is None else _performance(of, ratings, rules)),
     )
-
-
-def _round_rating(rating: float) -> int:
-    """Round to the nearest whole number, halves upwards, at least 0."""
-    return max(0, math.floor(rating + 0.5))
