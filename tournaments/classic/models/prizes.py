@@ -39,3 +39,8 @@ class DivisionPrize(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_difference(self) -> bool:
+        """Whether the figure that wins it is a difference, which is written with its sign."""
+        return self.kind in {self.Kind.HIGH_WIN_SPREAD, self.Kind.RATING_GAIN}

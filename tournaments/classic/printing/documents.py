@@ -315,7 +315,11 @@ add_documents(
         unit=units.PRIZES,
         pdf=DRAWING + "lists.prizes_pdf",
         table=lambda shown: spreadsheets.prizes_table(shown.awards),
-        acts=invalidation.STANDINGS | WITH_CLUBS | invalidation.PRIZES | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS
+        | invalidation.RATINGS
+        | WITH_CLUBS
+        | invalidation.PRIZES
+        | WITH_LETTERHEAD,
     ),
     Document(
         name="score-sheet",

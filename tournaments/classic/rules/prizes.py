@@ -2,14 +2,14 @@
 
 A prize is data: its `kind`, who is eligible, and its place among these. `rank`: the place in the standings.
 `high_game`: the highest score of one match, `high_loss` the highest of one that was lost, `high_win_spread`
-the largest win. Any of them may be restricted to one class (`class_name`), and to those *out of the money*,
-who have no other prize yet.
+the largest win, `rating_gain` the most points that a rating gained. Any of them may be restricted to one class
+(`class_name`), and to those *out of the money*, who have no other prize yet.
 
 `tournaments.standings.prizes` says how equals share, and how prizes pass on. Byes and forfeits have no scores, so they
-win no prize for a single match.
+win no prize for a single match. Newcomers gain no points, nor does anybody whose rating did not rise.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -17,7 +17,7 @@ from tournaments.classic.rules.standings import ClassicLine
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.standings.prizes import Award, Equals, give_prizes, highest_first, rank_anew
 
-PrizeKind = Literal["rank", "high_game", "high_loss", "high_win_spread"]
+PrizeKind = Literal["rank", "high_game", "high_loss", "high_win_spread", "rating_gain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,9 @@ def award_prizes(
     prizes: Sequence[Prize],
     *,
     one_each: bool = False,
+    gains: Mapping[int, int] | None = None,
 ) -> tuple[Award[Prize], ...]:
-    """Award every prize, in the order of the list."""
+    """Award every prize, in the order of the list; `gains` are the changes of ratings."""
     played = [match for match in matches if match.outcome == "played" and match.second is not None]
 
     def contest(prize: Prize, taken: Collection[int]) -> Sequence[Equals]:
@@ -53,6 +54,8 @@ def award_prizes(
             if not (prize.class_name and prize.class_name not in line.contestant.classes)
             and line.contestant.key not in taken
         ]
+        if prize.kind == "rating_gain":
+            return _most_gained(among, gains or {})
         return _contest(prize, among, played)
 
     return give_prizes(prizes, contest, one_each=one_each)
@@ -69,6 +72,11 @@ def _contest(prize: Prize, among: Sequence[ClassicLine], played: Sequence[MatchF
             if key in keys:
                 best[key] = max(figure, best.get(key, figure))
     return highest_first(best)
+
+
+def _most_gained(among: Sequence[ClassicLine], gains: Mapping[int, int]) -> list[Equals]:
+    keys = [line.contestant.key for line in among]
+    return highest_first({key: gains[key] for key in keys if gains.get(key, 0) > 0})
 
 
 def _figures(kind: PrizeKind, match: MatchFacts) -> Iterable[tuple[int, int]]:

@@ -13,6 +13,7 @@ from tournaments.classic.models import Division, DivisionPrize
 from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.rules.prizes import Prize, award_prizes
 from tournaments.classic.rules.standings import ClassicLine, rank_division
+from tournaments.classic.standings.ratings import rating_gains
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import series_key
 from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
@@ -37,7 +38,8 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Awarded:
-    """A prize, its winners (empty if there are none yet), and the rank, score or spread that wins it.
+    """A prize, its winners (empty if there are none yet), and the rank, score, spread or points of a rating that
+    wins it.
 
     `line` is the standings line of the winners of a prize by rank: equals have the same wins and spread.
     """
@@ -87,13 +89,23 @@ def set_prizes(*, division: Division, prizes: Sequence[PrizeSet], one_each: bool
 
 
 def awards_of(division: Division) -> list[Awarded]:
-    """Return who would win each prize if the division ended now; nobody before the first result."""
+    """Return who would win each prize if the division ended now; nobody before the first result.
+
+    A rating gain is that of the rating in force, else the one that the results so far would make.
+    """
     rows = list(division.prizes.order_by("number"))
     contestants = contestants_of(division)
     matches = matches_of_division(division)
     lines = [line for line in rank_division(contestants, matches, rules_of(division)) if line.rounds]
     by_key = {one.key: Winner(one.key, one.name, one.club) for one in contestants}
-    awards = award_prizes(lines, matches, list(map(prize_of, rows)), one_each=division.one_prize_each)
+    by_rating = any(row.kind == DivisionPrize.Kind.RATING_GAIN for row in rows)
+    awards = award_prizes(
+        lines,
+        matches,
+        list(map(prize_of, rows)),
+        one_each=division.one_prize_each,
+        gains=rating_gains(division) if by_rating else None,
+    )
     line_of = {line.contestant.key: line for line in lines}
     return [
         Awarded(

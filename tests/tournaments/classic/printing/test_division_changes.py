@@ -172,7 +172,9 @@ def test_settings_and_the_events_name_and_day_are_seen_on_every_paper(division, 
 def test_ratings_and_prizes_are_seen_where_they_are_told(director):
     division = make_division(director, ["Ann", "Ben", "Cleo", "Dan"], rounds_planned=1)
     play_round(division, 1, director)
-    rated = {"ratings", "player-records"}
+    rated = {"ratings", "player-records", "prizes"}
+    games = dict.fromkeys(division.entries.values_list("pk", flat=True), 50)
+    assert touched(division, ratings.set_rated_games, division=division, games=games, by=director) == rated
     assert touched(division, ratings.rate_division, division=division, by=director) == rated
     assert touched(division, ratings.take_rating_back, division=division, by=director) == rated
     given = {"division": division, "prizes": [prizes.PrizeSet(Prize("First"))], "one_each": False}

@@ -232,6 +232,21 @@ def test_who_wins_a_prize(prize, expected):
     assert award(prize, classes=(3, 4)) == {"p": expected}
 
 
+@pytest.mark.parametrize(
+    ("gains", "expected"),
+    [
+        ({1: 12, 2: 30, 3: -5}, ([2], 30)),
+        ({1: 12, 2: 12}, ([1, 2], 12)),
+        ({1: 0, 2: -3}, ([], None)),
+        ({}, ([], None)),
+        ({9: 50, 3: 1}, ([3], 1)),
+    ],
+)
+def test_a_rating_gain_wins_if_the_rating_rose(gains, expected):
+    lines = rank_division(tuple(Contestant(key, key) for key in range(1, 5)), DAY)
+    assert winners(award_prizes(lines, DAY, [Prize("p", "rating_gain")], gains=gains)) == {"p": expected}
+
+
 def test_out_of_the_money_is_who_has_no_prize_yet():
     prizes = (Prize("first"), Prize("high", "high_game"), Prize("rest", "high_game", out_of_the_money=True))
     assert award(*prizes) == {"first": ([1], 1), "high": ([3], 500), "rest": ([4], 480)}

@@ -10,6 +10,7 @@ from tests.factories.divisions import make_director, make_division, play_round, 
 from tests.html_tables import tables_of
 from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.standings import ratings
 from tournaments.classic.standings.prizes import PrizeSet, awards_of, set_prizes
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Event
@@ -45,6 +46,19 @@ def test_who_gets_what_as_the_standings_stand(director, division):
     assert won(division) == {
         "Champion": {first[2]}, "Second": {first[1]}, "High game": {first[2]}, "Best of 4A": set()
     }  # fmt: skip
+
+
+def test_a_prize_for_the_rating_gain(client, director, division):
+    set_prizes(
+        division=division, prizes=[PrizeSet(Prize("Gain", "rating_gain"))], one_each=False, by=director
+    )
+    play_round(division, 1, director)
+    lines = ratings.rating_shown(division).lines
+    most = max(line.difference for line in lines)
+    assert won(division) == {"Gain": {line.entrant.entry.name for line in lines if line.difference == most}}
+    client.force_login(director)
+    page = client.get(reverse("division-prizes", args=[division.event_id, division.pk])).content.decode()
+    assert f"+{most}" in page
 
 
 def test_everybody_sees_who_has_won_once_the_standings_are_final(client, director, division):

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext
 
-from tournaments.classic.models import Division, DivisionEntry, DivisionPrize
+from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.printing.data.sheets import about, sort_rows
 from tournaments.classic.printing.values import (
     AwardLine,
@@ -94,8 +94,7 @@ def _award_text(award: Awarded) -> str:
         return gettext("wins %(wins)s, spread %(spread)s") % figures
     if award.figure is None:
         return ""
-    is_spread = award.row.kind == DivisionPrize.Kind.HIGH_WIN_SPREAD
-    return signed(award.figure) if is_spread else str(award.figure)
+    return signed(award.figure) if award.row.is_difference else str(award.figure)
 
 
 # --- Ratings -----------------------------------------------------------------------------------------------------
