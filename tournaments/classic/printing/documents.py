@@ -212,7 +212,7 @@ add_documents(
         name="result-slips",
         title=_("Result slips"),
         about=_(
-            "One a match of a round, four a page: scores, challenges, overtime and signatures are written."
+            "One a match of a round, six a page: scores, challenges, overtime and signatures are written."
         ),
         group=ROUNDS,
         gather=lambda division, options, keys: sheets.slips_of(division, _number(options, "round"), keys),
@@ -228,7 +228,9 @@ add_documents(
     _of_players(
         name="cross-table",
         title=_("Cross-table"),
-        about=_("Who played whom; two dozen players a page, more in blocks."),
+        about=_(
+            "Who played whom: thirty players a page; of more than sixty, a line each with those whom they met."
+        ),
         group=STANDINGS,
         gather=lambda division, options, keys: lists.cross_table_of(
             division, options.get("order", ""), tuple(keys)

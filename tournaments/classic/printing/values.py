@@ -172,15 +172,29 @@ class PlayerRecords:
 
 
 @dataclass(frozen=True, slots=True)
+class MetLine:
+    """A line of a long cross-table: the player at a place of its rows, and the matches with each of some
+    opponents. A `further` line goes on with the opponents of the player before.
+    """
+
+    at: int
+    matches: tuple[tuple[Cell, ...], ...]
+    further: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CrossTable:
-    """Players against players, in the order of `rows`: each page has the rows of one range against those of
-    another.
+    """Players against players, in the order of `rows`.
+
+    Each of the `pages` has the rows of one range against those of another. A long table has pages of lines in
+    their place (`lines`), in which everybody has those whom they met.
     """
 
     about: DivisionHeading
     rows: tuple[Row, ...]
     pages: tuple[tuple[range, range], ...]
     state: str
+    lines: tuple[tuple[MetLine, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

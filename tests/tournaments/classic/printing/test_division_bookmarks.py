@@ -38,10 +38,10 @@ def test_lists_of_one_page_have_no_bookmarks(five):
 def test_blocks_of_a_chart_are_told_from_each_other_by_what_is_across(director):
     chart = bookmarks_of(make_document(make_played(30, rounds=12, by=director), "wall-chart"))
     assert {title.split(" · ")[1] for title, _page in chart} == {"R1–R6", "R7–R12"}
-    names = [f"Other {number:02}" for number in range(1, 31)]
-    division = make_played(30, by=director, name="B", names=names)
+    names = [f"Other {number:02}" for number in range(1, 41)]
+    division = make_played(40, by=director, name="B", names=names)
     cross = bookmarks_of(make_document(division, "cross-table", order="number"))
-    assert cross[0] == ("1 Other 01 – 15 Other 15 · 1 Other 01 – 15 Other 15", 1)
+    assert cross[0] == ("1 Other 01 – 20 Other 20 · 1 Other 01 – 20 Other 20", 1)
     assert [page for _title, page in cross] == list(range(1, len(cross) + 1))
 
 

@@ -16,6 +16,7 @@ from tests.tournaments.classic.printing.documents import (
     table_of,
     text_of,
 )
+from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core import clock
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator
@@ -134,17 +135,29 @@ def test_the_cross_table_of_a_few_is_one_page_from_the_side_of_each(five):
     assert rows[0] == [1, 1, "Ann", 2, 0, 100, "", "450–390", "420–380", "", ""]
 
 
-def test_two_dozen_fit_one_page_and_more_are_parted_into_blocks_that_somebody_met_in():
-    division = make_played(24, rounds=3)
+def test_thirty_two_fit_one_page_and_more_are_parted_into_blocks_that_somebody_met_in():
+    division = make_played(32, rounds=3)
     assert len(pages_of(make_document(division, "cross-table"))) == 1
     neighbours = empty_division(name="B")
     seats = enter(neighbours, [f"Other {number:02}" for number in range(60)])
     pairs = [tuple(seats[at : at + 2]) for at in range(0, 60, 2)]
     make_round(neighbours, 1, pairs, division.event.posts.get().user)
     document = next(one for one in registry.documents_of("division") if one.name == "cross-table")
-    # Three blocks of twenty, and nobody met anybody of another.
-    assert document.keys(neighbours, {"order": "number"}) == [0, 1001, 2002]
+    # Two blocks of thirty, and nobody met anybody of another.
+    assert document.keys(neighbours, {"order": "number"}) == [0, 1001]
     texts = pages_of(make_document(neighbours, "cross-table", order="number"))
     assert [re.findall(r"Other \d\d", text) for text in texts] == [
-        [f"Other {number:02}" for number in range(start, start + 20)] for start in (0, 20, 40)
+        [f"Other {number:02}" for number in range(start, start + 30)] for start in (0, 30)
     ]
+
+
+def test_of_many_everybody_has_a_line_of_those_whom_they_met():
+    division = make_played(70, rounds=3)
+    document = next(one for one in registry.documents_of("division") if one.name == "cross-table")
+    assert document.keys(division, {"order": "number"}) == [1, 2, 3, 4]
+    texts = pages_of(make_document(division, "cross-table", order="number"))
+    assert [len(re.findall(r"Player \d{3}", text)) for text in texts] == [20, 20, 20, 10]
+    [row] = [one for one in standings_of_division(division).rows if one.line.contestant.number == 1]
+    met = sorted({cell.opponent for cell in row.cells})
+    line = re.search(r"1 Player 001 (.*?) 2 Player 002", " ".join(texts[0].split()))[1]
+    assert [int(number) for number in re.findall(r"(?<= )(\d+) [+−=]", line)] == met

@@ -1,5 +1,8 @@
 """Values of a division's printed lists: cross-table, prizes, ratings, players."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from django.utils.translation import gettext
 
 from tournaments.classic.models import Division, DivisionEntry
@@ -8,22 +11,26 @@ from tournaments.classic.printing.values import (
     AwardLine,
     CrossTable,
     ListedPlayer,
+    MetLine,
     PlayersShown,
     PrizesShown,
     RatingsShown,
 )
 from tournaments.classic.standings import ratings
 from tournaments.classic.standings.prizes import Awarded, awards_of
-from tournaments.classic.standings.rows import standings_of_division, state_of
+from tournaments.classic.standings.rows import Cell, Row, standings_of_division, state_of
 from tournaments.classic.templatetags.classic import signed
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
 from tournaments.core.text.folding import sort_key
 
 # Players at each edge of a page of the cross-table.
-BLOCK = 24
+BLOCK = 32
 # A page's key is its block of rows times this, plus its block of columns.
 BLOCKS = 1000
+# Of more players only those who met are shown: most squares of a table of them would be empty.
+MOST_SQUARE = 2 * BLOCK
+LINES_A_PAGE, MET_A_LINE = 20, 14
 
 
 # --- Cross-table -------------------------------------------------------------------------------------------------
@@ -33,6 +40,10 @@ def cross_table_of(division: Division, order: str, keys: tuple[int, ...]) -> Cro
     """Return the cross-table with the pages of these keys."""
     shown = standings_of_division(division)
     rows = tuple(sort_rows(shown.rows, order))
+    table = CrossTable(about(division), rows, (), state_of(division, shown, None))
+    if len(rows) > MOST_SQUARE:
+        parts = _pages_of_lines(rows)
+        return replace(table, lines=tuple(parts[key - 1] for key in keys if 0 < key <= len(parts)))
     blocks = _blocks(len(rows))
     places = (divmod(key, BLOCKS) for key in keys)
     pages = tuple(
@@ -40,13 +51,18 @@ def cross_table_of(division: Division, order: str, keys: tuple[int, ...]) -> Cro
         for down, across in places
         if down < len(blocks) and across < len(blocks)
     )
-    return CrossTable(about(division), rows, pages, state_of(division, shown, None))
+    return replace(table, pages=pages)
 
 
 def cross_table_keys(division: Division, order: str) -> list[int]:
-    """Return the keys of pages on which somebody met somebody; the first page if nobody did."""
+    """Return the keys of pages on which somebody met somebody; the first page if nobody did.
+
+    Pages of lines are counted from 1.
+    """
     rows = sort_rows(standings_of_division(division).rows, order)
-    place = {row.line.contestant.number: at for at, row in enumerate(rows)}
+    if len(rows) > MOST_SQUARE:
+        return list(range(1, len(_pages_of_lines(rows)) + 1))
+    place = _places(rows)
     blocks = _blocks(len(rows))
     block_of = {at: number for number, block in enumerate(blocks) for at in block}
     met = {
@@ -56,6 +72,28 @@ def cross_table_keys(division: Division, order: str) -> list[int]:
         if cell is not None and cell.opponent is not None
     }
     return sorted(met or {0}) if rows else []
+
+
+def _places(rows: Sequence[Row]) -> dict[int, int]:
+    """Return the place of each player by number."""
+    return {row.line.contestant.number: at for at, row in enumerate(rows)}
+
+
+def _pages_of_lines(rows: Sequence[Row]) -> list[tuple[MetLine, ...]]:
+    """Return pages of lines, with the opponents of everybody in the order of the rows."""
+    place = _places(rows)
+    lines: list[MetLine] = []
+    for at, row in enumerate(rows):
+        met: dict[int, list[Cell]] = {}
+        for cell in row.cells:
+            if cell is not None and cell.opponent is not None:
+                met.setdefault(place[cell.opponent], []).append(cell)
+        matches = [tuple(met[opponent]) for opponent in sorted(met)]
+        lines += [
+            MetLine(at, tuple(matches[start : start + MET_A_LINE]), further=start > 0)
+            for start in range(0, len(matches) or 1, MET_A_LINE)
+        ]
+    return [tuple(lines[start : start + LINES_A_PAGE]) for start in range(0, len(lines), LINES_A_PAGE)]
 
 
 def _blocks(count: int) -> list[range]:

@@ -34,7 +34,7 @@ from tournaments.core.name_visibility import are_hidden
 from tournaments.core.text.folding import sort_key
 from tournaments.printing.registry import EMPTY
 
-SLIPS_A_PAGE = 4
+SLIPS_A_PAGE = 6
 
 
 def about(division: Division) -> DivisionHeading:

@@ -1,6 +1,7 @@
 """The cross-table of a division: who played whom.
 
-Up to two dozen players fit one page; more are split into blocks, and pages on which nobody met are left out.
+About thirty players fit one page, twice as many are split into blocks. Of more, everybody has a line of those whom they
+met.
 """
 
 from collections.abc import Sequence
@@ -9,8 +10,9 @@ from django.utils.translation import gettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak
 
+from tournaments.classic.printing.data.lists import MET_A_LINE
 from tournaments.classic.printing.pdf.common import NOTHING, of_division, players_text, signed, wide_width
-from tournaments.classic.printing.values import CrossTable
+from tournaments.classic.printing.values import CrossTable, MetLine
 from tournaments.classic.standings.rows import Cell, Row
 from tournaments.core.reports.tables import number, wins_text
 from tournaments.printing.pdf.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece
@@ -21,7 +23,7 @@ from tournaments.printing.pdf.values import Paper
 
 NUMBER_WIDTH, NAME_WIDTH, TOTAL_WIDTH = 9 * mm, 42 * mm, 21 * mm
 MOST_WIDTH = 48 * mm
-MOST_HEIGHT = 11 * mm
+MOST_HEIGHT, MOST_LINE_HEIGHT = 11 * mm, 8 * mm
 # A cell of this width has room for both scores.
 SCORES_WIDTH = 14 * mm
 HALF_WINS = {"+": 2, "=": 1, "-": 0}
@@ -31,19 +33,50 @@ MOST_MATCHES = 2
 
 def cross_table_pdf(shown: CrossTable, paper: Paper) -> bytes:
     title, paper = gettext("Cross-table"), of_division(paper, shown.about)
-    facts = " · ".join((players_text(len(shown.rows)), shown.state, _legend()))
+    legend = _legend_of_lines() if shown.lines else _legend()
+    facts = " · ".join((players_text(len(shown.rows)), shown.state, legend))
     story: list[Flowable] = [*title_block(title=title, heading=paper.heading, facts=facts)]
-    for page in shown.pages:
-        if page != shown.pages[0]:
+    width = wide_width(paper)
+    grids = [_grid(shown, *page, width) for page in shown.pages]
+    across = max((len(line.matches) for lines in shown.lines for line in lines), default=1)
+    grids += [_grid_of_lines(shown.rows, lines, width, across) for lines in shown.lines]
+    for grid in grids:
+        if grid is not grids[0]:
             story.append(PageBreak())
-        story.append(_grid(shown, *page, wide_width(paper)))
-    if not shown.pages:
+        story.append(grid)
+    if not grids:
         story.append(note(gettext("Nobody plays in this division yet.")))
     return build_pdf(story=story, title=title, paper=paper, wide=True)
 
 
 def _legend() -> str:
     return gettext("each line from the side of its player: spread or score, wins in bold")
+
+
+def _legend_of_lines() -> str:
+    return gettext("each line from the side of its player: number of the opponent, and spread, wins in bold")
+
+
+def _grid_of_lines(rows: Sequence[Row], lines: Sequence[MetLine], width: float, across: int) -> FittingGrid:
+    each = (width - NUMBER_WIDTH - NAME_WIDTH - TOTAL_WIDTH) / MET_A_LINE
+    columns = [
+        GridColumn(gettext("No."), NUMBER_WIDTH, "RIGHT"),
+        GridColumn(gettext("Name"), NAME_WIDTH, "LEFT"),
+        GridColumn(pgettext("of wins and spread", "Total"), TOTAL_WIDTH),
+        *[GridColumn("", each)] * across,
+    ]
+    cells = [_line(rows[line.at], line, each) for line in lines]
+    return FittingGrid(columns=columns, rows=cells, row_height=MOST_LINE_HEIGHT, marked=True)
+
+
+def _line(row: Row, line: MetLine, each: float) -> Sequence[GridCell]:
+    head = [EMPTY, EMPTY, EMPTY] if line.further else [*_name_cells(row), _total(row)]
+    return [*head, *(_met_cell(matches, each) for matches in line.matches)]
+
+
+def _met_cell(matches: Sequence[Cell], each: float) -> GridCell:
+    opponent = Piece(number(matches[0].opponent or 0), REGULAR, 6.5, QUIET)
+    return GridCell((opponent, *_cell(matches, min(each, SCORES_WIDTH - 1)).pieces))
 
 
 def _grid(shown: CrossTable, down: range, across: range, width: float) -> FittingGrid:
@@ -76,22 +109,26 @@ def _name_with_number(row: Row) -> str:
 
 def _row(rows: Sequence[Row], at: int, across: range, each: float, *, total: bool) -> Sequence[GridCell]:
     row = rows[at]
-    one = row.line.contestant
     met: dict[int, list[Cell]] = {}
     for cell in row.cells:
         if cell is not None and cell.opponent is not None:
             met.setdefault(cell.opponent, []).append(cell)
-    name = wrap(printable(one.name), MEDIUM, 8.5, NAME_WIDTH - 2 * PADDING, 2)
-    cells = [
-        GridCell((Piece(number(one.number), REGULAR, 8.5),)),
-        GridCell(tuple(Piece(line, MEDIUM, 8.5) for line in name)),
-    ]
+    cells = _name_cells(row)
     for column in across:
         if column == at:
             cells.append(GridCell(tinted=True))
         else:
             cells.append(_cell(met.get(rows[column].line.contestant.number, ()), each))
     return [*cells, _total(row)] if total else cells
+
+
+def _name_cells(row: Row) -> list[GridCell]:
+    one = row.line.contestant
+    name = wrap(printable(one.name), MEDIUM, 8.5, NAME_WIDTH - 2 * PADDING, 2)
+    return [
+        GridCell((Piece(number(one.number), REGULAR, 8.5),)),
+        GridCell(tuple(Piece(line, MEDIUM, 8.5) for line in name)),
+    ]
 
 
 def _cell(matches: Sequence[Cell], each: float) -> GridCell:

@@ -1,7 +1,8 @@
-"""Result slips of a round, four a page.
+"""Result slips of a round, six a page.
 
 A stack of them is cut, and its piles laid on each other are in the order of tables. Table and names are
-printed; scores, challenges, overtime and signatures are written by hand.
+printed; scores, challenges, overtime and signatures are written by hand. Places of the last pages without a match
+are spare slips, on which the table and the names are written too.
 """
 
 from collections.abc import Sequence
@@ -19,12 +20,13 @@ from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, R
 from tournaments.printing.pdf.text import printable, shorten, wrap
 from tournaments.printing.pdf.values import Paper
 
-ACROSS, DOWN = 2, 2
+ACROSS, DOWN = 2, 3
 SLIPS_A_PAGE = ACROSS * DOWN
 INSET = 9 * mm
-BOX_HEIGHT = 13 * mm
-SIDE_HEIGHT = 44 * mm
-NAME_SIZE = 13
+TOP_INSET = 7 * mm
+BOX_HEIGHT = 10 * mm
+HEAD_HEIGHT, SIDE_HEIGHT = 20 * mm, 27 * mm
+NAME_SIZE = 12
 
 
 def slips_pdf(shown: SlipsShown, paper: Paper) -> bytes:
@@ -47,9 +49,8 @@ def _draw_page(
 ) -> None:
     width, height = page_size(paper)
     across, down = width / ACROSS, height / DOWN
-    for place, match in enumerate(matches):
-        if match is None:
-            continue
+    spare = [None] * (SLIPS_A_PAGE - len(matches))
+    for place, match in enumerate([*matches, *spare]):
         canvas.saveState()
         canvas.translate((place % ACROSS) * across, height - (place // ACROSS + 1) * down)
         _draw_slip(canvas, shown, match, across, down)
@@ -69,56 +70,68 @@ def draw_cuts(canvas: Canvas, width: float, height: float, *, across: int = ACRO
     canvas.setDash()
 
 
-def _draw_slip(canvas: Canvas, shown: SlipsShown, match: PairedMatch, across: float, down: float) -> None:
-    right, top = across - INSET, down - INSET
+def _draw_slip(
+    canvas: Canvas, shown: SlipsShown, match: PairedMatch | None, across: float, down: float
+) -> None:
+    right, top = across - INSET, down - TOP_INSET
     _draw_head(canvas, shown, match, right, top)
-    first_top = top - 25 * mm
     sides: Sequence[tuple[str, Seat | None]] = (
-        (gettext("Goes first"), match.first),
-        (gettext("Goes second"), match.second),
+        (gettext("Goes first"), match.first if match else None),
+        (gettext("Goes second"), match.second if match else None),
     )
     for place, (label, seat) in enumerate(sides):
-        if seat is not None:
-            _draw_side(canvas, label, seat, right, first_top - place * SIDE_HEIGHT)
+        _draw_side(canvas, label, seat, right, top - HEAD_HEIGHT - place * SIDE_HEIGHT)
     _draw_signatures(canvas, right)
 
 
-def _draw_head(canvas: Canvas, shown: SlipsShown, match: PairedMatch, right: float, top: float) -> None:
-    table = "" if match.table is None else number(match.table)
+def _draw_head(
+    canvas: Canvas, shown: SlipsShown, match: PairedMatch | None, right: float, top: float
+) -> None:
     canvas.setFillColor(INK)
-    canvas.setFont(BOLD, 30)
-    canvas.drawRightString(right, top - 10.5 * mm, table)
+    canvas.setStrokeColor(INK)
+    if match is None or match.table is None:
+        canvas.setLineWidth(0.5)
+        canvas.line(right - 14 * mm, top - 9.5 * mm, right, top - 9.5 * mm)
+    else:
+        canvas.setFont(BOLD, 28)
+        canvas.drawRightString(right, top - 9 * mm, number(match.table))
     canvas.setFont(REGULAR, 8)
     canvas.setFillColor(QUIET)
-    canvas.drawRightString(right, top - 15 * mm, gettext("Table"))
+    canvas.drawRightString(right, top - 13.2 * mm, gettext("Table"))
     room = right - INSET - 32 * mm
     for text, font, size, below in (
-        (printable(shown.about.event), MEDIUM, 10, 3.5),
-        (printable(shown.about.division), REGULAR, 10, 8.5),
-        (round_text(shown.number), BOLD, 14, 15),
+        (printable(shown.about.event), MEDIUM, 10, 3),
+        (printable(shown.about.division), REGULAR, 10, 7.5),
+        (round_text(shown.number), BOLD, 13, 13.2),
     ):
         canvas.setFont(font, size)
         canvas.setFillColor(INK)
         canvas.drawString(INSET, top - below * mm, shorten(text, font, size, room))
-    canvas.setStrokeColor(INK)
     canvas.setLineWidth(0.9)
-    canvas.line(INSET, top - 18 * mm, right, top - 18 * mm)
+    canvas.line(INSET, top - 15.5 * mm, right, top - 15.5 * mm)
 
 
-def _draw_side(canvas: Canvas, label: str, seat: Seat, right: float, top: float) -> None:
+def _draw_side(canvas: Canvas, label: str, seat: Seat | None, right: float, top: float) -> None:
     canvas.setFont(REGULAR, 8)
     canvas.setFillColor(QUIET)
     canvas.drawString(INSET, top, label)
+    if seat is None:
+        canvas.setLineWidth(0.5)
+        canvas.line(INSET, top - 6.5 * mm, right, top - 6.5 * mm)
+    else:
+        _draw_name(canvas, seat, right - INSET, top)
+    _draw_boxes(canvas, right, top - 7.5 * mm)
+
+
+def _draw_name(canvas: Canvas, seat: Seat, room: float, top: float) -> None:
     canvas.setFillColor(INK)
     name = f"{printable(seat.name)} ({seat.number})"
-    room = right - INSET
     lines, size = wrap(name, MEDIUM, NAME_SIZE, room, 1), float(NAME_SIZE)
     if lines[0] != name:
         lines, size = wrap(name, MEDIUM, 8.5, room, 2), 8.5
     canvas.setFont(MEDIUM, size)
     for place, text in enumerate(lines):
-        canvas.drawString(INSET, top - 5.5 * mm - place * size * 1.15, text)
-    _draw_boxes(canvas, right, top - 14 * mm)
+        canvas.drawString(INSET, top - 5 * mm - place * size * 1.15, text)
 
 
 def _draw_boxes(canvas: Canvas, right: float, top: float) -> None:
@@ -143,5 +156,5 @@ def _draw_signatures(canvas: Canvas, right: float) -> None:
     canvas.setFont(REGULAR, 7.5)
     canvas.setFillColor(QUIET)
     for left in (INSET, INSET + half + 8 * mm):
-        canvas.line(left, INSET + 3.5 * mm, left + half, INSET + 3.5 * mm)
-        canvas.drawString(left, INSET, gettext("Signature"))
+        canvas.line(left, TOP_INSET + 2.5 * mm, left + half, TOP_INSET + 2.5 * mm)
+        canvas.drawString(left, TOP_INSET - 0.7 * mm, gettext("Signature"))
