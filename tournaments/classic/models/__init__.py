@@ -10,6 +10,7 @@ from tournaments.classic.models.divisions import (
     MatchResult,
 )
 from tournaments.classic.models.match_records import GcgFile, MatchRecord, RecordEntry
+from tournaments.classic.models.outlooks import DivisionOutlook
 from tournaments.classic.models.prizes import DivisionPrize
 from tournaments.classic.models.ratings import DivisionRating, RatingChange
 from tournaments.classic.models.stages import PlannedStage
@@ -20,6 +21,7 @@ __all__ = [
     "ClockLink",
     "Division",
     "DivisionEntry",
+    "DivisionOutlook",
     "DivisionPrize",
     "DivisionRating",
     "DivisionRound",

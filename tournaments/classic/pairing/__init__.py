@@ -38,6 +38,7 @@ __all__ = [
     "Pairing",
     "Reason",
     "Settings",
+    "goes_by_results",
     "is_method",
     "method_choices",
     "method_label",
@@ -104,6 +105,11 @@ def method_choices() -> list[tuple[str, str]]:
 def is_method(code: str) -> bool:
     """Return whether the method pairs a round automatically."""
     return code in METHODS and code != MANUAL
+
+
+def goes_by_results(code: str) -> bool:
+    """Return whether the rounds of a method follow from results; those of the others are known beforehand."""
+    return code == MANUAL or METHODS[code].gibson != "never"
 
 
 def method_label(code: str) -> str:

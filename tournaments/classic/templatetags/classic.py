@@ -15,3 +15,11 @@ def signed(number: int) -> str:
 def mark(text: str) -> str:
     """Return the mark of a match in a cross-table, with a real minus sign."""
     return text.replace("-", "−")
+
+
+@register.filter
+def chance(share: float) -> str:
+    """Return a share of the ends in percent: – for none, <1 and >99 for what is rare or nearly certain."""
+    if share in {0, 1}:
+        return "100" if share else "–"
+    return "<1" if share < 0.01 else ">99" if share > 0.99 else f"{100 * share:.0f}"

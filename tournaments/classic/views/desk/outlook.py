@@ -1,0 +1,64 @@
+"""What can still happen in a division, for its director: chances of places and prizes."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from tournaments.classic.models import Division
+from tournaments.classic.rules.outlook import Outlook
+from tournaments.classic.rules.standings import rank_division
+from tournaments.classic.standings.outlook import OutlookShown, read_outlook
+from tournaments.classic.views.desk.permissions import for_division_chief
+
+# Players named for each prize.
+LIKELIEST = 5
+
+
+@require_GET
+@for_division_chief
+def outlook(request: HttpRequest, division: Division) -> HttpResponse:
+    """Render the figures; while they are worked out the page asks for this part again."""
+    shown = read_outlook(division)
+    part = "#outlook" if getattr(request, "htmx", False) else ""
+    return render(request, "classic/outlook.html" + part, _context(division, shown))
+
+
+def _context(division: Division, shown: OutlookShown) -> dict[str, Any]:
+    state, figures = shown.state, shown.outlook
+    context: dict[str, Any] = {
+        "event": division.event,
+        "division": division,
+        "shown": shown,
+        "begun": max((match.round for match in state.matches), default=0),
+        "open": sum(match.outcome == "open" and match.second is not None for match in state.matches),
+        "paired": max((match.round for match in state.paired), default=None),
+    }
+    if figures is None:
+        return context
+    lines = {
+        line.contestant.key: line for line in rank_division(state.contestants, state.matches, state.rules)
+    }
+    # Players may have been entered, or left, since these figures.
+    players = [(lines[one.key], one) for one in figures.players if one.key in lines]
+    return context | {
+        "figures": figures,
+        "players": players,
+        "places": range(1, 1 + max((len(one.places) for _line, one in players), default=0)),
+        "compared": any(one.unpaired for _line, one in players),
+        "prizes": _prizes(shown, figures),
+    }
+
+
+def _prizes(shown: OutlookShown, figures: Outlook) -> list[tuple[str, list[tuple[str, float]]]]:
+    """Return the prizes with those who win them most often; none while the figures are of another list."""
+    if not shown.is_current:
+        return []
+    names = {one.key: one.name for one in shown.state.contestants}
+    return [(prize.name, _likeliest(figures, at, names)) for at, prize in enumerate(shown.state.prizes)]
+
+
+def _likeliest(figures: Outlook, at: int, names: dict[int, str]) -> list[tuple[str, float]]:
+    won = sorted(((one.prizes[at], one.key) for one in figures.players), reverse=True)
+    return [(names[key], share) for share, key in won[:LIKELIEST] if share]
