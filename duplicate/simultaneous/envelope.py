@@ -34,6 +34,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
+from tournaments.core.json_values import can_be_stored
 from tournaments.core.time_zones import zone_of_moment
 from tournaments.models import NAME_LENGTH
 
@@ -111,6 +112,8 @@ class Header:
         values = {field.name: data[field.name] for field in fields(cls)}
         if not all(isinstance(values[key], str) for key in _TEXT_KEYS):
             raise TypeError("no text")
+        if not can_be_stored(values):
+            raise ValueError("signs of no text")
         if any(len(values[key]) > most for key, most in _LONGEST.items()):
             raise ValueError("too long")
         opens_at = datetime.fromisoformat(values["opens_at"])
@@ -225,9 +228,9 @@ def split_club_file(data: bytes) -> tuple[bytes, ClubPart | None]:
         part = ClubPart(**json.loads(told))
     except (ValueError, TypeError, RecursionError, InvalidSignature) as error:
         raise _altered_violation() from error
-    if rest or not all(
-        isinstance(text, str) and 0 < len(text) <= NAME_LENGTH for text in (part.club, part.token)
-    ):
+    texts = part.club, part.token
+    fit = all(isinstance(text, str) and 0 < len(text) <= NAME_LENGTH for text in texts)
+    if rest or not fit or not can_be_stored(texts):
         raise _altered_violation()
     return whole, part
 

@@ -180,9 +180,19 @@ def test_an_hour_that_no_zone_can_show_is_refused(opens_at):
         {"address": "file:///etc/passwd"},
         {"address": "https://a:b@club.example"},
         {"address": "https://club.example/ x"},
+        {"name": "World\ud800"},
+        {"organiser": "Fédération\0"},
     ],
     ids="-".join,
 )
 def test_a_header_that_this_program_would_not_write_is_refused(wrong):
     with pytest.raises(ValueError, match=r".+"):
         Header.from_data(HEADER.to_data() | wrong)
+
+
+@pytest.mark.parametrize("name", ["club", "token"])
+@pytest.mark.parametrize("sign", ["\ud800", "\0"])
+def test_a_part_with_signs_that_no_text_may_have_is_refused(name, sign):
+    part = envelope.ClubPart(**{"club": "Namur", "token": "abc", name: f"a{sign}"})
+    with pytest.raises(RuleViolation, match="altered or damaged"):
+        envelope.split_club_file(envelope.pack_for_club(DATA, part, key=KEY))
