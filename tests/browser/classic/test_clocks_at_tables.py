@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from tests.browser.clock_people import CUT_OFF, ClockHall
 from tests.browser.conftest import ARBITRATOR
-from tests.browser.hall import SERVER_GONE
+from tests.browser.hall import DESK_SIZE, SERVER_GONE, Desk
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
@@ -135,6 +135,50 @@ def test_a_challenge_a_pause_and_the_end(clocks):
     page.get_by_role("button", name="Stop the clock").click()
     expect(page.locator("#note")).to_have_text("The match is over")
     expect(wall.page.locator(".tile")).to_have_attribute("data-state", "over")
+
+
+def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
+    event, (match,) = clocks.matches("1500000")
+    tablet = clocks.tablet(match)
+    tablet.press(0)
+    tablet.is_on_turn(0)
+    assert 24 * 60 < tablet.left(0) <= 25 * 60
+    director = clocks.hall.open(Desk, DESK_SIZE, storage_state=clocks.hall.arbitrator)
+    page = director.page
+    page.goto(f"/events/{event}/clocks/{match['id']}/")
+
+    def correct(first, why):
+        page.get_by_label("Ann", exact=True).fill(first)
+        page.get_by_label("Why").fill(why)
+        page.get_by_role("button", name="Correct").click()
+
+    # A running clock is refused, and what was typed stays.
+    director.watch.provoke("422")
+    correct("0:02", "pressed late")
+    expect(page.get_by_text("Pause the clock first")).to_be_visible()
+    expect(page.get_by_label("Ann", exact=True)).to_have_value("0:02")
+    expect(page.get_by_label("Why")).to_have_value("pressed late")
+    page.get_by_role("button", name="Pause").click()
+    expect(tablet.page.locator("#note")).to_have_text("The director has paused the clock")
+    correct("two minutes", "pressed late")
+    expect(page.get_by_text("Write minutes and seconds, such as 24:30")).to_be_visible()
+    correct("0:02", "pressed late")
+    expect(page.get_by_text("The times are corrected.")).to_be_visible()
+    expect(tablet.page.locator("#side-0 .side-time")).to_have_text("0:02")
+    page.get_by_role("button", name="Goes on").click()
+    expect(tablet.page.locator("#side-0 .side-time")).to_have_text(re.compile("^−0:0"))
+    tablet.page.get_by_role("button", name="End of the match").click()
+    tablet.page.get_by_role("button", name="Stop the clock").click()
+    expect(tablet.page.locator("#note")).to_have_text("The match is over")
+    page.reload()
+    expect(page.get_by_role("row", name="Ann").first).to_contain_text("1 minute, −10 points")
+    expect(page.get_by_role("row", name="pressed late")).to_contain_text("before: 2")
+
+    division = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
+    page.goto(f"{division}rounds/1/")
+    page.get_by_label("Result").fill("1 400 380")
+    page.get_by_label("Result").press("Enter")
+    expect(page.locator(".pairings")).to_contain_text("390–380")
 
 
 def test_a_players_own_phone_ends_its_own_turns(clocks):
