@@ -22,6 +22,7 @@ from duplicate.simultaneous.result_signature import sign_result
 from duplicate.standings.ranking import NO_AVERAGES, PlayerScores, Standing, rank_players
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.json_values import can_be_stored
 from tournaments.core.text.folding import tidy
 from tournaments.models import Entry
 from tournaments.people.services import Person, person_of
@@ -197,6 +198,8 @@ def _post_result(played: PlayedSimultaneous, body: str, token: str) -> Answer:
 def _understood(status: int, body: bytes, address: str) -> Answer:
     try:
         said = json.loads(body)
+        if not can_be_stored(said):
+            raise ValueError("signs of no text")  # noqa: TRY301 - told as all other strange answers are
         if status in {200, 201}:
             return Answer(str(said["state"]), int(said["version"]), tuple(map(str, said["warnings"])))
         problem = str(said["detail"])

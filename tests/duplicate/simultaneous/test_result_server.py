@@ -27,7 +27,10 @@ def serve():
             with contextlib.suppress(OSError):
                 connection, _address = server.accept()
                 with connection:
-                    connection.recv(65536)
+                    # To its end: a connection that is closed with unread bytes is reset.
+                    request = connection.recv(65536)
+                    while request and not request.endswith(b"{}"):
+                        request += connection.recv(65536)
                     answer(connection, ended)
 
         threading.Thread(target=run, daemon=True).start()
@@ -74,6 +77,20 @@ def test_an_answer_in_time_is_read(serve, length):
     said = b"HTTP/1.1 201 Created\r\n" + length + b'\r\n{"state":"x"}'
     address = serve(lambda connection, _ended: connection.sendall(said))
     assert result_server.post(address, PATH, b"{}", {}) == (201, b'{"state":"x"}')
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [
+        (409, r'{"detail": "No.\ud800"}'),
+        (201, r'{"state": "first", "version": 1, "warnings": ["\u0000"]}'),
+        (201, '{"state": "first", "version": Infinity, "warnings": []}'),
+    ],
+)
+def test_an_answer_that_no_page_can_show_is_strange(status, said):
+    with pytest.raises(RuleViolation) as refused:
+        result_export._understood(status, said.encode(), "http://127.0.0.1:9")
+    assert refused.value.code == "server_strange"
 
 
 def test_no_redirect_is_followed(serve):
