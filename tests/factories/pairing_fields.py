@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 from hypothesis import strategies as st
@@ -19,11 +20,12 @@ def with_results(paired, chance, strength=None):
     matches = []
     for pairing in paired.pairings:
         if pairing.second is None:
-            matches.append(MatchFacts(paired.number, pairing.first))
+            matches.append(MatchFacts(paired.number, pairing.first, group=pairing.group))
             continue
         edge = (pairing.second - pairing.first) / 2 if strength is None else strength
         scores = [round(chance.gauss(400 + edge, 60)), round(chance.gauss(400 - edge, 60))]
-        matches.append(MatchFacts(paired.number, pairing.first, pairing.second, "played", *scores))
+        facts = MatchFacts(paired.number, pairing.first, pairing.second, "played", *scores)
+        matches.append(replace(facts, group=pairing.group))
     return matches
 
 

@@ -26,6 +26,7 @@ from tournaments.classic.divisions.services import MOST_POINTS, DivisionSettings
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.pairing import method_choices
 from tournaments.classic.rating import system_choices
+from tournaments.classic.rounds.tables import MOST_TABLE
 from tournaments.classic.standings.ratings import MOST_GAMES
 from tournaments.core.text.folding import tidy
 from tournaments.lexicons.fields import LexiconField
@@ -35,6 +36,7 @@ from tournaments.people.forms import DayField, NamedForm, PlainForm
 MOST_LINES = 500
 MOST_CYCLES = 20
 MOST_PLACES = 100
+FEWEST_OF_GROUP, MOST_OF_GROUP = 3, 100
 OR_NONE = [("", "–"), *Division.TieBreak.choices]
 
 
@@ -44,6 +46,28 @@ class MatchRulesSelect(forms.Select):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         rules = {title: fields_of_rules(title) for title in TITLES}
         return super().get_context(name, value, {**(attrs or {}), "data-rules": json.dumps(rules)})
+
+
+class GroupSizeField(forms.IntegerField):
+    """The size of the groups of a round robin."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Round robin: players of a group"),
+            min_value=FEWEST_OF_GROUP,
+            max_value=MOST_OF_GROUP,
+            required=False,
+            help_text=_("Empty: all meet all. Groups are as near to this as the number of players allows."),
+        )
+
+
+class GroupsByField(forms.ChoiceField):
+    """The order that is cut into groups."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Round robin: groups"), choices=Division.Groups.choices, initial=Division.Groups.NUMBER
+        )
 
 
 class DivisionForm(NamedForm):
@@ -134,12 +158,21 @@ class DivisionForm(NamedForm):
         initial=1,
         help_text=_("Twice takes twice the rounds; who goes first changes."),
     )
+    group_size = GroupSizeField()
+    groups_by = GroupsByField()
     legs = forms.IntegerField(
         label=_("Teams: rounds against each other"),
         min_value=1,
         max_value=MOST_ROUNDS,
         initial=1,
         help_text=_("As many as a team has players let all of both teams meet."),
+    )
+    first_table = forms.IntegerField(
+        label=_("First table"),
+        min_value=1,
+        max_value=MOST_TABLE,
+        initial=1,
+        help_text=_("Tables are numbered from here on; a round can have its own."),
     )
     tie_break = forms.ChoiceField(
         label=_("Tie-break"),
@@ -161,6 +194,17 @@ class DivisionForm(NamedForm):
     )
     forfeit_spread = forms.IntegerField(
         label=_("Spread of a forfeit"), min_value=0, max_value=MOST_POINTS, initial=50
+    )
+    missed_late = forms.ChoiceField(
+        label=_("Rounds before somebody comes"),
+        choices=Division.Missed.choices,
+        initial=Division.Missed.NOTHING,
+        help_text=_("For each round that a latecomer has missed, or somebody who came back."),
+    )
+    missed_left = forms.ChoiceField(
+        label=_("Rounds after somebody leaves"),
+        choices=Division.Missed.choices,
+        initial=Division.Missed.NOTHING,
     )
     challenge = forms.ChoiceField(
         label=_("Challenges"),

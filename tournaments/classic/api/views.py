@@ -39,6 +39,7 @@ OUTCOMES = (
     ("lost", "lost"),
     ("drawn", "drawn"),
     ("bye", "no opponent"),
+    ("missed", "not there, which counts as lost"),
 )
 STATES = (
     (phone_page.NONE, "no round has begun"),
@@ -70,10 +71,10 @@ class ScoreSchema(serializers.Serializer[Any]):
 
 
 class MatchResultSchema(serializers.Serializer[Any]):
-    """A match of the player in a round that has begun."""
+    """A match of the player in a round that has begun, or a missed round that counts."""
 
     round = serializers.IntegerField(help_text="Number of the round, from 1.")
-    opponent = serializers.CharField(help_text="Name of the opponent; empty for a bye.")
+    opponent = serializers.CharField(help_text="Name of the opponent; empty for a bye and a missed round.")
     outcome = serializers.ChoiceField(OUTCOMES, help_text="How it ended for the player.")
     own = serializers.IntegerField(
         allow_null=True,
@@ -236,6 +237,12 @@ class MatchEntriesView(JoiningView):
 
         name = TextField(max_length=NAME_LENGTH, help_text="Name of the player.")
         code = TextField(max_length=12, help_text="Code of the event, which is told at the door.")
+        division = serializers.IntegerField(
+            min_value=1,
+            max_value=2**53,
+            required=False,
+            help_text="Key of the division whose QR code was read: a new player enters it.",
+        )
 
     class JoinedEvent(serializers.Serializer[Any]):
         """The entry of a player who has joined."""
@@ -268,7 +275,7 @@ class MatchEntriesView(JoiningView):
             )
         # Check before any lock: many requests at a closed door must not delay the desk.
         check_door_open(event)
-        joined = phones.join_event(event=event, name=data["name"])
+        joined = phones.join_event(event=event, name=data["name"], division=data.get("division"))
         answer = {"token": joined.token, "name": joined.entry.name}
         return Response(answer, status=status.HTTP_201_CREATED)
 

@@ -7,7 +7,7 @@ A new act is one more line here. `audit_log.write_division_act` refuses a code t
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final
+from typing import Any, Final
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -47,9 +47,17 @@ class DivisionAction(Action):
         shown = dict(params)
         if "method" in shown:
             shown["method"] = method_label(str(shown["method"]))
+        if "stages" in shown:
+            shown["stages"] = _stages_in_words(shown["stages"])
         if name_visibility.are_hidden():
             shown |= dict.fromkeys((name for name in NAMES if name in shown), gettext("…"))
         return str(self.text).format(**shown)
+
+
+def _stages_in_words(stages: Any) -> str:
+    """Return pairs of a round and a method as a list."""
+    told = gettext("from round {number} {method}")
+    return ", ".join(told.format(number=number, method=method_label(method)) for number, method in stages)
 
 
 _ALL: Final = (
@@ -78,6 +86,11 @@ _ALL: Final = (
     DivisionAction("round_paired_by_hand", _("{division}: round {number} paired by hand"), Fact.PAIRINGS),
     DivisionAction("round_unpaired", _("{division}: pairings of round {number} taken back"), Fact.PAIRINGS),
     DivisionAction("round_begun", _("{division}: round {number} begun"), Fact.BEGUN),
+    DivisionAction("plan_set", _("{division}: rounds planned: {stages}")),
+    DivisionAction("plan_removed", _("{division}: plan of rounds removed")),
+    DivisionAction("tables_numbered", _("{division}: round {number}, tables from {table} on"), Fact.PAIRINGS),
+    DivisionAction("table_fixed", _("{division}: {name} stays at table {table}"), Fact.PAIRINGS),
+    DivisionAction("table_freed", _("{division}: {name} has no fixed table any more"), Fact.PAIRINGS),
     DivisionAction("players_swapped", _("{division}: round {number}, {names} changed places"), Fact.PAIRINGS),
     DivisionAction(
         "sides_swapped",

@@ -12,6 +12,7 @@ from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.numbering import check_round, enter_entries, number_all
 from tournaments.classic.models import Division, DivisionEntry, Match
+from tournaments.classic.rounds.tables import check_table, number_again
 from tournaments.core.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
@@ -147,6 +148,31 @@ def set_handicap(*, entrant: DivisionEntry, seconds: int | None, by: User) -> No
     entrant.save(update_fields=["turn_seconds"])
     name = entrant.entry.full_name
     write_division_act(held, "handicap_set", by=by, name=name, seconds=seconds or "–")
+
+
+@transaction.atomic
+def set_fixed_table(*, entrant: DivisionEntry, table: int | None, by: User) -> None:
+    """Keep an entrant at one table in rounds that have not begun; None lets them move.
+
+    Raises:
+        RuleViolation: there is no such table, or another one stays there.
+    """
+    held, entrant = _lock_entrant(entrant, by)
+    if table is not None:
+        check_table(table)
+        other = held.entries.filter(fixed_table=table).exclude(pk=entrant.pk)
+        if (taken := other.select_related("entry__player", "entry__partner").first()) is not None:
+            raise RuleViolation(
+                "table_fixed", _("Table {table} is that of {name}."), table=table, name=taken.entry.name
+            )
+    entrant.fixed_table = table
+    entrant.save(update_fields=["fixed_table"])
+    number_again(held)
+    name = entrant.entry.full_name
+    if table is None:
+        write_division_act(held, "table_freed", by=by, name=name)
+    else:
+        write_division_act(held, "table_fixed", by=by, name=name, table=table)
 
 
 @transaction.atomic

@@ -23,6 +23,13 @@ def first_round_open(division: Division) -> int:
     return (begun or 0) + 1
 
 
+def first_round_undisturbed(division: Division) -> int:
+    """Return the number of the first round that is not paired, or 1 before any has begun."""
+    first = first_round_open(division)
+    paired = division.rounds.aggregate(last=Max("number"))["last"] or 0
+    return 1 if first == 1 else max(first, paired + 1)
+
+
 def enter_entries(division: Division, entries: Sequence[Entry], first_round: int | None = None) -> list[str]:
     """Store the entrants, from the first round that has not begun or a later one; return their names.
 

@@ -14,8 +14,15 @@ from tournaments.classic.divisions.public import acts_so_far, is_released
 from tournaments.classic.match_records.selectors import record_kept_by_players
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchReport
 from tournaments.classic.rounds.selectors import MatchLine, matches_of, plays_in
-from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
+from tournaments.classic.rounds.values import (
+    contestants_of,
+    matches_of_division,
+    missed_rounds,
+    rounds_begun,
+    rules_of,
+)
 from tournaments.classic.rules.standings import rank_division
+from tournaments.classic.rules.values import MatchFacts
 from tournaments.models import Entry
 
 # Size of the cache of ranks, in versions of divisions.
@@ -83,14 +90,16 @@ def phone_page_of(entry: Entry) -> dict[str, Any]:
         for line in matches_of(entrant)
         if line.match.round.begun_at is not None
     ]
-    begun = entrant.division.rounds.filter(begun_at__isnull=False).order_by("-number").first()
-    now = _match_now(seen, begun.number if begun else 0)
+    begun = rounds_begun(entrant.division)
+    now = _match_now(seen, begun[-1] if begun else 0)
     told |= {"division": entrant.division.name, "rounds": entrant.division.rounds_planned}
     told["first_round"] = entrant.first_round
-    told["round"] = now.match.round.number if now else begun.number if begun else None
+    told["round"] = now.match.round.number if now else begun[-1] if begun else None
     told["state"] = _state(now, entrant, told["round"])
     told["match"] = _match(now) if now is not None and not now.match.is_bye else None
-    told["results"] = [_result(one) for one in seen]
+    missed = missed_rounds(entrant.division, entrant, begun, {one.match.round.number for one in seen})
+    results = [_result(one) for one in seen] + [_missed_result(match) for match in missed]
+    told["results"] = sorted(results, key=lambda one: one["round"])
     told["standing"] = _standing(entrant.division, entrant)
     return told
 
@@ -159,6 +168,13 @@ def _result(one: Seen) -> dict[str, Any]:
     outcome = "won" if own > other else "lost" if own < other else "drawn"
     overtime = one.turn_to_own(score.first_overtime, score.second_overtime)[0]
     return told | {"outcome": outcome, "own": own, "other": other, "overtime": overtime}
+
+
+def _missed_result(match: MatchFacts) -> dict[str, Any]:
+    """Return a round that was missed, and counts as a bye or as lost, for the list."""
+    told = dict.fromkeys(("own", "other"))
+    outcome = "bye" if match.is_bye else "missed"
+    return told | {"round": match.round, "opponent": "", "outcome": outcome, "overtime": 0, "forfeit": False}
 
 
 def _standing(division: Division, entrant: DivisionEntry) -> dict[str, Any] | None:

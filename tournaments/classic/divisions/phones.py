@@ -5,20 +5,22 @@ The code is told at the door, by the director or as a QR code. It is an HMAC of 
 installation's secret key, so it needs no row and cannot be guessed from the event.
 
 Invariants: the code proves that somebody is in the room, not who they are. A phone may therefore take a name
-that the desk has entered only until the first round has begun, and results that such phones agree on are
-marked. After that the desk gives out phones.
+that the desk has entered only until that player has been paired in a round that has begun, and results that
+such phones agree on are marked. After that the desk gives out phones. Once a round has begun, somebody who
+joins changes no round that is paired: they play from the next one on.
 """
 
 import hmac
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division_for_phone
-from tournaments.classic.divisions.numbering import enter_entries, first_round_open
-from tournaments.classic.models import DivisionEntry, DivisionRound
+from tournaments.classic.divisions.numbering import enter_entries, first_round_undisturbed
+from tournaments.classic.models import DivisionEntry, Match
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
@@ -54,10 +56,11 @@ def event_with_code(code: str) -> Event | None:
 
 
 @transaction.atomic
-def join_event(*, event: Event, name: str) -> Registration:
+def join_event(*, event: Event, name: str, division: int | None = None) -> Registration:
     """Link a phone to a player: an expected one who has no phone yet, or a new one.
 
-    A new player enters the division if the event has only one; otherwise the director chooses the division.
+    A new player enters the division with the key of the QR code, or the only one of the event; otherwise the
+    director chooses the division.
 
     Raises:
         RuleViolation: the name is empty, has a phone already, or gets a phone from the desk only; or the
@@ -65,21 +68,24 @@ def join_event(*, event: Event, name: str) -> Registration:
     """
     event = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     registration.check_door_open(event)
-    divisions = list(event.divisions.all()[:2])
+    divisions = list(event.divisions.all())
     if not divisions:
         raise RuleViolation("no_division", _("This event has no classic tournament."))
+    chosen = [one for one in divisions if division is None or one.pk == division]
     known = _lock_entry_without_phone(event, name)
     if known is not None:
         _check_may_claim(event, known)
+        _let_in_late(known)
         if known.arrived_at is None:
             arrive(known)
         return Registration(known, tokens.issue_token(known, claimed=True))
     made = registration.register_player(event=event, name=name, phone=True)
     if made.expected:
         _check_may_claim(event, made.entry)
-    if len(divisions) == 1 and not DivisionEntry.objects.filter(entry=made.entry).exists():
-        held = lock_division_for_phone(divisions[0])
-        enter_entries(held, [made.entry], first_round_open(held))
+        _let_in_late(made.entry)
+    if len(chosen) == 1 and not DivisionEntry.objects.filter(entry=made.entry).exists():
+        held = lock_division_for_phone(chosen[0])
+        enter_entries(held, [made.entry], first_round_undisturbed(held))
         write_division_act(held, "joined_by_phone", by=None, name=made.entry.full_name)
     else:
         write_act(event, "joined_by_phone", by=None, name=made.entry.full_name)
@@ -95,10 +101,23 @@ def _lock_entry_without_phone(event: Event, name: str) -> Entry | None:
 
 
 def _check_may_claim(event: Event, entry: Entry) -> None:
-    """Refuse to give a phone, by name alone, an entry that the desk has made, once a round has begun."""
-    if DivisionRound.objects.filter(division__event=event, begun_at__isnull=False).exists():
+    """Refuse to give a phone, by name alone, an entry that the desk has made and that has begun to play."""
+    theirs = Q(first__entry=entry) | Q(second__entry=entry)
+    if Match.objects.filter(theirs, round__division__event=event, round__begun_at__isnull=False).exists():
         raise RuleViolation(
             "phone_from_desk",
-            _("{name} is entered, and the first round has begun: the desk has the link for the phone."),
+            _("{name} is playing already: the desk has the link for the phone."),
             name=entry.name,
         )
+
+
+def _let_in_late(entry: Entry) -> None:
+    """Let a latecomer whom the desk has entered play from the first round that they do not disturb."""
+    late = DivisionEntry.objects.filter(entry=entry).select_related("division").first()
+    if late is None:
+        return
+    held = lock_division_for_phone(late.division)
+    first = first_round_undisturbed(held)
+    if first > late.first_round and not Match.objects.filter(Q(first=late) | Q(second=late)).exists():
+        late.first_round = first
+        late.save(update_fields=["first_round"])

@@ -15,6 +15,7 @@ from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import METHODS
 from tournaments.classic.rating import SYSTEMS
+from tournaments.classic.rounds.tables import number_again
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
@@ -42,12 +43,17 @@ class DivisionSettings:
     quarters: str = Division.Quarters.Q324
     cycles: int = 1
     legs: int = 1
+    group_size: int | None = None
+    groups_by: str = Division.Groups.NUMBER
+    first_table: int = 1
     tie_break: str = Division.TieBreak.SPREAD
     second_tie_break: str = ""
     third_tie_break: str = ""
     spread_cap: int | None = None
     bye_spread: int = 50
     forfeit_spread: int = 50
+    missed_late: str = Division.Missed.NOTHING
+    missed_left: str = Division.Missed.NOTHING
     challenge: str = Division.Challenge.DOUBLE
     challenge_points_for: str = Division.PointsFor.WORD
     challenge_points_go: str = Division.PointsGo.LOST
@@ -103,7 +109,10 @@ def change_division(*, division: Division, settings: DivisionSettings, by: User)
             _("{paired} rounds are paired already: there cannot be fewer."),
             paired=paired,
         )
+    first_table = held.first_table
     _set(held, settings)
+    if held.first_table != first_table:
+        number_again(held)
     write_division_act(held, "division_changed", by=by)
     return held
 

@@ -77,6 +77,19 @@ class PairingInput:
         """Return the input for those who are left once these are paired."""
         return replace(self, lines=tuple(line for line in self.lines if line.contestant.key not in keys))
 
+    @property
+    def stage_round(self) -> int:
+        """The number of the round, counted from the first of its stage."""
+        return self.number - self.settings.first_round + 1
+
+    def stage_matches(self) -> list[MatchFacts]:
+        """Return the matches of the stage that come before this round, without rounds that somebody missed."""
+        return [
+            match
+            for match in self.field.matches
+            if self.settings.first_round <= match.round < self.number and not match.missed
+        ]
+
     def lot(self, *keys: int) -> int:
         """Return a number drawn for this round and these contestants, the same at every call."""
         text = "/".join(map(str, (self.settings.seed, self.number, *keys)))

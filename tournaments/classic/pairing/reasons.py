@@ -40,6 +40,7 @@ REASONS: dict[str, Promise] = {
     "rematch_by_method": _(
         "They met before, in round {rounds}: this method does not mind, or could not avoid it."
     ),
+    "in_group": _("Both are in group {group}."),
     "by_table": _("By round {round} of the table in which all meet."),
     "left_to_meet": _(
         "They have not met as often as all are to: the table of this round robin does not hold any more, or is over."
@@ -79,6 +80,7 @@ REASONS: dict[str, Promise] = {
     "team_match": _("{team} meets {other_team}."),
     "team_left_over": _("The one was left over in {team}, the other in {other_team}."),
     "by_hand": _("Paired by the director."),
+    "fixed_table": _("{player} stays at table {table}."),
     # byes
     "bye_lowest": _("{player} has the bye: the lowest of those who have had the fewest ({byes})."),
     "bye_not_lowest": _(

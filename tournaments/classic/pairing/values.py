@@ -15,6 +15,7 @@ from tournaments.classic.rules.values import Contestant, MatchFacts
 
 Opponents = Literal["halves", "fold", "neighbours"]
 Apart = Literal["team", "club"]
+GroupsBy = Literal["number", "rank", "mixed"]
 Quarters = tuple[tuple[int, int], tuple[int, int]]
 
 
@@ -29,7 +30,10 @@ class Settings:
     - `balance_first`: keep first moves balanced even if it takes a float.
     - `apart`: whom to keep apart if it costs no rematch.
     - `rematches`: king of the hill and manual pairings may repeat a match.
+    - `first_round`: the round with which tables of a method begin (round robin, quarters, teams).
     - `cycles`: how often all meet in a round robin.
+    - `group_size`, `groups_by`: a round robin is played in groups of about so many, 0 for all in one, and how
+      they are made.
     - `quarters`: which quarters meet, round by round, then again from the beginning.
     - `legs`: rounds that two teams play each other.
     - `rounds`: the rounds planned in all, 0 if that is not known.
@@ -45,7 +49,10 @@ class Settings:
     balance_first: bool = True
     apart: frozenset[Apart] = frozenset()
     rematches: bool = True
+    first_round: int = 1
     cycles: int = 1
+    group_size: int = 0
+    groups_by: GroupsBy = "number"
     quarters: tuple[Quarters, ...] = (
         ((1, 3), (2, 4)),
         ((1, 2), (3, 4)),
@@ -86,11 +93,12 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two who meet, `first` going first; a bye without a second."""
+    """Two who meet, `first` going first; a bye without a second. `group` is theirs, counted from 1."""
 
     first: int
     second: int | None
     reasons: tuple[Reason, ...] = ()
+    group: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

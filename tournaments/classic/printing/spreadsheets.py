@@ -115,7 +115,7 @@ def match_cell_text(cell: Cell | None) -> str:
     if cell is None:
         return ""
     if cell.is_bye:
-        return gettext("bye")
+        return cell.unplayed_word
     figures = gettext("forfeit") if cell.forfeit else "" if cell.own is None else f"{cell.own}–{cell.other}"
     return f"{cell.opponent}{cell.mark} {figures}".strip()
 

@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionRound, Match
-from tournaments.classic.pairing import MANUAL, sentence
+from tournaments.classic.pairing import MANUAL, Pairing, Reason, sentence
 from tournaments.classic.pairing.manual import check_pairings
 from tournaments.classic.pairing.reasons import PEOPLE
 from tournaments.classic.rounds.pairing import (
-    TablePairing,
     check_next,
     last_not_begun,
     new_round,
@@ -27,12 +26,12 @@ from tournaments.classic.rounds.pairing import (
     write_matches,
 )
 from tournaments.classic.rounds.selectors import plays_in
+from tournaments.classic.rounds.tables import MOST_TABLE, check_table
 from tournaments.classic.rounds.values import apart_in
 from tournaments.core.errors import LinesRefused, RuleViolation
 
 # Replaces the method's reasons, which no longer hold.
 BY_HAND: Final[tuple[str, dict[str, Any]]] = ("by_hand", {})
-MOST_TABLE = 1_000_000
 # Limit on the doubts listed in one message.
 MOST_PROBLEMS = 5
 
@@ -130,8 +129,7 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
     held = lock_division(division, by)
     round_ = round_of(held, number)
     check_not_begun(round_)
-    if not 1 <= to <= MOST_TABLE:
-        raise RuleViolation("bad_table", _("Tables are numbered from 1 on."))
+    check_table(to)
     found = {match.table: match for match in round_.matches.filter(table__in=(table, to))}
     if table not in found:
         raise RuleViolation("no_match_there", _("There is no match at table {table}."), table=table)
@@ -148,7 +146,7 @@ def move_table(*, division: Division, number: int, table: int, to: int, by: User
 
 def _pairings_by_numbers(
     division: Division, number: int, pairs: Sequence[tuple[int, int | None]]
-) -> list[TablePairing]:
+) -> list[Pairing]:
     """Convert the director's numbers into pairings, and check that everybody in the round is listed once."""
     entrants = division.entries.select_related("entry")
     due = {one.number: one.pk for one in entrants if plays_in(one, number)}
@@ -170,23 +168,15 @@ def _pairings_by_numbers(
         refused.append(("", problem))
     if refused:
         raise LinesRefused(refused)
-    made, table = [], 0
-    for first, second in pairs:
-        table += second is not None
-        made.append(
-            TablePairing(
-                due[first],
-                None if second is None else due[second],
-                None if second is None else table,
-                (BY_HAND,),
-            )
-        )
-    return made
+    return [
+        Pairing(due[first], None if second is None else due[second], (Reason(*BY_HAND),))
+        for first, second in pairs
+    ]
 
 
 def _ask(division: Division, number: int, given: Sequence[tuple[int, int | None]], about: set[int]) -> None:
     """Refuse doubtful pairings that involve the people `about`, until they are confirmed."""
-    field, _settings = read_known(division, number)
+    field, _settings = read_known(division, number, MANUAL)
     names = {one.key: one.name for one in field.contestants}
     problems = [
         sentence(problem.reason, names)

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from tournaments.classic.models import Division
+from tournaments.classic.pairing.plan import stage_at
 from tournaments.classic.rounds.next_steps import NextStep, RoundProgress, next_step
+from tournaments.classic.rounds.plan import PlanLine, plan_lines, stage_in_words, stages_of, usual_stage
 from tournaments.classic.rounds.selectors import (
     RoundCount,
     RoundView,
@@ -16,12 +18,14 @@ from tournaments.classic.rounds.selectors import (
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A division's rounds and next step; `current` is the round that is to begin or in progress, if there is
-    one.
+    one. `planned` says how the plan has the next round paired; empty if it does not.
     """
 
     counts: list[RoundCount]
     step: NextStep
     players: int
+    plan: list[PlanLine]
+    planned: str = ""
     current: RoundView | None = None
 
     @property
@@ -49,5 +53,15 @@ def overview_of(division: Division) -> Overview:
         )
         for one in counts
     ]
-    step = next_step(facts, players=players, planned=division.rounds_planned, ahead=division.rounds_ahead)
-    return Overview(counts, step, players, shown)
+    stages = stages_of(division)
+    planned = stage_at(stages, len(counts) + 1)
+    ahead = (planned or usual_stage(division)).rounds_ahead
+    begun = sum(one.begun for one in facts)
+    return Overview(
+        counts,
+        next_step(facts, players=players, planned=division.rounds_planned, ahead=ahead),
+        players,
+        plan_lines(division, stages, players, begun),
+        stage_in_words(planned) if planned else "",
+        shown,
+    )

@@ -5,9 +5,8 @@ last round can be paired again or taken back, since later ones may depend on it.
 among the reasons of the match.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -17,8 +16,10 @@ from tournaments.classic.clocks.services import set_up
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
-from tournaments.classic.pairing import MANUAL, Field, Settings, pair
+from tournaments.classic.pairing import MANUAL, Field, Pairing, Settings, pair
+from tournaments.classic.rounds.plan import stage_for, usual_stage
 from tournaments.classic.rounds.selectors import load_round_view, round_counts
+from tournaments.classic.rounds.tables import seat_pairings
 from tournaments.classic.rounds.values import (
     contestants_of,
     matches_paired,
@@ -34,22 +35,13 @@ Known = tuple[Field, Settings]
 ATTEMPTS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class TablePairing:
-    """Two entrants by their keys, the first goes first; a bye has no second and no table."""
-
-    first: int
-    second: int | None
-    table: int | None
-    reasons: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-
-
 def pair_next_round(
     *, division: Division, number: int, by: User, method: str = "", without_results: bool = False
 ) -> DivisionRound:
     """Pair the next round; `number` says which one the director means.
 
-    An empty `method` means the division's. `without_results` pairs even if results are missing, from those
+    An empty `method` means the one that the plan has for the round, or else the division's. `without_results`
+    pairs even if results are missing, from those
     that are in.
 
     Raises:
@@ -59,11 +51,12 @@ def pair_next_round(
 
     def check(held: Division) -> str:
         check_next(held, number)
+        stage = stage_for(held, number)
         if not without_results:
-            _check_results(held, number)
-        return method or held.method
+            _check_results(held, number, stage.rounds_ahead)
+        return method or stage.method
 
-    def write(held: Division, chosen: str, made: Sequence[TablePairing]) -> DivisionRound:
+    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
         round_ = new_round(held, number, chosen, by)
         write_matches(round_, made)
         write_division_act(held, "round_paired", by=by, number=number, method=chosen)
@@ -81,9 +74,9 @@ def pair_again(*, division: Division, number: int, by: User, method: str = "") -
 
     def check(held: Division) -> str:
         before = last_not_begun(held, number).method
-        return method or (held.method if before == MANUAL else before)
+        return method or (stage_for(held, number).method if before == MANUAL else before)
 
-    def write(held: Division, chosen: str, made: Sequence[TablePairing]) -> DivisionRound:
+    def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
         round_ = last_not_begun(held, number)
         round_.matches.all().delete()
         write_matches(round_, made)
@@ -157,10 +150,10 @@ def check_next(division: Division, number: int) -> None:
         )
 
 
-def _check_results(division: Division, number: int) -> None:
+def _check_results(division: Division, number: int, rounds_ahead: int) -> None:
     """Refuse while results are missing that the pairings depend on."""
     for count in round_counts(division):
-        if count.missing and count.round.number < number - division.rounds_ahead:
+        if count.missing and count.round.number < number - rounds_ahead:
             raise RuleViolation(
                 "results_missing",
                 _("Results of round {number} are missing: {missing}."),
@@ -203,16 +196,17 @@ def sign(round_: DivisionRound, method: str, by: User) -> None:
     round_.save(update_fields=["method", "paired_by", "paired_at"])
 
 
-def write_matches(round_: DivisionRound, pairings: Iterable[TablePairing]) -> None:
+def write_matches(round_: DivisionRound, pairings: Sequence[Pairing]) -> None:
     Match.objects.bulk_create(
         Match(
             round=round_,
-            table=each.table,
+            table=table,
             first_id=each.first,
             second_id=each.second,
-            reasons=[[code, dict(values)] for code, values in each.reasons],
+            reasons=[[reason.code, dict(reason.values)] for reason in each.reasons],
+            group=each.group,
         )
-        for each in pairings
+        for each, table in seat_pairings(round_, pairings)
     )
 
 
@@ -221,7 +215,7 @@ def _pair(
     number: int,
     by: User,
     check: Callable[[Division], str],
-    write: Callable[[Division, str, Sequence[TablePairing]], DivisionRound],
+    write: Callable[[Division, str, Sequence[Pairing]], DivisionRound],
 ) -> DivisionRound:
     """Check, pair, and write; retry if the input has changed meanwhile.
 
@@ -233,37 +227,30 @@ def _pair(
         check_chief(division.event, by)
         seen = Division.objects.get(pk=division.pk)
         chosen = check(seen)
-        known = read_known(seen, number)
-        made = _pair_and_number(known, number, chosen)
+        known = read_known(seen, number, chosen)
+        made = pair(chosen, known[0], number, known[1]).pairings
         with transaction.atomic():
             held = lock_division(division, by)
-            if (check(held), read_known(held, number)) == (chosen, known):
+            if (check(held), read_known(held, number, chosen)) == (chosen, known):
                 return write(held, chosen, made)
     raise RuleViolation(
         "changed_meanwhile", _("Results came in while the round was paired: pair it once more.")
     )
 
 
-def read_known(division: Division, number: int) -> Known:
-    """Return the input for pairing a round.
+def read_known(division: Division, number: int, method: str) -> Known:
+    """Return the input for pairing a round by a method; its settings are those of the round's stage, or the
+    division's for a method that is not planned.
 
     Rounds whose results the pairing does not wait for give only who meets whom, so their results do not cause
     a retry.
     """
-    matches = matches_paired(division)
+    matches, stage = matches_paired(division), stage_for(division, number)
     ahead = number - min(rounds_open(matches, number), default=number)
     # More open rounds than the division allows: pair from the results that are in.
-    ahead = ahead if ahead <= division.rounds_ahead else 0
+    ahead = ahead if ahead <= stage.rounds_ahead else 0
     known = tuple(match if match.round < number - ahead else match.meeting_only for match in matches)
     field = Field(contestants_of(division, number), known, rules_of(division))
-    return field, settings_of(division, ahead)
-
-
-def _pair_and_number(known: Known, number: int, method: str) -> list[TablePairing]:
-    """Run the pairing method and number the tables from 1 on."""
-    made, table = [], 0
-    for each in pair(method, known[0], number, known[1]).pairings:
-        table += each.second is not None
-        reasons = tuple((reason.code, reason.values) for reason in each.reasons)
-        made.append(TablePairing(each.first, each.second, None if each.second is None else table, reasons))
-    return made
+    if method != stage.method:
+        stage = usual_stage(division)
+    return field, settings_of(division, stage, ahead)

@@ -4,16 +4,18 @@ Invariants: a round that has not begun can be paired again, so only the director
 counts, not even its byes. Only pairing reads it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from django.db.models import Q
 
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
 from tournaments.classic.pairing import Settings
+from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.pairing.values import Apart, Quarters
 from tournaments.classic.rounds.selectors import plays_in, results_that_hold
 from tournaments.classic.rules.standings import StandingRules
-from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.classic.rules.values import Contestant, MatchFacts, Outcome
 
 # Keyed by the quarter that the first quarter meets.
 ROUNDS_OF_QUARTERS: dict[int, Quarters] = {2: ((1, 2), (3, 4)), 3: ((1, 3), (2, 4)), 4: ((1, 4), (2, 3))}
@@ -28,13 +30,55 @@ def contestants_of(division: Division, number: int | None = None) -> tuple[Conte
 
 
 def matches_of_division(division: Division) -> tuple[MatchFacts, ...]:
-    """Return the matches of the rounds that have begun, with their results, in the order of rounds; two queries."""
-    return _matches(division, Q(round__begun_at__isnull=False))
+    """Return the matches of the rounds that have begun, with their results, and the missed rounds that count, in
+    the order of rounds; two queries, and two more if missed rounds count.
+    """
+    return _with_missed(division, _matches(division, Q(round__begun_at__isnull=False)))
 
 
 def matches_paired(division: Division) -> tuple[MatchFacts, ...]:
     """Return the matches of all rounds, for pairing: two who are paired already must not meet again."""
-    return _matches(division, Q())
+    return _with_missed(division, _matches(division, Q()))
+
+
+def missed_rounds(
+    division: Division, entrant: DivisionEntry, begun: Iterable[int], played: Collection[int]
+) -> list[MatchFacts]:
+    """Return the rounds that have begun without an entrant, as far as the division counts them.
+
+    Nothing counts for somebody who is left out since they have not come. `played` are the entrant's rounds;
+    select `entry`.
+    """
+    facts = []
+    for number in begun:
+        left = entrant.last_round is not None and number > entrant.last_round
+        counts = division.missed_left if left else division.missed_late
+        if number not in played and counts != Division.Missed.NOTHING and not entrant.entry.is_left_out:
+            outcome: Outcome = "first_forfeits" if counts == Division.Missed.LOSS else "open"
+            facts.append(MatchFacts(number, entrant.pk, outcome=outcome, missed=True))
+    return facts
+
+
+def _with_missed(division: Division, matches: tuple[MatchFacts, ...]) -> tuple[MatchFacts, ...]:
+    if {division.missed_late, division.missed_left} == {Division.Missed.NOTHING}:
+        return matches
+    begun = rounds_begun(division)
+    played: dict[int, set[int]] = {}
+    for match in matches:
+        for key in filter(None, (match.first, match.second)):
+            played.setdefault(key, set()).add(match.round)
+    missed = [
+        fact
+        for entrant in division.entries.select_related("entry")
+        for fact in missed_rounds(division, entrant, begun, played.get(entrant.pk, ()))
+    ]
+    return tuple(sorted((*matches, *missed), key=lambda match: match.round))
+
+
+def rounds_begun(division: Division) -> list[int]:
+    """Return the numbers of the rounds that have begun, in their order."""
+    rows = division.rounds.filter(begun_at__isnull=False).order_by("number")
+    return list(rows.values_list("number", flat=True))
 
 
 def _matches(division: Division, of_rounds: Q) -> tuple[MatchFacts, ...]:
@@ -42,8 +86,8 @@ def _matches(division: Division, of_rounds: Q) -> tuple[MatchFacts, ...]:
         MatchResult.objects.filter(match__round__division=division).order_by("version")
     )
     rows = Match.objects.filter(of_rounds, round__division=division).order_by("round__number", "table", "pk")
-    told = rows.values_list("pk", "round__number", "first", "second")
-    return tuple(facts_of(results.get(key), *facts) for key, *facts in told)
+    told = rows.values_list("pk", "round__number", "first", "second", "group")
+    return tuple(replace(facts_of(results.get(key), *facts), group=group) for key, *facts, group in told)
 
 
 def rules_of(division: Division) -> StandingRules:
@@ -56,16 +100,19 @@ def rules_of(division: Division) -> StandingRules:
     )
 
 
-def settings_of(division: Division, rounds_ahead: int = 0) -> Settings:
-    """Return the settings of the pairing methods for this division."""
+def settings_of(division: Division, stage: Stage, rounds_ahead: int = 0) -> Settings:
+    """Return the settings of the pairing methods for a round of this stage of the division."""
     return Settings(
         seed=division.seed,
         rounds_ahead=rounds_ahead,
         opponents=division.opponents,  # type: ignore[arg-type] # its choices are those of the Swiss
         balance_first=division.balance_first,
         apart=apart_in(division),
-        rematches=division.hill_rematches,
+        rematches=division.hill_rematches if stage.hill_rematches is None else stage.hill_rematches,
+        first_round=stage.first_round,
         cycles=division.cycles,
+        group_size=stage.group_size or 0,
+        groups_by=stage.groups_by,
         quarters=tuple(ROUNDS_OF_QUARTERS[int(first)] for first in division.quarters),
         legs=division.legs,
         rounds=division.rounds_planned,

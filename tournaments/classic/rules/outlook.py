@@ -32,8 +32,8 @@ class State:
     """A division as far as it has been played.
 
     `matches` are those of rounds that have begun, `paired` those of rounds that are paired and have not begun,
-    `certain` those of later rounds that depend on no results. `prizes` are those by rank. `method` pairs the
-    rounds that are left.
+    `certain` those of later rounds that depend on no results. `prizes` are those by rank. `method` tells how the
+    rounds that are left are paired.
     """
 
     contestants: tuple[Contestant, ...]

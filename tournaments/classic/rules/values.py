@@ -9,7 +9,7 @@ Invariants: a forfeited match has not been played. The two have not met by it, n
 is not rated. Its winner gets what a bye gives, and counts as having had one.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 Outcome = Literal["open", "played", "first_forfeits", "second_forfeits", "both_forfeit"]
@@ -36,7 +36,8 @@ class MatchFacts:
     """A match of a round. Scores are final: overtime is deducted. An *open* match has no result yet.
 
     A match without a second is a bye, or, if the first forfeits, a missed round that counts as lost. If its spread
-    is not the one of the rules, it is the first score.
+    is not the one of the rules, it is the first score. A *missed* one is no row: it is what the rules give for a
+    round in which somebody was in no match. `group` is that of a round robin in groups.
     """
 
     round: int
@@ -45,6 +46,8 @@ class MatchFacts:
     outcome: Outcome = "open"
     first_score: int = 0
     second_score: int = 0
+    missed: bool = False
+    group: int | None = None
 
     @property
     def is_bye(self) -> bool:
@@ -67,7 +70,9 @@ class MatchFacts:
     @property
     def meeting_only(self) -> "MatchFacts":
         """The match without its result if it was played; what is left is that the two met."""
-        return MatchFacts(self.round, self.first, self.second) if self.outcome == "played" else self
+        return (
+            replace(self, outcome="open", first_score=0, second_score=0) if self.outcome == "played" else self
+        )
 
     @property
     def free_win(self) -> int | None:

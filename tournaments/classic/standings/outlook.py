@@ -10,6 +10,7 @@ from django.core.cache import cache
 
 from tournaments.classic.models import Division, DivisionOutlook
 from tournaments.classic.pairing import Field, goes_by_results, pair
+from tournaments.classic.rounds.plan import stage_for, stages_of
 from tournaments.classic.rounds.values import (
     contestants_of,
     matches_of_division,
@@ -84,7 +85,7 @@ def read_state(division: Division) -> State:
         division.one_prize_each,
         division.prize_places,
         division.seed,
-        division.method,
+        str((division.method, stages_of(division))),
     )
 
 
@@ -93,15 +94,16 @@ def _add_certain(division: Division, state: State) -> State:
     matches, certain = (*state.matches, *state.paired), list(state.certain)
     first = max((match.round for match in (*matches, *certain)), default=0) + 1
     for number in range(first, division.rounds_planned + 1):
-        if goes_by_results(division.method):
+        stage = stage_for(division, number)
+        if goes_by_results(stage.method):
             break
         field = Field(state.contestants, (*matches, *certain), state.rules)
         try:
-            paired = pair(division.method, field, number, settings_of(division))
+            paired = pair(stage.method, field, number, settings_of(division, stage))
         except RuleViolation:
             # All have met, or somebody has no team: the director will pair those rounds otherwise.
             break
-        certain += [MatchFacts(number, one.first, one.second) for one in paired.pairings]
+        certain += [MatchFacts(number, one.first, one.second, group=one.group) for one in paired.pairings]
     return replace(state, certain=tuple(certain))
 
 

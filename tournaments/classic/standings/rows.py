@@ -39,6 +39,11 @@ class Cell:
     def is_bye(self) -> bool:
         return self.opponent is None
 
+    @property
+    def unplayed_word(self) -> str:
+        """The word for a round without an opponent: a bye, or one that was missed and counts as lost."""
+        return gettext("bye") if self.mark == "+" else gettext("missed")
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -101,13 +106,18 @@ def cell_of_line(line: MatchLine, key: int) -> Cell:
     return _cell(facts, Contestant(other.pk, other.number, other.entry.name), first=first)
 
 
+def unplayed_cell(match: MatchFacts) -> Cell:
+    """Return the cell of a match without a second."""
+    return Cell("+" if match.is_bye else "-")
+
+
 def _cells(contestants: Iterable[Contestant], matches: Iterable[MatchFacts]) -> dict[tuple[int, int], Cell]:
     """Return the cells by contestant and round."""
     by_key = {one.key: one for one in contestants}
     cells = {}
     for match in matches:
         if match.second is None:
-            cells[match.first, match.round] = Cell("+" if match.is_bye else "-")
+            cells[match.first, match.round] = unplayed_cell(match)
             continue
         for own, other, first in ((match.first, match.second, True), (match.second, match.first, False)):
             cells[own, match.round] = _cell(match, by_key[other], first=first)

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE
+from tournaments.core.http.numbers import read_number
 from tournaments.models import Event
 
 
@@ -21,6 +22,7 @@ def matches(request: HttpRequest, event_id: int) -> HttpResponse:
         "me": reverse("api-my-match", args=[event.pk]),
         "reports": reverse("api-match-reports", args=[event.pk]),
         "entries": reverse("api-match-entries", args=[event.pk]),
+        "division": read_number(request.GET.get("division")),
         "least": LEAST_SCORE,
         "most": MOST_SCORE,
     }
@@ -41,6 +43,7 @@ def strings() -> dict[str, str]:
         "waitingDetail": gettext("You are in no match of this round. Ask the director if that is wrong."),
         "late": pgettext("match", "You play from round {round}."),
         "bye": gettext("Bye"),
+        "missed": gettext("Missed"),
         "byeDetail": gettext("You have no opponent in round {round}. It counts as a win."),
         "withdrawn": gettext("You have dropped out"),
         "round": pgettext("match", "Round {round}"),

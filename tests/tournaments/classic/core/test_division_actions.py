@@ -76,8 +76,13 @@ def test_names_are_hidden_in_every_sentence(code):
         "figures",
         "before",
         "reason",
+        "file",
+        "players",
+        "rounds",
+        "results",
     )
-    act = EventAct(act=code, params=names | dict.fromkeys((*others, "user"), "7"))
+    params = dict.fromkeys((*others, "user"), "7") | {"stages": [[4, "swiss"]]}
+    act = EventAct(act=code, params=names | params)
     said = act_text(act)
     with name_visibility.hidden(when=True):
         hidden = act_text(act)

@@ -19,7 +19,9 @@ def pair_quartiles(pairing_input: PairingInput) -> list[Pairing]:
     quarters = [
         [place for place in range(len(keys)) if 4 * place // len(keys) == number] for number in range(4)
     ]
-    meant = pairing_input.settings.quarters[(pairing_input.number - 1) % len(pairing_input.settings.quarters)]
+    meant = pairing_input.settings.quarters[
+        (pairing_input.stage_round - 1) % len(pairing_input.settings.quarters)
+    ]
     partner = {one - 1: other - 1 for pair in meant for one, other in (pair, pair[::-1])}
     quarter_of = {place: number for number, quarter in enumerate(quarters) for place in quarter}
 

@@ -1,4 +1,5 @@
-"""Round robin: everybody meets everybody, by Berger's table (`berger.py`), once or in several cycles. Pure.
+"""Round robin: everybody meets everybody, by Berger's table (`berger.py`), once or in several cycles; or all of
+a group (`tournaments.classic.pairing.groups`). Pure.
 
 Seats are those of the first round, by the numbers of the contestants. A latecomer takes the empty seat of an
 odd number and changes nothing for the others. A contestant who drops out keeps the seat: the planned
@@ -7,15 +8,17 @@ opponents have byes. The table plans first moves; after byes and forfeits balanc
 The table holds as long as everybody has a seat in it, and no two have met whom it has still to pair.
 Otherwise, and once all its rounds are played, those meet who have met too seldom: as many matches as possible
 in every round, first those with the most left to meet. In the end all have met, and no two once more than the
-others. A forfeited match is not repeated.
+others. A forfeited match is not repeated. A group that is at the end before others begins another cycle.
 """
 
 from collections import Counter
+from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.pairing.common import match_near, rematch_reasons
 from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.groups import groups_of, input_of_group
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
 from tournaments.classic.pairing.methods import berger
@@ -32,34 +35,72 @@ def rounds_needed(contestants: int, cycles: int = 1) -> int:
 
 
 def pair_round_robin(pairing_input: PairingInput) -> list[Pairing]:
-    """Pair round `number` by the table, in its order, byes last; without the table, those who have still to
-    meet.
+    """Pair the round by the table, in its order, byes last; without the table, those who have still to meet.
+
+    Groups come one after the other.
     """
+    if not pairing_input.settings.group_size:
+        pairings = _pair_group(pairing_input)
+        if pairings is None:
+            raise _over()
+        return pairings
+    parts = [input_of_group(pairing_input, group) for group in groups_of(pairing_input)]
+    made = [_pair_group(part) for part in parts]
+    if all(pairings is None for pairings in made):
+        raise _over()
+    return [
+        _in_group(pairing, number)
+        for number, (part, pairings) in enumerate(zip(parts, made, strict=True), start=1)
+        for pairing in (_pair_anew(part) if pairings is None else pairings)
+    ]
+
+
+def _pair_group(pairing_input: PairingInput) -> list[Pairing] | None:
+    """Pair the round of one group, or of all; None if all have met."""
     cycles, met, seats = pairing_input.settings.cycles, _count_meetings(pairing_input), _seats(pairing_input)
-    if pairing_input.number <= rounds_needed(len(seats), cycles) and _table_holds(pairing_input, seats, met):
+    within = pairing_input.stage_round <= rounds_needed(len(seats), cycles)
+    if within and _table_holds(pairing_input, seats, met):
         return _pair_by_table(pairing_input, seats)
     keys = [one.key for one in pairing_input.by_number()]
     left = {key: sum(met[frozenset((key, other))] < cycles for other in keys if other != key) for key in keys}
-    if not any(left.values()):
-        raise RuleViolation("table_at_end", _("The round robin is over: all have met."))
-    return _pair_who_met_too_seldom(pairing_input, keys, met, left)
+    return _pair_who_met_too_seldom(pairing_input, keys, met, left) if any(left.values()) else None
+
+
+def _pair_anew(pairing_input: PairingInput) -> list[Pairing]:
+    """Pair a group in which all have met, in the first further cycle that has a match; one alone has a bye."""
+    if len(pairing_input.keys) < 2:
+        return [Pairing(key, None, (Reason("bye_all_met", {"player": key}),)) for key in pairing_input.keys]
+    pairings, settings = None, pairing_input.settings
+    while pairings is None:
+        settings = replace(settings, cycles=settings.cycles + 1)
+        pairings = _pair_group(replace(pairing_input, settings=settings))
+    return pairings
+
+
+def _in_group(pairing: Pairing, number: int) -> Pairing:
+    why = () if pairing.second is None else (Reason("in_group", {"group": number}),)
+    return replace(pairing, group=number, reasons=(*why, *pairing.reasons))
+
+
+def _over() -> RuleViolation:
+    return RuleViolation("table_at_end", _("The round robin is over: all have met."))
 
 
 def _count_meetings(pairing_input: PairingInput) -> Meetings:
     """Count the planned meetings before this round, forfeited or not."""
     return Counter(
         frozenset((match.first, match.second))
-        for match in pairing_input.field.matches
-        if match.second is not None and match.round < pairing_input.number
+        for match in pairing_input.stage_matches()
+        if match.second is not None
     )
 
 
 def _seats(pairing_input: PairingInput) -> tuple[int, ...]:
     """Return the keys by seat: those of the first round, and the first latecomer if a seat is empty."""
     came_in: dict[int, int] = {}
-    for match in pairing_input.field.matches:
+    for match in pairing_input.stage_matches():
         for key in (match.first, match.second):
-            if key is not None and match.round < pairing_input.number:
+            if key is not None:
                 came_in[key] = min(match.round, came_in.get(key, match.round))
     begin = min(came_in.values(), default=pairing_input.number)
     # A contestant who left before the first round has no seat.
@@ -73,7 +114,7 @@ def _table_holds(pairing_input: PairingInput, seats: tuple[int, ...], met: Meeti
     """Tell whether all have a seat, and no two have met more often than the table has paired them."""
     brought = Counter(
         frozenset((seats[one], seats[other]))
-        for number in range(1, pairing_input.number)
+        for number in range(1, pairing_input.stage_round)
         for one, other in berger.table(len(seats), number)
     )
     return set(pairing_input.keys) <= set(seats) and all(
@@ -85,12 +126,12 @@ def _pair_by_table(pairing_input: PairingInput, seats: tuple[int, ...]) -> list[
     present = set(pairing_input.keys)
     pairings, byes = [], []
     free = present.copy()
-    for one, other in berger.table(len(seats), pairing_input.number):
+    for one, other in berger.table(len(seats), pairing_input.stage_round):
         first, second = seats[one], seats[other]
         free -= {first, second}
         if {first, second} <= present:
             why = (
-                Reason("by_table", {"round": pairing_input.number}),
+                Reason("by_table", {"round": pairing_input.stage_round}),
                 *rematch_reasons(pairing_input, first, second),
             )
             pairings.append(pairing_of(pairing_input, first, second, why, planned=first))

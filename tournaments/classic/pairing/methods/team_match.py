@@ -35,7 +35,7 @@ def pair_team_against_team(pairing_input: PairingInput) -> list[Pairing]:
     """Pair team match by team match, byes last."""
     members = pairing_input.by_number()
     teams = _teams(pairing_input, members)
-    schedule = schedule_for(list(teams), pairing_input.number, pairing_input.settings.legs)
+    schedule = schedule_for(list(teams), pairing_input.stage_round, pairing_input.settings.legs)
     board = {one.key: place for team in teams.values() for place, one in enumerate(team)}
     order = {name: place for place, name in enumerate(teams)}
     byes = pairing_input.history.byes

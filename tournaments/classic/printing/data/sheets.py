@@ -29,7 +29,14 @@ from tournaments.classic.printing.values import (
 from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, load_round_view, match_lines
 from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.standings.ratings import rating_shown
-from tournaments.classic.standings.rows import Row, Standings, cell_of_line, standings_of_division, state_of
+from tournaments.classic.standings.rows import (
+    Row,
+    Standings,
+    cell_of_line,
+    standings_of_division,
+    state_of,
+    unplayed_cell,
+)
 from tournaments.core.name_visibility import are_hidden
 from tournaments.core.text.folding import sort_key
 from tournaments.printing.registry import EMPTY
@@ -205,7 +212,8 @@ def _own_rounds(division: Division, keys: Collection[int]) -> dict[int, list[Own
     lines = match_lines(
         matches, MatchResult.objects.filter(match__in=matches).order_by("version"), reports=()
     )
-    running = running_of_division(division)
+    counted = matches_of_division(division)
+    running = running_totals(contestants_of(division), counted, rules_of(division))
     own: dict[int, list[OwnRound]] = {}
     for line in lines:
         match = line.match
@@ -215,7 +223,12 @@ def _own_rounds(division: Division, keys: Collection[int]) -> dict[int, list[Own
             so_far: CumulativeScore | None = running.get((key, number))
             round_ = OwnRound(number, match.table, cell_of_line(line, key), so_far)
             own.setdefault(key, []).append(round_)
-    return own
+    for missed in counted:
+        if missed.missed and missed.first in keys:
+            so_far = running.get((missed.first, missed.round))
+            round_ = OwnRound(missed.round, None, unplayed_cell(missed), so_far)
+            own.setdefault(missed.first, []).append(round_)
+    return {key: sorted(rounds, key=lambda one: one.number) for key, rounds in own.items()}
 
 
 def _ranks(division: Division) -> dict[int, int]:

@@ -64,7 +64,7 @@ def signed(value: int) -> str:
 def mark_of(cell: Cell) -> str:
     """Return the mark of a match, such as +12: won against number 12."""
     if cell.is_bye:
-        return gettext("bye")
+        return cell.unplayed_word
     return f"{MARKS.get(cell.mark, cell.mark)}{cell.opponent}"
 
 

@@ -130,7 +130,7 @@ def _grid(sheet: PlayerRecord, width: float) -> FittingGrid:
 
 def _row(one: OwnRound, opponent_width: float) -> Sequence[GridCell]:
     cell, running = one.cell, one.running
-    opponent = gettext("bye") if cell.is_bye else f"{cell.opponent} {printable(cell.name)}"
+    opponent = cell.unplayed_word if cell.is_bye else f"{cell.opponent} {printable(cell.name)}"
     texts = [
         number(one.number),
         "" if one.table is None else number(one.table),

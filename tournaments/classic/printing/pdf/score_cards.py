@@ -167,7 +167,7 @@ def _texts(one: int, played: OwnRound | None, *, wide: bool) -> list[str]:
     if played is None:
         return [number(one), *[""] * (8 if wide else 4)]
     cell, running = played.cell, played.running
-    opponent = gettext("bye") if cell.is_bye else f"{cell.opponent} {printable(cell.name)}"
+    opponent = cell.unplayed_word if cell.is_bye else f"{cell.opponent} {printable(cell.name)}"
     if cell.forfeit:
         opponent = f"{opponent} ({gettext('forfeit')})"
     table = "" if played.table is None else number(played.table)

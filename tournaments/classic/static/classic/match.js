@@ -196,9 +196,9 @@ const signed = (spread) => (spread > 0 ? `+${spread}` : String(spread).replace("
 /** @param {any} result */
 function resultLine(result) {
   const line = make("li");
-  line.append(make("span", "soft", String(result.round)), make("span", "who", result.opponent || strings.bye));
+  line.append(make("span", "soft", String(result.round)), make("span", "who", result.opponent || (result.outcome === "missed" ? strings.missed : strings.bye)));
   const figures = result.own === null ? "" : ` ${result.own}–${result.other}`;
-  const words = result.outcome === "open" ? "…" : result.outcome === "bye" ? "" : strings[result.outcome];
+  const words = result.outcome === "open" ? "…" : result.outcome === "bye" || result.outcome === "missed" ? "" : strings[result.outcome];
   line.append(make("strong", "number", `${words}${figures}`));
   return line;
 }
@@ -235,7 +235,7 @@ find("#join").addEventListener("submit", async (/** @type {SubmitEvent} */ event
   }
   try {
     const headers = {"Content-Type": "application/json"};
-    const body = JSON.stringify({name: name.value, code: find("#code").value});
+    const body = JSON.stringify({name: name.value, code: find("#code").value, division: config.division ?? undefined});
     const answer = await ask(config.entries, {method: "POST", headers, body});
     const said = await jsonOf(answer);
     if (answer.ok && said.token) {

@@ -53,6 +53,7 @@ ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
     "drop-out": (entrants.drop_out, _("%(name)s drops out.")),
     "come-back": (entrants.come_back, _("%(name)s is back.")),
     "handicap": (entrants.set_handicap, _("The limit a turn of %(name)s is set.")),
+    "fixed-table": (entrants.set_fixed_table, _("The table of %(name)s is set.")),
 }
 
 
@@ -152,7 +153,7 @@ def export_matches(_request: HttpRequest, division: Division, entrant_id: int, k
 @require_POST
 @for_division_chief
 def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: str) -> HttpResponse:
-    """Remove a player, let them drop out or come back, or set their limit a turn."""
+    """Remove a player, let them drop out or come back, or set their limit a turn or their table."""
     entrant = _entrant(division, entrant_id)
     if act not in ENTRANT_ACTS:
         raise Http404
@@ -166,6 +167,9 @@ def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: 
     if act == "handicap":
         written = request.POST.get("seconds", "").strip()
         values["seconds"] = (read_number(written) or 0) if written else None
+    if act == "fixed-table":
+        written = request.POST.get("table", "").strip()
+        values["table"] = (read_number(written) or 0) if written else None
     with refusals_told(request):
         use_case(entrant=entrant, by=arbitrator(request), **values)
         messages.success(request, str(said) % {"name": entrant.entry.name})
@@ -320,7 +324,7 @@ def _players_page(
         "paired": division.rounds.exists(),
         "join_address": address,
         "join_code": code,
-        "join_qr": qr_svg(f"{address}?code={code}", label),
+        "join_qr": qr_svg(f"{address}?code={code}&division={division.pk}", label),
         **(pasted or {}),
         **door.hall_shown(division.event, request.META["REMOTE_ADDR"]),
     }

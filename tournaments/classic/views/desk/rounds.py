@@ -14,7 +14,7 @@ from tournaments.classic.core.scores import read_line, score_of
 from tournaments.classic.forms import HandForm
 from tournaments.classic.models import Division, DivisionRound, MatchResult
 from tournaments.classic.pairing import is_method, method_choices, method_label
-from tournaments.classic.rounds import manual_pairing, pairing, results
+from tournaments.classic.rounds import manual_pairing, pairing, results, tables
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.rounds.selectors import (
     MatchLine,
@@ -165,7 +165,7 @@ def result_in_words(table: int, result: MatchResult) -> str:
     return said % values
 
 
-ROUND_ACTS = ("begin", "again", "unpair", "sides", "swap", "move")
+ROUND_ACTS = ("begin", "again", "unpair", "sides", "swap", "move", "tables")
 
 
 def _do(request: HttpRequest, division: Division, number: int, act: str) -> None:
@@ -185,6 +185,10 @@ def _do(request: HttpRequest, division: Division, number: int, act: str) -> None
         manual_pairing.swap_sides(**common, table=table)
         said = gettext("Table %(table)s: the other one goes first now.") % {"table": table}
         messages.success(request, said)
+    elif act == "tables":
+        written = request.POST.get("first", "").strip()
+        tables.set_first_table(**common, first_table=_number(request, "first") if written else None)
+        messages.success(request, gettext("The tables are numbered anew."))
     elif act == "move":
         table, to = _number(request, "table"), _number(request, "to")
         manual_pairing.move_table(**common, table=table, to=to)

@@ -1,0 +1,89 @@
+"""Forms for the plan of a division's rounds: one line a stage; a line without a round is none."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from tournaments.classic.divisions.numbering import MOST_ROUNDS
+from tournaments.classic.forms import GroupsByField, GroupSizeField
+from tournaments.classic.pairing import method_choices
+from tournaments.classic.pairing.plan import Stage
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import LinesRefused
+from tournaments.people.forms import PlainForm
+
+FREE_LINES = 2
+MOST_LINES = MOST_ROUNDS
+REMATCHES = {"": None, "yes": True, "no": False}
+
+
+class StageForm(PlainForm):
+    """One line, for one stage."""
+
+    first_round = forms.IntegerField(
+        label=_("From round"), min_value=1, max_value=MOST_ROUNDS, required=False
+    )
+    method = forms.ChoiceField(label=_("Pairings"), choices=method_choices)
+    rounds_ahead = forms.IntegerField(
+        label=_("Rounds behind"),
+        min_value=0,
+        max_value=MOST_ROUNDS,
+        initial=0,
+        help_text=_("0: the standings after the round before. 1: a result of that round may be missing."),
+    )
+    group_size = GroupSizeField()
+    groups_by = GroupsByField()
+    rematches = forms.ChoiceField(
+        label=_("King of the hill may repeat matches"),
+        choices=[
+            ("", _("as in the settings")),
+            ("yes", pgettext_lazy("rematches", "yes")),
+            ("no", pgettext_lazy("rematches", "no")),
+        ],
+        required=False,
+    )
+
+    def stage(self) -> Stage | None:
+        """Return the stage, with the settings that concern its method; None for a line without a round."""
+        data = self.cleaned_data
+        if not data.get("first_round"):
+            return None
+        stage = Stage(data["first_round"], data["method"], data["rounds_ahead"])
+        if stage.method == "round_robin":
+            return replace(stage, group_size=data["group_size"], groups_by=data["groups_by"])
+        if stage.method == "king_of_the_hill":
+            return replace(stage, hill_rematches=REMATCHES[data["rematches"]])
+        return stage
+
+
+StageFormSet = forms.formset_factory(
+    StageForm, extra=FREE_LINES, max_num=MOST_LINES, absolute_max=MOST_LINES + 1, validate_max=True
+)
+
+
+class PlanForm:
+    """All lines of the plan for the rounds to come."""
+
+    def __init__(self, stages: Sequence[Stage], data: Any = None) -> None:
+        self.lines = StageFormSet(data, prefix="stage", initial=[_initial(stage) for stage in stages])
+
+    def is_valid(self) -> bool:
+        return self.lines.is_valid()
+
+    def stages(self) -> list[Stage]:
+        return [stage for form in self.lines if (stage := form.stage()) is not None]
+
+    def refuse(self, refused: LinesRefused) -> None:
+        """Show each refusal at its line."""
+        written = [form for form in self.lines if form.stage() is not None]
+        for place, error in refused.refused:
+            written[int(place) - 1].add_error("first_round", message_for(error))
+
+
+def _initial(stage: Stage) -> dict[str, Any]:
+    rematches = next(word for word, value in REMATCHES.items() if value == stage.hill_rematches)
+    return asdict(stage) | {"rematches": rematches}

@@ -1,0 +1,52 @@
+"""The plan of a division's rounds for its director."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from tournaments.classic.models import Division
+from tournaments.classic.pairing.plan import example_plans
+from tournaments.classic.plan_forms import PlanForm
+from tournaments.classic.rounds.plan import last_begun, plan_lines, set_plan, stages_of
+from tournaments.classic.views.desk.permissions import for_division_chief
+from tournaments.core.errors import LinesRefused
+from tournaments.views.permissions import arbitrator
+
+EXAMPLES = {
+    "swiss_hill": _("Swiss, at the end king of the hill"),
+    "groups": _("Groups of four, Swiss, contenders, king of the hill"),
+    "two_groups": _("Groups of six, then groups by rank"),
+    "lagged": _("Swiss one round behind, for quick turns"),
+}
+
+
+@require_http_methods(["GET", "POST"])
+@for_division_chief
+def plan(request: HttpRequest, division: Division) -> HttpResponse:
+    """Render the plan as lines to be filled in, or those of an example; refused input stays in the form."""
+    begun, stages = last_begun(division), stages_of(division)
+    examples = example_plans(division.rounds_planned)
+    example = request.GET.get("example", "")
+    shown = examples.get(example, stages)
+    form = PlanForm([stage for stage in shown if stage.first_round > begun], request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_plan(division=division, stages=form.stages(), by=arbitrator(request))
+        except LinesRefused as refused:
+            form.refuse(refused)
+        else:
+            messages.success(request, gettext("Kept."))
+            return redirect("division", division.event_id, division.pk)
+    context = {
+        "event": division.event,
+        "division": division,
+        "form": form,
+        "begun": begun,
+        "kept": [line for line in plan_lines(division, stages, 0, begun) if line.has_begun],
+        "examples": list(EXAMPLES.items()),
+        "example": example,
+    }
+    return render(request, "classic/plan.html", context, status=422 if request.method == "POST" else 200)
