@@ -1,9 +1,11 @@
 """The prizes of an event over its games: its list, as its chief sets it."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
@@ -15,13 +17,18 @@ MOST_PLACE = 500
 
 
 @transaction.atomic
-def set_event_prizes(*, event: Event, prizes: Sequence[EventPrize], one_each: bool, by: User) -> None:
+def set_event_prizes(
+    *, event: Event, prizes: Sequence[EventPrize], one_each: bool, by: User, seen: str | None = None
+) -> None:
     """Replace the event's prizes by these, in their order, the greater before the smaller.
 
+    `seen` is the `prizes_version` of the list that was shown.
+
     Raises:
-        RuleViolation: there are too many, one has no name, or a place is out of range.
+        RuleViolation: there are too many, one has no name, a place is out of range, or the list has changed.
     """
     held = lock_event(event, by)
+    check_prizes_seen(held.prizes.all(), seen)
     check_prizes(prizes)
     held.prizes.all().delete()
     for number, prize in enumerate(prizes, start=1):
@@ -30,6 +37,26 @@ def set_event_prizes(*, event: Event, prizes: Sequence[EventPrize], one_each: bo
     held.one_prize_each = one_each
     held.save(update_fields=["one_prize_each"])
     write_act(held, "event_prizes_set", by=by, count=len(prizes))
+
+
+def prizes_version(rows: QuerySet[Any]) -> str:
+    """Return the version of a list of prizes: each time it is saved its rows are made anew."""
+    return str(rows.aggregate(last=Max("pk"))["last"] or 0)
+
+
+def check_prizes_seen(rows: QuerySet[Any], seen: str | None) -> None:
+    """Refuse to save over a list of prizes that has changed since it was shown.
+
+    Raises:
+        RuleViolation: it has.
+    """
+    if seen is not None and seen != prizes_version(rows):
+        raise RuleViolation(
+            "prizes_changed",
+            _(
+                "Somebody has changed these prizes in the meantime. Saved again, yours take the place of theirs."
+            ),
+        )
 
 
 def check_prizes(prizes: Sequence[EventPrize]) -> None:

@@ -1,5 +1,7 @@
 """The prizes of an event: set by its chief, won as the standings stand, on the page and on paper."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -165,3 +167,21 @@ def test_on_paper(event, arbitrator):
     assert all(name in page for name, page in zip(names, certificates, strict=True))
     assert "Best of the club · Dakar" in certificates[2]
     assert written(event, "prizes", "csv", of="event").count("Best of the club") == 2
+
+
+def test_two_who_set_the_prizes_at_once_do_not_replace_each_other_silently(event, desk):
+    address = reverse("set-event-prizes", args=[event.pk])
+
+    def version():
+        return re.search(r'name="seen" value="(\d+)"', desk.get(address).content.decode())[1]
+
+    seen = version()
+    assert desk.post(address, lines_posted({"name": "Cup"}, seen=seen)).status_code == 302
+    late = desk.post(address, lines_posted({"name": "Bowl"}, seen=seen))
+    assert late.status_code == 422
+    assert "in the meantime" in late.content.decode()
+    assert 'value="Bowl"' in late.content.decode()
+    assert [prize.name for prize in event.prizes.all()] == ["Cup"]
+    now = re.search(r'name="seen" value="(\d+)"', late.content.decode())[1]
+    assert desk.post(address, lines_posted({"name": "Bowl"}, seen=now)).status_code == 302
+    assert [prize.name for prize in event.prizes.all()] == ["Bowl"]

@@ -16,7 +16,7 @@ from tournaments.classic.rules.standings import ClassicLine, rank_division
 from tournaments.classic.standings.ratings import rating_gains
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import series_key
-from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES
+from tournaments.events.prizes import MOST_PLACE, MOST_PRIZES, check_prizes_seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,18 @@ class Awarded:
 
 
 @transaction.atomic
-def set_prizes(*, division: Division, prizes: Sequence[PrizeSet], one_each: bool, by: User) -> None:
+def set_prizes(
+    *, division: Division, prizes: Sequence[PrizeSet], one_each: bool, by: User, seen: str | None = None
+) -> None:
     """Replace the division's prizes by these, in their order, the greater before the smaller.
 
+    `seen` is the `prizes_version` of the list that was shown.
+
     Raises:
-        RuleViolation: there are too many, one has no name, or a place is out of range.
+        RuleViolation: there are too many, one has no name, a place is out of range, or the list has changed.
     """
     held = lock_division(division, by)
+    check_prizes_seen(held.prizes.all(), seen)
     if len(prizes) > MOST_PRIZES:
         raise RuleViolation("too_many_prizes", _("A division has at most {most} prizes."), most=MOST_PRIZES)
     for each in prizes:

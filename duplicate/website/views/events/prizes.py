@@ -11,7 +11,7 @@ from duplicate.core.standings.event_prizes import event_awards, prizes_are_provi
 from duplicate.website.events.prize_forms import EventPrizesForm
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.events.prizes import set_event_prizes
+from tournaments.events.prizes import prizes_version, set_event_prizes
 from tournaments.events.results import competitors_of
 from tournaments.models import Event
 from tournaments.views.permissions import arbitrator, for_event_chief, for_event_desk
@@ -37,7 +37,11 @@ def set_prizes(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             set_event_prizes(
-                event=event, prizes=form.prizes(), one_each=form.one_each, by=arbitrator(request)
+                event=event,
+                prizes=form.prizes(),
+                one_each=form.one_each,
+                by=arbitrator(request),
+                seen=request.POST.get("seen"),
             )
         except RuleViolation as error:
             refused = message_for(error)
@@ -48,6 +52,7 @@ def set_prizes(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "form": form,
+        "seen": prizes_version(event.prizes.all()),
         "refused": refused,
         "among": sorted({name for names in groups.values() for name in names}),
     }

@@ -105,6 +105,9 @@ def test_who_may_not_set_them_changes_nothing(director, division):
         with pytest.raises(RuleViolation):
             set_prizes(division=division, prizes=prizes, one_each=True, by=by)
     assert division.prizes.count() == 4
+    with pytest.raises(RuleViolation, match="in the meantime"):
+        set_prizes(division=division, prizes=[], one_each=True, by=director, seen="0")
+    assert division.prizes.count() == 4
 
 
 def lines(*rows):

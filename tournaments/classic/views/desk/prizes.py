@@ -15,6 +15,7 @@ from tournaments.classic.views.desk.permissions import for_division_chief, for_d
 from tournaments.classic.views.desk.ratings import file_name
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.events.prizes import prizes_version
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator
 
@@ -39,7 +40,11 @@ def change(request: HttpRequest, division: Division) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             set_prizes(
-                division=division, prizes=form.prizes(), one_each=form.one_each, by=arbitrator(request)
+                division=division,
+                prizes=form.prizes(),
+                one_each=form.one_each,
+                by=arbitrator(request),
+                seen=request.POST.get("seen"),
             )
         except RuleViolation as error:
             refused = message_for(error)
@@ -50,6 +55,7 @@ def change(request: HttpRequest, division: Division) -> HttpResponse:
         "event": division.event,
         "division": division,
         "form": form,
+        "seen": prizes_version(division.prizes.all()),
         "refused": refused,
         "classes": classes_of(division),
     }
