@@ -52,6 +52,7 @@ PARSERS = {
     "engine/lexicon/list_guesses.py": {"guess_encoding", "guess_tile_set"},
     "tournaments/lexicons/definitions.py": {"pack_definitions"},
     "tournaments/classic/exchange/files.py": {"read_upload", "read_texts"},
+    "tournaments/classic/exchange/pasted.py": {"read_results", "read_pairs"},
     "tournaments/people/imports/excel.py": {"read_first_sheet"},
     "tournaments/printing/letterhead.py": {"make_logo"},
     "tournaments/people/imports/files.py": {"read_people"},
@@ -205,6 +206,30 @@ class Intake:
 
         return take_in
 
+    def pasted_results(self):
+        match = make_matches(by=self.user)[0]
+        division = match.round.division
+
+        def take_in():
+            file = ("r.csv", f"Table;Score 1;Score 2;Player 1;Player 2\n{match.table};400;300;;\n".encode())
+            self.post("paste-results", division.event_id, division.pk, 1, file=file)
+            assert match.results.exists()
+
+        return take_in
+
+    def pasted_pairings(self):
+        division = make_matches(by=self.user)[0].round.division
+        count = division.entries.count()
+        lines = "".join(f"{number}\n" for number in range(1, count + 1)).encode()
+
+        def take_in():
+            self.post(
+                "pair-by-hand", division.event_id, division.pk, 2, file=("p.csv", lines), confirmed="on"
+            )
+            assert division.rounds.get(number=2).matches.count() == count
+
+        return take_in
+
     def letterhead(self):
         return lambda: self.post(
             "letterhead", file=("l.png", picture()), field="logo", club="Lyon", size="A4"
@@ -247,6 +272,8 @@ INTAKES = {
     "enter-file": Intake.entries,
     "import-gcg": Intake.gcg,
     "tournament-files": Intake.tournament,
+    "paste-results": Intake.pasted_results,
+    "pair-by-hand": Intake.pasted_pairings,
     "letterhead": Intake.letterhead,
     "tournaments_lexicon_add": Intake.word_list,
     "new-word-list": Intake.reviewed_word_list,

@@ -1,7 +1,6 @@
 """Forms for what directors type about divisions; they check the form only."""
 
 import json
-import re
 from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any
@@ -360,38 +359,6 @@ class RatedGamesForm(PlainForm):
             for name, number in self.cleaned_data.items()
             if number is not None
         }
-
-
-class HandForm(PlainForm):
-    """Pairings by hand: one table a line, two numbers, the player who goes first before the other; one number
-    is a bye.
-    """
-
-    pairs = forms.CharField(
-        label=_("Pairings"),
-        max_length=40_000,
-        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
-        help_text=_(
-            "A line a table: the number of who goes first, a space, the other's. One number alone is a bye."
-        ),
-    )
-    confirmed = forms.BooleanField(label=_("Keep them all the same"), required=False)
-
-    def clean_pairs(self) -> list[tuple[int, int | None]]:
-        pairs: list[tuple[int, int | None]] = []
-        wrong = []
-        for line in self.cleaned_data["pairs"].splitlines():
-            numbers = re.findall(r"[0-9]{1,5}", line, re.ASCII)
-            if not line.strip():
-                continue
-            if not 1 <= len(numbers) <= 2 or re.sub(r"[0-9\s,;:/–-]", "", line):
-                said = gettext("“%(line)s” is no pairing: write two numbers.")
-                wrong.append(ValidationError(said % {"line": line.strip()[:40]}))
-                continue
-            pairs.append((int(numbers[0]), int(numbers[1]) if numbers[1:] else None))
-        if wrong:
-            raise ValidationError(wrong)
-        return pairs
 
 
 class ScoreCorrectionForm(PlainForm):

@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.classic.views import clocks, match_boards, phones, public, screens
 from tournaments.classic.views.desk import (
     divisions,
+    exports,
     gcg_reviews,
     match_records,
     outlook,
@@ -31,6 +32,11 @@ urlpatterns = [
     ),
     path(
         "events/new-tournament/files/cancel/", tournament_files.cancel_upload, name="cancel-tournament-files"
+    ),
+    path("events/<int:event_id>/divisions/tsh.zip", exports.tsh_folder, name="export-tsh"),
+    path("events/<int:event_id>/divisions/results.csv", exports.results_file, name="export-all-results"),
+    path(
+        "events/<int:event_id>/divisions/standings.csv", exports.standings_file, name="export-all-standings"
     ),
     path("events/<int:event_id>/divisions/new/", divisions.new_division, name="new-division"),
     path(DIVISION, divisions.division_page, name="division"),
@@ -67,6 +73,7 @@ urlpatterns = [
     path(DIVISION + "ratings.<str:kind>", ratings.export, name="export-ratings"),
     path(ROUND, rounds.round_page, name="division-round"),
     path(ROUND + "by-hand/", rounds.by_hand, name="pair-by-hand"),
+    path(ROUND + "paste/", rounds.paste_results, name="paste-results"),
     path(ROUND + "line/", rounds.result_line, name="result-line"),
     path(MATCH, results.match_page, name="division-match"),
     path(MATCH + "correct/", results.correct, name="correct-result"),

@@ -3,10 +3,13 @@
 A *figure* is the language-neutral text of a result: `412–398`, or `F–` if the first forfeits, `–F` if the
 second does, `F–F` if both do. The director types a line as `table score score`, such as `12 412 398` or `12
 412-398`, the score of the player who goes first before the other. `12 1f`, `12 2f` and `12 ff` are forfeits
-of the first, the second and both.
+of the first, the second and both. A line may name both players instead of the table, by number as the program tsh
+takes results (`9 340 12 379`, with the spread behind it or not) or by name (`Ann Marsh 340 Bo Li 379`), each with their
+score.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -34,6 +37,8 @@ FIGURES: Final = {
     Outcome.TAKEN_BACK: "",
 }
 NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}", re.ASCII)
+_NAME: Final = r"(\D*[^\W\d_]\D*?)[\s,;:]+([-−]?[0-9]{1,4})"
+_BY_NAMES: Final = re.compile(rf"(?:([0-9]{{1,6}})[\s.,;:]+)?{_NAME}[\s,;:]+{_NAME}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,15 @@ class Line:
     score: Score
 
 
+@dataclass(frozen=True, slots=True)
+class PlayersLine:
+    """A result line that names both players, each by number or name, in the order of the score."""
+
+    players: tuple[str, str]
+    score: Score
+    table: int | None = None
+
+
 def check_score(score: Score) -> None:
     """Refuse a score that no match can have.
 
@@ -91,7 +105,7 @@ def check_score(score: Score) -> None:
             )
 
 
-def read_line(text: str) -> Line:
+def read_line(text: str) -> Line | PlayersLine:
     """Parse a result line.
 
     Raises:
@@ -101,6 +115,8 @@ def read_line(text: str) -> Line:
     numbers = [int(part.replace("−", "-")) for part in parts if NUMBER.fullmatch(part)]
     if len(parts) == 2 and len(numbers) == 1 and parts[1] in FORFEITS and parts[0].isdigit():
         return Line(numbers[0], Score(outcome=FORFEITS[parts[1]]))
+    if (by_players := _read_players(text, parts, numbers)) is not None:
+        return by_players
     if len(parts) != 3 or len(numbers) != 3 or numbers[0] < 1:
         raise RuleViolation(
             "line_unread",
@@ -112,6 +128,30 @@ def read_line(text: str) -> Line:
     line = Line(numbers[0], Score(numbers[1], numbers[2]))
     check_score(line.score)
     return line
+
+
+def players_line(first: str, second: str, scores: tuple[int, int], table: int | None = None) -> PlayersLine:
+    """Return a line with both players, whose score is possible.
+
+    Raises:
+        RuleViolation: it is not.
+    """
+    line = PlayersLine((first.strip(" -–"), second.strip(" -–")), Score(*scores), table)
+    check_score(line.score)
+    return line
+
+
+def _read_players(text: str, parts: Sequence[str], numbers: Sequence[int]) -> PlayersLine | None:
+    """Return a line that names both players; None if it is none."""
+    if len(numbers) == len(parts) in {4, 5} and min(numbers[0], numbers[2]) > 0:
+        scores = numbers[1], numbers[3]
+        if numbers[4:] in ([], [scores[0] - scores[1]]):
+            return players_line(str(numbers[0]), str(numbers[2]), scores)
+    if (found := _BY_NAMES.fullmatch(text.strip())) is not None:
+        table, first, first_score, second, second_score = found.groups()
+        scores = int(first_score.replace("−", "-")), int(second_score.replace("−", "-"))
+        return players_line(first, second, scores, int(table) if table else None)
+    return None
 
 
 def score_of(result: MatchResult) -> Score:

@@ -29,7 +29,7 @@ def test_figures_have_one_minus_sign():
 
 
 @pytest.mark.parametrize(
-    "text", ["", "12", "12 400", "a 1 2", "12 4oo 398", "0 1 2", "-1 1 2", "12 1 2 3", "² 1f", "1 9999999 2"]
+    "text", ["", "12", "12 400", "a 1 2", "12 4oo 398", "0 1 2", "-1 1 2", "12 1 -2 3", "² 1f", "1 9999999 2"]
 )
 def test_lines_that_are_none(text):
     with pytest.raises(RuleViolation):

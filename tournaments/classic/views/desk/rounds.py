@@ -7,15 +7,17 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.classic.core.scores import read_line, score_of
-from tournaments.classic.forms import HandForm
+from tournaments.classic.exchange.pasted import read_results
+from tournaments.classic.exchange.round_forms import MOST_BYTES, HandForm, PastedResultsForm
 from tournaments.classic.models import Division, DivisionRound, MatchResult
 from tournaments.classic.pairing import is_method, method_choices, method_label
 from tournaments.classic.rounds import manual_pairing, pairing, results, tables
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
+from tournaments.classic.rounds.result_lines import Named, RoundTables, enter_results
 from tournaments.classic.rounds.selectors import (
     MatchLine,
     RoundView,
@@ -25,15 +27,18 @@ from tournaments.classic.rounds.selectors import (
 )
 from tournaments.classic.templatetags.classic import signed
 from tournaments.classic.views.desk.divisions import overtime_said
+from tournaments.classic.views.desk.pasted import posted_lines
 from tournaments.classic.views.desk.permissions import (
     for_division_arbitrators,
     for_division_chief,
     for_division_desk,
 )
 from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
+from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.numbers import read_number
+from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import sort_key
+from tournaments.views.desk_messages import show_refused
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -86,12 +91,18 @@ def round_act(request: HttpRequest, division: Division, number: int, act: str) -
     return redirect("division", division.event_id, division.pk)
 
 
+@takes_upload(MOST_BYTES)
 @require_http_methods(["GET", "POST"])
 @for_division_chief
 def by_hand(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """Pair a round by hand, from pairs of numbers."""
     round_ = division.rounds.filter(number=number).first()
-    form = HandForm(request.POST or None, initial={"pairs": _pairing_lines(round_)})
+    entrants = division.entries.select_related("entry__player", "entry__partner").order_by("number")
+    playing = [one for one in entrants if plays_in(one, number)]
+    posted, wrong = posted_lines(request, "pairs") if request.method == "POST" else (None, "")
+    form = HandForm(posted, initial={"pairs": _pairing_lines(round_)}, named=Named(playing))
+    if wrong:
+        form.add_error("file", wrong)
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, "pairs"):
             manual_pairing.pair_by_hand(
@@ -102,13 +113,12 @@ def by_hand(request: HttpRequest, division: Division, number: int) -> HttpRespon
                 confirmed=form.cleaned_data["confirmed"],
             )
             return redirect("division-round", division.event_id, division.pk, number)
-    entrants = division.entries.select_related("entry__player", "entry__partner").order_by("number")
     context = {
         "event": division.event,
         "division": division,
         "number": number,
         "form": form,
-        "entrants": [one for one in entrants if plays_in(one, number)],
+        "entrants": playing,
     }
     return render(request, "classic/manual_pairing.html", context, status=422 if form.errors else 200)
 
@@ -120,7 +130,7 @@ def result_line(request: HttpRequest, division: Division, number: int) -> HttpRe
     round_ = _round(division, number)
     text, told = request.POST.get("line", "")[:LONGEST_LINE], ""
     try:
-        line = read_line(text)
+        line = RoundTables(round_).settle(read_line(text))
         result = results.enter_result(
             division=division,
             number=number,
@@ -142,6 +152,41 @@ def result_line(request: HttpRequest, division: Division, number: int) -> HttpRe
     template = "classic/round.html" + ("#results" if htmx else "")
     # htmx ignores answers with an error status.
     return render(request, template, context, status=422 if not told and not htmx else 200)
+
+
+@takes_upload(MOST_BYTES)
+@require_http_methods(["GET", "POST"])
+@for_division_arbitrators
+def paste_results(request: HttpRequest, division: Division, number: int) -> HttpResponse:
+    """Store the results of many lines at once, all or none, with the errors."""
+    round_ = _round(division, number)
+    posted, wrong = posted_lines(request, "lines") if request.method == "POST" else (None, "")
+    form, asks = PastedResultsForm(posted), False
+    if wrong:
+        form.add_error("file", wrong)
+    if form.is_bound and form.is_valid():
+        try:
+            count = enter_results(
+                division=division,
+                number=number,
+                lines=read_results(form.cleaned_data["lines"]),
+                by=arbitrator(request),
+                take_overtime_off=overtime_said(request),
+            )
+        except LinesRefused as error:
+            form.add_error(
+                None, gettext("Nothing is stored: correct these lines, and send all of them again.")
+            )
+            show_refused(form, "lines", error)
+            asks = any(one.code == ASKS for _line, one in error.refused)
+        except RuleViolation as error:
+            form.add_error("lines", message_for(error))
+        else:
+            said = ngettext("%(count)s result is in.", "%(count)s results are in.", count)
+            messages.success(request, said % {"count": count})
+            return redirect("division-round", division.event_id, division.pk, number)
+    context = {"event": division.event, "division": division, "round": round_, "form": form, "asks": asks}
+    return render(request, "classic/pasted_results.html", context, status=422 if form.errors else 200)
 
 
 def result_in_words(table: int, result: MatchResult) -> str:

@@ -1,0 +1,106 @@
+"""An event as files for other programs, and back from them."""
+
+import csv
+import io
+import zipfile
+
+import pytest
+from django.urls import reverse
+
+from tests.factories.divisions import entrant_named, make_director, make_division, play_round
+from tournaments.classic.core.scores import Outcome, Score
+from tournaments.classic.divisions import entrants
+from tournaments.classic.exchange.export import file_division
+from tournaments.classic.exchange.files import read_texts, read_upload
+from tournaments.classic.rounds import pairing, results
+
+pytestmark = pytest.mark.django_db
+NAMES = ["Ann Marsh", "Bo Li", "Cy Day", "Marie de la Tour", "Player 12"]
+
+
+@pytest.fixture
+def by(db):
+    return make_director()
+
+
+@pytest.fixture
+def division(by):
+    """Return a division with a draw, a forfeit, byes, somebody who left, and a round that has not begun."""
+    division = make_division(by, NAMES, name="Première ligue", rounds_planned=4)
+    play_round(division, 1, by, score=lambda table: (400, 400) if table == 1 else (410, 380))
+    pairing.pair_next_round(division=division, number=2, by=by)
+    pairing.begin_round(division=division, number=2, by=by)
+    for table, score in ((1, Score(outcome=Outcome.SECOND_FORFEITS)), (2, Score(390, 402))):
+        results.enter_result(division=division, number=2, table=table, score=score, by=by)
+    entrants.drop_out(entrant=entrant_named(division, "Cy Day"), from_round=3, by=by)
+    pairing.pair_next_round(division=division, number=3, by=by)
+    return division
+
+
+@pytest.fixture
+def desk(client, by):
+    client.force_login(by)
+    return client
+
+
+def download(desk, name, division):
+    answer = desk.get(reverse(name, args=[division.event_id]))
+    assert answer.status_code == 200
+    return answer.content
+
+
+def test_the_folder_of_tsh_gives_the_division_again(desk, division):
+    data = download(desk, "export-tsh", division)
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    assert [name.partition("/")[2] for name in names] == ["config.tsh", "premireligue.t"]
+    event, problems = read_texts(read_upload([("cup.zip", data)]))
+    assert (event.name, event.day, problems.faults) == (division.event.name, division.event.date, [])
+    [read] = event.divisions
+    told = file_division(division)
+    assert (read.name, read.rounds_planned, read.begun) == (told.name, 4, 2)
+    assert read.players == told.players
+    free = {(one.facts.round, one.facts.first) for one in read.matches if one.facts.second is None}
+    [forfeit] = (one.facts for one in told.matches if one.facts.outcome == "second_forfeits")
+    assert {(2, forfeit.first), (2, forfeit.second)} <= free
+    of_two = [one for one in told.matches if one.facts.second is not None and not one.facts.forfeited]
+    assert sorted(filter(by_table, read.matches), key=by_table) == sorted(of_two, key=by_table)
+
+
+def by_table(match):
+    return match.table and (match.facts.round, match.table)
+
+
+def test_results_are_a_table_that_is_read_again(desk, division):
+    data = download(desk, "export-all-results", division)
+    [read] = read_texts(read_upload([("results.csv", data)]))[0].divisions
+    told = file_division(division)
+    names = {one.number: one.name for one in told.players}
+    read_names = {one.number: one.name for one in read.players}
+
+    def played(division, names):
+        return [
+            (
+                one.facts.round,
+                one.table,
+                names[one.facts.first],
+                names[one.facts.second],
+                one.facts.first_score,
+            )
+            for one in division.matches
+            if one.facts.outcome == "played"
+        ]
+
+    assert sorted(played(read, read_names)) == sorted(played(told, names))
+    assert sorted(read_names.values()) == sorted(names.values())
+
+
+def test_standings_have_wins_losses_and_draws_apart(desk, division):
+    rows = list(
+        csv.DictReader(io.StringIO(download(desk, "export-all-standings", division).decode("utf-8-sig")))
+    )
+    assert [row["rank"] for row in rows] == list("12345")
+    assert {row["division"] for row in rows} == {"Première ligue"}
+    assert sum(int(row["draws"]) for row in rows) == 2
+    for row in rows:
+        assert float(row["winpts"]) == int(row["wins"]) + int(row["draws"]) / 2
+        assert int(row["wins"]) + int(row["losses"]) + int(row["draws"]) == 2

@@ -1,0 +1,185 @@
+"""Results and pairings of a round, pasted or uploaded: by table, number or name, with headings or without."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from tests.factories.divisions import make_director, make_division
+from tournaments.classic.core.scores import Line, PlayersLine, Score, read_line
+from tournaments.classic.exchange.pasted import read_pairs, read_results
+from tournaments.classic.models import MatchResult
+from tournaments.classic.printing.spreadsheets import paired_table
+from tournaments.classic.rounds import pairing
+
+NAMES = ["Ann Marsh", "Bo Li", "Cy Day", "Éva Noé"]
+
+
+def result(text):
+    [(_shown, read)] = read_results(text)
+    return read
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "score", "table"),
+    [
+        ("9 340 12 379", ("9", "12"), (340, 379), None),
+        ("9 340 12 379 -39", ("9", "12"), (340, 379), None),
+        ("Ann Marsh 340 Bo Li 379", ("Ann Marsh", "Bo Li"), (340, 379), None),
+        ("Marsh, Ann 340 - Li, Bo 379", ("Marsh, Ann", "Li, Bo"), (340, 379), None),
+        ("3 Ann Marsh 340 Bo Li -20", ("Ann Marsh", "Bo Li"), (340, -20), 3),
+        ("Ann Marsh\t340\tBo Li\t379", ("Ann Marsh", "Bo Li"), (340, 379), None),
+        ("3;Ann Marsh;340;Bo Li;379", ("Ann Marsh", "Bo Li"), (340, 379), 3),
+        ("Player 001\t340\tPlayer 002\t379", ("Player 001", "Player 002"), (340, 379), None),
+        ("Player1,Score1,Player2,Score2\n9,340,12,379", ("9", "12"), (340, 379), None),
+        ("Table\tGoes first\tSecond\tResult\n3\tAnn\tBo\t340–379", ("Ann", "Bo"), (340, 379), 3),
+        ("Mesa;Empieza;Segundo;Resultado\n3;Ann;Bo;340-379", ("Ann", "Bo"), (340, 379), 3),
+    ],
+)
+def test_results_with_both_players(text, players, score, table):
+    assert result(text) == PlayersLine(players, Score(*score), table)
+
+
+@pytest.mark.parametrize("text", ["12 412 398", "12\t412\t398", "12,412,398", "12;412-398"])
+def test_results_by_table(text):
+    assert result(text) == Line(12, Score(412, 398))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Ann Marsh\t34x\tBo Li\t379", "no_score"),
+        ("Ann Marsh\t3400\tBo Li\t379", "impossible_score"),
+        ("Player 1;Player 2;Score 1;Score 2\nAnn;Bo;;", "score_missing"),
+        ("Ann Marsh 340", "line_unread"),
+        ("9 340 12 379 39", "line_unread"),
+    ],
+)
+def test_what_is_no_result(text, code):
+    assert result(text).code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("3 1", ("3", "1")),
+        ("3 – 1", ("3", "1")),
+        ("5", ("5", None)),
+        ("5\tbye", ("5", None)),
+        ("Ann Marsh\tBo Li", ("Ann Marsh", "Bo Li")),
+        ("Ann Marsh - Bo Li", ("Ann Marsh", "Bo Li")),
+        ("12\tAnn Marsh\tBo Li", ("Ann Marsh", "Bo Li")),
+        ("Board;Player 1;Player 2\n1;Ann;Bo", ("Ann", "Bo")),
+        ("3 4 5", None),
+    ],
+)
+def test_pairings(text, players):
+    assert [one for _shown, one in read_pairs(text)] == [players]
+
+
+def test_numbers_alone_are_no_names():
+    assert read_line("1 2 3") == Line(1, Score(2, 3))
+
+
+@pytest.fixture
+def by(db):
+    return make_director()
+
+
+@pytest.fixture
+def division(by):
+    division = make_division(by, NAMES)
+    pairing.pair_next_round(division=division, number=1, by=by)
+    return division
+
+
+@pytest.fixture
+def desk(client, by):
+    client.force_login(by)
+    return client
+
+
+def paste(desk, division, text="", page="paste-results", field="lines", **more):
+    pairing_ = division.rounds.get(number=1)
+    address = reverse(page, args=[division.event_id, division.pk, pairing_.number])
+    return desk.post(address, {field: text, **more})
+
+
+def sides(division):
+    return [
+        (match.table, match.first.entry.name, match.second.entry.name)
+        for match in division.rounds.get(number=1).matches.order_by("table")
+    ]
+
+
+def figures(division):
+    rows = MatchResult.objects.filter(match__round__division=division).order_by("match__table")
+    return [(row.first_score, row.second_score) for row in rows]
+
+
+def test_results_go_to_the_matches_of_the_players(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    (_one, first, second), (_two, third, fourth) = sides(division)
+    answer = paste(desk, division, f"{second}\t300\t{first}\t450\n{third.upper()} 410 {fourth} 399\n")
+    assert answer.status_code == 302
+    assert figures(division) == [(450, 300), (410, 399)]
+
+
+def test_nothing_is_stored_where_one_line_is_wrong_and_nothing_typed_is_lost(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    (_one, first, second), (_two, third, _fourth) = sides(division)
+    text = f"1 400 300\n{first}\t300\t{third}\t450\nNobody\t1\t{second}\t2\n1 400 300\n9 1 1"
+    answer = paste(desk, division, text)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert not MatchResult.objects.exists()
+    assert len(answer.context["form"].errors["lines"]) == 4
+    assert "Nobody here is Nobody." in page
+    assert text.splitlines()[1] in page
+
+
+def test_the_saved_pairings_come_back_with_results(desk, division, by):
+    """The table that Isotop saves, with the results written into it."""
+    pairing.begin_round(division=division, number=1, by=by)
+    rows = [f"{table};{first};{second};40{table}–300" for table, first, second in sides(division)]
+    headings = ";".join(paired_table(_Shown).headers)
+    file = SimpleUploadedFile("r.csv", "\n".join([headings, *rows]).encode())
+    assert paste(desk, division, file=file).status_code == 302
+    assert figures(division) == [(401, 300), (402, 300)]
+
+
+class _Shown:
+    matches = ()
+
+
+def test_a_file_that_cannot_be_read_leaves_what_was_typed(desk, division):
+    answer = paste(desk, division, "1 400 300", file=SimpleUploadedFile("r.xlsx", b"\0\0rubbish"))
+    assert answer.status_code == 422
+    assert "1 400 300" in answer.content.decode()
+    assert answer.context["form"].errors["file"]
+
+
+def test_one_line_may_name_both_players(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    (_one, first, second), _other = sides(division)
+    answer = paste(desk, division, f"{second} 300 {first} 450", page="result-line", field="line")
+    assert answer.status_code == 302
+    assert figures(division) == [(450, 300)]
+
+
+def test_a_round_is_paired_from_names(desk, division):
+    text = "Eva Noe\tAnn Marsh\nBo Li\tCy Day"
+    answer = paste(desk, division, text, page="pair-by-hand", field="pairs", confirmed="on")
+    assert answer.status_code == 302
+    assert sides(division) == [(1, "Éva Noé", "Ann Marsh"), (2, "Bo Li", "Cy Day")]
+
+
+def test_a_round_is_paired_from_a_file_and_wrong_names_are_told(desk, division):
+    before = sides(division)
+    file = SimpleUploadedFile("p.csv", b"Player 1,Player 2\nAnn Marsh,Bo Li\nCy Day,Eve\n")
+    answer = paste(desk, division, page="pair-by-hand", field="pairs", file=file)
+    assert answer.status_code == 422
+    assert [error.partition(" – ")[2] for error in answer.context["form"].errors["pairs"]] == [
+        "Nobody here is Eve."
+    ]
+    assert "Ann Marsh\tBo Li" in answer.context["form"].data["pairs"]
+    assert sides(division) == before

@@ -1,0 +1,87 @@
+"""Forms for the pairings and results of a round: typed, pasted, or uploaded as a spreadsheet."""
+
+import re
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.exchange.pasted import read_pairs
+from tournaments.classic.rounds.result_lines import Named
+from tournaments.core.errors import RuleViolation
+from tournaments.people.forms import PlainForm
+
+MOST_BYTES = 1_000_000
+
+
+class SpreadsheetField(forms.FileField):
+    """A file whose rows come into the form's field of text (`views.desk.pasted`)."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.FileInput(attrs={"accept": ".csv,.txt,.xlsx"})
+        super().__init__(required=False, widget=widget, help_text=_("CSV or Excel."), **kwargs)
+
+
+class HandForm(PlainForm):
+    """Pairings by hand: one table a line, two players by number or name, the player who goes first before the other;
+    one alone is a bye.
+    """
+
+    pairs = forms.CharField(
+        label=_("Pairings"),
+        max_length=40_000,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=_(
+            "A line a table: the number of who goes first, a space, the other's. One number alone is a bye. "
+            "Or cells of a spreadsheet, with numbers or names."
+        ),
+    )
+    file = SpreadsheetField(label=_("Or a file"))
+    confirmed = forms.BooleanField(label=_("Keep them all the same"), required=False)
+
+    def __init__(self, *args: Any, named: Named, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.named = named
+
+    def clean_pairs(self) -> list[tuple[int, int | None]]:
+        pairs: list[tuple[int, int | None]] = []
+        wrong = []
+        for line, players in read_pairs(self.cleaned_data["pairs"]):
+            try:
+                first, second = [self._number(one) for one in players or ("", None)]
+            except RuleViolation as error:
+                wrong.append(ValidationError(f"“{line[:40]}” – {error}"))
+            else:
+                if first is not None:
+                    pairs.append((first, second))
+        if wrong:
+            raise ValidationError(wrong)
+        return pairs
+
+    def _number(self, written: str | None) -> int | None:
+        """Return the number of a player; whether it plays in the round is checked when it is paired."""
+        if written is None:
+            return None
+        if not written:
+            raise RuleViolation("not_a_pair", _("no pairing: write two numbers or names."))
+        return (
+            int(written)
+            if re.fullmatch(r"[0-9]{1,5}", written, re.ASCII)
+            else self.named.find(written).number
+        )
+
+
+class PastedResultsForm(PlainForm):
+    """Results of a round, many at once."""
+
+    lines = forms.CharField(
+        label=_("Results"),
+        max_length=100_000,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=_(
+            "A line a match: table and both scores (12 412 398), or both players with their scores, by number "
+            "(9 412 14 398) or name. Or cells of a spreadsheet."
+        ),
+    )
+    file = SpreadsheetField(label=_("Or a file"))

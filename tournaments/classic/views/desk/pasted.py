@@ -1,0 +1,25 @@
+"""Forms of lines that are typed, pasted, or uploaded as a spreadsheet, whose rows become lines of the form."""
+
+from django.http import HttpRequest, QueryDict
+
+from tournaments.classic.exchange.pasted import text_of_rows
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
+from tournaments.people.imports.files import read_cells
+
+
+def posted_lines(request: HttpRequest, field: str) -> tuple[QueryDict, str]:
+    """Return the posted fields, with the rows of an uploaded file in the field of lines, and why the file cannot be
+    read.
+
+    So a line that is refused can be corrected on the page, whichever way it came.
+    """
+    posted = request.POST.copy()
+    file = request.FILES.get("file")
+    if file is None:
+        return posted, ""
+    try:
+        posted[field] = text_of_rows(read_cells(file.read(), file.name or ""))
+    except RuleViolation as error:
+        return posted, message_for(error)
+    return posted, ""
