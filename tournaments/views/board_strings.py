@@ -50,7 +50,7 @@ def match_strings() -> dict[str, object]:
         "bag": _("Tiles in the bag: {bag}"),
         "over": _("The match is over."),
         "onTurn": _("{name} has the turn"),
-        "noTurn": _("Nobody has a turn any more"),
+        "noTurn": _("No turn is left: challenge the last play, or press “The end”."),
         "best": _("The engine: {plays}"),
         "play": _("{ref} {word} {points}"),
         "network": _("No connection. What you wrote is kept here: try again."),

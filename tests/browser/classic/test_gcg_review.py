@@ -89,6 +89,13 @@ def test_lines_that_do_not_hold_are_listed_and_nothing_can_be_imported(director,
     expect(page.locator("main")).to_contain_text("Line 8 The score is 16, not 17.")
     expect(page.get_by_role("button", name="Import it")).to_have_count(0)
     assert problems_of(desk) == []
+
+    # The corrected file is read on the same page.
+    right = {"name": "right.gcg", "mimeType": "application/octet-stream", "buffer": double}
+    page.get_by_label("GCG file").set_input_files(right)
+    page.get_by_role("button", name="Read the file").click()
+    expect(page.get_by_role("heading", name="right.gcg")).to_be_visible()
+    expect(page.get_by_role("button", name="Import it")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page).to_have_url(re.compile(f"{match}$"))
     page.goto(f"{match}record/gcg/review/")

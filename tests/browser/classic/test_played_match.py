@@ -111,6 +111,7 @@ def test_a_match_is_kept_by_both_players_to_a_tie(hall, desk, division, phone):
     for page in (*(player.page for player in pair), screen.page):
         expect(page.locator("#scores dd")).to_have_text(["306", "306"])
         expect(page.locator("#bag")).to_have_text("The match is over.")
+        expect(page.locator("#turns li").first).to_contain_text("+8 : −8")
     assert screen.page.evaluate("document.documentElement.scrollHeight") <= PROJECTOR_SIZE["height"]
     agree_on_the_tie(hall, division, *pair)
 
@@ -156,6 +157,11 @@ def test_a_turn_typed_while_the_one_before_is_on_its_way_stays(hall, desk, divis
         player.enter("8D RETAINS")
     turn = player.page.get_by_label("Turn", exact=True)
     turn.fill("=A")
+    # One entry at a time: none overtakes another.
+    turn.press("Enter")
+    expect(player.page.get_by_role("button", name="Pass")).to_be_disabled()
     waiting[0].continue_()
     expect(player.page.locator("#turns li")).to_have_count(1)
     expect(turn).to_have_value("=A")
+    expect(player.page.get_by_role("button", name="Pass")).to_be_enabled()
+    assert len(waiting) == 1

@@ -62,7 +62,7 @@ function show(frame) {
 function showKeeper() {
   const {names, over, to_move: side} = match;
   find("#on-turn").textContent = side === null ? strings.noTurn : fill(strings.onTurn, {name: names[side]});
-  find("#entry").hidden = over;
+  for (const id of ["on-turn", "entry"]) find(`#${id}`).hidden = over;
 }
 
 function showScores() {
@@ -144,8 +144,19 @@ async function enter(line, rack) {
   find("#line").focus();
 }
 
-/** Send an entry; tell whether the server accepted it. An entry without an answer keeps its id. @param {string} url @param {Record<string, string>} values */
+/** Send one entry at a time, so that none overtakes another; tell whether the server accepted it. @param {string} url @param {Record<string, string>} values */
 async function send(url, values) {
+  const pressed = /** @type {HTMLElement | null} */ (document.activeElement);
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("#turn-form button"));
+  for (const button of buttons) button.disabled = true;
+  const isAccepted = await post(url, values);
+  for (const button of buttons) button.disabled = false;
+  if (document.activeElement === document.body) pressed?.focus();
+  return isAccepted;
+}
+
+/** An entry without an answer keeps its id. @param {string} url @param {Record<string, string>} values */
+async function post(url, values) {
   const body = JSON.stringify(values);
   const waiting = store.get("waiting");
   const id = waiting?.url === url && waiting.body === body ? waiting.id : newId();

@@ -76,7 +76,7 @@ def _review_page(
             return redirect("division-match", *place)
         return redirect("review-gcg", *place)
     context = {"event": division.event, "division": division, "match": match, "kept": kept, "form": form}
-    context |= _review_shown(review)
+    context |= {"gcg_form": GcgForm()} | _review_shown(review)
     template = "classic/match_records/gcg_review.html"
     return render(request, template, context, status=422 if form.is_bound else 200)
 
