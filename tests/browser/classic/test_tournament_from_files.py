@@ -22,6 +22,7 @@ def file_of(name, text):
 @pytest.mark.parametrize("size", [DESK_SIZE, PHONE_SIZE], ids=["wide", "narrow"])
 def test_files_become_a_tournament_and_a_round_is_pasted(hall, size):
     person = hall.open(Desk, size, storage_state=hall.arbitrator)
+    person.watch.provoke("422")
     page = person.page
     page.goto("/events/new-tournament/")
     page.get_by_role("link", name="A tournament that another program ran").click()

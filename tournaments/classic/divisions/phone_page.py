@@ -156,7 +156,7 @@ def _result(one: Seen) -> dict[str, Any]:
         "forfeit": False,
     }
     if one.match.is_bye:
-        return told | {"outcome": "bye"}
+        return told | {"outcome": "missed" if one.line.is_missed else "bye"}
     if one.line.result is None:
         return told
     score = score_of(one.line.result)

@@ -1,11 +1,11 @@
-"""The divisions of an event as plain values, for files of other programs; four queries a division."""
+"""The divisions of an event as plain values, for files of other programs; a constant number of queries a division."""
 
-from django.db.models import QuerySet
+from collections.abc import Mapping
+from dataclasses import replace
 
 from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
-from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
-from tournaments.classic.rounds.selectors import results_that_hold
-from tournaments.classic.rounds.values import facts_of
+from tournaments.classic.models import Division, DivisionEntry, Match
+from tournaments.classic.rounds.values import matches_paired
 from tournaments.models import Event
 
 
@@ -17,15 +17,18 @@ def file_event(event: Event) -> FileEvent:
 
 def file_division(division: Division) -> FileDivision:
     """Return a division with its players, and its rounds as far as they are paired."""
-    entrants = division.entries.select_related("entry__player", "entry__partner", "entry__team")
+    entrants = division.entries.select_related("entry__player", "entry__partner", "entry__team").order_by(
+        "number"
+    )
     begun = division.rounds.filter(begun_at__isnull=False).order_by("-number").first()
     return FileDivision(
         name=division.name,
-        players=tuple(map(_player, entrants.order_by("number"))),
-        matches=_matches(division),
+        players=tuple(map(_player, entrants)),
+        matches=_matches(division, {one.pk: one.number for one in entrants}),
         rounds_planned=division.rounds_planned,
         begun=begun.number if begun else 0,
         bye_spread=division.bye_spread,
+        forfeit_spread=division.forfeit_spread,
         spread_cap=division.spread_cap,
     )
 
@@ -43,12 +46,22 @@ def _player(one: DivisionEntry) -> FilePlayer:
     )
 
 
-def _matches(division: Division) -> tuple[FileMatch, ...]:
-    results = results_that_hold(
-        MatchResult.objects.filter(match__round__division=division).order_by("version")
+def _matches(division: Division, numbers: Mapping[int, int]) -> tuple[FileMatch, ...]:
+    """Return the matches with the numbers of their players, and the missed rounds that count."""
+    rows = Match.objects.filter(round__division=division)
+    tables = {
+        (number, first): table for number, first, table in rows.values_list("round__number", "first", "table")
+    }
+    return tuple(
+        FileMatch(
+            replace(
+                one,
+                first=numbers[one.first],
+                second=None if one.second is None else numbers[one.second],
+                missed=False,
+                group=None,
+            ),
+            tables.get((one.round, one.first)),
+        )
+        for one in matches_paired(division)
     )
-    rows: QuerySet[Match] = Match.objects.filter(round__division=division)
-    told = rows.order_by("round__number", "table", "pk").values_list(
-        "pk", "table", "round__number", "first__number", "second__number"
-    )
-    return tuple(FileMatch(facts_of(results.get(key), *facts), table) for key, table, *facts in told)

@@ -168,7 +168,7 @@ def _settings(told: FileDivision, answers: Answers) -> DivisionSettings:
         lexicon=answers.lexicon,
         rounds_planned=told.rounds_planned,
         bye_spread=told.bye_spread,
-        forfeit_spread=told.bye_spread,
+        forfeit_spread=told.forfeit_spread,
         spread_cap=told.spread_cap,
         **answers.rules,
     )

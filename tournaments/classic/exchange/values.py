@@ -62,6 +62,7 @@ class FileDivision:
     rounds_planned: int = 1
     begun: int = 0
     bye_spread: int = 50
+    forfeit_spread: int = 50
     spread_cap: int | None = None
 
     @property

@@ -34,6 +34,11 @@ class MatchLine:
         return self.result is None and not self.match.is_bye
 
     @property
+    def is_missed(self) -> bool:
+        """True if it is no bye but a round that was missed, as files of other programs have them."""
+        return self.match.is_bye and self.result is not None and self.result.outcome == Outcome.FIRST_FORFEITS
+
+    @property
     def is_for_desk(self) -> bool:
         """True if both phones have reported and there is still no result: they differ, or overtime is in doubt."""
         return self.result is None and self.by_first is not None and self.by_second is not None

@@ -99,7 +99,7 @@ def cell_of_line(line: MatchLine, key: int) -> Cell:
     """Return the cell of a match for the player with that key."""
     match = line.match
     if match.second is None:
-        return Cell("+")
+        return Cell("-" if line.is_missed else "+")
     facts = facts_of(line.result, match.round.number, match.first_id, match.second_id)
     first = key == match.first_id
     other = match.second if first else match.first

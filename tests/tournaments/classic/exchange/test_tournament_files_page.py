@@ -191,3 +191,32 @@ def test_an_upload_is_cancelled_and_seen_by_nobody_else(desk, client, director, 
     client.force_login(director)
     client.post(reverse("cancel-tournament-files"))
     assert not TournamentUpload.objects.exists()
+
+
+def test_a_missed_round_is_no_bye_on_pages_and_comes_back_in_files(desk):
+    upload(desk, a_t=b"Marsh, Ann 9 0 2; -80 400\nLi, Bo 8 0 1; 50 300\n")
+    accept(desk)
+    division = Division.objects.get()
+    page = desk.get(reverse("division-round", args=[division.event_id, division.pk, 1])).content.decode()
+    assert (page.count(">missed<"), page.count(">bye<")) == (1, 1)
+    lines = {row.line.contestant.number: row for row in standings_of_division(division).rows}
+    assert [(lines[number].line.wins, lines[number].line.spread) for number in (1, 2)] == [
+        ("1", 20),
+        ("1", -50),
+    ]
+    assert lines[1].cells[0].mark == "-"
+    assert file_event(division.event).divisions[0].matches == review_of_text(
+        "Marsh, Ann 9 0 2; -80 400\nLi, Bo 8 0 1; 50 300\n"
+    )
+
+
+def test_missed_rounds_that_the_division_counts_are_written_as_such(desk):
+    upload(desk, a_t=b"Marsh, Ann 9 2 2; 400 390\nLi, Bo 8 1 1; 300 310\nDay, Cy 7 0 0; 0 0\n")
+    accept(desk)
+    Division.objects.update(missed_late=Division.Missed.LOSS, forfeit_spread=60)
+    text = write_tsh(file_event(Event.objects.get()))["a.t"].decode()
+    assert text.splitlines()[2].split(";")[:2] == ["Day, Cy                    7 0 0", " -60 -60"]
+
+
+def review_of_text(text):
+    return read_texts([("a.t", text)])[0].divisions[0].matches

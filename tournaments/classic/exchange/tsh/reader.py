@@ -85,6 +85,7 @@ class _Division:
             rounds_planned=min(MOST_ROUNDS, max(config.rounds(name) or 1, self.rounds, 1)),
             begun=max(played, default=0),
             bye_spread=bye_spread,
+            forfeit_spread=bye_spread,
             spread_cap=cap,
         )
 

@@ -88,7 +88,7 @@ def _player_line(player: FilePlayer, matches: Mapping[int, FileMatch], division:
     if player.last_round is not None:
         last = matches.get(player.last_round)
         missed = last is not None and last.facts.second is None and not last.facts.is_bye
-        fields["off"] = (str(-division.bye_spread if missed else 0),)
+        fields["off"] = (str(-division.forfeit_spread if missed else 0),)
     fields |= {
         key: tuple(text.split()) for key, text in (("class", player.group), ("team", player.team)) if text
     }
@@ -110,8 +110,9 @@ def _round(number: int, match: FileMatch | None, round_: int, division: FileDivi
 
 
 def _free_spread(number: int, facts: MatchFacts, division: FileDivision) -> int:
-    spread = facts.own_spread or division.bye_spread
-    return spread if facts.free_win == number else -spread
+    if facts.free_win != number:
+        return -(facts.own_spread or division.forfeit_spread)
+    return facts.own_spread or (division.bye_spread if facts.is_bye else division.forfeit_spread)
 
 
 def _without_end(numbers: Numbers) -> Numbers:
