@@ -9,14 +9,14 @@ second one if each is to have one at most.
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.classic.rules.prizes import Prize
-from tournaments.classic.rules.simulation import Ends, Numbers, Standing, chances, play_out
+from tournaments.classic.rules.simulation import Ends, Places, Standing, chances, play_out
 from tournaments.classic.rules.standings import ClassicLine, StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 
@@ -86,41 +86,37 @@ class Outlook:
 def work_out_outlook(state: State) -> Outlook:
     """Play the rounds that are left out, with the pairings that are known and without."""
     lines = rank_division(state.contestants, state.matches, state.rules)
-    size = len(lines)
-    ends = Ends(
-        rounds=0,
-        seed=state.seed,
-        count=max(1, min(ENDS, STANDINGS // max(1, size))),
-        spread_cap=state.rules.spread_cap,
-        bye_spread=state.rules.bye_spread,
-    )
-    places = _play(state, lines, ends, state.paired)
-    unpaired = _play(state, lines, ends, ()) if state.paired else None
-    shares, prizes = chances(places), _prizes_won(state, lines, places)
-    before = None
-    if unpaired is not None:
-        before = chances(unpaired)[:, 0], _any_prize(_prizes_won(state, lines, unpaired))
-    anything = _any_prize(prizes)
+    if not lines:
+        return Outlook(0, ())
+    places = _play(state, lines, state.paired)
+    shares, winners = chances(places), _prize_winners(state, lines, places)
+    anything = _shares_of_any(state, places, winners)
+    unpaired: list[tuple[float, float] | None] = [None] * len(lines)
+    if state.paired:
+        others = _play(state, lines, ())
+        first = chances(others)[:, 0]
+        prize = _shares_of_any(state, others, _prize_winners(state, lines, others))
+        unpaired = list(zip(first.tolist(), prize.tolist(), strict=True))
     low, high = (np.quantile(places, part, axis=0, method="nearest") + 1 for part in (RARE, 1 - RARE))
-    shown = min(size, max(MOST_PLACES, state.prize_places))
+    shown = min(len(lines), max(MOST_PLACES, state.prize_places))
     return Outlook(
-        ends.count,
+        len(places),
         tuple(
             PlayerOutlook(
                 line.contestant.key,
-                tuple(shares[at, :shown].round(4).tolist()),
+                tuple(shares[at, :shown].tolist()),
                 float(anything[at]),
-                tuple(float(won[:, at].mean()) for won in prizes) if state.prizes else (),
+                tuple(float(np.mean(won == at)) for won in winners),
                 int(low[at]),
                 int(high[at]),
-                None if before is None else (float(before[0][at]), float(before[1][at])),
+                unpaired[at],
             )
             for at, line in enumerate(lines)
         ),
     )
 
 
-def _play(state: State, lines: Sequence[ClassicLine], ends: Ends, paired: Iterable[MatchFacts]) -> Numbers:
+def _play(state: State, lines: Sequence[ClassicLine], paired: Iterable[MatchFacts]) -> Places:
     """Return the place of each line in each end."""
     rated = [line.contestant.rating for line in lines if line.contestant.rating is not None]
     mean = sum(rated) / len(rated) if rated else None
@@ -143,36 +139,54 @@ def _play(state: State, lines: Sequence[ClassicLine], ends: Ends, paired: Iterab
     left = state.rounds - max(begun, default=0) + len(known.keys() & begun)
     return play_out(
         players,
-        replace(ends, rounds=max(left, len(known)), known=[known[number] for number in sorted(known)]),
+        Ends(
+            rounds=max(left, len(known)),
+            seed=state.seed,
+            known=[known[number] for number in sorted(known)],
+            count=max(1, min(ENDS, STANDINGS // len(lines))),
+            spread_cap=state.rules.spread_cap,
+            bye_spread=state.rules.bye_spread,
+        ),
     )
 
 
-def _any_prize(won: Sequence[NDArray[np.bool_]]) -> NDArray[np.float64]:
-    """Return the share of ends in which each has a prize."""
-    shares: NDArray[np.float64] = np.logical_or.reduce(won).mean(axis=0)
-    return shares
-
-
-def _prizes_won(state: State, lines: Sequence[ClassicLine], places: Numbers) -> list[NDArray[np.bool_]]:
-    """Return for each prize who has it in which end; without prizes, for the places that have one."""
+def _shares_of_any(state: State, places: Places, winners: Sequence[Places]) -> NDArray[np.float64]:
+    """Return the share of ends in which each has a prize: one of the list, or else a place that has one."""
     if not state.prizes:
-        return [places < state.prize_places]
-    order = np.argsort(places, axis=1)
-    won: list[NDArray[np.bool_]] = []
-    nobody = np.zeros(places.shape, dtype=bool)
+        shares: NDArray[np.float64] = (places < state.prize_places).mean(axis=0)
+        return shares
+    has = np.zeros(places.shape, dtype=bool)
+    for won in winners:
+        _note_winners(has, won)
+    return np.asarray(has.mean(axis=0))
+
+
+def _note_winners(has: NDArray[np.bool_], won: Places) -> None:
+    ends = np.flatnonzero(won >= 0)
+    has[ends, won[ends]] = True
+
+
+def _prize_winners(state: State, lines: Sequence[ClassicLine], places: Places) -> list[Places]:
+    """Return for each prize of the list who wins it in each end, −1 for nobody."""
+    order = np.argsort(places, axis=1).astype(np.int16)
+    every = np.arange(len(places))
+    held: dict[Hashable, NDArray[np.bool_]] = {}
+    winners: list[Places] = []
     for prize in state.prizes:
-        elsewhere = [
-            mask for mask, other in zip(won, state.prizes, strict=False) if other.series != prize.series
-        ]
+        own = held.setdefault(prize.series, np.zeros(places.shape, dtype=bool))
         eligible = np.array(
             [not prize.class_name or prize.class_name in line.contestant.classes for line in lines]
-        ) & ~(np.logical_or.reduce(elsewhere) if prize.out_of_the_money and elsewhere else nobody)
-        held = np.logical_or.reduce(won) if state.one_each and won else nobody
-        among = np.take_along_axis(eligible, order, axis=1)
-        free = (among.cumsum(axis=1) >= prize.place) & among & ~np.take_along_axis(held, order, axis=1)
-        first = free.argmax(axis=1)
-        ends = np.flatnonzero(free.any(axis=1))
-        mask = nobody.copy()
-        mask[ends, order[ends, first[ends]]] = True
-        won.append(mask)
-    return won
+        )
+        free = np.broadcast_to(eligible, places.shape)
+        for has in held.values():
+            if prize.out_of_the_money and has is not own:
+                free = free & ~has
+        among = np.take_along_axis(free, order, axis=1)
+        best = among & (among.cumsum(axis=1, dtype=np.int16) >= prize.place)
+        if state.one_each:
+            best &= ~np.take_along_axis(np.logical_or.reduce(list(held.values())), order, axis=1)
+        first = best.argmax(axis=1)
+        won = np.where(best[every, first], order[every, first], -1).astype(np.int16)
+        _note_winners(own, won)
+        winners.append(won)
+    return winners

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
+Places = NDArray[np.int16]
 
 DEVIATION = 95.0
 SCALE = DEVIATION * math.sqrt(3) / math.pi
@@ -31,6 +32,8 @@ MEAN_BY_RATING = SCALE * math.log(10) / 400
 # A standing is one number, so that sorting ranks: half wins, then spread, then who it is, in these bits.
 WINS, SPREAD = 40, 16
 WHO = (1 << SPREAD) - 1
+# Bounds the memory of a run.
+STANDINGS_AT_ONCE = 500_000
 # Keeps spread above 0.
 BASE = 1 << 22
 
@@ -89,7 +92,7 @@ class _Play:
     meets_first: bool = False
 
 
-def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = None) -> Numbers:
+def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = None) -> Places:
     """Return the place, from 0, of each player (column) in each end (row)."""
     start = np.array(
         [
@@ -101,28 +104,22 @@ def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = No
     ratings = None
     if all(one.rating is not None for one in players):
         ratings = np.array([one.rating for one in reversed(players)])
-    play = _Play(
-        ends, np.tile(start, (ends.count, 1)), ratings, np.random.default_rng(list(ends.seed.encode()))
-    )
-    if winner is not None:
-        play.winner, play.meets_first = len(players) - 1 - winner.player, winner.meets_first
-    for pairs in ends.known:
-        _play_known(play, pairs)
-    there = np.array([one.present for one in players])
-    gone = play.table[:, ~there]
-    play.table = play.table[:, there]
-    for left in range(ends.rounds - len(ends.known), 0, -1):
-        _play_by_place(play, left)
-    return _places(np.concatenate([play.table, gone], axis=1))
+    there = np.array([one.present for one in players], dtype=bool)
+    chance = np.random.default_rng(list(ends.seed.encode()))
+    batch = max(1, STANDINGS_AT_ONCE // max(1, len(players)))
+    batches = []
+    for begin in range(0, ends.count, batch):
+        play = _Play(ends, np.tile(start, (min(batch, ends.count - begin), 1)), ratings, chance)
+        if winner is not None:
+            play.winner, play.meets_first = len(players) - 1 - winner.player, winner.meets_first
+        batches.append(_play_batch(play, there))
+    return np.concatenate(batches)
 
 
-def chances(places: Numbers) -> NDArray[np.float64]:
+def chances(places: Places) -> NDArray[np.float64]:
     """Return the share of ends in which each player (row) comes to each place (column)."""
     ends, size = places.shape
-    cells = places + size * np.arange(size)
-    counts = np.bincount(cells.ravel(), minlength=size * size)
-    shares: NDArray[np.float64] = counts.reshape(size, size) / ends
-    return shares
+    return np.array([np.bincount(column, minlength=size) / ends for column in places.T]).reshape(size, size)
 
 
 def pairs_by_place(size: int, left: int, factor: int | None = None) -> Iterator[tuple[int, int]]:
@@ -134,6 +131,17 @@ def pairs_by_place(size: int, left: int, factor: int | None = None) -> Iterator[
     yield from ((place, place + step) for place in range(step))
     half = (size - 2 * step) // 2
     yield from ((place, place + half) for place in range(2 * step, 2 * step + half))
+
+
+def _play_batch(play: _Play, there: NDArray[np.bool_]) -> Places:
+    """Play all rounds of some ends, and rank them; `there` says who is present."""
+    for pairs in play.ends.known:
+        _play_known(play, pairs)
+    gone = play.table[:, ~there]
+    play.table = play.table[:, there]
+    for left in range(play.ends.rounds - len(play.ends.known), 0, -1):
+        _play_by_place(play, left)
+    return _places(np.concatenate([play.table, gone], axis=1))
 
 
 def _play_known(play: _Play, pairs: Sequence[tuple[int, int | None]]) -> None:
@@ -200,11 +208,11 @@ def _seat_winner(play: _Play, second: int) -> None:
     table[rows, seat[rows]], table[rows, to] = table[rows, to], table[rows, seat[rows]]
 
 
-def _places(table: Numbers) -> Numbers:
+def _places(table: Numbers) -> Places:
     """Return the place of each player in each end."""
     size = table.shape[1]
     table.sort(axis=1)
     who = size - 1 - (table & WHO)
-    places = np.empty_like(table)
-    np.put_along_axis(places, who, np.arange(size - 1, -1, -1, dtype=np.int64)[None, :], axis=1)
+    places = np.empty(table.shape, dtype=np.int16)
+    np.put_along_axis(places, who, np.arange(size - 1, -1, -1, dtype=np.int16)[None, :], axis=1)
     return places

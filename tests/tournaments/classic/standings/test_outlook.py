@@ -73,6 +73,13 @@ class TestTheFigures:
         # The mean is 1633.
         assert found[4].prize > found[2].prize + 0.1
 
+    @pytest.mark.parametrize("count", [0, 1])
+    def test_a_list_of_nobody_or_one_has_figures_too(self, count):
+        found = work_out_outlook(
+            State(people(count), (), (), 3, prizes=(Prize("First"), Prize("Second", place=2)))
+        )
+        assert [(one.places, one.prizes) for one in found.players] == [((1,), (1, 0))] * count
+
     def test_with_nothing_left_everybody_has_the_own_place(self):
         found = shares(replace(STATE, rounds=1))
         assert [found[key].places.index(1) for key in (1, 3, 4, 2)] == [0, 1, 2, 3]
