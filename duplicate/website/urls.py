@@ -12,7 +12,7 @@ from duplicate.website.views import (
     seasons,
     styleguide,
 )
-from duplicate.website.views.events import archives, entry_files, events
+from duplicate.website.views.events import archives, entry_files, events, static_site
 from duplicate.website.views.events import check_in as event_check_in
 from duplicate.website.views.events import entries as event_entries
 from duplicate.website.views.events import prizes as event_prize_pages
@@ -56,6 +56,8 @@ urlpatterns = [
     path("events/import/", archives.import_event, name="import-event"),
     path("events/<int:event_id>/", events.event_page, name="event"),
     path("events/<int:event_id>/archive.zip", archives.save_event, name="save-event"),
+    path("events/<int:event_id>/site/", static_site.static_site, name="static-site"),
+    path("events/<int:event_id>/site.zip", static_site.static_site_file, name="static-site-file"),
     path("events/<int:event_id>/games/new/", events.new_event_game, name="new-event-game"),
     path("events/<int:event_id>/settings/", events.event_settings, name="event-settings"),
     path("events/<int:event_id>/rooms/", event_rooms.event_rooms, name="event-rooms"),

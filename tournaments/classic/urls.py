@@ -91,6 +91,11 @@ urlpatterns = [
     path("boards/<slug:record_code>/match.gcg", match_boards.board_gcg, name="board-gcg"),
     path(ROUND + "<slug:act>/", rounds.round_act, name="round-act"),
     path("results/divisions/<int:division_id>/", public.public_division, name="public-division"),
+    path(
+        "results/<int:event_id>/divisions/<int:division_id>/players/<int:entrant_id>/",
+        public.public_entrant,
+        name="public-entrant",
+    ),
     path("matches/<int:event_id>/", phones.matches, name="matches"),
     path("clock/<int:clock_id>/", clocks.table_clock, name="table-clock"),
     path("events/<int:event_id>/clocks/", clocks.wall, name="clock-wall"),

@@ -1,4 +1,6 @@
-"""A division for everybody, without a login: its pairings, and the standings once they are released."""
+"""A division for everybody, without a login: its pairings; the standings and the matches of a player once they are
+released.
+"""
 
 from typing import Any
 
@@ -15,7 +17,7 @@ from tournaments.classic.divisions.public import (
 )
 from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division
-from tournaments.classic.rounds.selectors import load_round_view
+from tournaments.classic.rounds.selectors import load_round_view, matches_of
 from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.views.desk.standings import standings_context
 from tournaments.core import name_visibility
@@ -35,6 +37,27 @@ def public_division(request: HttpRequest, division_id: int) -> HttpResponse:
         )
 
 
+@for_everybody
+def public_entrant(request: HttpRequest, event_id: int, division_id: int, entrant_id: int) -> HttpResponse:
+    """Show a player's matches, once the standings are released."""
+    divisions = visible_divisions().exclude(event__released=Event.Released.HIDDEN)
+    division = get_object_or_404(divisions, event__id=event_id, pk=division_id)
+    rows = division.entries.select_related("entry__player__club", "entry__partner")
+    entrant = get_object_or_404(rows, pk=entrant_id)
+    hidden = name_visibility.names_are_hidden_in(division.event)
+    with name_visibility.hidden(hidden, division.event):
+
+        def respond() -> HttpResponse:
+            lines = [line for line in matches_of(entrant) if line.match.round.begun_at is not None]
+            context: dict[str, Any] = {"event": division.event, "division": division, "entrant": entrant}
+            context["lines"] = lines
+            context |= {"rating": None if hidden else entrant.rating, "asked": ""}
+            return page("classic/public_player.html", context)
+
+        version = f"{version_of(division)}{'h' if hidden else ''}-{entrant.pk}"
+        return answer_if_changed(request, Freshness(version, resting_seconds(division)), respond)
+
+
 def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
     asked = request.GET.copy()
     context: dict[str, Any] = {"event": division.event, "division": division, "asked": asked.urlencode()}
@@ -47,7 +70,7 @@ def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
         context |= {"round": round_, "shown": load_round_view(round_), "boards": live_records(round_)}
         context["rounds"] = begun
     if is_released(division.event):
-        context |= standings_context(request, division)
+        context |= standings_context(request, division) | {"person_page": "public-entrant"}
     if division.event.released == Event.Released.FINAL:
         context["awards"] = awards_of(division)
     return context

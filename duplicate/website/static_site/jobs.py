@@ -1,0 +1,73 @@
+"""Making a static site in the background, when no game needs the worker; its file is kept for a day.
+
+The job is a row of `PrintJob`, as that of a long document. One that got lost is begun anew by asking again.
+"""
+
+import time
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import get_language, override
+
+from duplicate.website.public.visibility import visible_events
+from duplicate.website.static_site.site import not_public, site_zip
+from tournaments.core import clock
+from tournaments.core.runtime.background import run_when_idle
+from tournaments.models import Event, PrintJob
+from tournaments.organisers.scope import scope_to_event
+from tournaments.printing.jobs import KEPT, throw_old_away
+
+DOCUMENT = "website"
+# The row is written at most so often while pages are made.
+_TOLD_SECONDS = 5
+
+
+@transaction.atomic
+def start_site(*, event: Event, by: User) -> PrintJob:
+    """Create the job of the event's site, in place of earlier ones of the user, and queue it.
+
+    Raises:
+        RuleViolation: the event has no public page.
+    """
+    if not visible_events().filter(pk=event.pk).exists():
+        raise not_public()
+    throw_old_away()
+    _sites(event, by).delete()
+    job = PrintJob.objects.create(
+        event=event, kind="event", subject=event.pk, document=DOCUMENT, by=by, language=get_language() or "en"
+    )
+    run_when_idle("duplicate.website.static_site.jobs.make_site", job.pk)
+    return job
+
+
+def site_of(event: Event, by: User) -> PrintJob | None:
+    """Return the user's job of the last day, without its file."""
+    return _sites(event, by).filter(moved_at__gt=clock.now() - KEPT).defer("file").first()
+
+
+def make_site(job_id: int) -> None:
+    """Make the file of a job. If it is stopped, or gone, do nothing."""
+    running = PrintJob.objects.filter(pk=job_id, state=PrintJob.State.RUNNING)
+    job = running.select_related("event").first()
+    if job is None:
+        return
+    told = time.monotonic()
+
+    def tell() -> None:
+        nonlocal told
+        if time.monotonic() - told > _TOLD_SECONDS:
+            told = time.monotonic()
+            running.update(moved_at=clock.now())
+
+    try:
+        with scope_to_event(job.event), override(job.language):
+            file = site_zip(job.event, tell)
+    except Exception:
+        running.update(state=PrintJob.State.FAILED)
+        raise
+    running.update(state=PrintJob.State.DONE, file=file, moved_at=clock.now())
+
+
+def _sites(event: Event, by: User) -> QuerySet[PrintJob]:
+    return event.print_jobs.filter(by=by, document=DOCUMENT)
