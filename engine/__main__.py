@@ -23,7 +23,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.cli.console import InputError, open_rules, prepare_standard_files, ready_search, say, whole_number
+from engine.cli.console import (
+    InputError,
+    open_rules,
+    prepare_standard_files,
+    ready_search,
+    say,
+    tile_set_argument,
+    whole_number,
+)
 from engine.cli.games import add_game_commands
 from engine.cli.gcg import run_gcg
 from engine.cli.lexicon import add_lexicon_commands
@@ -33,7 +41,7 @@ from engine.errors import EngineError
 from engine.notation import Move
 from engine.rules import RuleSet, rule_set_names
 from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
-from engine.tiles import TileSet, tile_set_names
+from engine.tiles import TileSet
 
 Answer = dict[str, Any]
 
@@ -154,7 +162,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m engine", description="The engine of Isotop.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     tiles = argparse.ArgumentParser(add_help=False)
-    tiles.add_argument("--tiles", choices=tile_set_names(), help="the tile set; by default the lexicon's")
+    tiles.add_argument(
+        "--tiles", type=tile_set_argument, metavar="NAME|FILE", help="the tile set; by default the lexicon's"
+    )
     lexicon = argparse.ArgumentParser(add_help=False)
     lexicon.add_argument("--lexicon", metavar="NAME|FILE", help="by default the built-in English one")
     rules = argparse.ArgumentParser(add_help=False)

@@ -11,9 +11,10 @@ tiles are printed in brackets ("[C][H]"), which are accepted wherever a tile is 
 small letter; where letters have none (Hebrew), or Unicode's is another one (Turkish I), in parentheses.
 
 The sets that come with the program are in `engine/data/tiles`, those that were loaded from a file in
-`data_folder()`/tiles, as NAME.toml; docs/tiles.md describes the format.
+`data_folder()`/lexicons, as NAME.tiles; docs/tiles.md describes the format.
 """
 
+import hashlib
 import re
 import tomllib
 import unicodedata
@@ -40,7 +41,7 @@ SIGNS_IN_LETTERS = "Â·'"  # besides those that Unicode calls letters: Catalan LÂ
 
 # Letters with accents are in these blocks: Latin-1 to Latin Extended-B, Greek and Cyrillic, and the additional ones.
 _ACCENTED = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000))
-_STORED_NAME = re.compile(r"[\w~-]{1,40}", re.ASCII)
+STORED_NAME = re.compile(r"[\w~-]{1,40}", re.ASCII)
 
 Direction = Literal["ltr", "rtl"]
 
@@ -116,6 +117,12 @@ class TileSet:
             yield f"a tile is worth more than {MOST_VALUE}"
         if self.vowels | self.consonants != numbers:
             yield "each letter is a vowel or a consonant, or both"
+
+    @property
+    def fingerprint(self) -> str:
+        """The 32 hexadecimal digits that are equal for sets of the same letters, counts and values."""
+        facts = (self.letters, self.counts, self.values, sorted(self.vowels), sorted(self.consonants))
+        return hashlib.blake2b(repr(facts).encode(), digest_size=16).hexdigest()
 
     @property
     def size(self) -> int:
@@ -277,7 +284,7 @@ def load_tile_set(name: str) -> TileSet:
 
 def tile_set_path(name: str) -> Path:
     """Return the file of a tile set that was loaded."""
-    return data_folder() / "tiles" / f"{name}.toml"
+    return data_folder() / "lexicons" / f"{name}.tiles"
 
 
 @lru_cache
@@ -299,7 +306,7 @@ def _load_stored(name: str) -> TileSet:
     if name in _given:
         return _given[name]
     try:
-        if not _STORED_NAME.fullmatch(name):  # a record from outside may name anything, also a path
+        if not STORED_NAME.fullmatch(name):  # a record from outside may name anything, also a path
             raise FileNotFoundError
         path = tile_set_path(name)
         return _read_stored(path, path.stat().st_mtime_ns)

@@ -9,17 +9,18 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
 from django.http import HttpRequest
+from django.utils.choices import CallableChoiceIterator
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
-from engine.tiles import tile_set_names
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.core.http.uploads import Upload
 from tournaments.lexicons.forms import ENCODING_NAMES
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import load_word_list
+from tournaments.lexicons.tile_sets import tile_set_choices
 from tournaments.models import Arbitrator, Event, Lexicon, Player
 
 
@@ -140,7 +141,7 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in 
     class Meta:
         model = Lexicon
         fields = ("name", "tile_set", "organiser")
-        widgets = {"tile_set": forms.Select(choices=[(name, name) for name in tile_set_names()])}
+        widgets = {"tile_set": forms.Select(choices=CallableChoiceIterator(tile_set_choices))}
 
     def _post_clean(self) -> None:
         """Load the list, in place of the model's own checks: the use case checks, and creates the row with

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views import accounts, federations, letterhead, lexicons, organisers, printing
+from tournaments.views import accounts, federations, letterhead, lexicons, organisers, printing, tile_sets
 from tournaments.views.people import imports, names, players
 
 PRINT = "events/<int:event_id>/print/"
@@ -54,6 +54,10 @@ urlpatterns = [
     path("people/export.<str:kind>", players.export, name="export-people"),
     path("lexicons/", lexicons.lexicon_list, name="lexicons"),
     path("lexicons/<int:lexicon_id>/additions/", lexicons.lexicon_additions, name="lexicon-additions"),
+    path("lexicons/tiles/", tile_sets.tile_set_list, name="tile-sets"),
+    path("lexicons/tiles/load/", tile_sets.load_file, name="load-tile-set"),
+    path("lexicons/tiles/<str:tile_set>/", tile_sets.tile_set_page, name="tile-set"),
+    path("lexicons/tiles/<str:tile_set>/file/", tile_sets.tile_set_file, name="tile-set-file"),
     path("lexicons/load/", lexicons.new_file, name="new-word-list"),
     path("lexicons/load/<int:word_list_id>/", lexicons.look_at_file, name="word-list"),
     path("lexicons/load/<int:word_list_id>/reading/", lexicons.read_again, name="read-word-list"),

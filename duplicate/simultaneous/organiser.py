@@ -22,6 +22,7 @@ from duplicate.simultaneous import envelope
 from duplicate.simultaneous.envelope import Header
 from duplicate.simultaneous.result_signature import key_of
 from engine.lexicon import load_lexicon
+from engine.tiles import tile_set_names
 from tournaments.core import clock
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
@@ -62,6 +63,12 @@ def send_out(
         raise RuleViolation(
             "received_not_yours",
             _("“{name}” comes from an organiser: only they send it."),
+            name=prepared.name,
+        )
+    if prepared.tile_set not in tile_set_names():
+        raise RuleViolation(
+            "simultaneous_tiles",
+            _("“{name}” has a tile set of your own: only those that come with Isotop are at all clubs."),
             name=prepared.name,
         )
     key = signing_key()

@@ -7,10 +7,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine.atomic_files import data_folder
-from engine.errors import EngineError, LexiconError
+from engine.errors import EngineError, LexiconError, TileError
 from engine.lexicon import BUILTIN, Lexicon, builtin_names, ensure_builtin, lexicon_path, load_lexicon
 from engine.rules import RuleSet, load_rule_set, rule_set_names
-from engine.tiles import load_tile_set
+from engine.tile_files import TileFileError, read_tile_path
+from engine.tiles import give_tile_set, load_tile_set, tile_set_names
 
 _STANDARD_ERROR = 2  # its file number, the highest of the three
 
@@ -46,6 +47,24 @@ def utf8_text(data: bytes) -> str:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"byte {error.start + 1} (line {line}) is not UTF-8 text") from error
+
+
+def tile_set_argument(text: str) -> str:
+    """Return the name of a tile set; that of a file is known to the process from now on."""
+    path = Path(text)
+    try:
+        if path.suffix:
+            give_tile_set(read_tile_path(path))
+            return path.stem
+        return load_tile_set(text).name
+    except TileFileError as error:
+        raise argparse.ArgumentTypeError("\n".join(f"{text}: {one}" for one in error.problems)) from error
+    except OSError as error:
+        raise argparse.ArgumentTypeError(f"{text}: {error.strerror}") from error
+    except TileError as error:
+        raise argparse.ArgumentTypeError(
+            f"{error} There are {', '.join(tile_set_names())}, or a file."
+        ) from error
 
 
 def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:

@@ -26,6 +26,7 @@ from tournaments.classic.match_records import gcg_import
 from tournaments.classic.models import GcgFile, TournamentUpload
 from tournaments.lexicons.imports import services as word_lists
 from tournaments.lexicons.services import register_built_in
+from tournaments.lexicons.tile_sets import tile_sets_offered
 from tournaments.models import Event, Lexicon, PeopleList, WordListFile
 from tournaments.people.imports import services
 
@@ -48,6 +49,7 @@ PARSERS = {
     "engine/formats/text_games.py": {"read_published"},
     "engine/referee/gcg/reader.py": {"check", "from_gcg"},
     "engine/lexicon/word_list.py": {"read_word_list"},
+    "engine/tile_files.py": {"read_tile_file"},
     "engine/lexicon/list_review.py": {"review_list"},
     "engine/lexicon/list_guesses.py": {"guess_encoding", "guess_tile_set"},
     "tournaments/lexicons/definitions.py": {"pack_definitions"},
@@ -260,6 +262,16 @@ class Intake:
 
         return load
 
+    def tile_set(self):
+        self.monkeypatch.setenv("ISOTOP_DATA", str(self.folder))
+        text = Path("engine/data/tiles/polish.toml").read_bytes()
+
+        def load():
+            self.post("load-tile-set", file=("polish.toml", text), name="own")
+            assert "own" in tile_sets_offered()
+
+        return load
+
 
 INTAKES = {
     "import-event": Intake.archive,
@@ -277,6 +289,7 @@ INTAKES = {
     "letterhead": Intake.letterhead,
     "tournaments_lexicon_add": Intake.word_list,
     "new-word-list": Intake.reviewed_word_list,
+    "load-tile-set": Intake.tile_set,
 }
 # The admin has one class for all pages of lexicons: only one of them takes a file.
 WITHOUT_FILE = {f"tournaments_lexicon_{page}" for page in ("changelist", "history", "delete", "change")}

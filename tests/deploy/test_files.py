@@ -130,6 +130,7 @@ TAKING_FILES = (
     "/letterhead/",
     "/people/import/",
     "/lexicons/load/",
+    "/lexicons/tiles/load/",
     "/events/import/",
     "/events/1/divisions/2/rounds/3/tables/4/record/gcg/",
     "/desk/prepared/import/",

@@ -216,6 +216,7 @@ def make_world(game, players, chief):
         "name": "classic",
         "rule_set": "classic",
         "player_id": entry.player_id,
+        "tile_set": "english",
         "lexicon_id": _own_lexicon().pk,
         "word_list_id": keep_file(data=b"QI\nZA", file_name="words.txt", language="en", by=chief).pk,
         "entry_list_id": keep_list(data=b"Name\nZoe", file_name="entries.csv", by=chief, event=game.event).pk,

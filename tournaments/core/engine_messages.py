@@ -193,6 +193,13 @@ TILE_SETS: dict[str, Promise] = {
     "ukrainian": _("Ukrainian tiles"),
     "welsh": _("Welsh tiles"),
 }
+
+
+def tile_set_title(name: str) -> str:
+    """Return the name of a tile set that pages show: in words for one that comes with the program."""
+    return str(TILE_SETS[name]) if name in TILE_SETS else name.partition("~")[0]
+
+
 # The lexicons that come with the program, by name.
 LEXICONS: dict[str, Promise] = {
     "dutch": _("Dutch (free list)"),

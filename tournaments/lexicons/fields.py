@@ -6,7 +6,7 @@ from django import forms
 from django.utils import formats
 from django.utils.translation import get_language, ngettext
 
-from tournaments.core.engine_messages import TILE_SETS
+from tournaments.core.engine_messages import tile_set_title
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Lexicon
@@ -36,4 +36,4 @@ class LexiconField(forms.ModelChoiceField):  # type: ignore[type-arg] # generic 
     def label_from_instance(self, lexicon: Any) -> str:
         words = ngettext("{count} word", "{count} words", lexicon.word_count)
         count = formats.number_format(lexicon.word_count, force_grouping=True)
-        return f"{lexicon.title} – {TILE_SETS[lexicon.tile_set]}, {words.format(count=count)}"
+        return f"{lexicon.title} – {tile_set_title(lexicon.tile_set)}, {words.format(count=count)}"

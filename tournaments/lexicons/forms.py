@@ -11,12 +11,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon.kwg import SUFFIX
-from tournaments.core.engine_messages import TILE_SETS
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.file_fields import FilesField, FilesInput
 from tournaments.lexicons.imports.services import MOST_BYTES
 from tournaments.lexicons.imports.source import Kind, Reading
 from tournaments.lexicons.services import free_name
+from tournaments.lexicons.tile_sets import MOST_TILE_FILE, TILE_SET_NAME_LENGTH, tile_set_choices
 from tournaments.models import LEXICON_NAME_LENGTH, Organiser, WordListFile
 from tournaments.people.forms import PlainForm
 
@@ -68,7 +68,7 @@ class WordListForm(PlainForm):
 class ReadingForm(PlainForm):
     """How a file is read."""
 
-    tile_set = forms.ChoiceField(label=_("Tiles"), choices=TILE_SETS.items())
+    tile_set = forms.ChoiceField(label=_("Tiles"), choices=tile_set_choices)
     encoding = forms.ChoiceField(
         label=_("Encoding"),
         choices=ENCODING_NAMES.items(),
@@ -126,6 +126,30 @@ def suggest_name(kept: WordListFile) -> str:
             free_name(name, organiser)
             return name
     return stem
+
+
+class TileSetForm(PlainForm):
+    """A file with a tile set, and the name that it gets."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=TILE_SET_NAME_LENGTH,
+        help_text=_("Small letters, digits and -. It cannot be changed later."),
+    )
+    file = forms.FileField(
+        label=_("File"),
+        widget=forms.FileInput(attrs={"accept": ".toml,text/plain"}),
+        help_text=_(
+            "A text of letters, numbers of tiles and values. Download a set from the list as a pattern."
+        ),
+    )
+
+    def clean_file(self) -> Any:
+        if self.cleaned_data["file"].size > MOST_TILE_FILE:
+            raise ValidationError(
+                _("The file is too big: at most %(most)s kB."), params={"most": MOST_TILE_FILE >> 10}
+            )
+        return self.cleaned_data["file"]
 
 
 class AdditionsForm(PlainForm):

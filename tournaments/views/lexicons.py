@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournaments.core.engine_messages import TILE_SETS, message_for
+from tournaments.core.engine_messages import message_for, tile_set_title
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
@@ -69,7 +69,9 @@ def lexicon_list(request: HttpRequest) -> HttpResponse:
     organiser = organiser_of(request)
     counts = additions.count_additions()
     context = {
-        "lexicons": [(one, TILE_SETS[one.tile_set], counts.get(one.pk, 0)) for one in lexicons_offered()],
+        "lexicons": [
+            (one, tile_set_title(one.tile_set), counts.get(one.pk, 0)) for one in lexicons_offered()
+        ],
         "may_load": has_right(arbitrator(request), organiser.pk, Right.ADMINISTER),
     }
     return render(request, "tournaments/lexicons/list.html", context)
@@ -125,7 +127,7 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
     if kept.kind == Kind.PAIR:
         return render(request, "tournaments/lexicons/unread.html", {"kept": kept, "refused": _refused(kept)})
     if progress == "done":
-        context = {"kept": kept, "lexicon": kept.lexicon, "tiles": TILE_SETS[kept.tile_set]}
+        context = {"kept": kept, "lexicon": kept.lexicon, "tiles": tile_set_title(kept.tile_set)}
         return render(request, "tournaments/lexicons/done.html", context)
     context = _review_shown(kept) | {"progress": progress, "form": form}
     return render(request, "tournaments/lexicons/look.html", context, status=422 if form.errors else 200)
@@ -161,7 +163,7 @@ def _review_shown(kept: WordListFile) -> dict[str, Any]:
     return {
         "kept": kept,
         "reading": ReadingForm(kept=kept, columns=_columns(kept)),
-        "tiles": TILE_SETS[kept.tile_set],
+        "tiles": tile_set_title(kept.tile_set),
         "review": kept.review,
         "left_out": [(KINDS[one["kind"]], one["count"], one["examples"]) for one in kept.review["left_out"]],
         "mark": services.mark_of(kept),

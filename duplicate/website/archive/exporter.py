@@ -24,6 +24,7 @@ from duplicate.website.archive.format import ABOUT, KIND, VERSION, path_of
 from duplicate.website.archive.tables import (
     SHARED,
     TABLES,
+    TILES,
     Row,
     SharedTable,
     Table,
@@ -35,6 +36,7 @@ from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from tournaments.classic.models import MatchRecord
 from tournaments.core import clock
+from tournaments.lexicons.tile_sets import tile_set_digest
 from tournaments.models import Event, Lexicon
 
 # The suffix of a name that is known from an archive alone, and is no account.
@@ -181,6 +183,8 @@ class RowWriter:
                 row = {"username": _name_of(known[key], taken)}
             if isinstance(known[key], Lexicon):
                 row["fingerprint"] = fingerprint_of(known[key].name)
+                if digest := tile_set_digest(known[key].tile_set):
+                    row[TILES] = digest
             yield row
 
 

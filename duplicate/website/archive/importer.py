@@ -124,6 +124,7 @@ class _Reader(RowReader):
             "club_rules": people.rules_here(archive, by, writer),
         }
         self.lexicons = people.lexicon_names(archive, lexicons)
+        self.tile_sets = people.tile_set_names(archive, lexicons)
         self.codes: dict[str, str] = {}
 
     def read(self) -> Event:
@@ -153,6 +154,8 @@ class _Reader(RowReader):
             made.seed = made.seed or secrets.token_hex(16)
         if table.name == "rounds":
             self._stop_clock(made)
+        if table.name in {"games", "records"}:
+            made.tile_set = self.tile_sets[made.lexicon]
         if table.name in {"games", "records", "event_words"}:
             made.lexicon = self.lexicons[made.lexicon]
         if table.name in {"results", "game_tables"}:

@@ -18,7 +18,7 @@ from duplicate.models import ClubRules
 from duplicate.website.archive.container import Archive, refuse
 from duplicate.website.archive.exporter import FROM_ARCHIVE, fingerprint_of
 from duplicate.website.archive.importing import ChunkWriter
-from duplicate.website.archive.tables import ADDED_OF_PLAYERS, SHARED, columns_of
+from duplicate.website.archive.tables import ADDED_OF_PLAYERS, SHARED, TILES, columns_of
 from duplicate.website.archive.values import UNSEEN, value_of
 from engine.errors import EngineError
 from engine.rules import RuleSet, rule_set_names
@@ -27,6 +27,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.name_parts import NameParts
 from tournaments.lexicons.selectors import lexicons_offered
+from tournaments.lexicons.tile_sets import tile_set_digest
 from tournaments.models import CLUB_LENGTH, NUMBER_LENGTH, Club, Lexicon, Player
 
 REASON: Final = "archive"
@@ -39,15 +40,20 @@ def lexicons_here(archive: Archive) -> list[Lexicon]:
     Raises:
         RuleViolation: there is none.
     """
-    return [
-        _lexicon(row) for row in _rows(archive, "lexicons", ("name", "tile_set", "word_count", "fingerprint"))
-    ]
+    fields = ("name", "tile_set", "word_count", "fingerprint")
+    return [_lexicon(row) for row in _rows(archive, "lexicons", fields, may_have=frozenset({TILES}))]
 
 
 def lexicon_names(archive: Archive, lexicons: Sequence[Lexicon]) -> dict[str, str]:
     """Return the names that the archive's lexicons have here, by those in the archive."""
     names = [str(row["name"]) for _number, row in archive.rows("lexicons")]
     return dict(zip(names, (lexicon.name for lexicon in lexicons), strict=True))
+
+
+def tile_set_names(archive: Archive, lexicons: Sequence[Lexicon]) -> dict[str, str]:
+    """Return the tile sets of the archive's lexicons by their names there; an own set may have another name here."""
+    names = [str(row["name"]) for _number, row in archive.rows("lexicons")]
+    return dict(zip(names, (lexicon.tile_set for lexicon in lexicons), strict=True))
 
 
 class UsersHere(Sequence[int]):
@@ -174,16 +180,27 @@ def _user_names(archive: Archive) -> Iterator[str]:
         yield name
 
 
-def _rows(archive: Archive, table: str, fields: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _rows(
+    archive: Archive, table: str, fields: Sequence[str], *, may_have: frozenset[str] = frozenset()
+) -> Iterator[dict[str, Any]]:
     for number, row in archive.rows(table):
-        if set(row) != set(fields):
+        if set(row) - may_have != set(fields):
             refuse(table, number, _("other columns than there should be."))
         yield row
 
 
 def _lexicon(row: dict[str, Any]) -> Lexicon:
     name, fingerprint = str(row["name"])[:80], row["fingerprint"]
-    of_tiles = lexicons_offered().filter(tile_set=str(row["tile_set"]))
+    of_tiles = [lexicon for lexicon in lexicons_offered() if _is_of_tiles(lexicon, row)]
+    if not of_tiles:
+        raise RuleViolation(
+            "archive_tile_set",
+            _(
+                "This event was played with the tile set “{name}”: no lexicon here has exactly these tiles. "
+                "Load it first."
+            ),
+            name=str(row["tile_set"]).partition("~")[0][:80],
+        )
     for lexicon in sorted(of_tiles, key=lambda each: (each.name != name, each.name)):
         same = fingerprint_of(lexicon.name) == fingerprint if fingerprint else lexicon.name == name
         if same:
@@ -197,6 +214,12 @@ def _lexicon(row: dict[str, Any]) -> Lexicon:
         name=name,
         words=row["word_count"],
     )
+
+
+def _is_of_tiles(lexicon: Lexicon, row: dict[str, Any]) -> bool:
+    if digest := row.get(TILES):
+        return bool(tile_set_digest(lexicon.tile_set) == digest)
+    return bool(lexicon.tile_set == row["tile_set"])
 
 
 def _user_of_name(name: str, writer: ChunkWriter) -> User:

@@ -313,6 +313,9 @@ SHARED: Final[Mapping[str, SharedTable]] = {
     "lexicons": (Lexicon, ("name", "tile_set", "word_count")),
 }
 NAMES: Final = (*BY_NAME, *SHARED)
+TILES: Final = (
+    "tiles"  # a further key of lexicons: the digest of their tile set, where that is none of the program's
+)
 
 
 def names_in(version: int) -> tuple[str, ...]:

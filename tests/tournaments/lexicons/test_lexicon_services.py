@@ -183,7 +183,7 @@ def test_the_command_says_which_tiles_the_list_is_of(tmp_path):
         call_command("load_lexicon", "club", str(words), tiles="italian")
     assert str(error.value) == (
         "Nothing was loaded. Wrong lines: 2. Load without them with --skip-bad. The italian tiles have no K W."
-        " Tile sets with all letters of the list: dutch, english, french, german."
+        " Tile sets with all letters of the list: polish, indonesian, english, afrikaans."
     )
     words.write_text("BOΩ\n", encoding="utf-8")
     with pytest.raises(

@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from engine.lexicon.kwg import SUFFIX
 from engine.lexicon.list_review import ListReview
 from engine.lexicon.word_list import DEFAULT_ENCODING, ENCODINGS
-from engine.tiles import load_tile_set, tile_set_names
+from engine.tiles import load_tile_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
 from tournaments.lexicons.definitions import pack_definitions
@@ -44,7 +44,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", help="how games will call it, such as my-club-2026")
         parser.add_argument("file", type=Path, help=f"the word list, or a file that ends in {SUFFIX}")
-        parser.add_argument("--tiles", choices=tile_set_names(), help="the tile set that it is played with")
+        parser.add_argument("--tiles", metavar="NAME", help="the tile set that it is played with")
         parser.add_argument("--encoding", choices=ENCODINGS, help="of the list")
         parser.add_argument("--column", type=int, help="of an Excel file, from 1")
         parser.add_argument(

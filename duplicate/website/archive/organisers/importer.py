@@ -124,6 +124,7 @@ class _Reader(RowReader):
         super().__init__(archive, writer, TABLE_OF)
         lexicons = people.lexicons_here(archive)
         self.lexicons = people.lexicon_names(archive, lexicons)
+        self.tile_sets = people.tile_set_names(archive, lexicons)
         self.keys["lexicons"] = [lexicon.pk for lexicon in lexicons]
         self.by = by
 
@@ -145,6 +146,7 @@ class _Reader(RowReader):
         if table.name == "seasons":
             made.public = False
         if table.name == "club_tables":
+            made.tile_set = self.tile_sets.get(made.lexicon, made.tile_set)
             made.lexicon = self.lexicons.get(made.lexicon, made.lexicon)
             made.token_hash = hash_token(secrets.token_urlsafe(24))
             while ClubTable.objects.filter(code=made.code).exists():

@@ -25,6 +25,7 @@ from duplicate.website.archive.tables import objects_of
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.lexicons.services import erase_lexicons
+from tournaments.lexicons.tile_sets import erase_tile_sets
 from tournaments.models import Event, Lexicon, Organiser, OrganiserTeam, Player
 
 _CHUNK: Final = 500
@@ -63,6 +64,7 @@ def erase_organiser(
     for model, way in reversed(_TABLES):
         work.delete_rows(model, way)
     erase_lexicons(organiser)
+    erase_tile_sets(organiser)
     work.delete_organiser()
 
 
