@@ -10,7 +10,7 @@ from django.core.cache import cache
 
 from tournaments.classic.models import Division, DivisionOutlook
 from tournaments.classic.pairing import Field, goes_by_results, pair
-from tournaments.classic.rounds.plan import stage_for, stages_of
+from tournaments.classic.rounds.plan import stage_for, stages_of, usual_stage
 from tournaments.classic.rounds.values import (
     contestants_of,
     matches_of_division,
@@ -85,17 +85,19 @@ def read_state(division: Division) -> State:
         division.one_prize_each,
         division.prize_places,
         division.seed,
-        str((division.method, stages_of(division))),
+        str((usual_stage(division), stages_of(division))),
     )
 
 
 def _add_certain(division: Division, state: State) -> State:
-    """Add the rounds that can be paired beforehand, as those of a round robin."""
+    """Add the next rounds as far as they can be paired beforehand, as those of a round robin."""
     matches, certain = (*state.matches, *state.paired), list(state.certain)
-    first = max((match.round for match in (*matches, *certain)), default=0) + 1
-    for number in range(first, division.rounds_planned + 1):
+    last = max((match.round for match in (*matches, *certain)), default=0)
+    for number in range(last + 1, division.rounds_planned + 1):
         stage = stage_for(division, number)
-        if goes_by_results(stage.method):
+        # Groups by rank follow from the standings before their first round.
+        ranked = stage.group_size and stage.groups_by != "number" and stage.first_round > max(last, 1)
+        if ranked or goes_by_results(stage.method):
             break
         field = Field(state.contestants, (*matches, *certain), state.rules)
         try:

@@ -12,7 +12,9 @@ from django.urls import reverse
 from tests.factories.divisions import enter_all, make_division, play_round, players
 from tests.factories.pairing_fields import people
 from tournaments.classic.models import DivisionOutlook
+from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import pairing
+from tournaments.classic.rounds.plan import set_plan
 from tournaments.classic.rules.outlook import State, work_out_outlook
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.values import Contestant, MatchFacts
@@ -191,6 +193,16 @@ class TestThePage:
         again = outlook._add_certain(division, outlook.read_state(division))
         assert not again.paired
         assert {frozenset((one.first, one.second)) for one in again.certain} == set(met[2:])
+
+    def test_a_plan_ends_the_rounds_that_are_known_beforehand(self, by):
+        division = make_division(by, players(4), rounds_planned=3)
+        set_plan(division=division, stages=[Stage(1, "round_robin"), Stage(3, "king_of_the_hill")], by=by)
+        before = outlook.read_state(division)
+        assert {match.round for match in outlook._add_certain(division, before).certain} == {1, 2}
+        set_plan(division=division, stages=[Stage(1, "round_robin")], by=by)
+        after = outlook.read_state(division)
+        assert {match.round for match in outlook._add_certain(division, after).certain} == {1, 2, 3}
+        assert before.version != after.version
 
     def test_prizes_are_named_with_those_who_win_them(self, division, by, shown):
         set_prizes(division=division, prizes=[PrizeSet(Prize("Silver cup", place=2))], one_each=False, by=by)
