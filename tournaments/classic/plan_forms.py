@@ -32,6 +32,7 @@ class StageForm(PlainForm):
         label=_("Rounds behind"),
         min_value=0,
         max_value=MOST_ROUNDS,
+        required=False,
         initial=0,
         help_text=_("0: the standings after the round before. 1: a result of that round may be missing."),
     )
@@ -52,7 +53,7 @@ class StageForm(PlainForm):
         data = self.cleaned_data
         if not data.get("first_round"):
             return None
-        stage = Stage(data["first_round"], data["method"], data["rounds_ahead"])
+        stage = Stage(data["first_round"], data["method"], data["rounds_ahead"] or 0)
         if stage.method == "round_robin":
             return replace(stage, group_size=data["group_size"], groups_by=data["groups_by"])
         if stage.method == "king_of_the_hill":
