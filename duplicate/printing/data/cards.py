@@ -17,7 +17,8 @@ from tournaments.core.codes import badge_code
 from tournaments.core.text.folding import sort_key
 from tournaments.events.kinds_of_play import Place, has_divisions, places_of
 from tournaments.models import Entry, Event
-from tournaments.printing.pdf.label_sheets import label_sheets, sheet_of, used_labels
+from tournaments.printing.labels import label_choices, skip_used_labels
+from tournaments.printing.pdf.label_sheets import sheet_of
 from tournaments.printing.registry import EMPTY, Choice, Options
 
 SLIPS_A_PAGE, CARDS_A_PAGE, BADGES_A_PAGE = 8, 4, 8
@@ -34,36 +35,6 @@ def tables_choice(game: Game) -> Choice:
     numbers = [(last, gettext("1 to %(last)s") % {"last": last}) for last in USUAL_TABLES]
     values = [entered, *numbers] if game.event.entries.exists() else [*numbers, entered]
     return Choice("tables", _("Tables"), values)
-
-
-def label_choices() -> Sequence[Choice]:
-    """Return the choices of a label sheet, and of its first label that is not used up; usually cards are cut."""
-    sheets = [(sheet.code, sheet.words) for sheet in label_sheets().values()]
-    places = range(1, max(sheet.a_page for sheet in label_sheets().values()) + 1)
-    return [
-        Choice("sheet", _("Labels"), [("", _("none: cards to be cut")), *sheets]),
-        Choice(
-            "first",
-            _("First free label"),
-            [(str(place), str(place)) for place in places],
-            needs="sheet",
-            problem=_past_the_last_label,
-        ),
-    ]
-
-
-def _past_the_last_label(options: Options) -> str:
-    sheet = sheet_of(options)
-    if sheet is None or int(options["first"]) <= sheet.a_page:
-        return ""
-    return gettext("This sheet has %(count)s labels: the first free one is at most %(count)s.") % {
-        "count": sheet.a_page
-    }
-
-
-def skip_used_labels(options: Options, keys: Sequence[int]) -> Sequence[int]:
-    """Return the keys after an empty place for each label that is used up."""
-    return [*[EMPTY] * used_labels(options), *keys] if keys else []
 
 
 def slip_choices(game: Game) -> Sequence[Choice]:

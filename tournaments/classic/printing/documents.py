@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, Match, MatchClock, MatchRecord
 from tournaments.classic.printing import invalidation, spreadsheets
-from tournaments.classic.printing.data import lists, sheets
+from tournaments.classic.printing.data import lists, sheets, tables
 from tournaments.classic.printing.data.clocks import overtime_shown
 from tournaments.classic.printing.data.head_to_head import groups_there, meetings_of
 from tournaments.classic.printing.data.match_records import names_of, records_of, sheet_of_match
@@ -224,6 +224,20 @@ add_documents(
         keys_a_page=sheets.SLIPS_A_PAGE,
         arranged=lambda keys: sheets.order_in_piles(sorted(keys)),
         acts=invalidation.PAIRINGS | NAMED,
+    ),
+    Document(
+        name="table-numbers",
+        title=_("Table numbers"),
+        about=_("Stickers for the boards: the number of each table, eight a page, or on labels."),
+        group=ROUNDS,
+        gather=tables.table_stickers,
+        count=lambda division: len(tables.tables_of(division)),
+        unit=units.CARDS,
+        choices=tables.sticker_choices,
+        pdf=DRAWING + "tables.stickers_pdf",
+        keys=tables.sticker_keys,
+        keys_a_page=tables.STICKERS_A_PAGE,
+        acts=invalidation.TABLES,
     ),
     _of_players(
         name="cross-table",

@@ -26,6 +26,7 @@ OF_EVENT = frozenset({"event_renamed", "entries_placed"})
 HEADED = codes_changing(ACTIONS, Fact.HEADING) | {"event_renamed"}
 PLAYERS = HEADED | codes_changing(ACTIONS, Fact.PLAYERS, Fact.HANDICAPS) | {"entries_placed"}
 PAIRINGS = HEADED | codes_changing(ACTIONS, Fact.PAIRINGS, Fact.BEGUN)
+TABLES = PAIRINGS | codes_changing(ACTIONS, Fact.PLAYERS)
 RESULTS = codes_changing(ACTIONS, Fact.RESULTS)
 STANDINGS = PLAYERS | RESULTS | codes_changing(ACTIONS, Fact.BEGUN)
 OVERTIME = HEADED | RESULTS | codes_changing(ACTIONS, Fact.BEGUN, Fact.HANDICAPS)

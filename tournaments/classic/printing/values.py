@@ -15,6 +15,7 @@ from tournaments.classic.standings.ratings import RatedLine
 from tournaments.classic.standings.rows import Cell, Row
 from tournaments.core.reports.tables import wins_text
 from tournaments.core.text.folding import sort_key
+from tournaments.printing.pdf.label_sheets import LabelSheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +120,14 @@ class WallChart:
     about: DivisionHeading
     lines: tuple[ChartLine, ...]
     rounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableStickers:
+    """Table numbers on stickers, None for a label that is used up, and the sheet of labels if there is one."""
+
+    tables: tuple[int | None, ...]
+    sheet: LabelSheet | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,10 +43,12 @@ pytestmark = pytest.mark.django_db
 CHIEF = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
 EVERYTHING = {one.name for one in documents_of("division")}
 CARDS = {"score-cards", "player-records"}
-PAIRED = {"pairings-by-table", "pairings-by-name", "result-slips"} | CARDS
+# Stickers with table numbers name nobody.
+STICKERS = {"table-numbers"}
+PAIRED = {"pairings-by-table", "pairings-by-name", "result-slips"} | CARDS | STICKERS
 RANKED = {"wall-chart", "standings", "cross-table", "head-to-head", "ratings", "prizes"}
 RESULTS = RANKED | CARDS | {"pairings-by-table", "clocks"}
-PLAYERS = RANKED | CARDS | {"players"}
+PLAYERS = RANKED | CARDS | STICKERS | {"players"}
 CLUBS = {"wall-chart", "standings", "head-to-head", "prizes", "players"} | CARDS
 
 
@@ -126,9 +128,10 @@ def test_players_are_seen_on_lists_and_cards(division, director):
     given = {"division": division, "names": ["Eve"], "by": director}
     assert touched(division, entry_by_name.enter_by_name, **given) == PLAYERS
     eve = entrant_named(division, "Eve")
-    assert touched(division, entrants.set_handicap, entrant=eve, seconds=60, by=director) == PLAYERS | {
-        "clocks"
-    }
+    assert (
+        touched(division, entrants.set_handicap, entrant=eve, seconds=60, by=director)
+        == (PLAYERS | {"clocks"}) - STICKERS
+    )
     assert touched(division, entrants.give_phone, entrant=eve, by=director) == set()
     assert touched(division, entrants.remove_entrant, entrant=eve, by=director) == PLAYERS
     dan = entrant_named(division, "Dan")
@@ -136,7 +139,8 @@ def test_players_are_seen_on_lists_and_cards(division, director):
     assert touched(division, entrants.come_back, entrant=dan, by=director) == PLAYERS
     places = {entry.pk: seating.Place(entry.table, "Reds", "") for entry in division.event.entries.all()}
     assert (
-        touched(division, seating.place_entries, event=division.event, places=places, by=director) == PLAYERS
+        touched(division, seating.place_entries, event=division.event, places=places, by=director)
+        == PLAYERS - STICKERS
     )
 
 
@@ -183,7 +187,7 @@ def test_ratings_and_prizes_are_seen_where_they_are_told(director):
 
 def test_people_are_seen_by_what_is_told_of_them(division):
     ann = Player.objects.get(name="Ann")
-    assert touched(division, people_services.save_player, Person("Anna"), ann) == EVERYTHING
+    assert touched(division, people_services.save_player, Person("Anna"), ann) == EVERYTHING - STICKERS
     assert touched(division, people_services.save_player, Person("Anna", club="Lyon"), ann) == CLUBS
     assert touched(
         division, people_services.save_player, Person("Anna", club="Lyon", licence="FR7"), ann
