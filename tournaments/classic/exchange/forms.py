@@ -66,7 +66,7 @@ class TournamentReviewForm(NamedForm):
         super().__init__(data, initial=initial)
         self.names = {f"person-{place}": name for place, name in enumerate(review.unclear)}
         for field, name in self.names.items():
-            self.fields[field] = _person_field(name, review.unclear[name])
+            self.fields[field] = _person_field(name, review)
 
     def people(self) -> Sequence[forms.BoundField]:
         return [self[name] for name in self.names]
@@ -80,13 +80,15 @@ class TournamentReviewForm(NamedForm):
         return Answers(data["name"], data["day"], data["lexicon"], rules, people)
 
 
-def _person_field(name: str, people: Sequence[Player]) -> forms.ChoiceField:
-    """Return the question whom a name means; nothing is chosen beforehand."""
+def _person_field(name: str, review: Review) -> forms.ChoiceField:
+    """Return the question whom a name means; nothing is chosen beforehand but for a name that is likely new."""
+    people = review.unclear[name]
     told = [(str(player.pk), _person_in_words(player)) for player in people]
     # A name without a licence is one person.
     may_be_new = not any(player.key == key(name) and not player.licence for player in people)
     new = [(NEW, gettext("somebody new"))] if may_be_new else []
-    return forms.ChoiceField(label=name, choices=[("", gettext("Choose …")), *told, *new])
+    initial = NEW if name in review.likely_new else ""
+    return forms.ChoiceField(label=name, choices=[("", gettext("Choose …")), *told, *new], initial=initial)
 
 
 def _person_in_words(player: Player) -> str:

@@ -3,8 +3,10 @@
 Invariant: nothing is written here.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Final
 
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -13,7 +15,11 @@ from tournaments.classic.exchange.files import Texts, read_texts
 from tournaments.classic.exchange.values import FileEvent, Problem, Problems
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.text.likeness import LikeNames
 from tournaments.models import NAME_LENGTH, Player
+
+# People who are named almost as somebody new.
+MOST_LIKE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +27,8 @@ class Review:
     """Files before their import: the event, its faults and remarks.
 
     `known` has the person of the list for each name that is written there so. `unclear` has the people whom a name
-    may mean: they are spelled otherwise, or several have it. Other names are new.
+    may mean: they are spelled otherwise, or several have it, or, of those that are `likely_new`, the names are almost
+    the same. Other names are new.
     """
 
     event: FileEvent
@@ -29,6 +36,7 @@ class Review:
     remarks: tuple[Problem, ...]
     known: Mapping[str, Player]
     unclear: Mapping[str, tuple[Player, ...]]
+    likely_new: frozenset[str]
     new: tuple[str, ...]
 
 
@@ -40,23 +48,19 @@ def review_texts(texts: Texts) -> Review:
 def review_event(event: FileEvent, problems: Problems) -> Review:
     """Review an event that was read."""
     names = names_of(event)
-    faults = [*problems.faults, *_faults_of(event)]
     exact, alike = _people_named(names)
-    known = {
-        name: exact[folding.key(name)][0] for name in names if len(exact.get(folding.key(name), ())) == 1
-    }
-    unclear = {
-        name: tuple(exact.get(folding.key(name), ()) or alike.get(folding.fold(name), ()))
-        for name in names
-        if name not in known
-    }
+    known = {name: people[0] for name in names if len(people := exact.get(folding.key(name), [])) == 1}
+    meant = {name: exact.get(folding.key(name)) or alike.get(folding.fold(name)) for name in names}
+    like = _people_like([name for name, people in meant.items() if not people])
+    unclear = {name: tuple(people) for name, people in meant.items() if people and name not in known} | like
     return Review(
         event=event,
-        faults=tuple(faults),
+        faults=(*problems.faults, *_faults_of(event)),
         remarks=tuple(problems.remarks),
         known=known,
-        unclear={name: people for name, people in unclear.items() if people},
-        new=tuple(name for name in names if name not in known and not unclear[name]),
+        unclear=unclear,
+        likely_new=frozenset(like),
+        new=tuple(name for name in names if name not in known and name not in unclear),
     )
 
 
@@ -100,3 +104,17 @@ def _people_named(names: Iterable[str]) -> tuple[dict[str, list[Player]], dict[s
         exact.setdefault(player.key, []).append(player)
         alike.setdefault(player.alike, []).append(player)
     return exact, alike
+
+
+def _people_like(names: Sequence[str]) -> dict[str, tuple[Player, ...]]:
+    """Return the people of the list whose names are almost those, the most alike first."""
+    if not names:
+        return {}
+    like_names = LikeNames(Player.objects.order_by("pk").values_list("alike", flat=True))
+    found = {name: like_names.find(folding.fold(name))[:MOST_LIKE] for name in names}
+    _exact, people = _people_named(each for like in found.values() for each in like)
+    return {
+        name: tuple(chain.from_iterable(people[each] for each in like))
+        for name, like in found.items()
+        if like
+    }

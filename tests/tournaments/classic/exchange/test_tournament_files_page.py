@@ -126,6 +126,16 @@ def test_who_is_meant_is_asked_before_anything_is_stored(desk, director):
     assert Player.objects.count() == 4
 
 
+def test_a_name_that_is_almost_a_known_one_is_asked_about_and_new_unless_said_otherwise(desk):
+    ann = Player.objects.create(**vars_of("Ann Marshe"))
+    upload(desk, a_t=SMALL.encode())
+    form = review(desk)["form"]
+    assert [(one.label, one.initial) for one in form.people()] == [("Ann Marsh", "new")]
+    accept(desk, **{"person-0": ann.pk})
+    assert Division.objects.get().entries.get(number=1).entry.player == ann
+    assert not Player.objects.filter(name="Ann Marsh").exists()
+
+
 def vars_of(name):
     player = Player.named(name)
     return {field: getattr(player, field) for field in ("name", "key", "alike", "given_name", "family_name")}
