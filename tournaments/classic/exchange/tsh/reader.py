@@ -61,7 +61,7 @@ class _Division:
     def __init__(self, file: str, lines: Sequence[TshLine], problems: Problems) -> None:
         self.file, self.lines, self.problems = file, lines, problems
         self.rounds = max((max(len(line.opponents), len(line.scores)) for line in lines), default=0)
-        # Rounds of matches without a known first player, and with other tables than the file says.
+        # Rounds of matches without a known first player.
         self.no_first: set[int] = set()
 
     def read(self, name: str, config: Config, cap: int | None) -> FileDivision:
@@ -74,12 +74,17 @@ class _Division:
             self.rounds = MOST_ROUNDS
         matches = tuple(match for index in range(self.rounds) for match in self._round(index, bye_spread))
         played = (one.facts.round for one in matches if one.facts.outcome == "played" and one.facts.second)
+        rounds: dict[int, list[int]] = {}
+        for one in matches:
+            for number in filter(None, (one.facts.first, one.facts.second)):
+                rounds.setdefault(number, []).append(one.facts.round)
         self._remark_on_firsts()
         self._remark_on_penalties()
         return FileDivision(
             name=config.names.get(name, name)[:80],
             players=tuple(
-                self._player(number, line, matches) for number, line in enumerate(self.lines, start=1)
+                self._player(number, line, rounds.get(number, []))
+                for number, line in enumerate(self.lines, start=1)
             ),
             matches=matches,
             rounds_planned=min(MOST_ROUNDS, max(config.rounds(name) or 1, self.rounds, 1)),
@@ -89,8 +94,7 @@ class _Division:
             spread_cap=cap,
         )
 
-    def _player(self, number: int, line: TshLine, matches: Sequence[FileMatch]) -> FilePlayer:
-        rounds = [one.facts.round for one in matches if number in {one.facts.first, one.facts.second}]
+    def _player(self, number: int, line: TshLine, rounds: Sequence[int]) -> FilePlayer:
         return FilePlayer(
             number=number,
             people=read_people(line.name),
@@ -104,24 +108,15 @@ class _Division:
     def _round(self, index: int, bye_spread: int) -> list[FileMatch]:
         """Return the matches of a round; one without a table of its own in the file gets the next that is free."""
         facts = list(self._facts(index, bye_spread))
-        boards = [self._board(one, index) for one in facts]
-        free = (table for table in count(1) if table not in boards)
-        return [
-            FileMatch(one, None if one.second is None else board or next(free))
-            for one, board in zip(facts, boards, strict=True)
-        ]
-
-    def _board(self, facts: MatchFacts, index: int) -> int:
-        """Return the table that both players of a match have, and nobody else; 0 if there is none."""
-        if facts.second is None:
-            return 0
-        board = self._line(facts.first).round_number("board", index)
-        others = [
-            number
-            for number, line in enumerate(self.lines, start=1)
-            if line.opponent(index) and line.round_number("board", index) == board
-        ]
-        return board if {facts.first, facts.second} == set(others) else 0
+        at_board: dict[int, set[int]] = {}
+        for number, line in enumerate(self.lines, start=1):
+            if line.opponent(index):
+                at_board.setdefault(line.round_number("board", index), set()).add(number)
+        own = {frozenset(numbers): board for board, numbers in at_board.items() if board}
+        boards = [own.get(frozenset({one.first, one.second}), 0) for one in facts if one.second is not None]
+        free = (table for table in count(1) if table not in set(boards))
+        tables = iter(boards)
+        return [FileMatch(one, None if one.second is None else next(tables) or next(free)) for one in facts]
 
     def _facts(self, index: int, bye_spread: int) -> Iterator[MatchFacts]:
         seen: set[int] = set()
