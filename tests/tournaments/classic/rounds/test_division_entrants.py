@@ -14,6 +14,8 @@ from tests.tournaments.classic.rounds.play import check_refused, pairs_of
 from tournaments.classic.divisions import entrants, entry_by_name, phones
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.rounds import manual_pairing, pairing
+from tournaments.classic.rounds.selectors import round_to_pair_again
+from tournaments.core import clock
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.events import services as event_services
 from tournaments.models import Entry, Player
@@ -174,6 +176,44 @@ class TestDivisions:
         entrants.give_phone(entrant=entrant_named(division, "Player 003"), by=by)
         claimed.refresh_from_db()
         assert not claimed.phone_claimed
+
+    def test_who_joins_late_disturbs_no_paired_round(self, begun, by):
+        pairing.pair_next_round(division=begun, number=2, by=by, without_results=True)
+        late = phones.join_event(event=begun.event, name="Somebody new").entry.in_division
+        assert late.first_round == 3
+        assert round_to_pair_again(begun) is None
+
+    def test_who_joins_before_the_first_round_begins_is_in_it(self, division, by):
+        pairing.pair_next_round(division=division, number=1, by=by)
+        assert phones.join_event(event=division.event, name="Somebody new").entry.in_division.first_round == 1
+        assert round_to_pair_again(division) == 1
+
+    @pytest.mark.parametrize("paired", [False, True])
+    def test_a_latecomer_whom_the_desk_has_entered_takes_the_name_during_the_event(
+        self, division, by, paired
+    ):
+        absent = Entry.objects.filter(in_division__number=5)
+        absent.update(arrived_at=None, withdrawn_at=clock.now())
+        pairing.pair_next_round(division=division, number=1, by=by)
+        pairing.begin_round(division=division, number=1, by=by)
+        if paired:
+            pairing.pair_next_round(division=division, number=2, by=by, without_results=True)
+        joined = phones.join_event(event=division.event, name="Player 005").entry
+        assert joined == absent.get()
+        assert joined.phone_claimed
+        assert division.entries.get(number=5).first_round == (3 if paired else 2)
+        assert round_to_pair_again(division) is None
+
+    def test_the_code_of_a_division_enters_that_one(self, division, by, client):
+        other = make_division(by, event=division.event, name="B")
+        join = reverse("api-match-entries", args=[division.event_id])
+        body = {"name": "Eve", "code": phones.join_code(division.event), "division": other.pk}
+        assert client.post(join, body, content_type="application/json").status_code == 201
+        assert entrant_named(other, "Eve")
+        nobody = phones.join_event(event=division.event, name="Finn", division=0).entry
+        assert not hasattr(nobody, "in_division"), "an unknown division leaves it to the director"
+        shown = client.get(reverse("matches", args=[division.event_id]), {"division": other.pk})
+        assert f'"division": {other.pk}' in shown.content.decode()
 
     @pytest.mark.parametrize("claims", [True, False])
     def test_what_claimed_phones_agree_on_is_marked(self, division, by, client, claims):
