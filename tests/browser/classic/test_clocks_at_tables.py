@@ -143,6 +143,7 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
     tablet.press(0)
     tablet.is_on_turn(0)
     assert 24 * 60 < tablet.left(0) <= 25 * 60
+    clocks.comes_to(match, "state", "running")
     director = clocks.hall.open(Desk, DESK_SIZE, storage_state=clocks.hall.arbitrator)
     page = director.page
     page.goto(f"/events/{event}/clocks/{match['id']}/")
@@ -152,14 +153,21 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
         page.get_by_label("Why").fill(why)
         page.get_by_role("button", name="Correct").click()
 
-    # A running clock is refused, and what was typed stays.
+    # Nothing can be typed before the pause, which would lose it.
+    expect(page.get_by_text("The clock must stand still: pause it first.")).to_be_visible()
+    expect(page.get_by_label("Why")).to_have_count(0)
+    page.get_by_role("button", name="Pause").click()
+    expect(tablet.page.locator("#note")).to_have_text("The director has paused the clock")
+
+    # Another desk lets it go on meanwhile: the correction is refused, and what was typed stays.
     director.watch.provoke("422")
+    clock_page = f"/events/{event}/clocks/{match['id']}/"
+    desk.post_form(f"{clock_page}lift/", {})
     correct("0:02", "pressed late")
-    expect(page.get_by_text("Pause the clock first")).to_be_visible()
+    expect(page.get_by_text("The clock has changed meanwhile")).to_be_visible()
     expect(page.get_by_label("Ann", exact=True)).to_have_value("0:02")
     expect(page.get_by_label("Why")).to_have_value("pressed late")
     page.get_by_role("button", name="Pause").click()
-    expect(tablet.page.locator("#note")).to_have_text("The director has paused the clock")
     correct("two minutes", "pressed late")
     expect(page.get_by_text("Write minutes and seconds, such as 24:30")).to_be_visible()
     correct("0:02", "pressed late")
