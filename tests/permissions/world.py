@@ -226,6 +226,7 @@ def make_world(game, players, chief):
         "table_code": club_table(game, chief).code,
         "mode_code": "classic",
         "way_code": "classic",
+        "federation": "wespa",
         "kind": "csv",
         "about": "game",
         "subject_id": game.pk,

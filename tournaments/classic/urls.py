@@ -70,6 +70,7 @@ urlpatterns = [
     path(DIVISION + "ratings/rate/", ratings.rate, name="rate-division"),
     path(DIVISION + "ratings/games/", ratings.set_games, name="set-rated-games"),
     path(DIVISION + "ratings/take-back/", ratings.take_back, name="take-rating-back"),
+    path(DIVISION + "results-for/<slug:federation>/", ratings.results_for, name="results-for"),
     path(DIVISION + "ratings.<str:kind>", ratings.export, name="export-ratings"),
     path(ROUND, rounds.round_page, name="division-round"),
     path(ROUND + "by-hand/", rounds.by_hand, name="pair-by-hand"),

@@ -43,6 +43,7 @@ def _player(one: DivisionEntry) -> FilePlayer:
         team=entry.team.name if entry.team else "",
         first_round=one.first_round,
         last_round=0 if entry.is_left_out else one.last_round,
+        licence="" if entry.partner else entry.player.licence,
     )
 
 

@@ -24,7 +24,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class FilePlayer:
-    """A player of a division, or the two of a pair; see `DivisionEntry` for the rounds."""
+    """A player of a division, or the two of a pair; see `DivisionEntry` for the rounds. A pair has no licence."""
 
     number: int
     people: tuple[NameParts, ...]
@@ -33,6 +33,7 @@ class FilePlayer:
     team: str = ""
     first_round: int = 1
     last_round: int | None = None
+    licence: str = ""
 
     @property
     def names(self) -> list[str]:

@@ -5,7 +5,7 @@ match in a round that has begun has a spread of 0 there, which counts as nothing
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tournaments.classic.exchange.names import write_people
@@ -15,14 +15,15 @@ from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMat
 from tournaments.classic.rules.values import MatchFacts
 
 _LATIN: Final = "latin-1"
+_NASPA_ID: Final = re.compile(r"[A-Z]{2}\d{6}")
 _ROUND = tuple[int | None, int | None, int, int]
 
 
 def write_tsh(event: FileEvent) -> dict[str, bytes]:
     """Return the files of a folder that tsh reads, by their names."""
-    codes = _codes([division.name for division in event.divisions])
+    codes = codes_of(event)
     texts = {
-        f"{code.lower()}.t": _division_text(division)
+        f"{code.lower()}.t": division_text(division)
         for code, division in zip(codes, event.divisions, strict=True)
     }
     encoding = _LATIN if all(map(_is_latin, texts.values())) else "utf-8"
@@ -55,11 +56,11 @@ def _common(field: str, divisions: Sequence[FileDivision]) -> dict[str, object]:
     return {field: values.pop()} if len(values) == 1 else {}
 
 
-def _codes(names: Iterable[str]) -> list[str]:
+def codes_of(event: FileEvent) -> list[str]:
     """Return a name in tsh for each division: its letters and digits, unlike those of the others."""
     codes: list[str] = []
-    for name in names:
-        plain = re.sub(r"[^A-Za-z0-9]", "", name)[:20] or "D"
+    for division in event.divisions:
+        plain = re.sub(r"[^A-Za-z0-9]", "", division.name)[:20] or "D"
         wanted, number = plain, 2
         while wanted.lower() in {code.lower() for code in codes}:
             wanted, number = f"{plain}{number}", number + 1
@@ -67,21 +68,32 @@ def _codes(names: Iterable[str]) -> list[str]:
     return codes
 
 
-def _division_text(division: FileDivision) -> str:
+def division_text(division: FileDivision, *, for_naspa: bool = False) -> str:
+    """Return the lines of a division; for NASPA with the players' numbers there, and without further fields."""
     played: dict[int, dict[int, FileMatch]] = {player.number: {} for player in division.players}
     for match in division.matches:
         for number in filter(None, (match.facts.first, match.facts.second)):
             played[number][match.facts.round] = match
-    lines = [_player_line(player, played[player.number], division) for player in division.players]
+    lines = [
+        _player_line(player, played[player.number], division, for_naspa=for_naspa)
+        for player in division.players
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _player_line(player: FilePlayer, matches: Mapping[int, FileMatch], division: FileDivision) -> str:
+def _player_line(
+    player: FilePlayer, matches: Mapping[int, FileMatch], division: FileDivision, *, for_naspa: bool
+) -> str:
     rounds = [
         _round(player.number, matches.get(number), number, division)
         for number in range(1, division.rounds + 1)
     ]
     opponents, scores, boards, sides = zip(*rounds, strict=True) if rounds else ((), (), (), ())
+    opponents, scores = _without_end(opponents), _without_end(scores)
+    name = write_people(player.people)
+    if for_naspa:
+        name += f":{player.licence}" if _NASPA_ID.fullmatch(player.licence) else ""
+        return write_line(name, player.rating or 0, opponents, scores, {})
     fields: dict[str, Words] = {}
     if division.rounds:
         fields = {"board": tuple(map(str, boards)), "p12": tuple(map(str, sides))}
@@ -92,8 +104,7 @@ def _player_line(player: FilePlayer, matches: Mapping[int, FileMatch], division:
     fields |= {
         key: tuple(text.split()) for key, text in (("class", player.group), ("team", player.team)) if text
     }
-    name = write_people(player.people)
-    return write_line(name, player.rating or 0, _without_end(opponents), _without_end(scores), fields)
+    return write_line(name, player.rating or 0, opponents, scores, fields)
 
 
 def _round(number: int, match: FileMatch | None, round_: int, division: FileDivision) -> _ROUND:

@@ -1,15 +1,17 @@
-"""Ratings of a division: its rating changes, rating it, taking that back, what has to be known first, an export."""
+"""Ratings of a division: its rating changes, rating it, taking that back, what has to be known first, exports."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.classic.exchange.export import file_event
+from tournaments.classic.exchange.federations import FORMATS, federation_file
 from tournaments.classic.forms import RatedGamesForm
 from tournaments.classic.models import Division
 from tournaments.classic.printing.spreadsheets import ratings_table
@@ -17,10 +19,16 @@ from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rating.elo import RatingRules
 from tournaments.classic.standings import ratings as division_ratings
 from tournaments.classic.standings.ratings import RatingShown
-from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
+from tournaments.classic.views.desk.permissions import (
+    for_division_chief,
+    for_division_desk,
+    for_division_registrars,
+)
 from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import slug
-from tournaments.views.downloads import table_file
+from tournaments.printing.render import TYPES
+from tournaments.views.downloads import file_response, table_file
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_told
 
@@ -44,7 +52,29 @@ def set_games(request: HttpRequest, division: Division) -> HttpResponse:
     return _do_act(request, division, partial(_set_games, form.games()))
 
 
-def _page(request: HttpRequest, division: Division, shown: RatingShown, form: RatedGamesForm) -> HttpResponse:
+@require_GET
+@for_division_registrars
+def results_for(request: HttpRequest, division: Division, federation: str) -> HttpResponse:
+    """Return the results of all divisions of the event as the file that a federation takes."""
+    if federation not in FORMATS:
+        raise Http404
+    event = division.event
+    try:
+        data = federation_file(federation, file_event(event))
+    except RuleViolation as refusal:
+        shown = division_ratings.rating_shown(division)
+        return _page(request, division, shown, RatedGamesForm(shown.unknown), refused=refusal)
+    name = f"{slug(event.name) or 'event'}-{federation}-{event.date.isoformat()}"
+    return file_response(data, TYPES["txt"], f"{name}.{FORMATS[federation].ending}")
+
+
+def _page(
+    request: HttpRequest,
+    division: Division,
+    shown: RatingShown,
+    form: RatedGamesForm,
+    refused: RuleViolation | None = None,
+) -> HttpResponse:
     code = shown.holding.system if shown.holding else division.rating_system
     context = {
         "event": division.event,
@@ -55,8 +85,10 @@ def _page(request: HttpRequest, division: Division, shown: RatingShown, form: Ra
         "system": SYSTEMS[code],
         "in_words": f"classic/rating_systems/{code}.html",
         "rules": RatingRules(),
+        "federations": FORMATS,
+        "refused": message_for(refused) if refused else "",
     }
-    return render(request, "classic/ratings.html", context)
+    return render(request, "classic/ratings.html", context, status=409 if refused else 200)
 
 
 @require_POST

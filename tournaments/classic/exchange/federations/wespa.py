@@ -1,0 +1,68 @@
+"""WESPA's file of results, a `.tou` of AUPAIR. Pure.
+
+Source: `TOU_spec.md` of the public repository spherulitic/aardvark-ng (WESPA's archive), and how its rating program
+reads the files. The first line has `*M` (placed by margins), day and name of the event; then each division with `*`
+and its name, a line for the highest word, which is 0, and a line a player: the name in 20 characters, and for every
+round a score in 5 and the opponent's line in 4, with a plus if this player went first. 2000 are added to the score of
+a win, 1000 to that of a draw.
+
+Against oneself stands a round that was not played, which is not rated: 2000 and its spread for a bye or the winner of
+a forfeit, `2` for a missed round or the loser. Scores that do not fit are written as 999 or 1: no result changes, but
+the spread does.
+"""
+
+from collections.abc import Mapping
+
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
+
+WIN, DRAW, NOT_PLAYED = 2000, 1000, 2
+LEAST, MOST = 1, 999
+NAME_LENGTH = 20
+
+
+def write_tou(event: FileEvent) -> str:
+    """Return the text of an event with all its divisions."""
+    day = f"{event.day:%d.%m.%Y}" if event.day else "01.01.1900"
+    lines = [f"*M{day} {event.name}"]
+    for division in event.divisions:
+        lines += [f"*{division.name[:NAME_LENGTH]}", f"{0:>39}", *_player_lines(division)]
+    return "\n".join([*lines, "*** END OF FILE ***", ""])
+
+
+def _player_lines(division: FileDivision) -> list[str]:
+    lines = {player.number: line for line, player in enumerate(division.players, start=1)}
+    played: dict[int, dict[int, FileMatch]] = {number: {} for number in lines}
+    for match in division.matches:
+        for number in filter(None, (match.facts.first, match.facts.second)):
+            played[number][match.facts.round] = match
+    return [_line(player, played[player.number], lines, division) for player in division.players]
+
+
+def _line(
+    player: FilePlayer, played: Mapping[int, FileMatch], lines: Mapping[int, int], division: FileDivision
+) -> str:
+    rounds = [
+        _round(player.number, played.get(number), lines, division) for number in range(1, division.begun + 1)
+    ]
+    return f"{player.name[:NAME_LENGTH]:<{NAME_LENGTH}}" + "".join(
+        f"{score:>5}{opponent:>4}" for score, opponent in rounds
+    )
+
+
+def _round(
+    number: int, match: FileMatch | None, lines: Mapping[int, int], division: FileDivision
+) -> tuple[int, str]:
+    """Return the score and the opponent of a player in a round, as they are written."""
+    if match is None or match.facts.second is None or match.facts.forfeited:
+        if match is None or match.facts.free_win != number:
+            return NOT_PLAYED, str(lines[number])
+        return WIN + (match.facts.own_spread or division.bye_spread), str(lines[number])
+    facts = match.facts
+    assert facts.second is not None
+    goes_first = facts.first == number
+    own, other = facts.first_score, facts.second_score
+    if not goes_first:
+        own, other = other, own
+    more = WIN if own > other else DRAW if own == other else 0
+    opponent = lines[facts.second if goes_first else facts.first]
+    return more + max(LEAST, min(MOST, own)), f"{'+' if goes_first else ''}{opponent}"
