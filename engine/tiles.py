@@ -170,6 +170,11 @@ class TileSet:
         """Return one tile as boards and racks show it: "A", "a" for a blank, "CH"; "" for an empty square."""
         return self._tokens[cell]
 
+    def letters_apart(self, tile: int) -> tuple[str, ...]:
+        """Return the letters that a tile of several signs may be taken for (CH: C, H); none where it cannot."""
+        signs = tuple(self.letters[tile - 1]) if tile != BLANK else ()
+        return signs if len(signs) > 1 and all(sign in self.letters for sign in signs) else ()
+
     def values_by_text(self) -> dict[str, int]:
         """Return the value of each tile, by its text, in the order of the set; the blank is "?"."""
         return {BLANK_TEXT: 0} | {

@@ -26,6 +26,7 @@ def desk_strings() -> dict[str, str]:
         "polling": _("No live link: looking every few seconds"),
         "offline": _("No connection to the server"),
         "leftOver": _("Left over: {tiles}"),
+        "readAs": _("Read as {tiles}; apart: {apart}"),
         "strayText": _("These letters were typed outside of the line and did nothing. K goes to the line."),
     }
 

@@ -38,6 +38,10 @@ MESSAGES: dict[str, str] = {
     "rack_not_in_bag": "More than the bag still has: {letters}.",
     "rack_keeps_tiles": "Left-over tiles are missing from the rack: {letters}.",
     "rack_too_short": "The rack has {given} tiles, and must have {needed}.",
+    "rack_read_short": (
+        "The rack has {given} tiles, and must have {needed}. It was read as {letters}; letters apart are written in"
+        " brackets: {apart}."
+    ),
     "rack_not_valid": (
         "The rack has {vowels} vowels and {consonants} consonants; it must have at least {minimum} of each."
     ),

@@ -106,10 +106,21 @@ def check_typed_rack(
     for problem in undrawable(rack, Placed(board, tuple(kept)), tiles, rules, redrawn=redrawn):
         raise problem
     if len(rack) < supply.rack_size:
-        raise RackError("rack_too_short", needed=supply.rack_size, given=len(rack))
+        raise _too_short(rack, supply.rack_size, tiles)
     validity, kinds = supply.validity(round_number), kinds_in(rack, tiles)
     if not validity.allows(kinds):
         raise _not_valid(kinds, validity)
+
+
+def _too_short(rack: Sequence[int], needed: int, tiles: TileSet) -> RackError:
+    """Return the error of a rack with too few tiles; it says how letters of several signs were read."""
+    signs = next((tiles.letters_apart(tile) for tile in rack if tiles.letters_apart(tile)), ())
+    if not signs:
+        return RackError("rack_too_short", needed=needed, given=len(rack))
+    apart = "".join(f"[{sign}]" for sign in signs)
+    return RackError(
+        "rack_read_short", needed=needed, given=len(rack), letters=tiles.list_tiles(rack), apart=apart
+    )
 
 
 def undrawable(

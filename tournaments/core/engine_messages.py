@@ -51,6 +51,10 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "rack_not_in_bag": _("More than the bag still has: {letters}."),
     "rack_keeps_tiles": _("Left-over tiles are missing from the rack: {letters}."),
     "rack_too_short": _("The rack has {given} tiles, and must have {needed}."),
+    "rack_read_short": _(
+        "The rack has {given} tiles, and must have {needed}. It was read as {letters}; letters apart are written in"
+        " brackets: {apart}."
+    ),
     "rack_not_valid": _(
         "The rack has {vowels} vowels and {consonants} consonants; it must have at least {minimum} of each."
     ),

@@ -19,6 +19,7 @@ import {keepRegions} from "./regions.js";
 import {mountShortcuts} from "./shortcuts.js";
 import {mountTabs} from "./tab_list.js";
 import {mountTables} from "./tables.js";
+import {wordTokens} from "../tournaments/js/notation.js";
 import {tileRow} from "../tournaments/js/tiles.js";
 
 /**
@@ -148,11 +149,23 @@ charts.addEventListener("htmx:beforeSwap", () => {
   charts.addEventListener("htmx:afterSwap", () => open.forEach((id) => charts.querySelector(`#${id}`)?.setAttribute("open", "")), {once: true});
 });
 
-/** Show the tiles left over, with the new ones while they are typed after a plus. */
+/**
+ * Return how a typed rack is read where letters may be one tile or several; "" where there is no doubt.
+ * @param {string} typed
+ */
+function readAs(typed) {
+  const tokens = wordTokens(typed.replace(/[+-]/g, ""), state.values);
+  const doubtful = tokens.find((token) => token.length > 1 && [...token].every((sign) => sign in state.values));
+  if (!doubtful) return "";
+  return fill(strings.desk.readAs, {tiles: tokens.join(" + "), apart: [...doubtful].map((sign) => `[${sign}]`).join("")});
+}
+
+/** Show the tiles left over, with the new ones while they are typed after a plus, and how they are read. */
 function showLeftOver() {
   const typed = find("#type-rack input[name=rack]").value.trim().toUpperCase();
   const tiles = state.kept + (typed.startsWith("+") ? typed : "");
-  find("#left-over").textContent = state.kept && state.step === "draw" ? fill(strings.desk.leftOver, {tiles}) : "";
+  const leftOver = state.kept && state.step === "draw" ? fill(strings.desk.leftOver, {tiles}) : "";
+  find("#left-over").textContent = [leftOver, readAs(typed)].filter(Boolean).join(" · ");
 }
 find("#type-rack").addEventListener("input", showLeftOver);
 

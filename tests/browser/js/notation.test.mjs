@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {moveSquares, premium} from "../../../tournaments/static/tournaments/js/board.js";
-import {formatReference, parseReference, readableWord} from "../../../tournaments/static/tournaments/js/notation.js";
+import {formatReference, isBlank, joinTokens, parseReference, plain, readableWord, wordTokens} from "../../../tournaments/static/tournaments/js/notation.js";
 
 test("references of both conventions are read and written back", () => {
   for (const [text, convention, row, column, direction] of [
@@ -39,4 +39,35 @@ test("a move's squares", () => {
 test("a blank is read in brackets", () => {
   assert.equal(readableWord("ANTlERS", {L: 1}), "ANT(L)ERS");
   assert.equal(readableWord("chAPEO", {CH: 5}), "(CH)APEO");
+});
+
+const SPANISH = {"?": 0, A: 1, C: 3, CH: 5, H: 4, L: 1, LL: 8};
+const CATALAN = {"?": 0, A: 1, L: 1, "L·L": 10, N: 1, NY: 10};
+
+test("letters of several signs are read first, and apart in brackets", () => {
+  for (const [text, tokens] of [
+    ["CHAL", ["CH", "A", "L"]],
+    ["[C][H]AL", ["C", "H", "A", "L"]],
+    ["[CH]A", ["CH", "A"]],
+    ["chA", ["ch", "A"]],
+    ["(CH)A", ["ch", "A"]],
+    ["c(H)A", ["c", "h", "A"]],
+    ["[C", ["C"]],
+  ]) assert.deepEqual(wordTokens(text, SPANISH), tokens, text);
+  assert.deepEqual(wordTokens("AL·LANY", CATALAN), ["A", "L·L", "A", "NY"]);
+});
+
+test("tiles are written as they are read", () => {
+  for (const tokens of [["CH", "A"], ["C", "H", "A"], ["c", "H"], ["c", "h"], ["L", "L", "A"], ["LL", "A"], ["A"]])
+    assert.deepEqual(wordTokens(joinTokens(tokens, SPANISH), SPANISH), tokens);
+  assert.equal(joinTokens(["CH", "A"], SPANISH), "CHA");
+  assert.equal(joinTokens(["C", "H", "?"], SPANISH), "[C][H]?");
+});
+
+test("letters without a small form have their blank in parentheses", () => {
+  const hebrew = {"?": 0, "א": 2, "ב": 4};
+  assert.deepEqual(wordTokens("(א)ב", hebrew), ["(א)", "ב"]);
+  assert.ok(isBlank("(א)") && !isBlank("א"));
+  assert.equal(plain("(א)"), "א");
+  assert.equal(joinTokens(["(א)", "ב"], hebrew), "(א)ב");
 });

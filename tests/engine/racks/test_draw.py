@@ -352,6 +352,18 @@ def test_joker_the_last_racks_may_be_typed_without_the_second_blank():
     )
 
 
+def test_a_rack_read_too_short_says_how_it_was_read():
+    with pytest.raises(RackError) as caught:
+        check_typed_rack(
+            rack("TLCHALR", SPANISH), board=Board.empty(), kept=(), tiles=SPANISH, rules=RULES, round_number=1
+        )
+    assert str(caught.value).endswith(
+        "read as T + L + CH + A + L + R; letters apart are written in brackets: [C][H]."
+    )
+    apart = rack("TL[C][H]ALR", SPANISH)
+    assert len(apart) == 7
+
+
 def test_typed_racks_are_refused_with_the_reason():
     assert refusal("AEBCDFGH") == ("rack_too_long", {"given": 8, "most": 7})
     assert refusal("AEBCDQQ") == ("rack_not_in_bag", {"letters": "Q"})

@@ -67,24 +67,46 @@ export function stepped({row, column, direction}, steps) {
 export const onBoard = ({row, column}) => row >= 0 && column >= 0 && row < SIZE && column < SIZE;
 
 /**
- * Split a word into tiles of the set, two-letter tiles first; a lower-case letter or one in brackets is a blank.
- * Unknown characters stay: the server names them.
+ * Split a word into tiles of the set, those of several signs first: "CHA" is CH, A; "[C][H]A" is C, H, A. A small letter
+ * or one in parentheses is a blank. Unknown characters stay: the server names them.
  * @param {string} text
  * @param {Record<string, number>} values every tile of the set
  * @returns {string[]}
  */
 export function wordTokens(text, values) {
-  const two = Object.keys(values).filter((letter) => letter.length === 2);
-  const clean = text.replace(/\((\p{L}+)\)/gu, (_, letter) => letter.toLowerCase()).replace(/[\s()[\]]/gu, "");
+  const long = Object.keys(values).filter((letter) => letter.length > 1).sort((one, other) => other.length - one.length);
+  const clean = text.replace(/\s/gu, "");
   const tokens = [];
   for (let at = 0; at < clean.length; ) {
-    const pair = clean.slice(at, at + 2);
-    const sameCase = pair === pair.toUpperCase() || pair === pair.toLowerCase();
-    const token = sameCase && two.includes(pair.toUpperCase()) ? pair : clean[at];
-    tokens.push(token);
-    at += token.length;
+    const [whole, tile, blank] = /^(?:\[([^[\]]+)\]|\(([^()]+)\))/u.exec(clean.slice(at)) ?? [];
+    if (tile && isTile(tile, values)) tokens.push(tile);
+    else if (blank && isTile(blank, values)) tokens.push(asBlank(blank.toUpperCase()));
+    else if ("()[]".includes(clean[at])) {
+      at += 1;
+      continue;
+    } else tokens.push(longTile(clean.slice(at), long) ?? clean[at]);
+    at += (whole && (tile || blank) && isTile(tile ?? blank, values) ? whole : tokens[tokens.length - 1]).length;
   }
   return tokens;
+}
+
+/** @param {string} text @param {Record<string, number>} values */
+const isTile = (text, values) => text.length === 1 || text.toUpperCase() in values;
+
+/** Return the tile of several signs that the text begins with. @param {string} text @param {string[]} long */
+const longTile = (text, long) =>
+  long.flatMap((letter) => [letter, letter.toLowerCase()]).find((letter) => text.startsWith(letter));
+
+/**
+ * Write tiles as a word that is read as these tiles: in brackets where two of them would be read as one.
+ * @param {string[]} tokens
+ * @param {Record<string, number>} values
+ */
+export function joinTokens(tokens, values) {
+  const text = tokens.join("");
+  const read = wordTokens(text, values);
+  if (read.length === tokens.length && read.every((token, index) => token === tokens[index])) return text;
+  return tokens.map((token) => (token === "?" || token.startsWith("(") ? token : `[${token}]`)).join("");
 }
 
 /**
@@ -93,13 +115,16 @@ export function wordTokens(text, values) {
  * @param {Record<string, number>} values
  */
 export const readableWord = (word, values) =>
-  wordTokens(word, values).map((token) => (isBlank(token) ? `(${token.toUpperCase()})` : token)).join("");
+  wordTokens(word, values).map((token) => (isBlank(token) ? `(${plain(token)})` : token)).join("");
 
 /** @param {string} token */
-export const isBlank = (token) => token !== "?" && token !== token.toUpperCase();
+export const isBlank = (token) => token !== "?" && (token.startsWith("(") || token !== token.toUpperCase());
+
+/** Return the blank for a letter: its small letter, or in parentheses where it has none. @param {string} letter */
+export const asBlank = (letter) => (letter.toLowerCase() === letter ? `(${letter})` : letter.toLowerCase());
 
 /** Return the token on a square, "" where there is none. @param {string[][]} cells @param {{row: number, column: number}} square */
 export const tokenAt = (cells, square) => (onBoard(square) ? cells[square.row][square.column] : "");
 
 /** Return a token in capitals, whether it is a blank or not. @param {string} token */
-export const plain = (token) => token.toUpperCase();
+export const plain = (token) => token.replace(/[()]/gu, "").toUpperCase();

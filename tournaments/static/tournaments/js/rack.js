@@ -1,6 +1,6 @@
 /** Match the tiles of a rack with a word: which letters are blanks, and which tiles are used. Does not use the page. */
 
-import {isBlank, plain, wordTokens} from "./notation.js";
+import {asBlank, isBlank, joinTokens, plain, wordTokens} from "./notation.js";
 
 /** @typedef {import("./notation.js").Start} Start */
 
@@ -23,7 +23,7 @@ export function markBlanks(laid, rack) {
   const paid = laid.map(({token}) => (isBlank(token) ? take("?") : take(token)));
   const tokens = laid.map((tile, index) => {
     if (paid[index]) return tile;
-    if (!isBlank(tile.token) && take("?")) return {...tile, token: tile.token.toLowerCase()};
+    if (!isBlank(tile.token) && take("?")) return {...tile, token: asBlank(tile.token)};
     // Written as a blank, but none is left: take the letter itself.
     if (isBlank(tile.token) && take(plain(tile.token))) return {...tile, token: plain(tile.token)};
     missing += plain(tile.token);
@@ -55,7 +55,7 @@ export function blankChoices(layout, ground) {
   for (const letter of new Set(places.map((place) => plain(word[place])))) {
     const equal = places.filter((place) => plain(word[place]) === letter);
     const blanks = equal.filter((place) => isBlank(word[place])).length;
-    choices = new Set([...choices].flatMap((choice) => withBlanks(wordTokens(choice, ground.values), equal, blanks)));
+    choices = new Set([...choices].flatMap((choice) => withBlanks(wordTokens(choice, ground.values), equal, blanks, ground.values)));
   }
   return choices.size > 1 ? [...choices].sort() : [];
 }
@@ -65,14 +65,15 @@ export function blankChoices(layout, ground) {
  * @param {string[]} word
  * @param {number[]} places
  * @param {number} count
+ * @param {Record<string, number>} values
  * @returns {string[]}
  */
-function withBlanks(word, places, count) {
+function withBlanks(word, places, count, values) {
   const [first, ...others] = places;
-  if (first === undefined) return count === 0 ? [word.join("")] : [];
+  if (first === undefined) return count === 0 ? [joinTokens(word, values)] : [];
   const put = (/** @type {string} */ token) => word.map((old, index) => (index === first ? token : old));
-  const asBlank = count > 0 ? withBlanks(put(word[first].toLowerCase()), others, count - 1) : [];
-  return [...asBlank, ...withBlanks(put(plain(word[first])), others, count)];
+  const laid = count > 0 ? withBlanks(put(asBlank(plain(word[first]))), others, count - 1, values) : [];
+  return [...laid, ...withBlanks(put(plain(word[first])), others, count, values)];
 }
 
 /**

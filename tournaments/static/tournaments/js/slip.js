@@ -6,7 +6,7 @@
  * letters. Only geometry and the rack are checked, not the lexicon. Does not use the page.
  */
 
-import {onBoard, plain, stepped, tokenAt} from "./notation.js";
+import {joinTokens, onBoard, plain, stepped, tokenAt} from "./notation.js";
 import {markBlanks} from "./rack.js";
 
 /** @typedef {import("./notation.js").Start} Start */
@@ -28,8 +28,8 @@ export function layWord(tokens, anchor, ground) {
   if (!anchor) {
     const {tokens: marked, missing} = markBlanks(tokens.map((token) => ({token})), ground.rack);
     // Without a square any letter may be on the board already, so the rack cannot be checked.
-    const word = (missing ? tokens : marked.map(({token}) => token)).join("");
-    return {start: null, word, written: tokens.join(""), laid: [], next: null, problem: {code: tokens.length ? "no_square" : "no_word"}};
+    const word = joinTokens(missing ? tokens : marked.map(({token}) => token), ground.values);
+    return {start: null, word, written: joinTokens(tokens, ground.values), laid: [], next: null, problem: {code: tokens.length ? "no_square" : "no_word"}};
   }
   const whole = finish(runOver(tokens, anchor, ground.cells, true), anchor, ground, unknown);
   if (!whole.problem) return whole;
@@ -95,8 +95,8 @@ function finish(run, anchor, ground, unknown) {
   const laidSquares = run.squares.filter(({laid}) => laid);
   const {tokens: marked, missing} = markBlanks(laidSquares, ground.rack);
   const tokenOf = new Map(laidSquares.map((square, index) => [square, marked[index].token]));
-  const word = [...before, ...run.squares.map((square) => tokenOf.get(square) ?? square.token)].join("");
-  const written = [...before, ...run.squares.map(({token}) => token)].join("");
+  const word = joinTokens([...before, ...run.squares.map((square) => tokenOf.get(square) ?? square.token)], ground.values);
+  const written = joinTokens([...before, ...run.squares.map(({token}) => token)], ground.values);
   const laid = laidSquares.filter(onBoard).map((square) => ({...square, token: tokenOf.get(square) ?? square.token}));
   const next = stepped(anchor, run.squares.length);
   const length = before.length + run.squares.length;

@@ -1,6 +1,6 @@
 /** Tiles as elements: a letter, its value, and whether it is a blank. Their style is in board.css. */
 
-import {isBlank, wordTokens} from "./notation.js";
+import {isBlank, plain, wordTokens} from "./notation.js";
 import {make} from "./text.js";
 
 /**
@@ -12,8 +12,9 @@ export function tileElement(token, values, tag = "span") {
   const blank = isBlank(token) || token === "?";
   const tile = make(tag, "tile");
   tile.classList.toggle("blank", blank);
-  tile.classList.toggle("two-letters", token.length > 1);
-  tile.append(make("span", "tile-letter", token === "?" ? "?" : token.toUpperCase()));
+  tile.classList.toggle("two-letters", plain(token).length > 1);
+  tile.classList.toggle("three-letters", plain(token).length > 2);
+  tile.append(make("span", "tile-letter", token === "?" ? "?" : plain(token)));
   tile.classList.toggle("two-figures", !blank && (values[token] ?? 0) > 9);
   if (!blank) tile.append(make("span", "tile-value", String(values[token] ?? "")));
   return tile;

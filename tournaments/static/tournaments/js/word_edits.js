@@ -1,6 +1,6 @@
 /** Edits of a word during writing: typing, taking back, dropping a tile. Does not use the page. */
 
-import {onBoard, plain, stepped, tokenAt, wordTokens} from "./notation.js";
+import {joinTokens, onBoard, plain, stepped, tokenAt, wordTokens} from "./notation.js";
 
 /** @typedef {import("./notation.js").Start} Start */
 /** @typedef {import("./layout.js").Ground} Ground */
@@ -47,10 +47,10 @@ function foldAccents(text, values) {
 export function withoutLast(layout, values) {
   const {start, laid} = layout;
   const tokens = wordTokens(layout.written, values);
-  if (!start) return tokens.slice(0, -1).join("");
+  if (!start) return joinTokens(tokens.slice(0, -1), values);
   if (laid.length < 2) return "";
   const last = laid[laid.length - 1];
-  return tokens.slice(0, last.row - start.row + last.column - start.column).join("");
+  return joinTokens(tokens.slice(0, last.row - start.row + last.column - start.column), values);
 }
 
 /**
@@ -59,7 +59,7 @@ export function withoutLast(layout, values) {
  * @param {Record<string, number>} values
  */
 export function laidLetters(layout, values) {
-  return layout.start ? laidTiles(layout, values).map(({token}) => token).join("") : layout.written;
+  return layout.start ? joinTokens(laidTiles(layout, values).map(({token}) => token), values) : layout.written;
 }
 
 /**
