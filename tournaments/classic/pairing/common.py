@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from tournaments.classic.pairing.first_move import pairing_of
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge, least_cost, total_cost
 from tournaments.classic.pairing.values import Pairing, Reason
@@ -54,6 +55,11 @@ def bye_beforehand(pairing_input: PairingInput, keys: Sequence[int]) -> tuple[li
 def met_before(pairing_input: PairingInput, one: int, other: int) -> int:
     """Return how often the two have met."""
     return len(pairing_input.history.rounds_met(one, other))
+
+
+def pair_two(pairing_input: PairingInput, one: int, other: int, why: Reason) -> Pairing:
+    """Return the two as a pairing for this reason, with that of a rematch and of who goes first."""
+    return pairing_of(pairing_input, one, other, (why, *rematch_reasons(pairing_input, one, other)))
 
 
 def rematch_reasons(pairing_input: PairingInput, one: int, other: int) -> tuple[Reason, ...]:

@@ -18,8 +18,7 @@ the lowest of all.
 
 from collections.abc import Sequence
 
-from tournaments.classic.pairing.common import met_before, rematch_reasons
-from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.common import met_before, pair_two
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Edge, least_cost
 from tournaments.classic.pairing.values import Pairing, Reason
@@ -84,14 +83,11 @@ def pair_gibsonized(pairing_input: PairingInput) -> list[Pairing]:
     keys = [line.contestant.key for line in pairing_input.standings]
     last = places.pop() if len(places) % 2 else None
     pairings = [
-        pairing_of(
+        pair_two(
             pairing_input,
             keys[upper],
             keys[lower],
-            (
-                Reason("gibson_both", {"place": upper + 1, "other_place": lower + 1}),
-                *rematch_reasons(pairing_input, keys[upper], keys[lower]),
-            ),
+            Reason("gibson_both", {"place": upper + 1, "other_place": lower + 1}),
         )
         for upper, lower in _pair_each_other(pairing_input, keys, places)
     ]
@@ -123,9 +119,4 @@ def _pair_last(pairing_input: PairingInput, keys: Sequence[int], place: int, tak
     opponent = min(out or others[::-1], key=lambda other: met_before(pairing_input, player, keys[other]))
     values = {"player": player, "opponent": keys[opponent], "place": place + 1}
     why = Reason("gibson" if out else "gibson_lowest", values)
-    return pairing_of(
-        pairing_input,
-        player,
-        keys[opponent],
-        (why, *rematch_reasons(pairing_input, player, keys[opponent])),
-    )
+    return pair_two(pairing_input, player, keys[opponent], why)

@@ -12,8 +12,7 @@ Source: the description at the head of `pkg/pair/australian.go` in Woogles' liwo
 
 from collections.abc import Sequence
 
-from tournaments.classic.pairing.common import bye_beforehand, rematch_reasons
-from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.common import bye_beforehand, pair_two
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Edge, least_cost
 from tournaments.classic.pairing.values import Pairing, Reason
@@ -36,9 +35,7 @@ def pair_australian(pairing_input: PairingInput) -> list[Pairing]:
     for upper, lower in chosen:
         one, other = keys[upper], keys[lower]
         why = Reason(code, {"place": number[one], "other_place": number[other]})
-        pairings.append(
-            pairing_of(pairing_input, one, other, (why, *rematch_reasons(pairing_input, one, other)))
-        )
+        pairings.append(pair_two(pairing_input, one, other, why))
     return pairings + byes
 
 

@@ -12,8 +12,7 @@ https://tsh.poslfit.com/doc/pairing.html, and https://the-pc.poslfit.com/2007/pa
 in bands; here, each place is a band.
 """
 
-from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, rematch_reasons
-from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, pair_two
 from tournaments.classic.pairing.gibson import can_catch
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
@@ -63,8 +62,8 @@ def _pair_group(left: PairingInput, group: list[int], places: dict[int, int]) ->
     for upper, lower in match_near(len(group), cost, lambda place: _from_the_end(len(group), place)):
         one, other = group[upper], group[lower]
         values = {"size": len(group), "place": places[one] + 1, "other_place": places[other] + 1}
-        why = (Reason("contenders", {"wanted": places[group[0]] + 1, **values}),)
-        pairings.append(pairing_of(left, one, other, (*why, *rematch_reasons(left, one, other))))
+        why = Reason("contenders", {"wanted": places[group[0]] + 1, **values})
+        pairings.append(pair_two(left, one, other, why))
     return pairings
 
 

@@ -31,8 +31,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.classic.pairing.common import bye_beforehand, match_near, rematch_reasons
-from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.common import bye_beforehand, match_near, pair_two
 from tournaments.classic.pairing.gibson import find_gibsonized
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge
@@ -219,4 +218,4 @@ def _pairing(left: PairingInput, outlook: Outlook, edge: Edge) -> Pairing:
     else:
         percent = round(100 * float(outlook.reach[lower, upper]))
         why = Reason("cop_chances", {**values, "percent": percent})
-    return pairing_of(left, one, other, (why, *rematch_reasons(left, one, other)))
+    return pair_two(left, one, other, why)

@@ -4,8 +4,7 @@ Rematches are allowed, unless the settings rule them out: then there are as few 
 meet. If the number is odd, the last of those with the fewest byes has the bye.
 """
 
-from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, rematch_reasons
-from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, pair_two
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge
 from tournaments.classic.pairing.values import Pairing, Reason
@@ -20,9 +19,7 @@ def pair_king_of_the_hill(pairing_input: PairingInput) -> list[Pairing]:
     for upper, lower in chosen:
         one, other = keys[upper], keys[lower]
         why = Reason("hill", {"place": rank[one], "other_place": rank[other]})
-        pairings.append(
-            pairing_of(pairing_input, one, other, (why, *rematch_reasons(pairing_input, one, other)))
-        )
+        pairings.append(pair_two(pairing_input, one, other, why))
     return pairings + byes
 
 

@@ -6,8 +6,7 @@ meets the first of the other. Avoiding rematches comes first; a contestant witho
 quarter meets the nearest of another.
 """
 
-from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, rematch_reasons
-from tournaments.classic.pairing.first_move import pairing_of
+from tournaments.classic.pairing.common import bye_beforehand, match_near, met_before, pair_two
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost
 from tournaments.classic.pairing.values import Pairing, Reason
@@ -46,6 +45,5 @@ def pair_quartiles(pairing_input: PairingInput) -> list[Pairing]:
     for upper, lower in match_near(len(keys), cost, near):
         one, other = keys[upper], keys[lower]
         values = {"place": quarter_of[upper] + 1, "other_place": quarter_of[lower] + 1}
-        why = (Reason("quarters", values), *rematch_reasons(pairing_input, one, other))
-        pairings.append(pairing_of(pairing_input, one, other, why))
+        pairings.append(pair_two(pairing_input, one, other, Reason("quarters", values)))
     return pairings + byes
