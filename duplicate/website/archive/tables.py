@@ -52,7 +52,6 @@ from tournaments.classic.models import (
     PlannedStage,
     RatingChange,
     RecordEntry,
-    TournamentUpload,
 )
 from tournaments.classic.pairing.reasons import PEOPLE
 from tournaments.core.time_zones import installation_zone
@@ -336,7 +335,6 @@ EXCLUDED: Final[Mapping[type[models.Model], str]] = {
     ClockLink: "is nothing but a secret that opens a clock on a device",
     PeopleList: "is a file as it was read; the people entered from it are saved",
     GcgFile: "is a file that waits for its review",
-    TournamentUpload: "is a file that waits for its review",
     EventImport: "is there only while the event is being imported",
     DivisionOutlook: "is worked out again when somebody looks at it",
     RoundMoves: "is worked out again when somebody looks at a round",

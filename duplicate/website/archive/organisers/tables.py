@@ -20,6 +20,7 @@ from duplicate.models.simultaneous import (
 )
 from duplicate.website.archive.container import Layout
 from duplicate.website.archive.tables import SHARED, SharedTable, Table, names_of, objects_of
+from tournaments.classic.models import TournamentUpload
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.models import (
     AddedWord,
@@ -95,6 +96,7 @@ class LeftOut:
 EXCLUDED: Final = (
     LeftOut(Lexicon, "organiser", "is often licensed to the club, which loads it again"),
     LeftOut(WordListFile, "organiser", "is a file that waits for its review"),
+    LeftOut(TournamentUpload, "organiser", "is a file that waits for its review"),
     LeftOut(
         Player.history.model, "organiser", "tells what was known of people here; it begins anew elsewhere"
     ),

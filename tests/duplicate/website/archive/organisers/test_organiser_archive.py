@@ -30,6 +30,7 @@ from tests.factories.archives import rows_of as rows_of_event
 from tests.factories.games import own_clock
 from tests.permissions.world import NAMES, club_table, play_world
 from tests.tournaments.club_tables.play import ask_undo, begin_with, hands_of, pass_turn
+from tournaments.classic.exchange.services import keep_upload
 from tournaments.club_tables import tables as club_tables
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.games.state import state_of
@@ -98,6 +99,7 @@ def two_organisers(chief_of_file):
             name="namur-2026", organiser_id=FIRST_ORGANISER, tile_set="french", word_count=400_000
         )
         english = Lexicon.objects.get(name="english")
+        keep_upload(files=[("a.t", b"Elsewhere, Nobody 1500;\n")], by=chief_of_file)
         add_words(lexicon=english, text="ZZYZX QZ", note="ours", by=chief_of_file)
         remove_word(lexicon=english, word="QZ", by=chief_of_file)
         _open_prepared(world)
