@@ -5,6 +5,7 @@ square, a letter premium a diamond, the multiplier three is dark and two is pale
 abbreviation. A blank is its lower-case letter in a ring, without a value.
 """
 
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext, pgettext
@@ -68,6 +69,8 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
         self.legend = legend
         self.marked = marked
         self.square = SMALLEST_SQUARE
+        # Hebrew and Arabic words are read from right to left: the first column is the one on the right.
+        self.is_rtl = any(unicodedata.bidirectional(letter[0]) in {"R", "AL"} for letter in values)
 
     def wrap(self, room_across: float, room_down: float) -> tuple[float, float]:
         beside = LEGEND_GAP + LEGEND if self.legend else 0
@@ -86,7 +89,8 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
 
     def _corner(self, row: int, column: int) -> tuple[float, float]:
         """Return the lower left corner of a square."""
-        return LABELS + column * self.square, (SIZE - 1 - row) * self.square
+        across = SIZE - 1 - column if self.is_rtl else column
+        return LABELS + across * self.square, (SIZE - 1 - row) * self.square
 
     def _draw_squares(self) -> None:
         for row in range(SIZE):
@@ -131,7 +135,9 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
         canvas.setFillColor(QUIET)
         for line in range(SIZE):
             middle = (line + 0.5) * self.square
-            canvas.drawCentredString(LABELS + middle, SIZE * self.square + 1.3 * mm, columns[line])
+            canvas.drawCentredString(
+                LABELS + middle, SIZE * self.square + 1.3 * mm, columns[-1 - line if self.is_rtl else line]
+            )
             canvas.drawRightString(LABELS - 1.5 * mm, SIZE * self.square - middle - size * 0.36, rows[line])
 
     def _draw_tiles(self) -> None:
@@ -150,10 +156,11 @@ class BoardDiagram(Flowable):  # type: ignore[misc]  # ReportLab comes without t
         canvas.roundRect(
             x + inset, y + inset, side - 2 * inset, side - 2 * inset, side * 0.12, stroke=1, fill=1
         )
-        if token != token.upper():
+        if token != token.upper() or token.startswith("("):
             canvas.setLineWidth(0.6)
             canvas.circle(x + side / 2, y + side / 2, side * 0.36, stroke=1, fill=0)
-            self._draw_centred(token, x, y, font=MEDIUM, size=side * 0.52, ink=INK, room=0.5)
+            letter = token.strip("()")
+            self._draw_centred(letter, x, y, font=MEDIUM, size=side * 0.52, ink=INK, room=0.5)
             return
         self._draw_centred(
             token, x - side * 0.06, y + side * 0.04, font=MEDIUM, size=side * 0.6, ink=INK, room=0.68

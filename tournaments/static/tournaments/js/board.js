@@ -6,7 +6,7 @@
  * read aloud; any other is a picture with a label.
  */
 
-import {columnLabels, formatReference, isBlank, rowLabels, SIZE, stepped, wordTokens, parseReference, onBoard} from "./notation.js";
+import {columnLabels, formatReference, isBlank, rowLabels, SIZE, stepped, wordTokens, parseReference, onBoard, readingDirection} from "./notation.js";
 import {fill, make} from "./text.js";
 import {tileElement} from "./tiles.js";
 
@@ -65,6 +65,7 @@ export function mountBoard(root, options) {
   /** @param {Position} position */
   function draw(position) {
     const {cursor} = position;
+    root.dir = readingDirection(position.values);
     const cursorAt = cursor ? cursor.row * SIZE + cursor.column : -1;
     squares.forEach((square, index) => {
       const pending = position.pending?.get(index) ?? "";
@@ -209,9 +210,10 @@ function makeWalkable(root, squares, onChoose) {
     if (index < 0) return;
     const [row, column] = [Math.floor(index / SIZE), index % SIZE];
     const step = STEPS[/** @type {keyof typeof STEPS} */ (event.key)];
-    if (step && onBoard({row: row + step[0], column: column + step[1]})) {
+    const across = (step?.[1] ?? 0) * (root.dir === "rtl" ? -1 : 1);
+    if (step && onBoard({row: row + step[0], column: column + across})) {
       event.preventDefault();
-      makeReachable(squares[(row + step[0]) * SIZE + column + step[1]]);
+      makeReachable(squares[(row + step[0]) * SIZE + column + across]);
       reachable.focus();
     } else if (onChoose && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();

@@ -128,3 +128,7 @@ export const tokenAt = (cells, square) => (onBoard(square) ? cells[square.row][s
 
 /** Return a token in capitals, whether it is a blank or not. @param {string} token */
 export const plain = (token) => token.replace(/[()]/gu, "").toUpperCase();
+
+/** Return the direction that words of these letters are read in. @param {Record<string, number>} values every tile of the set */
+export const readingDirection = (values) =>
+  /[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(Object.keys(values ?? {}).join("")) ? "rtl" : "ltr";

@@ -1,6 +1,6 @@
 /** Tiles as elements: a letter, its value, and whether it is a blank. Their style is in board.css. */
 
-import {isBlank, plain, wordTokens} from "./notation.js";
+import {isBlank, plain, readingDirection, wordTokens} from "./notation.js";
 import {make} from "./text.js";
 
 /**
@@ -38,6 +38,7 @@ export function tileRow(tokens, label, values) {
   const row = make("span", "word-tiles");
   row.setAttribute("role", "img");
   row.setAttribute("aria-label", label);
+  row.dir = readingDirection(values);
   row.append(...tokens.map((token) => tileElement(token, values)));
   return row;
 }
