@@ -28,6 +28,7 @@ ENTRY_COLUMNS: Final[dict[str, str | Promise]] = {
     "skips": _("Without games"),
     "paid": _("Paid"),
     "remarks": _("Remarks"),
+    "state": _("State"),
 }
 _HEADINGS: Final[dict[str, str]] = {
     "partner": "partner|partner name|name partner|partenaire|nom partenaire|binome|equipier|coequipier|pareja"
@@ -43,6 +44,7 @@ _HEADINGS: Final[dict[str, str]] = {
     "paid": "paid|payment|paye|payee|paiement|regle|reglement|acquitte|pagado|pagada|pago",
     "remarks": "remarks|remark|remarque|remarques|note|notes|comment|comments|commentaire|commentaires"
     "|observation|observations|observacion|observaciones|nota|notas",
+    "state": "state|status|etat|statut|estado",
 }
 _COLUMN_OF: Final = {heading: column for column, said in _HEADINGS.items() for heading in said.split("|")}
 _NOTHING: Final = frozenset({"de", "du", "la", "le", "del", "of", "the", "s", "d", "des"})
@@ -56,6 +58,23 @@ _NO_SAID: Final = (
 _YES_SAID: Final = (
     "1|x|o|y|oui|yes|si|v|vrai|true|verdadero|ok|paid|paye|payee|regle|reglee|acquitte|acquittee|pagado|pagada"
     "|plays|joue|juega"
+)
+# Our own files have these words for entries that do not play, and that are still to come.
+_GONE: Final = frozenset(
+    [
+        "dropped out",
+        "withdrawn",
+        "left out",
+        "abandon",
+        "laisse cote",
+        "retirado",
+        "retirada",
+        "excluido",
+        "excluida",
+    ]
+)
+_COMING: Final = frozenset(
+    ["expected", "attendu", "attendue", "esperado", "esperada", "there", "present", "presente"]
 )
 _MARKS: Final = frozenset({"+", "✓", "✔", "☑"})
 _NO_MARKS: Final = frozenset({"-", "–", "—", "☐"})
@@ -143,6 +162,14 @@ def _is_sum(text: str) -> bool | None:
         return None
     is_zero = not any(map(int, filter(str.isdecimal, text)))
     return False if is_zero else None if "-" in text else True
+
+
+def read_gone(text: str) -> bool | None:
+    """Return whether a cell says that an entry does not play, or not any more; None if it says nothing known."""
+    words = " ".join(_words(text))
+    if not words or words in _COMING:
+        return False
+    return True if words in _GONE else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,14 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.website.events.entry_columns import ENTRY_COLUMNS, EventParts, ReadParts, read_parts, read_tick
+from duplicate.website.events.entry_columns import (
+    ENTRY_COLUMNS,
+    EventParts,
+    ReadParts,
+    read_gone,
+    read_parts,
+    read_tick,
+)
 from tournaments.core.text.folding import fold, licence_key
 from tournaments.core.text.name_parts import Order
 from tournaments.models import NAME_LENGTH
@@ -57,7 +64,9 @@ class EventFacts:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """Where and what an entry plays; `skips` are numbers of games, `division` is a key."""
+    """Where and what an entry plays; `skips` are numbers of games, `division` is a key. It is `gone` if it is left
+    out of the event, and stays in its list.
+    """
 
     table: int | None = None
     team: str = ""
@@ -66,6 +75,7 @@ class Details:
     division: int | None = None
     paid: bool = False
     remarks: str = ""
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +201,7 @@ class _Planner:
             skips=_skips(read, parts),
             division=self._division(read, cells),
             paid=_paid(values.get("paid", ""), parts, cells),
+            gone=_gone(values.get("state", ""), cells),
             **texts,
         ), cells
 
@@ -243,6 +254,14 @@ def _paid(text: str, parts: EventParts, cells: list[Problem]) -> bool:
     if paid is None:
         cells.append(_neither(parts, "paid", text))
     return bool(paid)
+
+
+def _gone(text: str, cells: list[Problem]) -> bool:
+    gone = read_gone(text)
+    if gone is None:
+        said = _("{label}: “{text}” cannot be right.")
+        cells.append(Problem(said, {"label": ENTRY_COLUMNS["state"], "text": text}))
+    return bool(gone)
 
 
 def _of_person(line: Line) -> dict[str, str]:

@@ -20,7 +20,7 @@ from tournaments.people import services as people
 @dataclass(frozen=True, slots=True)
 class NewEntry:
     """An entry to be made: players by their keys, the next free table if there is none, numbers of games that
-    it skips.
+    it skips; `gone` for one that is left out.
     """
 
     player: int
@@ -31,6 +31,7 @@ class NewEntry:
     skips: frozenset[int] = frozenset()
     paid: bool = False
     remarks: str = ""
+    gone: bool = False
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -73,6 +74,7 @@ def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str
             remarks=entry.remarks,
             joined_at=now,
             arrived_at=None,
+            withdrawn_at=now if entry.gone else None,
         )
         one.skipped = entry.skips
         made.append(one)
