@@ -1,5 +1,6 @@
 """Receivers that export and erase what divisions keep of a person, for `tournaments.people.privacy`."""
 
+from collections.abc import Collection
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -39,10 +40,10 @@ def erase_gcg_files(player: Player, **_kwargs: Any) -> None:
 
 
 @receiver(erasing)
-def erase_uploads(player: Player, **_kwargs: Any) -> None:
-    """Delete the files in review in which a line has the name of the person."""
-    name = set(folding.fold_words(player.name))
+def erase_uploads(known: Collection[str], **_kwargs: Any) -> None:
+    """Delete the files in review in which a line has a name by which the person was known."""
+    names = [set(folding.fold_words(name)) for name in known]
     for upload in TournamentUpload.objects.all():
-        lines = (line for _file, text in upload.texts for line in text.splitlines())
-        if any(name <= set(folding.fold_words(line)) for line in lines):
+        lines = (set(folding.fold_words(line)) for _file, text in upload.texts for line in text.splitlines())
+        if any(name <= line for line in lines for name in names):
             upload.delete()

@@ -15,6 +15,7 @@ from tournaments.classic.models import Division, MatchResult, TournamentUpload
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Event, EventAct, Player
+from tournaments.people import privacy
 
 pytestmark = pytest.mark.django_db
 DATA = Path(__file__).parent / "data"
@@ -230,3 +231,13 @@ def test_missed_rounds_that_the_division_counts_are_written_as_such(desk):
 
 def review_of_text(text):
     return read_texts([("a.t", text)])[0].divisions[0].matches
+
+
+def test_files_in_review_go_with_a_person_who_is_erased(desk):
+    ann = Player.objects.create(**vars_of("Ann Marsh"))
+    bea = Player.objects.create(**vars_of("Bea Marsh"))
+    upload(desk, a_t=SMALL.encode())
+    privacy.erase_player(bea)
+    assert TournamentUpload.objects.exists()
+    privacy.erase_player(ann)
+    assert not TournamentUpload.objects.exists()
