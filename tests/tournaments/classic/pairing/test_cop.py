@@ -73,6 +73,14 @@ def test_nobody_out_of_contention_meets_the_same_opponent_twice_running():
     assert frozenset((5, 6)) not in met_by(paired)
 
 
+def test_a_large_field_is_paired_though_nobody_is_likely_to_come_first():
+    everybody = people(120)
+    first = tuple(MatchFacts(1, one, one + 60, "played", 400 + one, 380) for one in range(1, 61))
+    paired = pair("cop", Field(everybody, first), 2, Settings("cop", rounds=10, prize_places=3))
+    assert len(met_by(paired)) == 60
+    assert "cop_chances" in codes(paired, 1)
+
+
 def test_open_rounds_are_played_out_as_they_are_paired():
     """The pairing goes by the standings before the open round, whose matches the ends play as paired."""
     rounds, matches = standing(*LEADERS, *FAR)

@@ -1,8 +1,8 @@
 """COP, Castellano O'Connor pairings: by the chances of played-out ends. Pure, always the same by its seed.
 
 The rounds that are left are played out (`tournaments.classic.rules.simulation`), with even chances whatever
-the ratings. A player is *hopeful* for a place who comes to it, or a better one, in 2 % of the ends at least.
-The round is one matching of least cost. The priorities:
+the ratings. A player is *hopeful* for a place who comes to it, or a better one, in 2 % of the ends at least, or
+where nobody does, in any end. The round is one matching of least cost. The priorities:
 
   1. nobody who is hopeful for a prize meets somebody who is not hopeful for their own place;
   2. nobody out of contention meets the opponent of the round before;
@@ -108,7 +108,7 @@ def _look_ahead(left: PairingInput, rounds: int, first: int) -> Outlook:
         ends = replace(ends, factor=factor)
         shares = chances(play_out(players, ends))
     reach = shares.cumsum(axis=1)
-    last_hope = [int(np.flatnonzero(reach[:, place] >= HOPEFUL)[-1]) for place in range(size)]
+    last_hope = [_find_last_hope(reach[:, place]) for place in range(size)]
     decided = len(find_gibsonized(left))
     prizes = min(left.settings.prize_places, size)
     last = last_hope[prizes - 1] if decided < prizes else -1
@@ -116,6 +116,12 @@ def _look_ahead(left: PairingInput, rounds: int, first: int) -> Outlook:
         _find_control(players, ends, last_hope[0]) if first == 0 <= last and _is_in_last(left, 2) else None
     )
     return Outlook(reach, last_hope, last, control)
+
+
+def _find_last_hope(reach: NDArray[np.float64]) -> int:
+    """Return the last who is hopeful for a place, from the shares of all."""
+    hopeful = reach >= HOPEFUL
+    return int(np.flatnonzero(hopeful if hopeful.any() else reach > 0)[-1])
 
 
 def _open_rounds(left: PairingInput) -> list[list[tuple[int, int | None]]]:
