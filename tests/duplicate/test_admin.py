@@ -158,7 +158,7 @@ def test_the_tile_set_and_the_definitions_of_a_word_list_are_asked_about(admin_c
     answer = admin_client.post(page, {"name": "club", "tile_set": "italian", "words": words})
     errors = answer.context["adminform"].errors
     assert errors["tile_set"] == [
-        "The italian tiles have no K W. Tile sets with all letters of the list: dutch, english, french, german."
+        "The italian tiles have no K W. Tile sets with all letters of the list: indonesian, malay, polish, finnish."
     ]
     assert errors["definitions"] == ["Lines say more than the word: is this to be ticked?"]
 
