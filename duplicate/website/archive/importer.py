@@ -155,7 +155,7 @@ class _Reader(RowReader):
         if table.name == "rounds":
             self._stop_clock(made)
         if table.name in {"games", "records"}:
-            made.tile_set = self.tile_sets[made.lexicon]
+            made.tile_set = self.tile_sets[made.lexicon, made.tile_set]
         if table.name in {"games", "records", "event_words"}:
             made.lexicon = self.lexicons[made.lexicon]
         if table.name in {"results", "game_tables"}:

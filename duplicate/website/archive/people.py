@@ -50,9 +50,11 @@ def lexicon_names(archive: Archive, lexicons: Sequence[Lexicon]) -> dict[str, st
     return dict(zip(names, (lexicon.name for lexicon in lexicons), strict=True))
 
 
-def tile_set_names(archive: Archive, lexicons: Sequence[Lexicon]) -> dict[str, str]:
-    """Return the tile sets of the archive's lexicons by their names there; an own set may have another name here."""
-    names = [str(row["name"]) for _number, row in archive.rows("lexicons")]
+def tile_set_names(archive: Archive, lexicons: Sequence[Lexicon]) -> dict[tuple[str, str], str]:
+    """Return the tile sets of the archive's lexicons by the names there of lexicon and set; an own set may have
+    another name here.
+    """
+    names = [(str(row["name"]), str(row["tile_set"])) for _number, row in archive.rows("lexicons")]
     return dict(zip(names, (lexicon.tile_set for lexicon in lexicons), strict=True))
 
 

@@ -146,7 +146,7 @@ class _Reader(RowReader):
         if table.name == "seasons":
             made.public = False
         if table.name == "club_tables":
-            made.tile_set = self.tile_sets.get(made.lexicon, made.tile_set)
+            made.tile_set = self.tile_sets.get((made.lexicon, made.tile_set), made.tile_set)
             made.lexicon = self.lexicons.get(made.lexicon, made.lexicon)
             made.token_hash = hash_token(secrets.token_urlsafe(24))
             while ClubTable.objects.filter(code=made.code).exists():
