@@ -37,8 +37,10 @@ FIGURES: Final = {
     Outcome.TAKEN_BACK: "",
 }
 NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}", re.ASCII)
-_NAME: Final = r"(\D*[^\W\d_]\D*?)[\s,;:]+([-−]?[0-9]{1,4})"
-_BY_NAMES: Final = re.compile(rf"(?:([0-9]{{1,6}})[\s.,;:]+)?{_NAME}[\s,;:]+{_NAME}")
+MOST_LINE: Final = 400  # two pairs of partners, with long names
+# Without the atomic parts, a line of blanks or letters without scores takes cubic time.
+_NAME: Final = r"(?>(?=\D*[^\W\d_])(\D*?)[\s,;:]+([-−]?[0-9]{1,4}))"
+_BY_NAMES: Final = re.compile(rf"(?:([0-9]{{1,6}})[\s.,;:]++)?{_NAME}[\s,;:]++{_NAME}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +149,8 @@ def _read_players(text: str, parts: Sequence[str], numbers: Sequence[int]) -> Pl
         scores = numbers[1], numbers[3]
         if numbers[4:] in ([], [scores[0] - scores[1]]):
             return players_line(str(numbers[0]), str(numbers[2]), scores)
-    if (found := _BY_NAMES.fullmatch(text.strip())) is not None:
+    text = text.strip()
+    if len(text) <= MOST_LINE and (found := _BY_NAMES.fullmatch(text)) is not None:
         table, first, first_score, second, second_score = found.groups()
         scores = int(first_score.replace("−", "-")), int(second_score.replace("−", "-"))
         return players_line(first, second, scores, int(table) if table else None)

@@ -1,5 +1,7 @@
 """Results and pairings of a round, pasted or uploaded: by table, number or name, with headings or without."""
 
+import time
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
@@ -56,6 +58,16 @@ def test_results_by_table(text):
 )
 def test_what_is_no_result(text, code):
     assert result(text).code == code
+
+
+@pytest.mark.parametrize(
+    "line", [f"1{':' * 100}a{':' * 298}b", f"Ann 4{':' * 150}b{':' * 240}b", "a " * 50_000]
+)
+def test_a_long_text_without_scores_is_refused_at_once(line):
+    lines = [line] * (100_000 // len(line))
+    begun = time.process_time()
+    assert {read.code for _shown, read in read_results("\n".join(lines))} == {"line_unread"}
+    assert time.process_time() - begun < 3
 
 
 @pytest.mark.parametrize(
