@@ -11,6 +11,7 @@ from tournaments.classic.core.scores import Line, Outcome, PlayersLine, Score
 from tournaments.classic.models import Division, DivisionEntry, DivisionRound, Match
 from tournaments.classic.rounds.results import enter_result
 from tournaments.classic.rounds.selectors import MATCH_NAMES
+from tournaments.core import name_visibility
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.folding import fold
 
@@ -18,7 +19,10 @@ Written = Line | PlayersLine | RuleViolation
 
 
 class Named:
-    """Players of a division who are found by number or by name, whatever its accents and the order of its words."""
+    """Players of a division who are found by number or by name, whatever its accents and the order of its words.
+
+    While names are hidden only numbers count, or the answer would tell at which table somebody plays.
+    """
 
     def __init__(self, entrants: Sequence[DivisionEntry]) -> None:
         self.by_number = {str(one.number): one for one in entrants}
@@ -30,11 +34,13 @@ class Named:
         """Return the player that a text means.
 
         Raises:
-            RuleViolation: it means nobody here, or several.
+            RuleViolation: it means nobody here, or several; or it is a name, and names are hidden.
         """
         written = text.strip().lstrip("0") or text
         if written.isdecimal():
             found = [self.by_number[written]] if written in self.by_number else []
+        elif name_visibility.are_hidden():
+            raise RuleViolation("numbers_only", _("Names are hidden: write numbers."))
         else:
             found = self.by_name.get(fold(text), [])
         if len(found) != 1:

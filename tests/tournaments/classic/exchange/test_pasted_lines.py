@@ -6,7 +6,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from duplicate.games import services as game_services
+from engine.rules import load_rule_set
 from tests.factories.divisions import make_director, make_division
+from tests.tournaments.classic.rounds.play import arbitrator_of
 from tournaments.classic.core.scores import Line, PlayersLine, Score, read_line
 from tournaments.classic.exchange.pasted import read_pairs, read_results
 from tournaments.classic.models import MatchResult
@@ -134,6 +137,28 @@ def test_results_go_to_the_matches_of_the_players(desk, division, by):
     answer = paste(desk, division, f"{second}\t300\t{first}\t450\n{third.upper()} 410 {fourth} 399\n")
     assert answer.status_code == 302
     assert figures(division) == [(450, 300), (410, 399)]
+
+
+def test_hidden_names_are_not_told_by_the_answer_to_a_result(client, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    rules = load_rule_set("fise")
+    settings = {"name": "A", "lexicon": "english", "notation": "duplicate", "rules": rules}
+    game_services.create_game(event=division.event, by=by, names_hidden=True, **settings)
+    client.force_login(arbitrator_of(division, by))
+    (_one, first, second), _other = sides(division)
+    answers = [
+        paste(client, division, f"2 {first} 400 {name} 300").context["form"].errors["lines"]
+        for name in (second, "Nobody")
+    ]
+    assert [next(iter(errors)).partition(" – ")[2] for errors in answers] == [
+        "Names are hidden: write numbers."
+    ] * 2
+    address = reverse("result-line", args=[division.event_id, division.pk, 1])
+    assert "write numbers" in client.post(address, {"line": f"{first} 400 {second} 300"}).content.decode()
+    assert not MatchResult.objects.exists()
+    match = division.rounds.get(number=1).matches.get(table=1)
+    one, other = match.first.number, match.second.number
+    assert paste(client, division, f"{one} 400 {other} 300").status_code == 302
 
 
 def test_nothing_is_stored_where_one_line_is_wrong_and_nothing_typed_is_lost(desk, division, by):
