@@ -13,7 +13,7 @@ from tournaments.core.text import folding
 from tournaments.models import Player
 from tournaments.people.privacy import erasing, told
 
-RATED = ("before", "after", "games_before", "games", "performance")
+RATED = ("before", "after", "games_before", "games", "performance", "deviation", "volatility")
 
 
 @receiver(told)

@@ -199,6 +199,7 @@ def test_the_next_division_begins_with_the_deviation_that_glicko_2_left(director
         for one in (first, later)
     )
     assert 350 > left > then > 200
+    assert [one["deviation"] for one in data_of(Player.objects.get(name="Ann"))["ratings"]] == [left, then]
     ratings.take_rating_back(division=later, by=director)
     ratings.take_rating_back(division=first, by=director)
     assert ratings.rating_shown(later).lines[0].change.deviation == left
@@ -273,7 +274,7 @@ def test_history_says_whence_a_rating_came(director):
         {
             "event": "Spring open", "version": 1, "before": BEFORE, "after": WON,
             # A win against 1500, and two draws: two of three, which is 400 log10 2 above.
-            "games_before": 50, "games": 1, "performance": 1620,
+            "games_before": 50, "games": 1, "performance": 1620, "deviation": None, "volatility": None,
         }
     ]  # fmt: skip
 
