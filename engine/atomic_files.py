@@ -10,8 +10,12 @@ def data_folder() -> Path:
     return Path(os.environ.get("ISOTOP_DATA") or Path(__file__).resolve().parents[1] / "var")
 
 
-def write_whole(path: Path, *pieces: bytes) -> None:
-    """Write a file atomically: readers see the whole old or the whole new one. May raise `OSError`."""
+def write_whole(path: Path, *pieces: bytes, new: bool = False) -> None:
+    """Write a file atomically: readers see the whole old or the whole new one. May raise `OSError`.
+
+    Raises:
+        FileExistsError: it should be `new`, and there is one already.
+    """
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}.{secrets.token_hex(6)}.tmp")
     try:
@@ -19,6 +23,9 @@ def write_whole(path: Path, *pieces: bytes) -> None:
             file.writelines(pieces)
             file.flush()
             os.fsync(file.fileno())
-        beside.replace(path)
+        if new:
+            os.link(beside, path)
+        else:
+            beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)

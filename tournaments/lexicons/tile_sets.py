@@ -43,9 +43,7 @@ def load_tile_file(*, name: str, data: bytes, organiser: Organiser | None) -> Ti
         )
     whole = name if organiser is None or organiser.holds_everybody else f"{name}~{organiser.pk}"
     if {name, whole} & {*tile_set_names(), *_stored_names()}:
-        raise RuleViolation(
-            "tile_set_taken", _("There is a tile set “{name}” already: choose another name."), name=name
-        )
+        raise _taken(name)
     try:
         text = data.decode("utf-8-sig")
         tiles = read_tile_file(whole, text)
@@ -53,8 +51,18 @@ def load_tile_file(*, name: str, data: bytes, organiser: Organiser | None) -> Ti
         raise ContentRefused([gettext("The file is no text in UTF-8.")]) from error
     except TileFileError as error:
         raise ContentRefused([_sentence(problem) for problem in error.problems]) from error
-    write_whole(tile_set_path(whole), text.encode())
+    try:
+        write_whole(tile_set_path(whole), text.encode(), new=True)
+    except FileExistsError:
+        # Another request has loaded it since the check.
+        raise _taken(name) from None
     return tiles
+
+
+def _taken(name: str) -> RuleViolation:
+    return RuleViolation(
+        "tile_set_taken", _("There is a tile set “{name}” already: choose another name."), name=name
+    )
 
 
 def tile_sets_offered() -> list[str]:

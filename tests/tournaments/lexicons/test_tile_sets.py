@@ -1,5 +1,8 @@
 """Tile sets that a club loads: by the command and on the page; who may use them; and a game with one."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
@@ -15,6 +18,7 @@ from tournaments.lexicons.tile_sets import (
     erase_tile_sets,
     load_tile_file,
     tile_set_choices,
+    tile_set_text,
     tile_sets_offered,
 )
 from tournaments.organisers.creation import create_organiser
@@ -96,6 +100,23 @@ def test_a_name_is_new_and_a_name(name):
     load()
     with pytest.raises(RuleViolation):
         load(name)
+
+
+def test_one_of_several_loads_at_the_same_moment_stays():
+    start = Barrier(4)
+
+    def attempt(worth):
+        text = FILE.replace("10, 5", f"10, {worth}")
+        start.wait()
+        try:
+            load(text=text)
+        except RuleViolation:
+            return None
+        return text
+
+    with ThreadPoolExecutor(4) as pool:
+        [loaded] = filter(None, pool.map(attempt, range(4)))
+    assert tile_set_text("club") == loaded
 
 
 @pytest.mark.parametrize(
