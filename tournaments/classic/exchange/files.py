@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.exchange.results_table import read_results_table
 from tournaments.classic.exchange.tsh.config import CONFIG
 from tournaments.classic.exchange.tsh.reader import read_tsh
-from tournaments.classic.exchange.values import FileEvent, Problems
+from tournaments.classic.exchange.values import FileEvent, Part, Problems
 from tournaments.core.errors import RuleViolation
 from tournaments.core.zip_limits import ZipRefused, check_zip
 from tournaments.people.imports.files import read_cells
@@ -51,7 +51,7 @@ def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
             texts += _unpack(data)
         else:
             texts.append((name, _decode(data)))
-    if not texts or len(texts) > _MOST_FILES:
+    if not texts:
         raise RuleViolation(
             "no_event_files",
             _("There is no file of an event: {config} and .t files, or a table of results."),
@@ -59,6 +59,8 @@ def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
         )
     if sum(len(text) for _name, text in texts) > _MOST_TEXT:
         raise _too_big()
+    if sum(1 for name, text in texts for _part in _split_submission(name, text)) > _MOST_FILES:
+        raise RuleViolation("too_many_files", _("An event has at most {most} files."), most=_MOST_FILES)
     return texts
 
 
@@ -66,22 +68,24 @@ def read_texts(texts: Texts) -> tuple[FileEvent, Problems]:
     """Return the event that the texts tell, and the problems in them."""
     problems = Problems()
     parts = [part for name, text in texts for part in _split_submission(name, text)]
-    of_tsh = {name: text for name, text in parts if name.lower().endswith((".t", CONFIG))}
+    of_tsh = {name: part for name, part in parts if name.lower().endswith((".t", CONFIG))}
     if of_tsh:
         return read_tsh(of_tsh, problems), problems
-    name, text = parts[0]
-    rows = list(csv.reader(io.StringIO(text)))
+    name, part = parts[0]
+    rows = list(csv.reader(io.StringIO(part.text)))
     return read_results_table(rows, name, problems), problems
 
 
-def _split_submission(name: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the files of a submission in one text, each with its lines at their place; else the text itself."""
+def _split_submission(name: str, text: str) -> Iterator[tuple[str, Part]]:
+    """Yield the files of a submission in one text, else the text itself."""
     parts: dict[str, list[str]] = {name: []}
+    first_lines = {name: 1}
     current = parts[name]
-    for number, line in enumerate(text.splitlines()):
+    for number, line in enumerate(text.splitlines(), start=1):
         if found := _SUBMITTED.fullmatch(line):
             part = found["file"] or f"{found['division']}.t"
-            current = parts.setdefault(part, [""] * (number + 1))
+            first_lines.setdefault(part, number + 1)
+            current = parts.setdefault(part, [])
         elif line.startswith("#end_file"):
             current = parts[name]
         else:
@@ -89,7 +93,7 @@ def _split_submission(name: str, text: str) -> Iterator[tuple[str, str]]:
     # A configuration may have its other files in it; elsewhere there are only comments beside them.
     if len(parts) > 1 and not name.lower().endswith(CONFIG):
         del parts[name]
-    yield from ((part, "\n".join(lines)) for part, lines in parts.items())
+    yield from ((part, Part("\n".join(lines), first_lines[part])) for part, lines in parts.items())
 
 
 def _unpack(data: bytes) -> Texts:

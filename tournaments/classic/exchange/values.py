@@ -6,6 +6,7 @@ which nothing can be imported, or a remark on what is read otherwise than it is 
 
 from dataclasses import dataclass, field
 from datetime import date
+from typing import NamedTuple
 
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
@@ -20,6 +21,13 @@ class Problem:
     file: str
     line: int | None
     error: RuleViolation
+
+
+class Part(NamedTuple):
+    """The text of a file, and the line of the upload where it begins."""
+
+    text: str
+    first_line: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tsh.config import read_day
 from tournaments.classic.exchange.tsh.lines import read_lines
 from tournaments.classic.exchange.tsh.writer import write_tsh
-from tournaments.classic.exchange.values import Problems
+from tournaments.classic.exchange.values import Part, Problems
 from tournaments.classic.rules.standings import rank_division
 from tournaments.classic.rules.values import Contestant
 
@@ -35,7 +35,7 @@ def read_division(text):
 def published(name):
     """Return a division of `data`, and its lines as tsh has them."""
     text = (DATA / name).read_text()
-    return read_division(text), read_lines(text, name, Problems())
+    return read_division(text), read_lines(Part(text), name, Problems())
 
 
 def ranking(division, after_round, without=()):
@@ -171,6 +171,11 @@ def test_a_fault_is_told_with_its_line(text, fault):
 
 def test_a_missing_file_is_told():
     assert read(config="division a a.t\ndivision b b.t\n", a="A, Ann 9;\n")[1] == [(None, "tsh_file_missing")]
+
+
+def test_two_divisions_with_one_file_are_told_and_it_is_read_once():
+    event, faults, _remarks = read(config="division a a.t\ndivision b A.T\n", a="A, Ann 9;\n")
+    assert ([one.name for one in event.divisions], faults) == (["A"], [(None, "tsh_file_twice")])
 
 
 def test_the_results_that_woogles_writes_are_read():

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.exchange.values import Problems
+from tournaments.classic.exchange.values import Part, Problems
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
 
@@ -52,10 +52,10 @@ class TshLine:
         return tidy(" ".join(self.fields.get(name, ())))
 
 
-def read_lines(text: str, file: str, problems: Problems) -> list[TshLine]:
+def read_lines(part: Part, file: str, problems: Problems) -> list[TshLine]:
     """Read the players of a file; a line that cannot be read is a fault."""
     lines: list[TshLine] = []
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(part.text.splitlines(), start=part.first_line):
         written = raw.strip()
         if not written or written.startswith("#"):
             continue

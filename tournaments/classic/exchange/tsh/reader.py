@@ -19,7 +19,7 @@ from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.exchange.names import read_people
 from tournaments.classic.exchange.tsh.config import CONFIG, Config, read_config, read_day, spread_cap_of
 from tournaments.classic.exchange.tsh.lines import TshLine, read_lines
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, Problems
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, Part, Problems
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 
@@ -29,16 +29,21 @@ _FIRST, _SECOND = 1, 2
 _MOST_NAMED: Final = 10
 
 
-def read_tsh(texts: Mapping[str, str], problems: Problems) -> FileEvent:
+def read_tsh(texts: Mapping[str, Part], problems: Problems) -> FileEvent:
     """Read the texts of a tsh folder by the names of their files, or of `.t` files alone."""
     by_name = {PurePosixPath(name).name.lower(): (name, text) for name, text in texts.items()}
-    config_file, written = by_name.get(CONFIG, (CONFIG, ""))
-    config = read_config(written, config_file, problems)
+    config_file, written = by_name.get(CONFIG, (CONFIG, Part("")))
+    config = read_config(written.text, config_file, problems)
     cap = spread_cap_of(config, config_file, problems)
     files = config.files or {_stem(name): name for name in sorted(texts) if name.lower().endswith(".t")}
-    divisions = []
+    divisions: dict[str, FileDivision] = {}
     for name, file in files.items():
-        found = by_name.get(PurePosixPath(file).name.lower())
+        key = PurePosixPath(file).name.lower()
+        if key in divisions:
+            error = RuleViolation("tsh_file_twice", _("Two divisions have the file {file}."), file=file)
+            problems.fault(config_file, None, error)
+            continue
+        found = by_name.get(key)
         if found is None:
             error = RuleViolation(
                 "tsh_file_missing", _("The file {file} of this division is missing."), file=file
@@ -46,8 +51,10 @@ def read_tsh(texts: Mapping[str, str], problems: Problems) -> FileEvent:
             problems.fault(config_file, None, error)
             continue
         lines = read_lines(found[1], found[0], problems)
-        divisions.append(_Division(found[0], lines, problems).read(name, config, cap))
-    return FileEvent(tuple(divisions), config.text("event_name")[:80], read_day(config.text("event_date")))
+        divisions[key] = _Division(found[0], lines, problems).read(name, config, cap)
+    return FileEvent(
+        tuple(divisions.values()), config.text("event_name")[:80], read_day(config.text("event_date"))
+    )
 
 
 def _stem(name: str) -> str:

@@ -1,0 +1,36 @@
+"""Files of an event that cost time or memory out of proportion, or are damaged: refused, or read fast."""
+
+import tracemalloc
+
+import pytest
+
+from tournaments.classic.exchange.files import read_texts, read_upload
+from tournaments.core.errors import RuleViolation
+
+
+def test_many_divisions_in_one_text_take_memory_by_its_size():
+    text = "#\n" * 20_000 + "".join(f"#division D{number}\nA, Ann {number};\n" for number in range(90))
+    tracemalloc.start()
+    event, problems = read_texts([("results.txt", text)])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (len(event.divisions), problems.faults) == (90, [])
+    assert peak < 4_000_000
+
+
+def test_a_fault_in_a_submission_has_the_line_of_the_upload():
+    text = "#division A\nA, Ann 9;\n#division B\n\nrubbish\n"
+    assert [one.line for one in read_texts([("results.txt", text)])[1].faults] == [5]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        [("x.txt", "".join(f"#division D{number}\n" for number in range(101)).encode())],
+        [(f"{number}.t", b"A, Ann 9;\n") for number in range(101)],
+    ],
+)
+def test_too_many_files_are_refused(files):
+    with pytest.raises(RuleViolation) as refused:
+        read_upload(files)
+    assert refused.value.code == "too_many_files"
