@@ -1,10 +1,12 @@
 """Files of an event that cost time or memory out of proportion, or are damaged: refused, or read fast."""
 
 import tracemalloc
+from time import process_time
 
 import pytest
 
 from tournaments.classic.exchange.files import read_texts, read_upload
+from tournaments.classic.exchange.review import review_event
 from tournaments.core.errors import RuleViolation
 
 
@@ -34,3 +36,20 @@ def test_too_many_files_are_refused(files):
     with pytest.raises(RuleViolation) as refused:
         read_upload(files)
     assert refused.value.code == "too_many_files"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("name", "line", "codes"),
+    [
+        ("a.t", f"a{' ' * 3_000}{'1' * 3_000}x;", ["tsh_line_unread", "no_players"]),
+        ("a.t", f"a{' 1' * 3_000} x;", ["tsh_line_unread", "no_players"]),
+        ("config.tsh", f"config a{' ' * 100_000}x", ["no_players"]),
+        ("config.tsh", f"config spread_cap = {'[' * 100_000}", ["no_players"]),
+    ],
+)
+def test_a_line_is_read_in_time_by_its_length(name, line, codes):
+    begun = process_time()
+    event, problems = read_texts([(name, line)])
+    assert process_time() - begun < 1
+    assert [one.error.code for one in review_event(event, problems).faults] == codes

@@ -155,10 +155,26 @@ def test_a_table_that_two_matches_have_is_given_anew():
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Ann Marsh\t1500;", ("Ann Marsh", 1500, (), ())),
+        ("Marsh, Ann 1500+32.5 2 00; 400", ("Marsh, Ann", 1500, (2, None), (400,))),
+        ("Player 5 Ann 9 2 3; 400 -20; board 1", ("Player 5 Ann", 9, (2, 3), (400, -20))),
+        ("A 3.5 9 2; 400", ("A", 3, (9, 2), (400,))),
+        ("12 9 2; 400", ("12", 9, (2,), (400,))),
+    ],
+)
+def test_the_name_ends_before_the_numbers(text, told):
+    [line] = read_lines(Part(text), "a.t", Problems())
+    assert (line.name, line.rating, line.opponents, line.scores) == told
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("Ann Marsh\n", (1, "tsh_line_unread")),
         ("A, Ann 9 x; 400\n", (1, "tsh_line_unread")),
+        ("A, Ann 9 0; 4_0\n", (1, "tsh_line_unread")),
         ("# a\nA, Ann 9 7; 400\n", (2, "tsh_pairing")),
         ("A, Ann 9 1; 400\n", (1, "tsh_pairing")),
         ("A, Ann 9 2; 400\nB, Bo 8 1; 00\n", (1, "tsh_score_of_one")),

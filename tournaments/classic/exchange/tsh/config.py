@@ -18,7 +18,9 @@ from tournaments.classic.exchange.values import Problems
 from tournaments.core.errors import RuleViolation
 
 CONFIG: Final = "config.tsh"
-_SETTING: Final = re.compile(r"config\s+(\w+)\s*(?:\{\s*['\"]?(\w+)['\"]?\s*\})?\s*=\s*(.*)", re.IGNORECASE)
+_SETTING: Final = re.compile(
+    r"config\s++(\w++)\s*+(?:\{\s*+['\"]?(\w++)['\"]?\s*+\}\s*+)?=\s*+(.*)", re.IGNORECASE
+)
 _DIVISION: Final = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
 # Comments for tsh: division names have no blanks there.
 _LONGER_NAME: Final = re.compile(r'#\s*division (\S+) is "(.+)"')
@@ -81,7 +83,7 @@ def spread_cap_of(config: Config, file: str, problems: Problems) -> int | None:
         return config.number("spread_cap")
     try:
         caps = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         caps = [text]
     if len({*map(str, caps)}) == 1 and isinstance(caps[0], int):
         return caps[0]

@@ -17,8 +17,8 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
 
 MOST_PLAYERS: Final = 10_000
-# As tsh reads it: the name ends before the first word that is a number.
-_LINE: Final = re.compile(r"(\S.*?)\s+(\d+)(?:[.+]\d+)*([\d\s]*);([-\d\s]*)((?:;.*)?)")
+_RATING: Final = re.compile(r"\d+(?:[.+]\d+)*")
+_SCORE: Final = re.compile(r"-?\d{1,6}")
 _FIELD: Final = re.compile(r"(?:\\.|[^;\\])+")
 _UNKNOWN: Final = "00"
 
@@ -82,27 +82,42 @@ def write_line(
 
 
 def _read_line(written: str, number: int) -> TshLine | None:
-    found = _LINE.fullmatch(written if ";" in written else written + ";")
-    if found is None:
-        return None
-    name, rating, opponents, scores, rest = found.groups()
+    head, scores, rest = (*written.split(";", 2), "", "")[:3]
     fields = {}
     for part in _FIELD.findall(rest):
         key, *words = re.sub(r"\\(.)", r"\1", part).split() or [""]
         fields[key] = tuple(words)
     fields.pop("", None)
     try:
-        return TshLine(number, tidy(name), int(rating), _numbers(opponents), _numbers(scores), fields)
+        name, rating, opponents = _read_head(head.split())
+        return TshLine(number, tidy(name), rating, opponents, _numbers(scores.split()), fields)
     except ValueError:
         return None
 
 
-def _numbers(text: str) -> Numbers:
-    return tuple(None if word == _UNKNOWN else _number(word) for word in text.split())
+def _read_head(words: Sequence[str]) -> tuple[str, int, Numbers]:
+    """Return the name, the rating and the opponents: as tsh reads it, the name ends before the numbers.
+
+    Raises:
+        ValueError: there is no rating.
+    """
+    at = len(words)
+    while at > 1 and words[at - 1].isdecimal():
+        at -= 1
+    if at > 1 and _RATING.fullmatch(words[at - 1]):
+        at -= 1
+    if at == len(words):
+        raise ValueError(words)
+    rating = re.split(r"[.+]", words[at], maxsplit=1)[0]
+    return " ".join(words[:at]), _number(rating), _numbers(words[at + 1 :])
+
+
+def _numbers(words: Sequence[str]) -> Numbers:
+    return tuple(None if word == _UNKNOWN else _number(word) for word in words)
 
 
 def _number(word: str) -> int:
-    if len(word) > 6:
+    if not _SCORE.fullmatch(word):
         raise ValueError(word)
     return int(word)
 
