@@ -48,6 +48,8 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "result": ("result", "resultat", "resultado", "score"),
 }
 _COLUMNS: Final = {" ".join(fold_words(text)): name for name, texts in _HEADINGS.items() for text in texts}
+# Written in place of the opponent of a bye, in the languages of the field.
+BYES: Final = frozenset(["", "bye", "exempt", "libre", "descanso", "-", "–"])
 UNNAMED: Final = ("division", "round", "first", "first_score", "second", "second_score")
 
 

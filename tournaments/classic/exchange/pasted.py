@@ -12,13 +12,11 @@ from collections.abc import Iterator, Sequence
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import players_line, read_line
-from tournaments.classic.exchange.columns import Row, find_columns, read_rows
+from tournaments.classic.exchange.columns import BYES, Row, find_columns, read_rows
 from tournaments.classic.exchange.results_table import scores_of
 from tournaments.classic.rounds.result_lines import Written
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
-
-BYES = frozenset(["bye", "exempt", "libre", "descanso", "-", "–"])
 
 
 def read_results(text: str) -> list[tuple[str, Written]]:
@@ -90,7 +88,7 @@ def _result_of_row(row: Row) -> Written:
 
 def _pair(cells: Row | list[str]) -> tuple[str, str | None] | None:
     players = [cells.get("first"), cells.get("second")] if isinstance(cells, Row) else _players(cells)
-    first, *second = [one for one in players if one and one.casefold() not in BYES] or [""]
+    first, *second = [one for one in players if one.casefold() not in BYES] or [""]
     if not first or len(second) > 1:
         return None
     return first, second[0] if second else None

@@ -5,21 +5,30 @@ empty or `Bye` is a bye.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
-from tournaments.classic.exchange.columns import UNNAMED, Row, read_rows
+from tournaments.classic.exchange.columns import BYES, UNNAMED, Row, read_rows
 from tournaments.classic.exchange.names import read_people
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, Problems
+from tournaments.classic.exchange.values import (
+    MOST_PLAYERS,
+    FileDivision,
+    FileEvent,
+    FileMatch,
+    FilePlayer,
+    Problems,
+    division_full,
+)
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import fold
 from tournaments.core.text.name_parts import NameParts
 
-_BYES: Final = frozenset(["", "bye", "exempt", "libre"])
 _SCORE: Final = re.compile(r"[-−]?[0-9]{1,4}")
 _FIGURES: Final = re.compile(r"\s*([-−]?[0-9]{1,4})\s*[-–:]\s*([-−]?[0-9]{1,4})\s*")
 
@@ -66,6 +75,7 @@ class _Table:
         self.matches: list[FileMatch] = []
         self.taken: set[tuple[int, int]] = set()
         self.playing: set[tuple[int, int]] = set()
+        self.first_rounds: dict[int, int] = {}
 
     def add(self, row: Row) -> None:
         try:
@@ -77,7 +87,7 @@ class _Table:
 
     def division(self, name: str) -> FileDivision:
         players = tuple(
-            FilePlayer(number, people, first_round=self._first_round(number))
+            FilePlayer(number, people, first_round=self.first_rounds[number])
             for number, people in self.people.values()
         )
         rounds = max((one.facts.round for one in self.matches), default=1)
@@ -94,7 +104,7 @@ class _Table:
         if not any(map(str.isalpha, first)):
             raise RuleViolation("name_missing", _("Write a name."))
         facts = MatchFacts(number, self._number(first, number))
-        if second.casefold() in _BYES:
+        if second.casefold() in BYES:
             return FileMatch(facts)
         try:
             scores = scores_of(row)
@@ -110,6 +120,8 @@ class _Table:
     def _number(self, written: str, round_: int) -> int:
         """Return the number of a player, who is in no other match of the round."""
         key = fold(written)
+        if key not in self.people and len(self.people) == MOST_PLAYERS:
+            raise division_full()
         self.people.setdefault(key, (len(self.people) + 1, read_people(written)))
         number, _people = self.people[key]
         if (round_, number) in self.playing:
@@ -117,6 +129,7 @@ class _Table:
                 "twice_in_round", _("{name} is in two matches of round {round}."), name=written, round=round_
             )
         self.playing.add((round_, number))
+        self.first_rounds[number] = min(round_, self.first_rounds.get(number, round_))
         return number
 
     def _table(self, written: str, round_: int) -> int | None:
@@ -131,16 +144,11 @@ class _Table:
 
     def _with_tables(self) -> Iterable[FileMatch]:
         """Yield the matches by round, each with a table of its own."""
+        free: defaultdict[int, Iterator[int]] = defaultdict(lambda: count(1))
         for match in sorted(self.matches, key=lambda one: one.facts.round):
             round_ = match.facts.round
             if match.facts.second is None or match.table is not None:
                 yield match
                 continue
-            table = next(
-                table for table in range(1, len(self.matches) + 2) if (round_, table) not in self.taken
-            )
-            self.taken.add((round_, table))
+            table = next(table for table in free[round_] if (round_, table) not in self.taken)
             yield FileMatch(match.facts, table)
-
-    def _first_round(self, number: int) -> int:
-        return min(round_ for round_, player in self.playing if player == number)

@@ -6,12 +6,17 @@ which nothing can be imported, or a remark on what is read otherwise than it is 
 
 from dataclasses import dataclass, field
 from datetime import date
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.name_parts import NameParts
 from tournaments.events.registration.lists import PAIR_MARK
+
+# The most players of a division, and names of an event.
+MOST_PLAYERS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +110,7 @@ class Problems:
 
     def remark(self, file: str, line: int | None, error: RuleViolation) -> None:
         self.remarks.append(Problem(file, line, error))
+
+
+def division_full() -> RuleViolation:
+    return RuleViolation("division_full", _("A division has at most {most} players."), most=MOST_PLAYERS)

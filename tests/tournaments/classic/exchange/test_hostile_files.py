@@ -7,6 +7,7 @@ import pytest
 
 from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.review import review_event
+from tournaments.classic.exchange.values import MOST_PLAYERS
 from tournaments.core.errors import RuleViolation
 
 
@@ -53,3 +54,13 @@ def test_a_line_is_read_in_time_by_its_length(name, line, codes):
     event, problems = read_texts([(name, line)])
     assert process_time() - begun < 1
     assert [one.error.code for one in review_event(event, problems).faults] == codes
+
+
+def test_a_table_of_results_is_read_in_time_by_its_length():
+    rows = "".join(f"A,{at % 60 + 1},Ann {at},400,Bo {at},300\n" for at in range(6_000))
+    begun = process_time()
+    event, problems = read_texts([("r.csv", rows)])
+    assert process_time() - begun < 4
+    [division] = event.divisions
+    assert len(division.players) == MOST_PLAYERS
+    assert {one.error.code for one in problems.faults} == {"division_full"}

@@ -12,11 +12,10 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.exchange.values import Part, Problems
+from tournaments.classic.exchange.values import MOST_PLAYERS, Part, Problems, division_full
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
 
-MOST_PLAYERS: Final = 10_000
 _RATING: Final = re.compile(r"\d+(?:[.+]\d+)*")
 _SCORE: Final = re.compile(r"-?\d{1,6}")
 _FIELD: Final = re.compile(r"(?:\\.|[^;\\])+")
@@ -65,8 +64,7 @@ def read_lines(part: Part, file: str, problems: Problems) -> list[TshLine]:
         else:
             lines.append(line)
     if len(lines) > MOST_PLAYERS:
-        error = RuleViolation("division_full", _("A division has at most {most} players."), most=MOST_PLAYERS)
-        problems.fault(file, None, error)
+        problems.fault(file, None, division_full())
     return lines[:MOST_PLAYERS]
 
 
