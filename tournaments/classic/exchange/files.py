@@ -9,6 +9,7 @@ divisions in one text, each below a line `#division NAME` or between `#begin_fil
 import csv
 import io
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
@@ -22,7 +23,7 @@ from tournaments.classic.exchange.tsh.reader import read_tsh
 from tournaments.classic.exchange.values import FileEvent, Part, Problems
 from tournaments.core.errors import RuleViolation
 from tournaments.core.zip_limits import ZipRefused, check_zip
-from tournaments.people.imports.files import read_cells
+from tournaments.people.imports.files import EXCEL, read_cells
 
 MOST_BYTES: Final = 3_000_000
 _MOST_MEMBERS: Final = 5_000
@@ -47,7 +48,7 @@ def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
     for name, data in files:
         if _is_excel(name, data) or name.lower().endswith((".csv", ".tsv")):
             texts.append((name, _as_csv(read_cells(data, name))))
-        elif data.startswith(b"PK"):
+        elif data.startswith(EXCEL) or name.lower().endswith(".zip"):
             texts += _unpack(data)
         else:
             texts.append((name, _decode(data)))
@@ -108,7 +109,15 @@ def _unpack(data: bytes) -> Texts:
         if error.is_large:
             raise _too_big() from error
         raise _not_zip() from error
-    except (BadZipFile, NotImplementedError, OSError, RuntimeError, ValueError) as error:
+    except (
+        BadZipFile,
+        EOFError,
+        NotImplementedError,
+        OSError,
+        RuntimeError,
+        ValueError,
+        zlib.error,
+    ) as error:
         if isinstance(error, RuleViolation):
             raise
         raise _not_zip() from error
@@ -116,16 +125,20 @@ def _unpack(data: bytes) -> Texts:
 
 def _members(names: Sequence[str]) -> list[str]:
     """Return the files of the event: beside the highest `config.tsh`, or the highest `.t` files or tables."""
-    paths = [PurePosixPath(name) for name in names if "__MACOSX" not in name]
+    paths = {name: PurePosixPath(name) for name in names if "__MACOSX" not in name}
     for ending in (CONFIG, ".t", ".csv", ".txt"):
         found = [
-            path for path in paths if path.name.lower().endswith(ending) and not path.name.startswith(".")
+            path
+            for path in paths.values()
+            if path.name.lower().endswith(ending) and not path.name.startswith(".")
         ]
         if found:
             folder = min(found, key=lambda path: len(path.parts)).parent
             wanted = (CONFIG, ".t") if ending == CONFIG else (ending,)
             return [
-                str(path) for path in paths if path.parent == folder and path.name.lower().endswith(wanted)
+                name
+                for name, path in paths.items()
+                if path.parent == folder and path.name.lower().endswith(wanted)
             ]
     return []
 

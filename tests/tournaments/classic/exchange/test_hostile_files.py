@@ -1,6 +1,8 @@
 """Files of an event that cost time or memory out of proportion, or are damaged: refused, or read fast."""
 
+import io
 import tracemalloc
+import zipfile
 from time import process_time
 
 import pytest
@@ -64,3 +66,44 @@ def test_a_table_of_results_is_read_in_time_by_its_length():
     [division] = event.divisions
     assert len(division.players) == MOST_PLAYERS
     assert {one.error.code for one in problems.faults} == {"division_full"}
+
+
+def zipped(content, name="a.t", method=zipfile.ZIP_DEFLATED):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", method) as archive:
+        archive.writestr(name, content)
+    return data.getvalue()
+
+
+def with_other_name(data, name):
+    """Return a ZIP file whose member has this name in the directory only."""
+    return data[: data.rindex(b"PK\1\2")] + data[data.rindex(b"PK\1\2") :].replace(b"a.t", name)
+
+
+WHOLE = zipped(b"A, Ann 9;\n" * 30)
+AT = WHOLE.index(b"a.t") + 3
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"PK\3\4 rubbish",
+        WHOLE[:AT] + b"\xff" * 8 + WHOLE[AT + 8 :],
+        WHOLE[: len(WHOLE) // 2],
+        with_other_name(WHOLE, b"b.t"),
+        b"rubbish",
+    ],
+)
+def test_a_damaged_zip_file_is_refused(data):
+    with pytest.raises(RuleViolation) as refused:
+        read_upload([("x.zip", data)])
+    assert refused.value.code == "not_a_zip"
+
+
+@pytest.mark.parametrize("name", ["./a.t", "cup//a.t", "cup/./a.t"])
+def test_a_zip_file_may_write_its_paths_in_any_way(name):
+    assert read_upload([("x.zip", zipped("A, Ann 9;\n", name))]) == [("a.t", "A, Ann 9;\n")]
+
+
+def test_a_player_may_be_called_pk():
+    assert read_upload([("a.t", b"PK, Ann 9;\n")]) == [("a.t", "PK, Ann 9;\n")]
