@@ -46,12 +46,8 @@ def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
     """
     texts: Texts = []
     for name, data in files:
-        if _is_excel(name, data) or name.lower().endswith((".csv", ".tsv")):
-            texts.append((name, _as_csv(read_cells(data, name))))
-        elif data.startswith(EXCEL) or name.lower().endswith(".zip"):
-            texts += _unpack(data)
-        else:
-            texts.append((name, _decode(data)))
+        is_zip = name.lower().endswith(".zip") or data.startswith(EXCEL)
+        texts += _unpack(data) if is_zip and not _is_table(name) else [(name, _text_of(name, data))]
     if not texts:
         raise RuleViolation(
             "no_event_files",
@@ -72,9 +68,23 @@ def read_texts(texts: Texts) -> tuple[FileEvent, Problems]:
     of_tsh = {name: part for name, part in parts if name.lower().endswith((".t", CONFIG))}
     if of_tsh:
         return read_tsh(of_tsh, problems), problems
-    name, part = parts[0]
-    rows = list(csv.reader(io.StringIO(part.text)))
-    return read_results_table(rows, name, problems), problems
+    (name, part), *others = parts
+    if others:
+        named = ", ".join(other for other, _part in others)
+        error = RuleViolation(
+            "one_table", _("Only one table of results can be read, not {files} too."), files=named
+        )
+        problems.fault(name, None, error)
+    return read_results_table(_rows(name, part, problems), name, problems), problems
+
+
+def _rows(name: str, part: Part, problems: Problems) -> list[list[str]]:
+    try:
+        return list(csv.reader(io.StringIO(part.text, newline="")))
+    except csv.Error as error:
+        refused = RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error)
+        problems.fault(name, None, refused)
+        return []
 
 
 def _split_submission(name: str, text: str) -> Iterator[tuple[str, Part]]:
@@ -104,7 +114,7 @@ def _unpack(data: bytes) -> Texts:
             names = _members(archive.namelist())
             if sum(archive.getinfo(name).file_size for name in names) > _MOST_TEXT:
                 raise _too_big()
-            return [(PurePosixPath(name).name, _decode(archive.read(name))) for name in names]
+            return [(PurePosixPath(name).name, _text_of(name, archive.read(name))) for name in names]
     except ZipRefused as error:
         if error.is_large:
             raise _too_big() from error
@@ -143,13 +153,16 @@ def _members(names: Sequence[str]) -> list[str]:
     return []
 
 
-def _is_excel(name: str, data: bytes) -> bool:
-    return name.lower().endswith((".xlsx", ".xls")) and data.startswith(b"PK")
+def _is_table(name: str) -> bool:
+    return name.lower().endswith((".csv", ".tsv", ".xlsx", ".xls"))
 
 
-def _as_csv(rows: Iterator[list[str]]) -> str:
+def _text_of(name: str, data: bytes) -> str:
+    """Return the text of a file, that of a table with commas between its cells."""
+    if not _is_table(name):
+        return _decode(data)
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(rows)
+    csv.writer(written, lineterminator="\n").writerows(read_cells(data, name))
     return written.getvalue()
 
 

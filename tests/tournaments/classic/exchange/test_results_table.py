@@ -1,12 +1,19 @@
 """Tables of results as events: byes, tables and rounds of their players."""
 
+import io
+import zipfile
+
 import pytest
 
-from tournaments.classic.exchange.files import read_texts
+from tournaments.classic.exchange.files import read_texts, read_upload
 
 
 def read(*rows):
-    event, problems = read_texts([("r.csv", "".join(f"{row}\n" for row in rows))])
+    return read_rows("r.csv", "".join(f"{row}\n" for row in rows))
+
+
+def read_rows(name, text):
+    event, problems = read_texts([(name, text)])
     return event.divisions, [one.error.code for one in problems.faults]
 
 
@@ -28,3 +35,40 @@ def test_matches_without_a_table_get_those_that_are_free_in_their_round():
     told = [(one.facts.round, one.facts.first, one.table) for one in division.matches]
     assert told == [(1, 3, 1), (2, 1, 2), (2, 3, 1), (2, 5, 3)]
     assert [one.first_round for one in division.players] == [2, 1, 1, 2, 2, 2]
+
+
+def zipped(**files):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("_", "."), content)
+    return data.getvalue()
+
+
+ONE, OTHER = b"A;1;Ann;400;Bo;380\n", b"B;1;Cy;400;Di;380\n"
+
+
+@pytest.mark.parametrize("files", [[("1.csv", ONE)], [("x.zip", zipped(**{"1_csv": ONE}))]])
+def test_a_table_is_read_alike_alone_and_in_a_zip_file(files):
+    event, problems = read_texts(read_upload(files))
+    assert ([one.names for one in event.divisions[0].players], problems.faults) == ([["Ann"], ["Bo"]], [])
+
+
+@pytest.mark.parametrize(
+    "files",
+    [[("1.csv", ONE), ("2.csv", OTHER)], [("x.zip", zipped(**{"1_csv": ONE, "2_csv": OTHER}))]],
+)
+def test_one_of_several_tables_is_not_read_in_silence(files):
+    [fault] = read_texts(read_upload(files))[1].faults
+    assert (fault.file, fault.error.code, fault.error.params["files"]) == ("1.csv", "one_table", "2.csv")
+
+
+@pytest.mark.parametrize("name", ["r.txt", "r.csv"])
+def test_a_cell_without_end_is_a_fault(name):
+    _divisions, faults = read_rows(name, "A,1,Ann," + "4" * 140_000)
+    assert faults == ["bad_csv", "no_results"]
+
+
+def test_lines_may_end_as_on_old_computers():
+    [division], faults = read_rows("r.txt", "A,1,Ann,400,Bo,380\rA,2,Ann,400,Bo,380\r")
+    assert (division.rounds, faults) == (2, [])
