@@ -23,6 +23,7 @@ from tournaments.classic.exchange.values import (
     FilePlayer,
     Problems,
     division_full,
+    read_whole,
 )
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
@@ -97,10 +98,10 @@ class _Table:
         )
 
     def _match(self, row: Row) -> FileMatch:
-        round_ = row.get("round") or "1"
-        if not round_.isdecimal() or not 1 <= int(round_[:4]) <= MOST_ROUNDS:
+        number = read_whole(row.get("round") or "1")
+        if not 1 <= number <= MOST_ROUNDS:
             raise RuleViolation("no_such_round", _("Rounds are numbered from 1 to {most}."), most=MOST_ROUNDS)
-        number, first, second = int(round_), row.get("first"), row.get("second")
+        first, second = row.get("first"), row.get("second")
         if not any(map(str.isalpha, first)):
             raise RuleViolation("name_missing", _("Write a name."))
         facts = MatchFacts(number, self._number(first, number))
@@ -133,14 +134,11 @@ class _Table:
         return number
 
     def _table(self, written: str, round_: int) -> int | None:
-        if (
-            not written.isdecimal()
-            or not 0 < int(written[:7]) < 1_000_000
-            or (round_, int(written)) in self.taken
-        ):
+        table = read_whole(written)
+        if not table or (round_, table) in self.taken:
             return None
-        self.taken.add((round_, int(written)))
-        return int(written)
+        self.taken.add((round_, table))
+        return table
 
     def _with_tables(self) -> Iterable[FileMatch]:
         """Yield the matches by round, each with a table of its own."""

@@ -12,11 +12,19 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.files import Texts, read_texts
-from tournaments.classic.exchange.values import FileEvent, Problem, Problems
+from tournaments.classic.exchange.values import (
+    MOST_PLAYERS,
+    FileEvent,
+    FilePlayer,
+    Problem,
+    Problems,
+    division_full,
+)
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.likeness import LikeNames
 from tournaments.models import NAME_LENGTH, Player
+from tournaments.models.events import GROUP_LENGTH
 
 # People who are named almost as somebody new.
 MOST_LIKE: Final = 3
@@ -47,7 +55,7 @@ def review_texts(texts: Texts) -> Review:
 
 def review_event(event: FileEvent, problems: Problems) -> Review:
     """Review an event that was read."""
-    names = names_of(event)
+    names = names_of(event)[:MOST_PLAYERS]
     exact, alike = _people_named(names)
     known = {name: people[0] for name in names if len(people := exact.get(folding.key(name), [])) == 1}
     meant = {name: exact.get(folding.key(name)) or alike.get(folding.fold(name)) for name in names}
@@ -74,6 +82,8 @@ def _faults_of(event: FileEvent) -> Iterator[Problem]:
     """Yield the faults of what was read, whatever the format."""
     if not any(division.players for division in event.divisions):
         yield Problem("", None, RuleViolation("no_players", _("These files have no players.")))
+    if len(names_of(event)) > MOST_PLAYERS:
+        yield Problem("", None, division_full())
     seen: set[str] = set()
     for division in event.divisions:
         for player in division.players:
@@ -81,6 +91,8 @@ def _faults_of(event: FileEvent) -> Iterator[Problem]:
                 if error := _fault_of_name(name, seen):
                     yield Problem(division.name, None, error)
                 seen.add(folding.fold(name))
+            for error in _long_texts(player):
+                yield Problem(division.name, None, error)
 
 
 def _fault_of_name(name: str, seen: Collection[str]) -> RuleViolation | None:
@@ -91,6 +103,20 @@ def _fault_of_name(name: str, seen: Collection[str]) -> RuleViolation | None:
     if folding.fold(name) in seen:
         return RuleViolation("name_twice", _("{name} is there twice."), name=name)
     return None
+
+
+def _long_texts(player: FilePlayer) -> Iterator[RuleViolation]:
+    """Yield an error for each text of a player that its column cannot hold."""
+    columns = (_("Team"), player.team, NAME_LENGTH), (_("Group"), player.group, GROUP_LENGTH)
+    for label, text, most in columns:
+        if len(text) > most:
+            yield RuleViolation(
+                "text_too_long",
+                _("{label}: “{text}” is longer than {most} characters."),
+                label=label,
+                text=text[:40],
+                most=most,
+            )
 
 
 def _people_named(names: Iterable[str]) -> tuple[dict[str, list[Player]], dict[str, list[Player]]]:

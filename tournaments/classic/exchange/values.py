@@ -114,3 +114,8 @@ class Problems:
 
 def division_full() -> RuleViolation:
     return RuleViolation("division_full", _("A division has at most {most} players."), most=MOST_PLAYERS)
+
+
+def read_whole(text: str) -> int:
+    """Return a number of up to six digits; 0 if the text is none."""
+    return int(text) if text.isdecimal() and len(text) <= 6 else 0

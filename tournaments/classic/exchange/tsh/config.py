@@ -21,6 +21,7 @@ CONFIG: Final = "config.tsh"
 _SETTING: Final = re.compile(
     r"config\s++(\w++)\s*+(?:\{\s*+['\"]?(\w++)['\"]?\s*+\}\s*+)?=\s*+(.*)", re.IGNORECASE
 )
+_NUMBER: Final = r"[0-9]{1,4}"
 _DIVISION: Final = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
 # Comments for tsh: division names have no blanks there.
 _LONGER_NAME: Final = re.compile(r'#\s*division (\S+) is "(.+)"')
@@ -47,7 +48,7 @@ class Config:
 
     def number(self, key: str, division: str = "") -> int | None:
         text = self.text(key, division)
-        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
+        return int(text) if re.fullmatch(_NUMBER, text) else None
 
     def rounds(self, division: str) -> int | None:
         """Return the rounds of a division: its own, or those of all."""
@@ -85,8 +86,8 @@ def spread_cap_of(config: Config, file: str, problems: Problems) -> int | None:
         caps = json.loads(text)
     except (ValueError, RecursionError):
         caps = [text]
-    if len({*map(str, caps)}) == 1 and isinstance(caps[0], int):
-        return caps[0]
+    if len({*map(str, caps)}) == 1 and re.fullmatch(_NUMBER, str(caps[0])):
+        return int(caps[0])
     problems.remark(
         file,
         None,

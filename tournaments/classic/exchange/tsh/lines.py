@@ -12,7 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.exchange.values import MOST_PLAYERS, Part, Problems, division_full
+from tournaments.classic.exchange.values import MOST_PLAYERS, Part, Problems, division_full, read_whole
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
 
@@ -45,7 +45,7 @@ class TshLine:
     def round_number(self, name: str, index: int) -> int:
         """Return the number that a field has for a round; 0 if there is none."""
         words = self.fields.get(name, ())
-        return int(words[index]) if index < len(words) and words[index].isdecimal() else 0
+        return read_whole(words[index]) if index < len(words) else 0
 
     def text(self, name: str) -> str:
         return tidy(" ".join(self.fields.get(name, ())))
