@@ -147,9 +147,10 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
     director = clocks.hall.open(Desk, DESK_SIZE, storage_state=clocks.hall.arbitrator)
     page = director.page
     page.goto(f"/events/{event}/clocks/{match['id']}/")
+    name = page.locator("tbody th").first.inner_text()
 
     def correct(first, why):
-        page.get_by_label("Ann", exact=True).fill(first)
+        page.get_by_label(name, exact=True).fill(first)
         page.get_by_label("Why").fill(why)
         page.get_by_role("button", name="Correct").click()
 
@@ -157,6 +158,7 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
     expect(page.get_by_text("The clock must stand still: pause it first.")).to_be_visible()
     expect(page.get_by_label("Why")).to_have_count(0)
     page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Goes on")).to_be_visible()
     expect(tablet.page.locator("#note")).to_have_text("The director has paused the clock")
 
     # Another desk lets it go on meanwhile: the correction is refused, and what was typed stays.
@@ -165,9 +167,10 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
     desk.post_form(f"{clock_page}lift/", {})
     correct("0:02", "pressed late")
     expect(page.get_by_text("The clock has changed meanwhile")).to_be_visible()
-    expect(page.get_by_label("Ann", exact=True)).to_have_value("0:02")
+    expect(page.get_by_label(name, exact=True)).to_have_value("0:02")
     expect(page.get_by_label("Why")).to_have_value("pressed late")
     page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Goes on")).to_be_visible()
     correct("two minutes", "pressed late")
     expect(page.get_by_text("Write minutes and seconds, such as 24:30")).to_be_visible()
     correct("0:02", "pressed late")
@@ -179,7 +182,7 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
     tablet.page.get_by_role("button", name="Stop the clock").click()
     expect(tablet.page.locator("#note")).to_have_text("The match is over")
     page.reload()
-    expect(page.get_by_role("row", name="Ann").first).to_contain_text("1 minute, −10 points")
+    expect(page.get_by_role("row", name=name).first).to_contain_text("1 minute, −10 points")
     expect(page.get_by_role("row", name="pressed late")).to_contain_text("before: 2")
 
     division = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
