@@ -4,6 +4,7 @@ A word of a name cannot begin with a digit there, since the rating follows the n
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from tournaments.core.text.folding import tidy
@@ -21,3 +22,10 @@ def write_people(people: Iterable[NameParts]) -> str:
     """Return the name of a player, or of a pair, the family name first."""
     names = (", ".join(filter(None, (one.family, one.given))) for one in people)
     return re.sub(r" (?=\d)", "_", tidy(re.sub(r"[;#\\]", " ", f" {PAIR_MARK} ".join(names))))
+
+
+def write_plain(text: str) -> str:
+    """Return a text without accents; a question mark stands for a letter that has no plain one."""
+    letters = unicodedata.normalize("NFKD", text)
+    kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return kept.encode("ascii", "replace").decode()

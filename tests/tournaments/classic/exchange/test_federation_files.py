@@ -52,6 +52,22 @@ def test_the_file_for_wespa():
     ]
 
 
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [
+        ("한 Kim", "??? Kim             "),
+        ("ﬃ" * 7, "ffiffiffiffiffiffiff"),
+        ("Zoe\u0301 Li", "Zoe Li              "),
+        ("字" * 21, "?" * 20),
+    ],
+)
+def test_letters_that_become_several_leave_the_columns_where_they_are(name, written):
+    players = (FilePlayer(1, (NameParts("", name),)), PLAYERS[1])
+    event = FileEvent((FileDivision("A", players, MATCHES[:1], 1, 1),), "Open", date(2026, 1, 2))
+    lines = federation_file("wespa", event).decode().splitlines()
+    assert lines[3] == f"{written} 2412   2"
+
+
 def test_scores_that_do_not_fit_keep_the_result():
     matches = (FileMatch(MatchFacts(1, 1, 2, "played", 1050, -20), 1),)
     event = FileEvent((FileDivision("A", PLAYERS[:2], matches, 1, 1),), "Open", date(2026, 1, 2))

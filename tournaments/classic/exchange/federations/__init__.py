@@ -4,7 +4,6 @@ A federation rates what was played, so a file needs every result. Names are writ
 programs of federations read.
 """
 
-import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -12,6 +11,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.federations import naspa, wespa
+from tournaments.classic.exchange.names import write_plain
 from tournaments.classic.exchange.values import FileEvent
 from tournaments.core.errors import RuleViolation
 
@@ -47,7 +47,7 @@ def federation_file(code: str, event: FileEvent) -> bytes:
             number=number,
             missing=missing,
         )
-    return _plain(FORMATS[code].write(event)).encode("ascii")
+    return write_plain(FORMATS[code].write(event)).encode("ascii")
 
 
 def _missing_results(event: FileEvent) -> Iterator[tuple[str, int, int]]:
@@ -61,10 +61,3 @@ def _missing_results(event: FileEvent) -> Iterator[tuple[str, int, int]]:
         for number in range(1, division.begun + 1):
             if missing := open_.count(number):
                 yield division.name, number, missing
-
-
-def _plain(text: str) -> str:
-    """Return a text without accents; a question mark stands for a letter that has no plain one."""
-    letters = unicodedata.normalize("NFKD", text)
-    kept = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return kept.encode("ascii", "replace").decode()

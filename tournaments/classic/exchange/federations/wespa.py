@@ -13,6 +13,7 @@ the spread does.
 
 from collections.abc import Mapping
 
+from tournaments.classic.exchange.names import write_plain
 from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
 
 WIN, DRAW, NOT_PLAYED = 2000, 1000, 2
@@ -25,7 +26,7 @@ def write_tou(event: FileEvent) -> str:
     day = f"{event.day:%d.%m.%Y}" if event.day else "01.01.1900"
     lines = [f"*M{day} {event.name}"]
     for division in event.divisions:
-        lines += [f"*{division.name[:NAME_LENGTH]}", f"{0:>39}", *_player_lines(division)]
+        lines += [f"*{write_plain(division.name)[:NAME_LENGTH]}", f"{0:>39}", *_player_lines(division)]
     return "\n".join([*lines, "*** END OF FILE ***", ""])
 
 
@@ -44,9 +45,9 @@ def _line(
     rounds = [
         _round(player.number, played.get(number), lines, division) for number in range(1, division.begun + 1)
     ]
-    return f"{player.name[:NAME_LENGTH]:<{NAME_LENGTH}}" + "".join(
-        f"{score:>5}{opponent:>4}" for score, opponent in rounds
-    )
+    # A letter may become several plain ones.
+    name = write_plain(player.name)[:NAME_LENGTH]
+    return f"{name:<{NAME_LENGTH}}" + "".join(f"{score:>5}{opponent:>4}" for score, opponent in rounds)
 
 
 def _round(
