@@ -109,6 +109,20 @@ def test_a_folder_has_its_divisions_and_settings():
     assert (match.facts.first, match.facts.first_score, match.facts.second_score) == (2, 380, 400)
 
 
+@pytest.mark.parametrize(
+    ("config", "spread"),
+    [
+        ("", 50),
+        ("config bye_spread = 75\n", 75),
+        ("config bye_spread = 0\n", 0),
+        ("config bye_spread = 75\nconfig bye_spread{'A'} = 0\n", 0),
+    ],
+)
+def test_the_spread_of_a_bye_may_be_none(config, spread):
+    event, _faults, _remarks = read(config="division a a.t\n" + config, a="A, Ann 9;\n")
+    assert event.divisions[0].bye_spread == spread
+
+
 def test_byes_missed_rounds_and_rounds_without_a_match():
     division = read_division("A, Ann 9 0 0 0 2; 50 -50 0 400\nB, Bo 8 0 0 0 1; 80 -120 0 300\n")
     told = [

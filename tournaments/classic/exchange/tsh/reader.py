@@ -72,7 +72,8 @@ class _Division:
         self.no_first: set[int] = set()
 
     def read(self, name: str, config: Config, cap: int | None) -> FileDivision:
-        bye_spread = config.number("bye_spread", name) or config.number("bye_spread") or BYE_SPREAD
+        spreads = config.number("bye_spread", name), config.number("bye_spread"), BYE_SPREAD
+        bye_spread = next(one for one in spreads if one is not None)
         if self.rounds > MOST_ROUNDS:
             error = RuleViolation(
                 "rounds_out_of_range", _("A division has 1 to {most} rounds."), most=MOST_ROUNDS
@@ -121,7 +122,8 @@ class _Division:
                 at_board.setdefault(line.round_number("board", index), set()).add(number)
         own = {frozenset(numbers): board for board, numbers in at_board.items() if board}
         boards = [own.get(frozenset({one.first, one.second}), 0) for one in facts if one.second is not None]
-        free = (table for table in count(1) if table not in set(boards))
+        taken = set(boards)
+        free = (table for table in count(1) if table not in taken)
         tables = iter(boards)
         return [FileMatch(one, None if one.second is None else next(tables) or next(free)) for one in facts]
 
