@@ -58,9 +58,15 @@ class TournamentReviewForm(NamedForm):
     mark = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(self, data: Any, *, review: Review, file_name: str, mark: str) -> None:
+        # Answers to another review may be about other people; the rest is kept.
+        kept = {name: data[name] for name in self.base_fields if name in data} if data else {}
+        self.is_overtaken = data is not None and data.get("mark") != mark
+        if self.is_overtaken:
+            data = None
         initial = {
             "name": review.event.name or PurePosixPath(file_name).stem[:NAME_LENGTH],
             "day": review.event.day or timezone.localdate(),
+            **kept,
             "mark": mark,
         }
         super().__init__(data, initial=initial)

@@ -92,6 +92,10 @@ def mark_of(kept: TournamentUpload, review: Review) -> str:
     return sha256(json.dumps([kept.texts, people]).encode()).hexdigest()
 
 
+def review_changed() -> RuleViolation:
+    return RuleViolation("review_changed", _("The list of people has changed: look at the review once more."))
+
+
 def import_upload(*, kept: TournamentUpload, mark: str, answers: Answers, by: User) -> Event:
     """Store the event that was reviewed, and delete the upload. The files are parsed before the transaction begins.
 
@@ -108,9 +112,7 @@ def import_upload(*, kept: TournamentUpload, mark: str, answers: Answers, by: Us
 
 def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, by: User) -> Event:
     if mark != mark_of(kept, review):
-        raise RuleViolation(
-            "review_changed", _("The list of people has changed: look at the review once more.")
-        )
+        raise review_changed()
     if review.faults:
         raise review.faults[0].error
     event = event_services.create_event(name=answers.name, day=answers.day, by=by)

@@ -164,8 +164,13 @@ def test_the_list_of_people_may_change_meanwhile(desk):
     upload(desk, a_t=SMALL.encode())
     mark = review(desk)["form"].initial["mark"]
     Player.objects.create(**vars_of("Bó Li"))
-    assert accept(desk, mark=mark, **{"person-0": "new"}).status_code == 422
+    answer = accept(desk, mark=mark, name="Typed", **{"person-0": "new"})
+    assert answer.status_code == 422
+    assert "The list of people has changed" in answer.content.decode()
     assert not Event.objects.exists()
+    form = answer.context["form"]
+    assert (form["name"].value(), form["person-0"].value()) == ("Typed", "")
+    assert accept(desk, mark=form["mark"].value(), **{"person-0": "new"}).status_code == 302
 
 
 def test_faults_are_told_and_nothing_can_be_imported(desk):

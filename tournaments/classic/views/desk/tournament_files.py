@@ -54,7 +54,9 @@ def review_upload(request: HttpRequest) -> HttpResponse:
     mark = services.mark_of(kept, review)
     posted = request.POST if request.method == "POST" else None
     form = TournamentReviewForm(posted, review=review, file_name=kept.file_name, mark=mark)
-    if form.is_bound and form.is_valid():
+    if form.is_overtaken:
+        messages.error(request, message_for(services.review_changed()))
+    elif form.is_bound and form.is_valid():
         try:
             event = services.import_upload(
                 kept=kept, mark=form.cleaned_data["mark"], answers=form.answers(), by=arbitrator(request)
@@ -65,7 +67,12 @@ def review_upload(request: HttpRequest) -> HttpResponse:
             messages.success(request, gettext("The event is here, as its files tell it."))
             return redirect("event", event.pk)
     context = {"kept": kept, "form": form, "review": review} | _review_shown(review)
-    return render(request, "classic/exchange/review.html", context, status=422 if form.errors else 200)
+    return render(
+        request,
+        "classic/exchange/review.html",
+        context,
+        status=422 if form.is_overtaken or form.errors else 200,
+    )
 
 
 @require_POST
