@@ -70,7 +70,9 @@ class PlanForm:
     """All lines of the plan for the rounds to come."""
 
     def __init__(self, stages: Sequence[Stage], data: Any = None) -> None:
-        self.lines = StageFormSet(data, prefix="stage", initial=[_initial(stage) for stage in stages])
+        # Django drops a further line that is equal to the initial one: another director may have saved it.
+        initial = [] if data else [_initial(stage) for stage in stages]
+        self.lines = StageFormSet(data, prefix="stage", initial=initial)
 
     def is_valid(self) -> bool:
         return self.lines.is_valid()

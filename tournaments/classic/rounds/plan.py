@@ -5,6 +5,7 @@ Invariants: the stage of a round that has begun stays as it was. A plan changes 
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
+from hashlib import sha256
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -51,13 +52,20 @@ def last_begun(division: Division) -> int:
     return division.rounds.filter(begun_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
 
 
+def plan_version(division: Division) -> str:
+    """Return a version tag of the plan."""
+    return sha256(repr(stages_of(division)).encode()).hexdigest()
+
+
 @transaction.atomic
-def set_plan(*, division: Division, stages: Sequence[Stage], by: User) -> None:
+def set_plan(*, division: Division, stages: Sequence[Stage], by: User, seen: str | None = None) -> None:
     """Replace the stages that begin after the last begun round; the earlier ones stay.
+
+    `seen` is the `plan_version` of the plan that was shown.
 
     Raises:
         LinesRefused: stages cannot be; each is named by its place, counted from 1.
-        RuleViolation: the user is not the chief.
+        RuleViolation: the user is not the chief, or the plan has changed.
     """
     held = lock_division(division, by)
     begun = last_begun(held)
@@ -69,6 +77,11 @@ def set_plan(*, division: Division, stages: Sequence[Stage], by: User) -> None:
     after = (*kept, *sorted(stages, key=lambda stage: stage.first_round))
     if after == before:
         return
+    if seen not in {None, plan_version(held)}:
+        message = _(
+            "Somebody has changed this plan in the meantime. Saved again, yours takes the place of theirs."
+        )
+        raise RuleViolation("plan_changed", message)
     held.stages.filter(first_round__gt=begun).delete()
     PlannedStage.objects.bulk_create(PlannedStage(division=held, **asdict(stage)) for stage in stages)
     if after:

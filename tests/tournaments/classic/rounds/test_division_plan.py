@@ -182,6 +182,21 @@ class TestPages:
         assert client.post(page, {}).status_code == 422
         assert stages_of(planned) == (GROUPS, SWISS, HILL)
 
+    def test_two_who_plan_at_once_do_not_replace_each_other_silently(self, planned, page, client):
+        seen = client.get(page).context["seen"]
+        theirs = self.lines((1, "swiss", {})) | {"seen": seen}
+        assert client.post(page, theirs).status_code == 302
+        assert client.post(page, theirs).status_code == 302, "it says the same"
+        wrong = client.post(page, self.lines((9, "quartiles", {})) | {"seen": seen})
+        late = client.post(page, self.lines((1, "quartiles", {})) | {"seen": wrong.context["seen"]})
+        assert late.status_code == 422
+        assert "in the meantime" in late.content.decode()
+        assert '<option value="quartiles" selected>' in late.content.decode()
+        assert stages_of(planned) == (Stage(1, "swiss"),)
+        again = self.lines((1, "quartiles", {})) | {"seen": late.context["seen"]}
+        assert client.post(page, again).status_code == 302
+        assert stages_of(planned) == (Stage(1, "quartiles"),)
+
     def test_examples_fill_the_form_and_change_nothing(self, planned, page, client, by):
         play_round(planned, 1, by)
         filled = client.get(page, {"example": "swiss_hill"}).context["form"]

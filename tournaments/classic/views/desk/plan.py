@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods
 from tournaments.classic.models import Division
 from tournaments.classic.pairing.plan import example_plans
 from tournaments.classic.plan_forms import PlanForm
-from tournaments.classic.rounds.plan import last_begun, plan_lines, set_plan, stages_of
+from tournaments.classic.rounds.plan import last_begun, plan_lines, plan_version, set_plan, stages_of
 from tournaments.classic.views.desk.permissions import for_division_chief
-from tournaments.core.errors import LinesRefused
+from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.views.permissions import arbitrator
 
 EXAMPLES = {
@@ -32,18 +33,23 @@ def plan(request: HttpRequest, division: Division) -> HttpResponse:
     example = request.GET.get("example", "")
     shown = examples.get(example, stages)
     form = PlanForm([stage for stage in shown if stage.first_round > begun], request.POST or None)
+    seen, changed = request.POST.get("seen") or plan_version(division), ""
     if request.method == "POST" and form.is_valid():
         try:
-            set_plan(division=division, stages=form.stages(), by=arbitrator(request))
+            set_plan(division=division, stages=form.stages(), by=arbitrator(request), seen=seen)
         except LinesRefused as refused:
             form.refuse(refused)
+        except RuleViolation as error:
+            seen, changed = plan_version(division), message_for(error)
         else:
-            messages.success(request, gettext("Kept."))
+            messages.success(request, gettext("Saved."))
             return redirect("division", division.event_id, division.pk)
     context = {
         "event": division.event,
         "division": division,
         "form": form,
+        "seen": seen,
+        "changed": changed,
         "begun": begun,
         "kept": [line for line in plan_lines(division, stages, 0, begun) if line.has_begun],
         "examples": list(EXAMPLES.items()),
