@@ -51,23 +51,32 @@ MANUAL = "manual"
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A pairing method: its title, its function, and whether the Gibson rule holds before it."""
+    """A pairing method: its title, its function, whether it pairs by results, and whether the Gibson rule holds
+    before it.
+    """
 
     title: Promise
     pair: Callable[[PairingInput], list[Pairing]]
+    by_results: bool
     gibson: Literal["never", "if_set", "always"] = "never"
 
 
 METHODS: dict[str, Method] = {
-    "swiss": Method(_("Swiss"), swiss.pair_swiss, "if_set"),
-    "round_robin": Method(_("Round robin"), round_robin.pair_round_robin),
-    "king_of_the_hill": Method(_("King of the hill"), king_of_the_hill.pair_king_of_the_hill, "if_set"),
-    "quartiles": Method(_("Quartiles"), quartiles.pair_quartiles),
-    "team_against_team": Method(_("Team against team"), team_match.pair_team_against_team),
-    "australian_draw": Method(_("Australian draw"), australian.pair_australian, "if_set"),
-    "contenders": Method(_("Contenders (Chew pairings)"), contenders.pair_contenders, "always"),
-    "cop": Method(_("COP (Castellano O’Connor)"), cop.pair_cop, "always"),
-    MANUAL: Method(_("By hand"), manual.pair_manual),
+    "swiss": Method(_("Swiss"), swiss.pair_swiss, by_results=True, gibson="if_set"),
+    "round_robin": Method(_("Round robin"), round_robin.pair_round_robin, by_results=False),
+    "king_of_the_hill": Method(
+        _("King of the hill"), king_of_the_hill.pair_king_of_the_hill, by_results=True, gibson="if_set"
+    ),
+    "quartiles": Method(_("Quartiles"), quartiles.pair_quartiles, by_results=False),
+    "team_against_team": Method(_("Team against team"), team_match.pair_team_against_team, by_results=False),
+    "australian_draw": Method(
+        _("Australian draw"), australian.pair_australian, by_results=True, gibson="if_set"
+    ),
+    "contenders": Method(
+        _("Contenders (Chew pairings)"), contenders.pair_contenders, by_results=True, gibson="always"
+    ),
+    "cop": Method(_("COP (Castellano O’Connor)"), cop.pair_cop, by_results=True, gibson="always"),
+    MANUAL: Method(_("By hand"), manual.pair_manual, by_results=True),
 }
 
 
@@ -109,7 +118,7 @@ def is_method(code: str) -> bool:
 
 def goes_by_results(code: str) -> bool:
     """Return whether the rounds of a method follow from results; those of the others are known beforehand."""
-    return code == MANUAL or METHODS[code].gibson != "never"
+    return METHODS[code].by_results
 
 
 def method_label(code: str) -> str:
