@@ -19,6 +19,7 @@ from tournaments.classic.pairing.tables import number_tables
 from tournaments.core.errors import RuleViolation
 
 MOST_TABLE = 1_000_000
+STAYS = "fixed_table"
 
 
 def seat_pairings(round_: DivisionRound, pairings: Sequence[Pairing]) -> list[tuple[Pairing, int | None]]:
@@ -27,15 +28,15 @@ def seat_pairings(round_: DivisionRound, pairings: Sequence[Pairing]) -> list[tu
     pairs = [(each.first, each.second) for each in pairings]
     tables = number_tables(pairs, first_table_of(round_), fixed)
     return [
-        (replace(each, reasons=(*each.reasons, *_stays(each, table, fixed))), table)
-        for each, table in zip(pairings, tables, strict=True)
+        (replace(each, reasons=(*each.reasons, *_stays(pair, table, fixed))), table)
+        for each, pair, table in zip(pairings, pairs, tables, strict=True)
     ]
 
 
-def _stays(pairing: Pairing, table: int | None, fixed: dict[int, int]) -> list[Reason]:
+def _stays(pair: tuple[int | None, int | None], table: int | None, fixed: dict[int, int]) -> list[Reason]:
     return [
-        Reason("fixed_table", {"player": key, "table": table})
-        for key in (pairing.first, pairing.second)
+        Reason(STAYS, {"player": key, "table": table})
+        for key in pair
         if key is not None and table is not None and fixed.get(key) == table
     ]
 
@@ -76,14 +77,20 @@ def number_again(division: Division) -> None:
 
 
 def _number_again(round_: DivisionRound) -> None:
-    """Assign the tables of a paired round anew, in their order; in two steps, since they are unique in it."""
+    """Assign the tables of a paired round anew, in their order, with the reasons of those who stay at one.
+
+    In two steps, since tables are unique in a round.
+    """
     matches = list(round_.matches.filter(second__isnull=False).order_by("table"))
     pairs = [(match.first_id, match.second_id) for match in matches]
-    tables = number_tables(pairs, first_table_of(round_), _fixed_tables(round_.division))
+    fixed = _fixed_tables(round_.division)
+    tables = number_tables(pairs, first_table_of(round_), fixed)
     round_.matches.filter(second__isnull=False).update(table=F("table") + MOST_TABLE)
-    for match, table in zip(matches, tables, strict=True):
+    for match, pair, table in zip(matches, pairs, tables, strict=True):
         match.table = table
-    Match.objects.bulk_update(matches, ["table"])
+        stays = [[reason.code, dict(reason.values)] for reason in _stays(pair, table, fixed)]
+        match.reasons = [reason for reason in match.reasons if reason[0] != STAYS] + stays
+    Match.objects.bulk_update(matches, ["table", "reasons"])
 
 
 def _fixed_tables(division: Division) -> dict[int, int]:

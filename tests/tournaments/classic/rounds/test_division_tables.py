@@ -26,6 +26,13 @@ def fixed(division, number, table, by):
     entrants.set_fixed_table(entrant=division.entries.get(number=number), table=table, by=by)
 
 
+def stays_at(division, table):
+    """Return the reasons for which a match of the first round is at its table."""
+    matches = division.rounds.get(number=1).matches
+    match = matches.select_related("first__entry__player", "second__entry__player").get(table=table)
+    return [reason for reason in reasons_in_words(match) if "stays at" in reason]
+
+
 @pytest.fixture
 def late(by):
     """Return a division whose tables begin with 11."""
@@ -66,18 +73,17 @@ def test_a_player_who_cannot_move_keeps_the_table(late, by):
     for number in (1, 2):
         pairing.pair_next_round(division=late, number=number, by=by, without_results=True)
         assert 6 in tables_of(late, number)[11]
-    match = (
-        late.rounds.get(number=1)
-        .matches.select_related("first__entry__player", "second__entry__player")
-        .get(table=11)
-    )
-    assert "Player 006 stays at table 11." in reasons_in_words(match)
+    assert stays_at(late, 11) == ["Player 006 stays at table 11."]
 
 
 def test_a_fixed_table_changes_rounds_that_have_not_begun(late, by):
     manual_pairing.pair_by_hand(division=late, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
+    fixed(late, 3, 12, by)
+    assert stays_at(late, 12) == ["Player 003 stays at table 12."]
     fixed(late, 3, 30, by)
     assert tables_of(late, 1) == {11: {1, 2}, 30: {3, 4}, 12: {5, 6}}
+    assert stays_at(late, 12) == []
+    assert stays_at(late, 30) == ["Player 003 stays at table 30."]
     pairing.begin_round(division=late, number=1, by=by)
     fixed(late, 3, None, by)
     assert 30 in tables_of(late, 1), "a round that has begun stays"
