@@ -26,7 +26,7 @@ def tsh_folder(_request: HttpRequest, event: Event) -> HttpResponse:
     with ZipFile(data, "w", ZIP_DEFLATED) as archive:
         for name, content in write_tsh(file_event(event)).items():
             archive.writestr(f"{folder}/{name}", content)
-    return file_response(data.getvalue(), "application/zip", f"{_file_name(event, 'tsh')}.zip")
+    return file_response(data.getvalue(), "application/zip", f"{event_file_name(event, 'tsh')}.zip")
 
 
 @require_GET
@@ -34,7 +34,7 @@ def tsh_folder(_request: HttpRequest, event: Event) -> HttpResponse:
 def results_file(_request: HttpRequest, event: Event) -> HttpResponse:
     """Return all results as CSV."""
     data = table_bytes(results_table(file_event(event)), "csv", FOR_PROGRAMS)
-    return file_response(data, TYPES["csv"], f"{_file_name(event, 'results')}.csv")
+    return file_response(data, TYPES["csv"], f"{event_file_name(event, 'results')}.csv")
 
 
 @require_GET
@@ -42,8 +42,8 @@ def results_file(_request: HttpRequest, event: Event) -> HttpResponse:
 def standings_file(_request: HttpRequest, event: Event) -> HttpResponse:
     """Return the standings of all divisions as CSV."""
     data = table_bytes(standings_table(event), "csv", FOR_PROGRAMS)
-    return file_response(data, TYPES["csv"], f"{_file_name(event, 'standings')}.csv")
+    return file_response(data, TYPES["csv"], f"{event_file_name(event, 'standings')}.csv")
 
 
-def _file_name(event: Event, what: str) -> str:
+def event_file_name(event: Event, what: str) -> str:
     return f"{slug(event.name) or 'event'}-{what}-{event.date.isoformat()}"

@@ -19,6 +19,7 @@ from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rating.elo import RatingRules
 from tournaments.classic.standings import ratings as division_ratings
 from tournaments.classic.standings.ratings import RatingShown
+from tournaments.classic.views.desk.exports import event_file_name
 from tournaments.classic.views.desk.permissions import (
     for_division_chief,
     for_division_desk,
@@ -64,8 +65,8 @@ def results_for(request: HttpRequest, division: Division, federation: str) -> Ht
     except RuleViolation as refusal:
         shown = division_ratings.rating_shown(division)
         return _page(request, division, shown, RatedGamesForm(shown.unknown), refused=refusal)
-    name = f"{slug(event.name) or 'event'}-{federation}-{event.date.isoformat()}"
-    return file_response(data, TYPES["txt"], f"{name}.{FORMATS[federation].ending}")
+    name = f"{event_file_name(event, federation)}.{FORMATS[federation].ending}"
+    return file_response(data, TYPES["txt"], name)
 
 
 def _page(
