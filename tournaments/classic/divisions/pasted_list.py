@@ -88,7 +88,7 @@ def plan_pasted(division: Division, text: str, answers: Mapping[str, str]) -> li
 
 
 def mark_of(plan: Sequence[PastedPlayer]) -> str:
-    """Return the mark of a plan, which is equal for plans that enter the same people."""
+    """Return the version tag of a plan, which is equal for plans that enter the same people."""
     told = [(one.number, one.state, one.pk, one.person) for one in plan]
     return hashlib.sha256(repr(told).encode()).hexdigest()
 

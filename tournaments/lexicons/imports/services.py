@@ -126,7 +126,7 @@ def read_again(*, kept: WordListFile, reading: Reading) -> None:
 
 
 def mark_of(kept: WordListFile) -> str:
-    """Return a text that differs when the file is read otherwise."""
+    """Return the version tag of a review: another one says that the file is read differently."""
     return "|".join(map(str, (*asdict(reading_of(kept)).values(), kept.review.get("bad", 0))))
 
 

@@ -185,7 +185,7 @@ def _plan(people: PeopleList, lines: Sequence[Line], known: Known, names: ClubNa
 
 
 def mark_of(planned: Iterable[PlannedLine]) -> str:
-    """Return the mark of a plan, which is equal for plans that do the same."""
+    """Return the version tag of a plan, which is equal for plans that do the same."""
     told = [
         (line.number, line.kind, line.pk, asdict(line.person), line.before and asdict(line.before))
         for line in planned
