@@ -177,7 +177,7 @@ class DivisionEntry(models.Model):
     """An entry in its one division. It plays from `first_round` on; `last_round` is set once it drops out.
 
     `number` is its place in the division's list, the strongest first; `rating` is its rating when the event
-    began. `turn_seconds`, a limit a turn of its own, is its handicap. Who cannot move has a `fixed_table`.
+    began. `turn_seconds`, a limit a turn of its own, is its handicap. A player who cannot move has a `fixed_table`.
     """
 
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="entries")

@@ -3,7 +3,7 @@
 Every *end* plays the rounds that are left once. Rounds whose pairings are known are played as paired; the
 others are paired by place in the standings of that end, as for COP pairings (`tournaments.classic.pairing.
 methods.cop`): so many of the first as rounds are left meet as many places below (the *factor*), the others
-the upper half against the lower; in the last round neighbours meet. Of an odd number the last has the bye.
+the upper half against the lower; in the last round neighbours meet. If their number is odd, the last has the bye.
 
 The result of a match is its margin, from a logistic distribution with a standard deviation of 95 points (374
 matches of a public tournament of 2024 have 95.4; without the difference in rating 94.0). Its mean is 0 where

@@ -28,7 +28,7 @@ from tournaments.core.text.folding import sort_key
 BLOCK = 32
 # A page's key is its block of rows times this, plus its block of columns.
 BLOCKS = 1000
-# Of more players only those who met are shown: most squares of a table of them would be empty.
+# Lines of more players list only those who met: most squares of a table of them would be empty.
 MOST_SQUARE = 2 * BLOCK
 LINES_A_PAGE, MET_A_LINE = 20, 14
 

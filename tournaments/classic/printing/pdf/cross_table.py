@@ -1,7 +1,7 @@
 """The cross-table of a division: who played whom.
 
-About thirty players fit one page, twice as many are split into blocks. Of more, everybody has a line of those whom they
-met.
+About thirty players fit one page, twice as many are split into blocks. If there are more, everybody has a line of those
+whom they met.
 """
 
 from collections.abc import Sequence
