@@ -326,7 +326,7 @@ class NamesForm(PlainForm):
         max_length=40_000,
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_(
-            "One a line, or the licence number. Who is in the list of people has the rating from there. "
+            "One a line, or the licence number. Those in the list of people have the rating from there. "
             "A list with ratings can be pasted as it is: it is shown before anybody is entered."
         ),
     )

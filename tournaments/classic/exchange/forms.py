@@ -30,8 +30,8 @@ class TournamentFilesForm(PlainForm):
         label=_("Files"),
         widget=FilesInput(attrs={"accept": ".zip,.tsh,.t,.txt,.csv,.xlsx"}),
         help_text=_(
-            "Of tsh: the folder of the event as a ZIP file, or config.tsh and its .t files. Of Woogles: the results "
-            "as tsh has them. Or a table of results (CSV, Excel) with round, both players and both scores."
+            "From tsh: the folder of the event as a ZIP file, or config.tsh and its .t files. From Woogles: the "
+            "results as tsh has them. Or a table of results (CSV, Excel) with round, both players and both scores."
         ),
     )
 

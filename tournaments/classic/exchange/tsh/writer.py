@@ -1,7 +1,7 @@
 """An event as a folder of tsh: `config.tsh`, and a `.t` file for each division. Pure.
 
 A forfeited match is a bye for one and a missed round for the other, as tsh has no other way. Somebody without a
-match in a round that has begun has a spread of 0 there, which counts as nothing. Who has dropped out is `off`.
+match in a round that has begun has a spread of 0 there, which counts as nothing. A player who has dropped out is `off`.
 """
 
 import re

@@ -64,7 +64,7 @@ def review_upload(request: HttpRequest) -> HttpResponse:
         except (RuleViolation, ValidationError) as error:
             form.add_error(None, error if isinstance(error, ValidationError) else message_for(error))
         else:
-            messages.success(request, gettext("The event is here, as its files tell it."))
+            messages.success(request, gettext("Imported."))
             return redirect("event", event.pk)
     context = {"kept": kept, "form": form, "review": review} | _review_shown(review)
     return render(
