@@ -44,7 +44,9 @@ class PrizesForm:
 
     def __init__(self, division: Division, data: Any = None) -> None:
         names = list(PrizeForm.base_fields)
-        self.lines = PrizeFormSet(data, prefix="prize", initial=list(division.prizes.values(*names)))
+        # Django drops a further line that is equal to the initial one: somebody else may have saved it.
+        initial = [] if data else list(division.prizes.values(*names))
+        self.lines = PrizeFormSet(data, prefix="prize", initial=initial)
         self.each = OneEachForm(data, initial={"one_each": division.one_prize_each})
 
     def is_valid(self) -> bool:

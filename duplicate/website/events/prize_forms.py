@@ -57,7 +57,9 @@ class EventPrizesForm:
 
     def __init__(self, event: Event, data: Any = None) -> None:
         names = list(EventPrizeForm.base_fields)
-        self.lines = EventPrizeFormSet(data, prefix="prize", initial=list(event.prizes.values(*names)))
+        # Django drops a further line that is equal to the initial one: somebody else may have saved it.
+        initial = [] if data else list(event.prizes.values(*names))
+        self.lines = EventPrizeFormSet(data, prefix="prize", initial=initial)
         self.each = OneEachForm(data, initial={"one_each": event.one_prize_each})
 
     def is_valid(self) -> bool:

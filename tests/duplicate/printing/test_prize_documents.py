@@ -169,19 +169,30 @@ def test_on_paper(event, arbitrator):
     assert written(event, "prizes", "csv", of="event").count("Best of the club") == 2
 
 
+def shown_version(page):
+    return re.search(r'name="seen" value="(\d+)"', page.content.decode())[1]
+
+
+def wrong_then_right(desk, address, seen):
+    """Post a list that is refused, then the same with its mistake mended."""
+    wrong = desk.post(address, lines_posted({"name": "Bowl", "place": 0}, seen=seen))
+    assert wrong.status_code == 422
+    return desk.post(address, lines_posted({"name": "Bowl"}, seen=shown_version(wrong)))
+
+
 def test_two_who_set_the_prizes_at_once_do_not_replace_each_other_silently(event, desk):
     address = reverse("set-event-prizes", args=[event.pk])
 
-    def version():
-        return re.search(r'name="seen" value="(\d+)"', desk.get(address).content.decode())[1]
-
-    seen = version()
+    seen = shown_version(desk.get(address))
     assert desk.post(address, lines_posted({"name": "Cup"}, seen=seen)).status_code == 302
     late = desk.post(address, lines_posted({"name": "Bowl"}, seen=seen))
     assert late.status_code == 422
     assert "in the meantime" in late.content.decode()
     assert 'value="Bowl"' in late.content.decode()
     assert [prize.name for prize in event.prizes.all()] == ["Cup"]
-    now = re.search(r'name="seen" value="(\d+)"', late.content.decode())[1]
-    assert desk.post(address, lines_posted({"name": "Bowl"}, seen=now)).status_code == 302
-    assert [prize.name for prize in event.prizes.all()] == ["Bowl"]
+    assert wrong_then_right(desk, address, seen).status_code == 422, "a mistake in between is no consent"
+    assert [prize.name for prize in event.prizes.all()] == ["Cup"]
+    now = shown_version(late)
+    both = lines_posted({"name": "Cup"}, {"name": "Bowl"}, seen=now)
+    assert desk.post(address, both).status_code == 302
+    assert [prize.name for prize in event.prizes.all()] == ["Cup", "Bowl"], "also the line that was there"

@@ -34,6 +34,7 @@ def event_prizes(request: HttpRequest, event: Event) -> HttpResponse:
 def set_prizes(request: HttpRequest, event: Event) -> HttpResponse:
     """Render the list of prizes as lines to be filled in; refused input stays in the form."""
     form, refused = EventPrizesForm(event, request.POST or None), ""
+    seen = request.POST.get("seen") or prizes_version(event.prizes.all())
     if request.method == "POST" and form.is_valid():
         try:
             set_event_prizes(
@@ -41,10 +42,12 @@ def set_prizes(request: HttpRequest, event: Event) -> HttpResponse:
                 prizes=form.prizes(),
                 one_each=form.one_each,
                 by=arbitrator(request),
-                seen=request.POST.get("seen"),
+                seen=seen,
             )
         except RuleViolation as error:
             refused = message_for(error)
+            if error.code == "prizes_changed":
+                seen = prizes_version(event.prizes.all())
         else:
             messages.success(request, gettext("Kept."))
             return redirect("event-prizes", event.pk)
@@ -52,7 +55,7 @@ def set_prizes(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "event": event,
         "form": form,
-        "seen": prizes_version(event.prizes.all()),
+        "seen": seen,
         "refused": refused,
         "among": sorted({name for names in groups.values() for name in names}),
     }

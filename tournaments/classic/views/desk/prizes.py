@@ -37,6 +37,7 @@ def prizes(request: HttpRequest, division: Division) -> HttpResponse:
 def change(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the list of prizes as lines to be filled in; refused input stays in the form."""
     form, refused = PrizesForm(division, request.POST or None), ""
+    seen = request.POST.get("seen") or prizes_version(division.prizes.all())
     if request.method == "POST" and form.is_valid():
         try:
             set_prizes(
@@ -44,10 +45,12 @@ def change(request: HttpRequest, division: Division) -> HttpResponse:
                 prizes=form.prizes(),
                 one_each=form.one_each,
                 by=arbitrator(request),
-                seen=request.POST.get("seen"),
+                seen=seen,
             )
         except RuleViolation as error:
             refused = message_for(error)
+            if error.code == "prizes_changed":
+                seen = prizes_version(division.prizes.all())
         else:
             messages.success(request, gettext("Kept."))
             return redirect("division-prizes", division.event_id, division.pk)
@@ -55,7 +58,7 @@ def change(request: HttpRequest, division: Division) -> HttpResponse:
         "event": division.event,
         "division": division,
         "form": form,
-        "seen": prizes_version(division.prizes.all()),
+        "seen": seen,
         "refused": refused,
         "classes": classes_of(division),
     }
