@@ -30,6 +30,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import fold
 from tournaments.core.text.name_parts import NameParts
 
+_MOST_DIVISIONS: Final = 100
 _SCORE: Final = re.compile(r"[-−]?[0-9]{1,4}")
 _FIGURES: Final = re.compile(r"\s*([-−]?[0-9]{1,4})\s*[-–:]\s*([-−]?[0-9]{1,4})\s*")
 
@@ -39,6 +40,12 @@ def read_results_table(rows: Iterable[Sequence[str]], file: str, problems: Probl
     divisions: dict[str, _Table] = {}
     for row in read_rows(rows, UNNAMED):
         name = row.get("division") or "A"
+        if name not in divisions and len(divisions) == _MOST_DIVISIONS:
+            error = RuleViolation(
+                "too_many_divisions", _("An event has at most {most} divisions."), most=_MOST_DIVISIONS
+            )
+            problems.fault(file, row.number, error)
+            break
         divisions.setdefault(name, _Table(file, problems)).add(row)
     if not divisions:
         problems.fault(file, None, RuleViolation("no_results", _("This file has no table of results.")))

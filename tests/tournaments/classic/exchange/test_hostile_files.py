@@ -107,3 +107,11 @@ def test_a_zip_file_may_write_its_paths_in_any_way(name):
 
 def test_a_player_may_be_called_pk():
     assert read_upload([("a.t", b"PK, Ann 9;\n")]) == [("a.t", "PK, Ann 9;\n")]
+
+
+@pytest.mark.parametrize(("divisions", "faults"), [(100, []), (101, [(101, "too_many_divisions")])])
+def test_a_table_has_up_to_a_hundred_divisions(divisions, faults):
+    rows = "".join(f"{at},1,Ann {at},,bye,\n" for at in range(divisions))
+    event, problems = read_texts([("r.csv", rows)])
+    assert len(event.divisions) == 100
+    assert [(one.line, one.error.code) for one in problems.faults] == faults
