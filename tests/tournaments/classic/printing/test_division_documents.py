@@ -53,7 +53,10 @@ def test_long_names_of_pairs_break_no_page_and_are_read_as_typed(name):
         entry.save()
     make_round(division, 1, [(seats[0], seats[1]), (seats[2], seats[3]), (seats[4],)], by)
     text = text_of(division, name)
-    assert len(text) > 20
+    if name == "table-numbers":
+        assert text.split() == ["Table", "1", "Table", "2"]
+    else:
+        assert len(text) > 20
     if name in {"standings", "pairings-by-table", "players"}:
         assert "A&<b>mmm" in text
 
