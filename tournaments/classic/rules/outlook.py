@@ -50,7 +50,7 @@ class State:
 
     @property
     def version(self) -> str:
-        """What stands for this state, the same in every process."""
+        """A hash of this state, the same in every process."""
         people = [
             (one.key, one.number, one.rating, one.present, sorted(one.classes)) for one in self.contestants
         ]

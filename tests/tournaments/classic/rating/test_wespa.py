@@ -88,5 +88,5 @@ def test_more_than_35_games_are_rated_in_passes():
 def test_newcomers_begin_near_their_rated_opponents(results, start):
     line = play({1: None, 2: 1500, 3: None}, results)[1]
     assert (line.how, line.before) == ("newcomer", None)
-    # What is gained from there is a provisional player's: at most 1.5 × 20 a win.
+    # Further gains are those of a provisional player: at most 1.5 × 20 a win.
     assert start - 45 <= line.after <= start + 30 * len(results)

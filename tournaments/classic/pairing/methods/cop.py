@@ -48,7 +48,9 @@ ENDS, STANDINGS, ENDS_OF_CONTROL = 10_000, 1_000_000, 1_000
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """Who must meet the first, and the shares of events won by winning every match, with that and without."""
+    """The place whose player must meet the first; the shares of events that the player wins by winning every
+    match, if the two meet and if they do not.
+    """
 
     place: int
     meeting: float

@@ -7,8 +7,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from tournaments.classic.core.scores import score_of
-from tournaments.classic.forms import ScoreCorrectionForm
 from tournaments.classic.models import Division, Match
+from tournaments.classic.result_forms import ScoreCorrectionForm
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.rounds.selectors import match_line
