@@ -5,7 +5,6 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 # The same in deploy/Containerfile.
 UV_VERSION := 0.13.9
 BIN := .venv/bin
-DEMO := ISOTOP_DATA=var/demo
 
 .PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure-line measure bench audit lexicons
 
@@ -61,7 +60,7 @@ try-image: .venv/development
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.try_image
 
 demo: .venv/runtime
-	$(DEMO) $(BIN)/python manage.py demo --port $(PORT)
+	$(BIN)/python manage.py demo --port $(PORT)
 
 # The lanes of tests, see docs/testing.md. Tests of one file run on one worker. The gate gives a failed test a second try,
 # with the name in the summary: what depends on a busy machine is listed there until it is understood.
@@ -95,11 +94,12 @@ load: develop setup
 		$(if $(URL),--url $(URL)) $(if $(ROUNDS),--rounds $(ROUNDS)) \
 		$(if $(JOINS),--joins $(JOINS)) $(if $(JOIN_SECONDS),--join-seconds $(JOIN_SECONDS))
 
-# A game is played while processes are killed, the disk is filled …, see docs/chaos.md: make chaos KILLS=50 EMBEDDED=1 SEED=1
+# A game is played while processes are killed, the disk is filled …, see docs/chaos.md:
+# make chaos KILLS=500 GAMES=20, or EMBEDDED=1; SEED=1 does the same again
 KILLS ?= 50
 chaos: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.chaos --kills $(KILLS) \
-		$(if $(EMBEDDED),--embedded) $(if $(SEED),--seed $(SEED))
+		$(if $(GAMES),--games $(GAMES)) $(if $(EMBEDDED),--embedded) $(if $(SEED),--seed $(SEED))
 
 # Random acts at the desk and from phones, all totals recounted and everything undone, see docs/walk.md:
 # make walk MINUTES=30 SEED=1; DATABASE_URL chooses the database.
@@ -150,8 +150,9 @@ language: develop
 	@$(BIN)/python -c 'import babel, sys; babel.Locale.parse(sys.argv[1])' $(CODE) 2>/dev/null || \
 		{ echo "$(CODE) is no code of a language, such as de or pt_BR."; exit 1; }
 	$(MAKEMESSAGES) --locale $(CODE) --keep-pot
+	sed -i.bak '/^"Language:/d' $(LOCALES)/django.pot  # An empty language would get two plural forms, whatever its rule is.
 	$(BIN)/pybabel --quiet init --no-wrap --locale $(CODE) --input-file $(LOCALES)/django.pot --output-file $(CATALOGUE)
-	rm $(LOCALES)/django.pot
+	rm $(LOCALES)/django.pot $(LOCALES)/django.pot.bak
 	sed -i.bak -e '1,5d' -e '/^"\(POT-Creation-Date\|PO-Revision-Date\|Last-Translator\|Language-Team\|Generated-By\):/d' \
 		-e 's/PACKAGE VERSION/Isotop/' $(CATALOGUE) && rm $(CATALOGUE).bak
 	@echo "Translate $(CATALOGUE), then start Isotop again, which compiles it: the menu offers the language."

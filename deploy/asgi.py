@@ -3,16 +3,17 @@
 import os
 import sys
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import django
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from deploy.request_threads import request_thread
+from deploy.lanes import Lane, lane_of
+from deploy.request_threads import LaneThreads
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 
 # WhiteNoise sends small static files synchronously, in a thread: Django's warning does not matter here.
@@ -20,22 +21,32 @@ warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronou
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
+_TURN = "isotop.turn"  # where the turn of a request is, in its scope
+
 
 class PagesHandler(ASGIHandler):
     """Django's handler with middleware and view in one call of a thread, which stays for further requests. Neither is
     asynchronous here: Django would go from the thread to the event loop and back between the two, and start a
-    thread for each request.
+    thread for each request. Each lane has threads of its own.
     """
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._threads = {lane: LaneThreads() for lane in Lane}
+
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        async with request_thread():
-            await super().__call__(dict(scope), receive, send)
+        lane = lane_of(scope["path"], scope["query_string"].decode("latin-1"))
+        async with self._threads[lane].lend(receive) as turn:
+            await self.handle({**scope, _TURN: turn}, turn.receive, send)
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 - Django's own signature
         super().load_middleware(is_async=False)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
-        return await sync_to_async(self.get_response, thread_sensitive=True)(request)
+        assert isinstance(request, ASGIRequest)
+        response = await sync_to_async(self.get_response, thread_sensitive=True)(request)
+        request.scope[_TURN].leave_place()
+        return response
 
 
 django.setup(set_prefix=False)
@@ -45,7 +56,7 @@ from deploy import stopping  # noqa: E402 - needs the apps, which are ready only
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
 from deploy.monitoring.requests import recorded  # noqa: E402 - needs the apps, which are ready only now
 from deploy.monitoring.watch import start_watch  # noqa: E402 - needs the apps, which are ready only now
-from duplicate.api.fast_path import bodies, sheets, slips  # noqa: E402 - needs the apps, which are ready only now
+from duplicate.api.fast_path import bodies, frames, joins, phone_pages, sheets, slips  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.rounds.interruptions import start_heart  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.views import live  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.website.views.public_streams import PUBLIC  # noqa: E402 - needs the apps, which are ready only now
@@ -53,15 +64,14 @@ from tournaments.classic.views.clock_streams import CLOCKS  # noqa: E402 - needs
 
 
 async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve a request or the lifespan of the process.
+    """Serve a request.
 
     Live streams bypass Django: thousands stay open, and none may hold a thread. Slips bypass it too, as they
     come by the thousand in a few seconds, and so do own sheets, which all phones request after an
-    announcement. The bodies of all other requests are read up to their limits.
+    announcement, and the page and the state with which all phones begin. The bodies of all other requests are
+    read up to their limits.
     """
-    if scope["type"] == "lifespan":
-        await _live(receive, send)
-    elif CLOCKS.serves(scope):
+    if CLOCKS.serves(scope):
         await CLOCKS.stream(scope, receive, send)
     elif PUBLIC.serves(scope):
         await PUBLIC.stream(scope, receive, send)
@@ -71,6 +81,12 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         await slips.take_in(scope, receive, send, pages)
     elif sheets.is_for_own_sheet(scope):
         await sheets.show_own_sheet(scope, receive, send, limited_pages)
+    elif frames.is_for_frame(scope):
+        await frames.show_frame(scope, receive, send, limited_pages)
+    elif joins.is_for_joining(scope):
+        await joins.take_in(scope, receive, send, pages)
+    elif phone_pages.is_for_phone_page(scope):
+        await phone_pages.show_phone_page(scope, receive, send, limited_pages)
     else:
         await limited_pages(scope, receive, send)
 
@@ -82,20 +98,42 @@ def name_view(scope: Scope) -> str:
         return "live"
     if slips.is_for_slips(scope):
         return "api-slips"
+    if frames.is_for_frame(scope):
+        return "api-game"
+    if joins.is_for_joining(scope):
+        return "api-entries"
+    if phone_pages.is_for_phone_page(scope):
+        return "join" if path.startswith("/join/") else "play"
     return "api-me" if sheets.is_for_own_sheet(scope) else ""
 
 
-application = recorded(answer, name_view)
+answer_and_record = recorded(answer, name_view)
 
 
-async def _live(receive: Receive, send: Send) -> None:
-    """Handle the lifespan messages; the heartbeat then says that this process can take slips."""
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve everybody; the heartbeat says that this process can take slips."""
+    if scope["type"] == "lifespan":
+        await _live(receive, send, start_heart, start_watch)
+    else:
+        await answer_and_record(scope, receive, send)
+
+
+async def desk(scope: Scope, receive: Receive, send: Send) -> None:
+    """Serve arbitrators and projectors alone, without a heartbeat: phones do not reach this process."""
+    if scope["type"] == "lifespan":
+        await _live(receive, send, start_watch)
+    else:
+        await answer_and_record(scope, receive, send)
+
+
+async def _live(receive: Receive, send: Send, *threads: Callable[[], None]) -> None:
+    """Handle the lifespan messages; at the start begin the threads of this process."""
     while True:
         message = await receive()
         if message["type"] == "lifespan.startup":
             stopping.handle_signals()
-            start_heart()
-            start_watch()
+            for start in threads:
+                start()
         await send({"type": f"{message['type']}.complete"})
         if message["type"] == "lifespan.shutdown":
             stopping.start_again_if_asked()

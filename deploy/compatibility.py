@@ -7,14 +7,14 @@ reads from its name whether it is new enough.
 """
 
 import re
-import tomllib
 from collections.abc import Collection, Iterable
 from functools import cache
-from pathlib import Path
 
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from tournaments.core.runtime.release import program_version
 
 Release = tuple[int, ...]
 
@@ -23,9 +23,8 @@ NEEDS = re.compile(r"_needs_(\d+)_(\d+)_(\d+)$")
 
 @cache
 def own_release() -> Release:
-    """Return the release of this code, as pyproject.toml has it."""
-    project = tomllib.loads((Path(__file__).resolve().parents[1] / "pyproject.toml").read_text())
-    return tuple(map(int, re.findall(r"\d+", project["project"]["version"])[:3]))
+    """Return the release of this code, as numbers."""
+    return tuple(map(int, re.findall(r"\d+", program_version())[:3]))
 
 
 @cache

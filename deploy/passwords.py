@@ -7,7 +7,7 @@ import secrets
 import sys
 from pathlib import Path
 
-URL = "postgresql://isotop:{password}@postgres:5432/isotop?conn_max_age=60&conn_health_checks=true"
+URL = "postgresql://isotop:{password}@postgres:5432/isotop"
 
 
 def make_passwords(folder: Path) -> None:

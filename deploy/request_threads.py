@@ -1,36 +1,101 @@
 """Threads that answer requests, one request at a time each. They are used again: a new thread would open the database
 anew, which takes longer than most of its questions.
+
+Each lane (`lanes`) works on a few requests at once, in the order in which they came, and none waits for another lane.
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from asgiref.sync import ThreadSensitiveContext
 from django.db import connections
 
-# So many threads wait for requests; those of a crowd end with it.
-MOST_IDLE = 8
+from tournaments.core.http.asgi_types import Receive
 
-_idle: list[ThreadPoolExecutor] = []
+# A lane works on so many requests at once, and keeps so many threads for the next ones.
+PLACES = 8
 
 
-@asynccontextmanager
-async def request_thread() -> AsyncIterator[None]:
-    """Run what is synchronous in the block in one thread, which no other request has meanwhile."""
-    thread = _idle.pop() if _idle else ThreadPoolExecutor(1, thread_name_prefix="request")
-    try:
-        async with ThreadSensitiveContext(executor=thread):
-            yield
-    finally:
+class LaneThreads:
+    """The places and threads of one lane."""
+
+    def __init__(self, places: int = PLACES) -> None:
+        self.places = asyncio.Semaphore(places)
+        self.idle: list[ThreadPoolExecutor] = []
+        self._most_idle = places
+
+    @asynccontextmanager
+    async def lend(self, receive: Receive) -> AsyncIterator["Turn"]:
+        """Run what is synchronous in the block in one thread, which no other request has meanwhile."""
+        async with AsyncExitStack() as stack:
+            yield Turn(self, receive, stack)
+
+    def take_thread(self) -> ThreadPoolExecutor:
+        return self.idle.pop() if self.idle else ThreadPoolExecutor(1, thread_name_prefix="request")
+
+    def give_back(self, thread: ThreadPoolExecutor) -> None:
+        """Let the thread, in which this runs, wait for the next request, or end it."""
+        if len(self.idle) < self._most_idle:
+            self.idle.append(thread)
+        else:
+            connections.close_all()
+            thread.shutdown(wait=False)
+
+
+class Turn:
+    """A request in its lane. It gets a place and a thread once its whole body is there, so a slow sender holds neither;
+    a sender that leaves before gets none.
+    """
+
+    def __init__(self, lane: LaneThreads, receive: Receive, stack: AsyncExitStack) -> None:
+        self._lane, self._receive, self._stack = lane, receive, stack
+        self._next: asyncio.Future[Mapping[str, Any]] | None = None
+        self._has_place = False
+
+    async def receive(self) -> Mapping[str, Any]:
+        """Return the next message of the request."""
+        if self._next:
+            return await self._next
+        message = await self._receive()
+        if message["type"] == "http.request" and not message.get("more_body"):
+            return await self._begin() or message
+        return message
+
+    def leave_place(self) -> None:
+        """Let the next request begin; this one keeps its thread as long as its answer is being sent."""
+        if self._has_place:
+            self._has_place = False
+            self._lane.places.release()
+
+    async def _begin(self) -> Mapping[str, Any] | None:
+        """Take a place and a thread; return the message of a sender that leaves while it waits."""
+        if self._lane.places.locked():
+            self._next = asyncio.ensure_future(self._receive())
+            self._stack.callback(self._next.cancel)
+            if not await self._wait_for_place(self._next):
+                return await self._next
+        else:
+            await self._lane.places.acquire()
+        self._has_place = True
+        thread, loop = self._lane.take_thread(), asyncio.get_running_loop()
+
+        def end() -> None:
+            self._lane.give_back(thread)
+            loop.call_soon_threadsafe(self.leave_place)
+
         # In its turn: the thread still works for a client that has left in the middle of a request.
-        thread.submit(_release, thread)
+        self._stack.callback(thread.submit, end)
+        await self._stack.enter_async_context(ThreadSensitiveContext(executor=thread))
+        return None
 
-
-def _release(thread: ThreadPoolExecutor) -> None:
-    """Let the thread, in which this runs, wait for the next request, or end it."""
-    if len(_idle) < MOST_IDLE:
-        _idle.append(thread)
-    else:
-        connections.close_all()
-        thread.shutdown(wait=False)
+    async def _wait_for_place(self, leaving: asyncio.Future[Mapping[str, Any]]) -> bool:
+        place = asyncio.create_task(self._lane.places.acquire())
+        either: set[asyncio.Future[Any]] = {place, leaving}
+        try:
+            await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+            return place.done()
+        finally:
+            place.cancel()

@@ -1,7 +1,8 @@
 """All settings, read from the environment alone.
 
-If no variable is set, this is the *embedded* setting: SQLite, one process, no broker, all data in the folder
-`var/`. `DATABASE_URL` and `REDIS_URL` make it the *production* setting; `docs/settings.md` explains each.
+If no variable is set, this is the *embedded* setting: SQLite, one process, no broker, all data in one folder,
+`var/` of a checkout or, where Isotop is installed, the user's. `DATABASE_URL` and `REDIS_URL` make it the
+*production* setting; `docs/settings.md` explains each.
 """
 
 import secrets
@@ -19,13 +20,18 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, to_language
 
 from deploy import logs
+from engine.atomic_files import data_folder, is_checkout
 from tournaments.core.runtime.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+# Templates and documents: a wheel has them inside this package.
+FILES_DIR = BASE_DIR if is_checkout() else BASE_DIR / "deploy"
+# What people type on the machine that runs the program.
+COMMAND = ".venv/bin/python manage.py" if is_checkout() else "isotop"
 env = environ.FileAwareEnv()
 
 # Everything an installation writes: database, compiled lexicons, collected static files, secret key.
-DATA_FOLDER = Path(env.str("ISOTOP_DATA", default="") or BASE_DIR / "var")
+DATA_FOLDER = Path(env.str("ISOTOP_DATA", default="") or data_folder())
 # This command only prints, and root calls it: a file of root's would be closed to the service.
 WRITES_NO_DATA = sys.argv[1:2] == ["proxy_config"]
 if not WRITES_NO_DATA:
@@ -53,6 +59,8 @@ SECRET_KEY = _secret_key()
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
 # uvicorn and gunicorn read the same variable: proxies whose header with the client's address is trusted.
 TRUSTED_PROXIES = {one.strip() for one in env.list("FORWARDED_ALLOW_IPS", default=["127.0.0.1", "::1"])}
+# Where our servers listen; the units of systemd read the same variable.
+LISTEN = env.str("ISOTOP_LISTEN", default="127.0.0.1")
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -109,7 +117,7 @@ ASGI_APPLICATION = "deploy.asgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [FILES_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -138,6 +146,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["CONN_MAX_AGE"] = None
     # A file, as in production: tests with threads or processes need one.
     DATABASES["default"]["TEST"] = {"NAME": str(DATA_FOLDER / "test.sqlite3")}
+else:
+    # A new connection costs PostgreSQL a process, and more time than most queries.
+    DATABASES["default"] = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True} | DATABASES["default"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
@@ -269,8 +280,10 @@ SPECTACULAR_SETTINGS = {
         "ClockAct": "tournaments.classic.api.clock_schemas.ACTS",
         "ClockState": "tournaments.classic.api.clock_schemas.STATES",
         "GameState": "tournaments.api.schemas.GAME_STATES",
+        "MatchKeeper": "tournaments.classic.models.MatchRecord.Keeper",
         "MatchOutcome": "tournaments.classic.api.views.OUTCOMES",
         "MatchState": "tournaments.classic.api.views.STATES",
+        "MissedCounts": "tournaments.classic.api.views.MISSED_COUNTS",
         "Notation": "tournaments.api.schemas.NOTATIONS",
         "ReleaseState": "duplicate.website.api.schemas.RELEASES",
         "ResultFormat": "duplicate.api.result_schema.FORMATS",
@@ -308,7 +321,7 @@ LANGUAGE_CODE = "en"
 LOCALES = BASE_DIR / "deploy" / "locale"
 LOCALE_PATHS = [LOCALES]
 # Tests hold these to be whole. Another one may be partial, which its name says: what it lacks is shown in English.
-COMPLETE_LANGUAGES = ("en", "fr", "es")
+COMPLETE_LANGUAGES = ("en", "fr", "es", "de", "nl", "it", "ro")
 
 
 def name_language(code: str) -> str | Promise:

@@ -62,7 +62,7 @@ class SlipAdmin(LookOnly, LargeTable):
     list_select_related = ("round__game", "entry__player", "entry__partner")
     # Shows the search field; `get_search_results` searches.
     search_fields = ("pk",)
-    search_help_text = _("Codes of games, names or licence numbers of players.")
+    search_help_text = _("Game codes, player names or licence numbers.")
     inlines = (RulingInline,)
 
     def get_search_results(
@@ -90,7 +90,7 @@ class AuditLogEntryAdmin(LookOnly, LargeTable):
     list_filter = (ActFilter,)
     list_select_related = ("game", "by")
     search_fields = ("pk",)
-    search_help_text = _("Codes or names of games.")
+    search_help_text = _("Game codes or names.")
 
     def get_search_results(
         self, _request: HttpRequest, queryset: QuerySet[AuditLogEntry], search_term: str

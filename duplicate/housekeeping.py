@@ -1,8 +1,9 @@
 """The loop that closes rounds whose time has passed: a thread in the embedded setting, else its own process.
 
 It is a convenience; correctness does not depend on it: any read that meets an overdue round closes it as
-well. The same loop repeats lost background work, and regularly deletes old printed files and unused training
-devices. Apps that build on this one add what they delete (`add_cleaner`).
+well. The same loop repeats lost background work, and regularly deletes old printed files, unused training
+devices and the names of later games without their game. Apps that build on this one add what they delete
+(`add_cleaner`).
 """
 
 import logging
@@ -13,8 +14,9 @@ from collections.abc import Callable
 from django.db import close_old_connections
 
 from duplicate.core import service_beats
-from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background
+from duplicate.rounds.closing import close_overdue_rounds, make_up_for_background, seconds_to_deadline
 from duplicate.training.devices import erase_unused
+from duplicate.training.privacy import erase_orphaned_names
 from tournaments.printing.jobs import throw_old_away
 
 logger = logging.getLogger(__name__)
@@ -22,7 +24,7 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 0.5
 CLEANING_SECONDS = 60.0
 
-_CLEANERS: list[Callable[[], object]] = [throw_old_away, erase_unused]
+_CLEANERS: list[Callable[[], object]] = [throw_old_away, erase_unused, erase_orphaned_names]
 
 
 def add_cleaner(cleaner: Callable[[], object]) -> None:
@@ -30,13 +32,24 @@ def add_cleaner(cleaner: Callable[[], object]) -> None:
     _CLEANERS.append(cleaner)
 
 
+def _clean_up() -> None:
+    """Call each cleaner, also after one that failed."""
+    for clean in _CLEANERS:
+        try:
+            clean()
+        except Exception:
+            logger.exception("%s failed", clean.__name__)
+
+
 def run(stop: threading.Event, beat: Callable[[], object] | None = None) -> None:
-    """Run the loop every half second until `stop` is set, and call `beat` every few seconds in which its work was
-    done. No error ends it: failed work, such as with a database that is away for a while, is tried again at the next
-    turn.
+    """Run the loop every half second until `stop` is set, and as soon as a round is overdue. Call `beat` every few
+    seconds in which its work was done. No error ends it: failed work, such as with a database that is away for a while,
+    is tried again at the next turn.
     """
     cleaned = beaten = float("-inf")
-    while not stop.wait(LOOK_SECONDS):
+    wait = LOOK_SECONDS
+    while not stop.wait(wait):
+        wait = LOOK_SECONDS
         try:
             close_overdue_rounds()
             make_up_for_background()
@@ -45,8 +58,8 @@ def run(stop: threading.Event, beat: Callable[[], object] | None = None) -> None
                 beaten = time.monotonic()
             if time.monotonic() - cleaned > CLEANING_SECONDS:
                 cleaned = time.monotonic()
-                for clean in _CLEANERS:
-                    clean()
+                _clean_up()
+            wait = seconds_to_deadline(LOOK_SECONDS)
         except Exception:
             logger.exception("The clock could not do its work")
         finally:

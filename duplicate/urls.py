@@ -3,7 +3,7 @@
 from django.urls import path
 
 import duplicate.core.codes  # noqa: F401 - what a <code:…> is
-from duplicate.views import cases, phone, screens, training
+from duplicate.views import cases, later_games, phone, screens, training
 from duplicate.views.desk import charts, command_line, log, moves, printing, rounds, words
 from duplicate.views.desk import dashboard as desk
 from duplicate.views.prepared import clubs, envelopes, merged_page, results, searches, simultaneous
@@ -12,16 +12,22 @@ from duplicate.views.setup import joining, players, rooms, rules, staff
 
 urlpatterns = [
     path("join/<str:code>/", phone.join, name="join"),
+    path("play/", phone.last_game, name="last-game"),
     path("play/<str:code>/", phone.play, name="play"),
     path("screen/<str:code>/standings/", screens.screen_standings, name="screen-standings"),
+    path("screen/<str:code>/race/", screens.screen_race, name="screen-race"),
+    path("screen/<str:code>/names/", screens.screen_names, name="screen-names"),
     path("screen/<str:code>/rooms/<int:room_id>/", screens.room_leaders, name="room-leaders"),
     path("training/", training.training, name="training"),
     path("training/start/", training.start_at_random, name="start-training"),
     path("training/games/<int:game_id>/", training.start_game, name="train-on-game"),
+    path("training/games/<int:game_id>/later/", later_games.play_later, name="play-later"),
+    path("training/seasons/<int:season_id>/", later_games.season_games, name="season-games"),
     path("training/bring/", training.bring_game, name="bring-game"),
     path("training/statistics/", training.statistics, name="training-statistics"),
     path("training/erase/", training.erase, name="erase-training"),
     path("training/<int:training_id>/", training.training_round, name="training-round"),
+    path("training/<int:training_id>/<int:number>/", training.replay, name="training-replay"),
     path("training/<int:training_id>/next/", training.next_round, name="next-training-round"),
     path("training/<int:training_id>/end/", training.end, name="end-training"),
     path("training/<int:training_id>/go-on/", training.go_on, name="go-on-training"),

@@ -143,7 +143,8 @@ def answer_lines(
             continue
         try:
             position = read_position(line, lexicon=options.lexicon, tiles=options.tiles, rules=rules)
-            written = json.dumps(answer(position, rules or RuleSet()), ensure_ascii=False)
+            told = answer(position, rules or RuleSet()) | ({"read": position.read} if position.read else {})
+            written = json.dumps(told, ensure_ascii=False)
         except (InputError, EngineError) as error:
             if not options.keep_going:
                 raise InputError(f"line {number}: {error}") from error
@@ -196,7 +197,7 @@ def _parser() -> argparse.ArgumentParser:
     again.add_argument("--lexicon", metavar="NAME|FILE", help=looked_up)
     again.add_argument("--keep-going", action="store_true", help="go on after a record that cannot be read")
     again.add_argument("--strict", action="store_true", help="GCG: a rack written wrong fails too")
-    again.add_argument("file", type=Path, metavar="FILE")
+    again.add_argument("files", type=Path, nargs="+", metavar="FILE")
     again.set_defaults(run=run_replay)
     written = commands.add_parser("gcg", help="write the record of a classic game (JSON) as GCG")
     written.add_argument("file", type=Path, metavar="FILE")

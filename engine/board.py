@@ -63,7 +63,11 @@ class Board:
         cells = bytearray(self.cells)
         start, step = move.reference.index, move.reference.direction.step
         squares = slice(start, start + len(move.word) * step, step)
-        cells[squares] = bytes([lying or cell for lying, cell in zip(cells[squares], move.word, strict=True)])
+        there = cells[squares]
+        if any(there):
+            cells[squares] = bytes([lying or cell for lying, cell in zip(there, move.word, strict=True)])
+        else:
+            cells[squares] = bytes(move.word)
         return type(self)(bytes(cells))
 
 

@@ -2,91 +2,42 @@
 
 `Position` keeps a board, racks and scores, the player on turn first as in CGP (`formats.cgp`), and a stack of the
 positions before. All it knows of the game is in `scoring`, `movegen` and `formats`; their functions take its
-`board`, `tiles` and `words.lexicon`. Moves are `PositionMove`: a move of the engine with the tiles to write it.
+`board`, `tiles` and `words.lexicon`. Turns are those of `positions.turns`.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+import codecs
+from collections import Counter
+from collections.abc import Callable, Sequence
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
-from typing import Self, TypeVar, overload
+from typing import Self, TypeVar
 
 from engine import movegen
 from engine.board import Board
-from engine.errors import MoveError, NotationError, TurnError
+from engine.errors import MoveError, NotationError, RackError, TurnError
 from engine.formats.cgp import CgpPosition, lexicon_named
-from engine.formats.gcg import GcgGame
-from engine.lexicon import BUILTIN
+from engine.formats.gcg import GcgGame, lexicon_in
+from engine.lexicon import BUILTIN, Lexicon
 from engine.lexicon.words import Words
-from engine.notation import Convention, Move
+from engine.notation import CONVENTIONS, Convention, Move
+from engine.positions.turns import PositionExchange, PositionMove, PositionMoves, Turn
 from engine.racks.draw import unseen
-from engine.referee import Exchange, Pass, Place, State, replay
-from engine.referee.gcg.reader import from_gcg
+from engine.referee import Act, Exchange, Pass, Place, State, replay
+from engine.referee.gcg.position_record import GameRecord, Played, split_by_turn
+from engine.referee.gcg.reader import read_game
+from engine.referee.notation import parse_turn
 from engine.rules import RuleSet, load_rule_set
 from engine.scoring import ScoredMove, bad_words, check_played, check_rack, left_over, score_move
 from engine.squares import SIZE
 from engine.tiles import TileSet
 
-PASS = "-"  # noqa: S105 - a turn, no secret
+MOST_PLAYERS = 4
+LONGEST_RACK = 15
 
 Opcodes = tuple[tuple[str, str], ...]
+LexiconSource = str | Path | Words | Lexicon
 _Found = TypeVar("_Found", movegen.Moves, movegen.Top)
-
-
-@dataclass(frozen=True, slots=True)
-class PositionMove:
-    """A move with its score; `str` is the text that `Position.push` takes, such as "H4 TRAIN"."""
-
-    scored: ScoredMove
-    tiles: TileSet
-    convention: Convention = "duplicate"
-
-    @property
-    def score(self) -> int:
-        return self.scored.score
-
-    @property
-    def reference(self) -> str:
-        return self.scored.move.reference.text(self.convention)
-
-    @property
-    def word(self) -> str:
-        """The whole word, blanks in lower case."""
-        return self.tiles.decode(self.scored.move.word)
-
-    @property
-    def played(self) -> str:
-        """The tiles that leave the rack, "?" for a blank."""
-        return self.tiles.decode_rack(self.scored.tiles)
-
-    def __str__(self) -> str:
-        return f"{self.reference} {self.word}"
-
-
-class PositionMoves(Sequence[PositionMove]):
-    """Moves of a position, the best first; each is decoded when it is accessed."""
-
-    def __init__(self, moves: movegen.Moves, tiles: TileSet, convention: Convention) -> None:
-        self._moves = moves
-        self._tiles = tiles
-        self._convention = convention
-
-    def __len__(self) -> int:
-        return len(self._moves)
-
-    @overload
-    def __getitem__(self, index: int) -> PositionMove: ...
-    @overload
-    def __getitem__(self, index: slice) -> "PositionMoves": ...
-    def __getitem__(self, index: int | slice) -> "PositionMove | PositionMoves":
-        if isinstance(index, slice):
-            return PositionMoves(self._moves[index], self._tiles, self._convention)
-        return PositionMove(self._moves[index], self._tiles, self._convention)
-
-    def __iter__(self) -> Iterator[PositionMove]:
-        return (PositionMove(scored, self._tiles, self._convention) for scored in self._moves)
-
-    def __repr__(self) -> str:
-        return f"<{len(self)} moves{f', the best {self[0]} for {self[0].score}' if self else ''}>"
 
 
 class Position:
@@ -103,33 +54,45 @@ class Position:
         rules: str | RuleSet = "classic",
         convention: Convention = "duplicate",
     ) -> None:
+        if convention not in CONVENTIONS:
+            raise NotationError("bad_convention", text=convention)
         self.words = words
-        self.rules = load_rule_set(rules) if isinstance(rules, str) else rules
+        self.rules = rules if isinstance(rules, RuleSet) else load_rule_set(rules)
         self.convention: Convention = convention
-        self._stack: list[tuple[PositionMove | None, CgpPosition]] = [(None, state)]
+        self._start = state
+        self._turns: list[Played] = []
+        self._record = GameRecord.of_names([""] * len(state.racks))
 
     @classmethod
     def start(
         cls,
-        lexicon: str | Path = BUILTIN,
+        lexicon: LexiconSource = BUILTIN,
         *,
-        players: int = 1,
+        players: int | Sequence[str] = 1,
         rules: str | RuleSet = "classic",
         convention: Convention = "duplicate",
     ) -> Self:
-        """Return the empty board; one player is what duplicate needs.
+        """Return the empty board for so many players, or those of these names; one is what duplicate needs.
 
         Raises:
-            LexiconError: there is no such lexicon.
+            EngineError: there is no such lexicon, rule set, convention or number of players.
         """
-        state = CgpPosition(Board.empty(), ((),) * players, (0,) * players, 0, _name_lexicon(lexicon))
-        return cls(state, Words.load(lexicon), rules=rules, convention=convention)
+        names = [""] * players if isinstance(players, int) else list(players)
+        if len(names) not in range(1, MOST_PLAYERS + 1):
+            given = players if isinstance(players, int) else len(names)
+            raise TurnError("players_number", fewest=1, most=MOST_PLAYERS, given=given)
+        words = _open_words(lexicon)
+        opcodes = _name_lexicon(lexicon, words)
+        state = CgpPosition(Board.empty(), ((),) * len(names), (0,) * len(names), 0, opcodes)
+        position = cls(state, words, rules=rules, convention=convention)
+        position._record = GameRecord.of_names(names)
+        return position
 
     @classmethod
     def from_cgp(
         cls,
         text: str,
-        lexicon: str | Path | None = None,
+        lexicon: LexiconSource | None = None,
         *,
         rules: str | RuleSet = "classic",
         convention: Convention = "duplicate",
@@ -139,31 +102,46 @@ class Position:
         Raises:
             EngineError: it cannot be read, or there is no such lexicon.
         """
-        words = Words.load(lexicon or lexicon_named(text) or BUILTIN)
+        words = _open_words(lexicon if lexicon is not None else lexicon_named(text) or BUILTIN)
         return cls(CgpPosition.parse(text, words.tiles), words, rules=rules, convention=convention)
 
     @classmethod
     def from_gcg(
-        cls, text: str | bytes, lexicon: str | Path = BUILTIN, *, convention: Convention = "english"
+        cls,
+        text: str | bytes,
+        lexicon: LexiconSource | None = None,
+        *,
+        convention: Convention = "english",
     ) -> Self:
-        """Read a game; the position is the one after its last turn, and `pop` goes back turn by turn.
+        """Read a game, with the lexicon that it names if none is given.
+
+        The position is the one after its last turn, and `pop` goes back turn by turn.
 
         Raises:
-            EngineError: a line cannot be read, or breaks the rules; any word is good, as at a table.
+            EngineError: a line cannot be read, or breaks the rules, or there is no such lexicon; any word is good, as
+                at a table.
         """
-        words = Words.load(lexicon)
-        data = text.encode() if isinstance(text, str) else text
-        game = from_gcg(GcgGame.parse(data, words.tiles), words.tiles)
-        opcodes = _name_lexicon(lexicon)
+        # A text is decoded already: the encoding that its first line may name says nothing of it.
+        data = codecs.BOM_UTF8 + text.encode(errors="replace") if isinstance(text, str) else text
+        named = lexicon if lexicon is not None else lexicon_in(data) or BUILTIN
+        words = _open_words(named)
+        file = GcgGame.parse(data, words.tiles)
+        game, checks = read_game(file, words.tiles)
+        opcodes = _name_lexicon(named, words)
         position = cls(_cgp_of(game.start(), opcodes), words, convention=convention)
+        before, *events = split_by_turn(checks)
+        position._record = GameRecord.of_file(file, game, before)
         for step in replay(game):
-            turn = None
+            after, to_move = _cgp_of(step.after, opcodes), step.after.to_move
+            turn: Turn | None = None
             if isinstance(step.act, Place) and step.after.play:
                 turn = PositionMove(step.after.play.scored, words.tiles, convention)
-            if isinstance(step.act, (Place, Exchange, Pass)):
-                position._stack.append((turn, _cgp_of(step.after, opcodes)))
+            elif isinstance(step.act, Exchange | Pass):
+                turn = _exchange_of(step.act, words.tiles)
+            if turn:
+                position._turns.append(Played(turn, after, to_move, events[len(position._turns)]))
             else:
-                position._stack[-1] = (position._stack[-1][0], _cgp_of(step.after, opcodes))
+                position._replace_state(after, to_move)
         return position
 
     def to_cgp(self) -> str:
@@ -172,6 +150,16 @@ class Position:
         if len(state.racks) == 1:
             state = replace(state, racks=(*state.racks, ()), scores=(*state.scores, 0))
         return state.text(self.tiles)
+
+    def to_gcg(self) -> str:
+        """Return the game so far as the content of a GCG file, to be encoded in UTF-8.
+
+        What a file had that was read stays, with its notes. The only player of a position gets an opponent who passes.
+
+        Raises:
+            RecordError: the position does not begin with the empty board.
+        """
+        return self._record.to_gcg(self._start, self._turns, self.rules, self.tiles).text(self.tiles)
 
     @property
     def tiles(self) -> TileSet:
@@ -196,8 +184,10 @@ class Position:
 
     @rack.setter
     def rack(self, text: str) -> None:
-        racks = (self.tiles.encode_rack(text), *self._state.racks[1:])
-        self._stack[-1] = (self._stack[-1][0], replace(self._state, racks=racks))
+        rack = self.tiles.encode_rack(text.strip())
+        if len(rack) > LONGEST_RACK:
+            raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
+        self._replace_state(replace(self._state, racks=(rack, *self._state.racks[1:])))
 
     @property
     def unseen(self) -> str:
@@ -208,9 +198,9 @@ class Position:
         return self.tiles.decode_rack([tile for tile, count in enumerate(counts) for _ in range(count)])
 
     @property
-    def history(self) -> list[PositionMove | None]:
-        """The turns so far; None is a pass or an exchange."""
-        return [move for move, _ in self._stack[1:]]
+    def history(self) -> list[Turn]:
+        """The turns so far."""
+        return [played.turn for played in self._turns]
 
     def moves(self) -> PositionMoves:
         """Return all moves of the rack, the best first, equal ones in reading order."""
@@ -221,43 +211,55 @@ class Position:
         return self._shown(self._search(movegen.top).moves)
 
     def move(self, text: str) -> PositionMove:
-        """Return the move in a text such as "H4 TRAIN", with its score.
+        """Return the move in a text such as "H4 TRAIN", with its score, without playing it.
 
         Raises:
             NotationError: the text is no move.
             MoveError: the move does not fit the board, the rack if it is known, or the lexicon.
         """
-        return self._check(text, self.convention)
-
-    def push(self, turn: PositionMove | str) -> PositionMove | None:
-        """Play a move, or "-" for a pass; return the move. Its tiles leave the rack, if that is known.
-
-        Raises:
-            EngineError: as `move`.
-        """
-        state, move = self._state, None
-        racks, scores, scoreless = state.racks, state.scores, state.scoreless_turns + 1
-        board = state.board
-        if turn != PASS:
-            convention = turn.convention if isinstance(turn, PositionMove) else self.convention
-            move = self._check(str(turn), convention)
-            board = board.place(move.scored.move)
-            racks = (tuple(left_over(racks[0], move.scored.tiles)), *racks[1:])
-            scores = (scores[0] + move.score, *scores[1:])
-            scoreless = 0 if move.score else scoreless
-        racks, scores = (*racks[1:], racks[0]), (*scores[1:], scores[0])
-        self._stack.append((move, CgpPosition(board, racks, scores, scoreless, state.opcodes)))
+        move = self._read_turn(text)
+        if isinstance(move, PositionExchange):
+            raise NotationError("bad_turn", text=text)
         return move
 
-    def pop(self) -> PositionMove | None:
-        """Take the latest turn back; return its move.
+    def push(self, turn: Turn | Move | ScoredMove | str) -> Turn:
+        """Play a move as text or as it was found, "-AEI" or "-3" for an exchange, or "-" for a pass; return the turn.
+
+        Its tiles leave the rack, if that is known. After an exchange of so many unknown tiles it is not known any more.
+
+        Raises:
+            EngineError: as `move`, or the rack lacks tiles of the exchange.
+        """
+        state, played = self._state, self._read_turn(turn)
+        board, rack, scoreless = state.board, list(state.racks[0]), state.scoreless_turns + 1
+        if isinstance(played, PositionMove):
+            board = board.place(played.scored.move)
+            scoreless = 0 if played.score else scoreless
+        rack = left_over(rack, self.tiles.encode_rack(played.played))
+        if isinstance(played, PositionExchange) and not played.played and not played.is_pass:
+            rack = []
+        racks = (*state.racks[1:], tuple(rack))
+        scores = (*state.scores[1:], state.scores[0] + played.score)
+        event = self._record.turn_event(played, self._to_move, state, self.tiles)
+        after = CgpPosition(board, racks, scores, scoreless, state.opcodes)
+        self._turns.append(Played(played, after, (self._to_move + 1) % len(racks), (event,)))
+        return played
+
+    def pop(self) -> Turn:
+        """Take the latest turn back, and return it.
 
         Raises:
             TurnError: there is none.
         """
-        if len(self._stack) == 1:
+        if not self._turns:
             raise TurnError("nothing_to_pop")
-        return self._stack.pop()[0]
+        return self._turns.pop().turn
+
+    def copy(self) -> Self:
+        """Return the same position with its history, to play on apart from this one."""
+        other = copy(self)
+        other._turns = self._turns.copy()  # noqa: SLF001 - of this class
+        return other
 
     def __str__(self) -> str:
         """Draw the board, with the references of the convention, racks and scores."""
@@ -266,8 +268,8 @@ class Position:
         lines = ["   " + "".join(f"{head:>3}" for head in heads)]
         for side, row in zip(sides, self.board.tokens(self.tiles), strict=True):
             lines.append(f"{side:>3}" + "".join(f"{token or '.':>3}" for token in row))
-        for rack, score in zip(self.racks, self.scores, strict=True):
-            lines.append(f"{rack or '–'}  {score}")
+        for rack, score in zip(self._state.racks, self.scores, strict=True):
+            lines.append(f"{self.tiles.list_tiles(rack) or '–'}  {score}")
         return "\n".join(lines)
 
     def __repr__(self) -> str:
@@ -275,14 +277,35 @@ class Position:
 
     @property
     def _state(self) -> CgpPosition:
-        return self._stack[-1][1]
+        return self._turns[-1].after if self._turns else self._start
 
-    def _check(self, text: str, convention: Convention) -> PositionMove:
-        """Return the move in a text of that convention, as `move` does."""
-        reference, _, word = text.strip().partition(" ")
-        if not word:
-            raise NotationError("bad_turn", text=text)
-        move = Move.parse(reference, word, self.tiles, convention)
+    @property
+    def _to_move(self) -> int:
+        """The number of the player on turn."""
+        return self._turns[-1].to_move if self._turns else self._record.first
+
+    def _replace_state(self, state: CgpPosition, to_move: int | None = None) -> None:
+        """Put a state in the place of the current one, after the same turns."""
+        if self._turns:
+            number = self._to_move if to_move is None else to_move
+            self._turns[-1] = self._turns[-1]._replace(after=state, to_move=number)
+        else:
+            self._start = state
+
+    def _read_turn(self, turn: Turn | Move | ScoredMove | str) -> Turn:
+        """Return the turn in a text if it may be played. A move that was found keeps the convention of its search."""
+        if isinstance(turn, Move | ScoredMove):
+            return self._check(turn if isinstance(turn, Move) else turn.move)
+        convention = turn.convention if isinstance(turn, PositionMove) else self.convention
+        act = parse_turn(str(turn), 0, self.tiles, convention)
+        if isinstance(act, Place):
+            return self._check(act.move)
+        exchange = _exchange_of(act, self.tiles)
+        self._check_exchange(exchange)
+        return exchange
+
+    def _check(self, move: Move) -> PositionMove:
+        """Return a move with its score if it may be played."""
         scored = score_move(
             self.board, move, self.tiles, self.rules.moves.bonuses, convention=self.convention
         )
@@ -294,6 +317,15 @@ class Position:
             raise MoveError("not_in_lexicon", words=", ".join(self.tiles.decode(one.word) for one in bad))
         return PositionMove(scored, self.tiles, self.convention)
 
+    def _check_exchange(self, exchange: PositionExchange) -> None:
+        """Refuse an exchange of tiles that the rack, if it is known, does not have."""
+        rack = self._state.racks[0]
+        missing = Counter(self.tiles.encode_rack(exchange.played)) - Counter(rack)
+        if rack and missing:
+            raise MoveError("not_in_rack", letters=self.tiles.list_tiles(sorted(missing.elements())))
+        if rack and exchange.count > len(rack):
+            raise MoveError("exchange_more_than_held", given=exchange.count, held=len(rack))
+
     def _search(self, search: Callable[..., _Found]) -> _Found:
         rack, played = self._state.racks[0], self.rules.moves
         return search(
@@ -304,8 +336,22 @@ class Position:
         return PositionMoves(moves, self.tiles, self.convention)
 
 
-def _name_lexicon(lexicon: str | Path) -> Opcodes:
-    return (("lex", str(lexicon)),)
+def _open_words(lexicon: LexiconSource) -> Words:
+    """Return the words of a name or file, or those that are given."""
+    if isinstance(lexicon, Words):
+        return lexicon
+    return Words(lexicon) if isinstance(lexicon, Lexicon) else Words.load(lexicon)
+
+
+def _name_lexicon(lexicon: LexiconSource, words: Words) -> Opcodes:
+    return (("lex", str(lexicon) if isinstance(lexicon, str | Path) else words.lexicon.name),)
+
+
+def _exchange_of(act: Act, tiles: TileSet) -> PositionExchange:
+    """Return an exchange or a pass of the referee."""
+    if isinstance(act, Exchange):
+        return PositionExchange(tiles.decode_rack(act.tiles), act.number)
+    return PositionExchange()
 
 
 def _cgp_of(state: State, opcodes: Opcodes) -> CgpPosition:

@@ -23,6 +23,8 @@ from engine.translation import gettext_noop as _
 MOST_TILES: Final = 400  # in the bag; a board has 225 squares
 _NEEDED: Final = ("language", "tiles", "blanks", "size", "vowels")
 _KNOWN: Final = frozenset({*_NEEDED, "both", "folds", "small", "direction", "source"})
+_KEY: Final = re.compile(r"\s*\[?(?P<name>[\w-]+)")
+_LETTER: Final = re.compile(r"""\s*\[?\s*(?P<quote>["'])(?P<name>.*?)(?P=quote)""")
 _LINE_OF_ERROR: Final = re.compile(r"at line (\d+)")
 
 
@@ -74,14 +76,14 @@ def read_tile_path(path: Path) -> TileSet:
     """
     if path.stem in tile_set_names() or not STORED_NAME.fullmatch(path.stem):
         problem = Problem(
-            _("“{name}” is no name for a tile set: rename the file, in letters, digits, - and _."),
+            _("“{name}” is not a valid tile set name: rename the file using letters, digits, - and _."),
             {"name": path.stem},
         )
         raise TileFileError([LineProblem(0, problem)])
     try:
         return read_tile_file(path.stem, path.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise TileFileError([LineProblem(0, Problem(_("it is no text in UTF-8")))]) from error
+        raise TileFileError([LineProblem(0, Problem(_("it is not UTF-8 text")))]) from error
 
 
 class _Check:
@@ -89,9 +91,10 @@ class _Check:
 
     def __init__(self, data: Mapping[str, Any], text: str) -> None:
         self.data = data
-        self.lines = text.splitlines()
+        self.key_lines = _lines_by(_KEY, text)
+        self.letter_lines = _lines_by(_LETTER, text)
         self.small = self._texts("small")
-        self.letters = [row[0] for row in self._rows() if _is_row(row)]
+        self.letters = {row[0] for row in self._rows() if _is_row(row)}
 
     def problems(self) -> Iterator[LineProblem]:
         yield from self._keys()
@@ -122,15 +125,15 @@ class _Check:
             if not _is_row(row):
                 yield self._at(
                     "tiles",
-                    _('“{row}” is no letter with its tiles and its value, such as ["A", 9, 1]'),
+                    _('“{row}” is not a letter with tile count and value, such as ["A", 9, 1]'),
                     row=row,
                 )
                 continue
             letter, count, value = row
             if not is_letter(letter, self.small):
-                yield self._at_letter(letter, _("“{letter}” is no letter: write one to three capitals"))
+                yield self._at_letter(letter, _("“{letter}” is not a letter: write one to three capitals"))
             if letter in seen:
-                yield self._at_letter(letter, _("“{letter}” is there twice"), last=True)
+                yield self._at_letter(letter, _("“{letter}” appears twice"), last=True)
             if not 0 <= count <= MOST_TILES:
                 yield self._at_letter(letter, _("“{letter}” has 0 to {most} tiles"), most=MOST_TILES)
             if not 0 <= value <= MOST_VALUE:
@@ -145,7 +148,7 @@ class _Check:
                 return
         total = blanks + sum(row[1] for row in self._rows() if _is_row(row))
         if "size" in self.data and size != total:
-            yield self._at("size", _("these are {total} tiles, not {size}"), total=total, size=size)
+            yield self._at("size", _("the set has {total} tiles, not {size}"), total=total, size=size)
 
     def _kinds(self) -> Iterator[LineProblem]:
         for key in ("vowels", "both"):
@@ -155,7 +158,7 @@ class _Check:
                 continue
             for letter in named:
                 if letter not in self.letters:
-                    yield self._at(key, _("“{letter}” is no letter of this set"), letter=letter)
+                    yield self._at(key, _("“{letter}” is not a letter of this set"), letter=letter)
 
     def _tables(self) -> Iterator[LineProblem]:
         for key in ("folds", "small"):
@@ -167,9 +170,7 @@ class _Check:
         signs = {sign for letter in self.letters for sign in letter}
         for sign, letters in self._texts("folds").items():
             if len(sign) != 1 or sign in self.letters:
-                yield self._at_letter(
-                    sign, _("“{letter}” is no further sign: write one that is no letter of the set")
-                )
+                yield self._at_letter(sign, _("“{letter}” is already a letter of the set"))
             elif set(letters) - signs and set(letters.upper()) - signs:
                 yield self._at_letter(
                     sign, _("“{letter}” stands for signs that no tile has: {signs}"), signs=letters
@@ -186,15 +187,20 @@ class _Check:
         return {sign: text for sign, text in table.items() if isinstance(text, str)}
 
     def _at(self, key: str, text: str, /, **values: object) -> LineProblem:
-        return LineProblem(self._line(rf"\s*\[?{re.escape(key)}\b"), Problem(text, values))
+        return LineProblem(self.key_lines.get(key, [0])[0], Problem(text, values))
 
     def _at_letter(self, letter: str, text: str, /, *, last: bool = False, **values: object) -> LineProblem:
-        line = self._line(rf"""\s*\[?\s*["']{re.escape(letter)}["']""", last=last)
+        line = self.letter_lines.get(letter, [0])[-1 if last else 0]
         return LineProblem(line, Problem(text, {"letter": letter, **values}))
 
-    def _line(self, pattern: str, *, last: bool = False) -> int:
-        found = [number for number, line in enumerate(self.lines, start=1) if re.match(pattern, line)]
-        return found[-1 if last else 0] if found else 0
+
+def _lines_by(pattern: re.Pattern[str], text: str) -> dict[str, list[int]]:
+    """Return the numbers of the lines that begin with each key or letter."""
+    lines: dict[str, list[int]] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if found := pattern.match(line):
+            lines.setdefault(found["name"], []).append(number)
+    return lines
 
 
 def _is_row(row: object) -> bool:

@@ -36,6 +36,9 @@ BLANK_TEXT = "?"
 MOST_LETTERS = 41  # Slovak has so many; with more, a word graph has room for fewer words
 MOST_VALUE = 100  # so that every score fits into the number that encodes a move
 
+# The kinds of tiles, for valid racks.
+VOWEL, CONSONANT, BOTH, BLANK_KIND = range(4)
+
 MOST_SIGNS = 3  # of one letter
 SIGNS_IN_LETTERS = "·'"  # besides those that Unicode calls letters: Catalan L·L, the Ukrainian apostrophe
 
@@ -43,12 +46,17 @@ SIGNS_IN_LETTERS = "·'"  # besides those that Unicode calls letters: Catalan L�
 _ACCENTED = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000))
 STORED_NAME = re.compile(r"[\w~-]{1,40}", re.ASCII)
 
+_IN_BRACKETS = re.compile(r"\[[^\[\]]*\]|\([^()]*\)")
+
 Direction = Literal["ltr", "rtl"]
+Cells = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TileSet:
-    """The tiles of one language. `counts` and `values` are indexed by tile number, the blank first."""
+    """The tiles of one language. `counts` and `values` are indexed by tile number, the blank first; `kinds` is a
+    table for `bytes.translate`.
+    """
 
     name: str
     language: str
@@ -63,6 +71,7 @@ class TileSet:
     )  # letter -> its small one, if not Unicode's
     direction: Direction = "ltr"
     source: str = field(default="", repr=False)  # where the counts and values are from
+    kinds: bytes = field(init=False, repr=False, compare=False)
     _tokens: tuple[str, ...] = field(init=False, repr=False, compare=False)
     _cells: Mapping[str, int] = field(init=False, repr=False, compare=False)
     _plain: Mapping[str, int] = field(init=False, repr=False, compare=False)
@@ -90,6 +99,7 @@ class TileSet:
         folds = {**_accent_folds(self.letters), **self.folds}
         capitals = {small: letter for letter, small in self.small.items()}
         object.__setattr__(self, "folds", folds)
+        object.__setattr__(self, "kinds", self._kinds())
         object.__setattr__(self, "_tokens", tuple(tokens))
         object.__setattr__(self, "_plain", plain)
         object.__setattr__(self, "_cells", plain | cells)
@@ -117,6 +127,13 @@ class TileSet:
             yield f"a tile is worth more than {MOST_VALUE}"
         if self.vowels | self.consonants != numbers:
             yield "each letter is a vowel or a consonant, or both"
+
+    def _kinds(self) -> bytes:
+        kinds = bytearray([CONSONANT]) * 256
+        kinds[BLANK] = BLANK_KIND
+        for tile in self.vowels:
+            kinds[tile] = BOTH if tile in self.consonants else VOWEL
+        return bytes(kinds)
 
     @property
     def fingerprint(self) -> str:
@@ -161,6 +178,12 @@ class TileSet:
         tiles = tuple(tiles)
         return self._join([self.token(tile) or BLANK_TEXT for tile in tiles], tiles)
 
+    def split_rack(self, text: str) -> list[str]:
+        """Return a text for each tile of a rack; joined in any order they are read as these tiles."""
+        joinable = set("".join(letter for letter in self.letters if len(letter) > 1))
+        tokens = [self.token(tile) or BLANK_TEXT for tile in self.encode_rack(text)]
+        return [f"[{token}]" if len(token) > 1 or token in joinable else token for token in tokens]
+
     def list_tiles(self, tiles: Iterable[int]) -> str:
         """Return tiles as a sentence names them: "CCH" may be read in two ways, "C + CH" in one."""
         tokens = [self.token(tile) or BLANK_TEXT for tile in tiles]
@@ -170,10 +193,39 @@ class TileSet:
         """Return one tile as boards and racks show it: "A", "a" for a blank, "CH"; "" for an empty square."""
         return self._tokens[cell]
 
+    def raise_small_word(self, text: str) -> str:
+        """Return a word typed all in small letters in capitals: in a hurry nobody means blanks. Others stay."""
+        if not text.islower():
+            return text
+        return (text.translate(self._capital_table) if self.small else text).upper()
+
     def letters_apart(self, tile: int) -> tuple[str, ...]:
         """Return the letters that a tile of several signs may be taken for (CH: C, H); none where it cannot."""
         signs = tuple(self.letters[tile - 1]) if tile != BLANK else ()
         return signs if len(signs) > 1 and all(sign in self.letters for sign in signs) else ()
+
+    def written_apart(self, cells: Iterable[int]) -> str:
+        """Return how the letters of tiles that may be taken for several are written apart ("[C][H], [L][L]"), or ""."""
+        tiles = dict.fromkeys(cell & LETTER_MASK for cell in cells)
+        return ", ".join(
+            "".join(f"[{sign}]" for sign in signs) for signs in map(self.letters_apart, tiles) if signs
+        )
+
+    def pick_doubtful(self, written: Iterable[tuple[str, Cells]]) -> tuple[Cells, ...]:
+        """Return of racks and words, as they are written and as they were read, the first one with each tile that may
+        be taken for several letters. Brackets leave no doubt.
+        """
+        picked: dict[int, Cells] = {}
+        for text, cells in written:
+            read = {cell & LETTER_MASK for cell in cells}
+            for tile in self.encode_rack(_IN_BRACKETS.sub(BLANK_TEXT, text)):
+                if tile in read and self.letters_apart(tile):
+                    picked.setdefault(tile, cells)
+        return tuple(dict.fromkeys(picked.values()))
+
+    def folded_signs(self, text: str) -> dict[str, str]:
+        """Return the signs of a text that are no letters of the set, each with the letters that are read for it."""
+        return {sign: self.folds[sign] for sign in _compose(text) if sign in self.folds}
 
     def values_by_text(self) -> dict[str, int]:
         """Return the value of each tile, by its text, in the order of the set; the blank is "?"."""

@@ -1,8 +1,10 @@
-"""The tables of a page as people see them: lines of cells, without what is only for readers of the screen."""
+"""The tables of a page as people see them: lines of cells, without what is only for screen readers or narrow phones."""
 
 from html.parser import HTMLParser
 
 BLANK = {"br", "img", "input", "link", "meta", "use", "path", "rect", "line", "circle", "polyline", "hr"}
+
+UNSEEN = {"visually-hidden", "narrow-only"}
 
 
 class _Tables(HTMLParser):
@@ -11,7 +13,8 @@ class _Tables(HTMLParser):
         self.tables, self.cell, self.hidden = [], None, 0
 
     def handle_starttag(self, tag, attrs):
-        if self.hidden or "visually-hidden" in (dict(attrs).get("class") or ""):
+        classes = (dict(attrs).get("class") or "").split()
+        if self.hidden or not UNSEEN.isdisjoint(classes):
             self.hidden += tag not in BLANK
         elif tag == "table":
             self.tables.append([])

@@ -45,6 +45,8 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 class Session:
     """One browser: its cookies, and requests to one site. Redirects are answers, not followed."""
 
+    patience = SECONDS  # for an answer
+
     def __init__(self, site):
         self.site = site
         self.cookies = http.cookiejar.CookieJar()
@@ -59,7 +61,7 @@ class Session:
             urllib.parse.urljoin(self.site, path), body, dict(headers), method=method
         )
         try:
-            with self._opener.open(request, timeout=SECONDS) as answer:
+            with self._opener.open(request, timeout=self.patience) as answer:
                 return Answer(answer.status, answer.headers, answer.read())
         except urllib.error.HTTPError as error:
             with error:
@@ -128,6 +130,12 @@ class Desk(Session):
         """Do one act, whatever it loses; 302 back to the dashboard, or 422 with the reason."""
         return self.post_form(f"/desk/{code}/{act}/", {"confirmed": CONFIRMED} | fields)
 
+    def reverse(self, code, which):
+        """Undo or redo the act that the dashboard shows."""
+        page = self.get(f"/desk/{code}/").text
+        shown = re.search(rf'id="line-{which}" name="act" value="(\d+)"', page)[1]
+        return self.post_form(f"/desk/{code}/{which}/", {"act": shown})
+
     def do(self, code, *acts, **fields):
         for act in acts:
             answer = self.act(code, act, **fields)
@@ -146,17 +154,17 @@ class Desk(Session):
             answer = self.line(code, line, **fields)
             assert answer.status == 200, f"{line}: {answer.json()['problem']}"
 
-    def panel(self, code):
-        return self.get(f"/desk/{code}/panel/").text
+    def panel(self, code, version=""):
+        """Return the regions of the desk; `version` of the game is that of the standings that the page has."""
+        return self.get(f"/desk/{code}/panel/?version={version}").text
 
-    def step(self, code):
+    def step(self, code, version=""):
         """Return the next step that the desk shows."""
-        return json.loads(re.search(r'<script id="desk-data"[^>]*>(.*?)</script>', self.panel(code))[1])[
-            "step"
-        ]
+        panel = self.panel(code, version)
+        return json.loads(re.search(r'<script id="desk-data"[^>]*>(.*?)</script>', panel)[1])["step"]
 
-    def wait_for_step(self, code, step, seconds=15):
-        wait_until(lambda: self.step(code) == step, seconds, f"the desk says {step}")
+    def wait_for_step(self, code, step, seconds=15, version=""):
+        wait_until(lambda: self.step(code, version) == step, seconds, f"the desk says {step}")
 
     def tops(self, code):
         """Return the isotops among which the desk may choose, once the round is closed."""
@@ -239,9 +247,11 @@ class Event:
 
 
 class Stream:
-    """A live screen: a thread that reads the server-sent events of a game until it is closed or cut off."""
+    """A live screen: a thread that reads the server-sent events of a game until it is closed or cut off. `query` is
+    what follows the address, such as "?screen".
+    """
 
-    def __init__(self, site, code, token=None):
+    def __init__(self, site, code, token=None, *, query=""):
         self.events = []
         self._arrived = threading.Condition()
         address = urllib.parse.urlsplit(site)
@@ -251,7 +261,7 @@ class Stream:
             headers = {"Accept": "text/event-stream"} | (
                 {"Authorization": f"Bearer {token}"} if token else {}
             )
-            self._connection.request("GET", f"/live/{code}/", headers=headers)
+            self._connection.request("GET", f"/live/{code}/{query}", headers=headers)
             self._socket = self._connection.sock
             self._answer = self._connection.getresponse()
             assert self._answer.status == 200

@@ -38,7 +38,8 @@ def free_port():
 def prepare_data(folder):
     """Copy the files that the set-up of this checkout has compiled and collected, to save time.
 
-    Static files, more than a thousand, become hard links: the program replaces such files and never changes them.
+    Static files, more than a thousand, become hard links: the program replaces such files and never changes them. The
+    note of their version is a copy, since releases up to 0.1.0 wrote into it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name, copy in (("lexicons", shutil.copy2), ("static", link_or_copy), ("code", shutil.copy2)):
@@ -49,7 +50,10 @@ def prepare_data(folder):
 
 
 def link_or_copy(source, target):
-    """Make a hard link, or a copy on another file system."""
+    """Make a hard link, or a copy on another file system and of the note of the version."""
+    if Path(source).name == "version.txt":
+        shutil.copy2(source, target)
+        return
     try:
         os.link(source, target)
     except OSError:
@@ -93,10 +97,11 @@ def environment_for(data, **variables):
 
 
 class Process:
-    """`python ARGUMENTS` in this checkout; all that it says goes to a file."""
+    """`python ARGUMENTS` in this checkout, or another program elsewhere; all that it says goes to a file."""
 
-    def __init__(self, *arguments, environment, log):
-        self.arguments = [sys.executable, *map(str, arguments)]
+    def __init__(self, *arguments, environment, log, program=sys.executable, folder=ROOT):
+        self.arguments = [str(program), *map(str, arguments)]
+        self.folder = folder
         self.environment = environment
         self.log = Path(log)
         self._process = None
@@ -107,7 +112,7 @@ class Process:
             # A session of its own, so that children it starts can be ended with it.
             self._process = subprocess.Popen(
                 self.arguments,
-                cwd=ROOT,
+                cwd=self.folder,
                 env=self.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
@@ -164,8 +169,8 @@ class Process:
 class Web(Process):
     """A process that answers on a port."""
 
-    def __init__(self, *arguments, port, environment, log):
-        super().__init__(*arguments, environment=environment, log=log)
+    def __init__(self, *arguments, port, **options):
+        super().__init__(*arguments, **options)
         self.site = f"http://127.0.0.1:{port}"
 
     def start(self):
@@ -209,7 +214,9 @@ class Embedded(Web):
 
 
 class Line:
-    """A TCP port that leads to a service as long as it is not cut; `up` and `down` are the bytes that it carried."""
+    """A TCP port that leads to a service as long as it is not cut; `up` and `down` are the bytes that it carried. One
+    way may be lost: its bytes arrive once it is found again, as TCP sends them until then.
+    """
 
     def __init__(self, host, port):
         self.up = self.down = 0
@@ -217,6 +224,16 @@ class Line:
         self.port = free_port()
         self._listener = None
         self._ends = set()
+        self._open = {"up": threading.Event(), "down": threading.Event()}
+        for way in self._open:
+            self.find(way)
+
+    def lose(self, way):
+        """Hold back what goes up (requests) or down (answers)."""
+        self._open[way].clear()
+
+    def find(self, way):
+        self._open[way].set()
 
     def mend(self):
         self._listener = socket.create_server(("127.0.0.1", self.port))
@@ -246,6 +263,7 @@ class Line:
         self._ends.add(source)
         with source, contextlib.suppress(OSError):
             while data := source.recv(65536):
+                self._open[way].wait()
                 setattr(self, way, getattr(self, way) + len(data))
                 target.sendall(data)
         self._ends.discard(source)

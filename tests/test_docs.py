@@ -14,6 +14,7 @@ from duplicate.judging import REASONS
 from engine.__main__ import _parser
 from engine.lexicon.word_list import ENCODINGS
 from engine.rules import RuleSet, all_settings, rule_set_names
+from engine.tiles import BLANK_FLAG, LETTER_MASK, load_tile_set
 from tests.attacks.catalogue import ATTACKS
 from tournaments.classic.pairing import METHODS
 
@@ -46,6 +47,18 @@ def test_what_everybody_may_ask_is_what_the_schema_says():
         assert named == set(re.findall(r"{(\w+)}", address))
 
 
+def test_words_of_slips_are_read_as_the_page_of_the_api_says():
+    spanish = load_tile_set("spanish")
+    section = (ROOT / "docs/api.md").read_text().partition("| `word` | tiles |")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\S+)` \| (.+) \|$", section, re.MULTILINE)
+    assert len(rows) > 5
+    for word, told in rows:
+        cells = [
+            (cell & BLANK_FLAG, spanish.letters[(cell & LETTER_MASK) - 1]) for cell in spanish.encode(word)
+        ]
+        assert ", ".join(f"{'a blank as ' * bool(blank)}{letter}" for blank, letter in cells) == told, word
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_somewhere(page):
     for target in re.findall(r"\]\(([^)]+)\)", page.read_text()):
@@ -65,7 +78,7 @@ def test_files_that_are_named_exist(page):
         assert len(named) > 30
     for path, parts in named:
         found = [name for name in files if name.endswith(f"/{path}")]
-        assert found or re.search(r"NAME|CODE|handbook\.de", path), path
+        assert found or re.search(r"NAME|CODE|handbook\.sv", path), path
         for part in filter(None, parts.split("::")):
             assert re.search(rf"(?:def|class) {part}\b", Path(found[0]).read_text()), part
 
@@ -153,9 +166,9 @@ def test_commands_of_the_engine_in_the_documents_exist():
         _parser().parse_args(list(takewhile(lambda argument: argument != "<", arguments)))
 
 
-@pytest.mark.parametrize("page", ["engine.md", "library.md"])
-def test_the_examples_in_python_do_what_they_say(page):
-    results = doctest.testfile(str(ROOT / "docs" / page), module_relative=False)
+def test_the_examples_in_python_do_what_they_say():
+    """Those of library.md are in tests/engine/test_library_pages.py."""
+    results = doctest.testfile(str(ROOT / "docs/engine.md"), module_relative=False)
     assert results.failed == 0
     assert results.attempted > 10
 

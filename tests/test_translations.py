@@ -1,4 +1,4 @@
-"""French and Spanish have every message of the sources; every language keeps placeholders and plural forms."""
+"""Complete languages have every message of the sources; every language keeps placeholders and plural forms."""
 
 import os
 import re
@@ -150,7 +150,7 @@ def test_french_is_set_as_french_is():
     assert slips == {}
 
 
-SPANISH_QUESTION = re.compile(r"[\w)”»}]\?(?!\w)")
+SPANISH_QUESTION = re.compile(r"[\w)”»}…]\?(?!\w)")
 
 
 def test_spanish_is_set_as_spanish_is():
@@ -162,6 +162,28 @@ def test_spanish_is_set_as_spanish_is():
         if ("¿" in text) != bool(SPANISH_QUESTION.search(TYPED.sub("", text)))
         or text.count("!") != text.count("¡")
         or set("“”") & set(text)
+    ]
+    assert slips == []
+
+
+# Quotation marks of other languages, and a space before a mark; a question mark may stand for a blank.
+FOREIGN_MARKS = {
+    "de": r"[”«»‘]|\s[:;!]",
+    "nl": r"[„“”«»]|\s[:;!]",
+    "it": r"[„“”‘']|\s[:;!]|[«]\s|\s[»]",
+    "ro": r"[“‘’şţŞŢ]|\s[:;!]",
+}
+CLOSING_MARK = {"de": "“", "ro": "”"}
+
+
+@pytest.mark.parametrize("language", FOREIGN_MARKS)
+def test_a_language_has_the_marks_of_its_own(language):
+    slips = [
+        text
+        for message in messages_in(read_catalogue(ROOT, language))
+        for text in (MARKUP.sub("", form) for form in forms(message.string))
+        if re.search(FOREIGN_MARKS[language], text)
+        or text.count("„") != text.count(CLOSING_MARK.get(language, "„"))
     ]
     assert slips == []
 
@@ -219,27 +241,28 @@ def test_no_message_of_the_sources_is_missing(sources):
         assert there - collected == set(), "run `make messages`: these are used no more"
 
 
-def test_a_language_begins_with_one_command(sources):
+@pytest.mark.parametrize(("code", "own_name", "plurals"), [("sv", "svenska", 2), ("pl", "polski", 3)])
+def test_a_language_begins_with_one_command(sources, code, own_name, plurals):
     """Its catalogue has every message; the program offers what is translated, and English for the rest."""
-    shutil.rmtree(sources / "deploy/locale/de", ignore_errors=True)
-    made = make_language(sources, "de")
+    made = make_language(sources, code)
     assert made.returncode == 0, made.stdout
-    german = read_catalogue(sources, "de")
-    assert keys(german) == keys(read_catalogue(ROOT, "fr"))
-    assert german.num_plurals == 2
-    assert not german.fuzzy
-    german.get("Language").string = "Sprache"
-    with catalogue_path(sources, "de").open("wb") as file:
-        write_po(file, german)
-    with catalogue_path(sources, "de").with_suffix(".mo").open("wb") as file:
-        write_mo(file, german)
+    begun = read_catalogue(sources, code)
+    assert keys(begun) == keys(read_catalogue(ROOT, "fr"))
+    assert begun.num_plurals == plurals
+    assert {len(message.string) for message in messages_in(begun) if message.pluralizable} == {plurals}
+    assert not begun.fuzzy
+    begun.get("Language").string = "Lingua"
+    with catalogue_path(sources, code).open("wb") as file:
+        write_po(file, begun)
+    with catalogue_path(sources, code).with_suffix(".mo").open("wb") as file:
+        write_mo(file, begun)
     said = run_in(
         sources,
         *(sys.executable, "manage.py", "shell", "--no-imports", "--command"),
-        "from django.utils.translation import *; activate('de'); print(gettext('Language'), gettext('Colours'));"
-        "from django.conf import settings; print(dict(settings.LANGUAGES)['de'])",
+        f"from django.utils.translation import *; activate('{code}'); print(gettext('Language'), gettext('Colours'));"
+        f"from django.conf import settings; print(dict(settings.LANGUAGES)['{code}'])",
     )
-    assert said.stdout.splitlines() == ["Sprache Colours", "Deutsch (in part)"]
+    assert said.stdout.splitlines() == ["Lingua Colours", f"{own_name} (in part)"]
 
 
 @pytest.mark.parametrize(

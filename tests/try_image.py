@@ -104,8 +104,8 @@ def try_container(container):
     assert made.count("600 isotop") == 2, made
     say("passwords: made, for isotop alone")
     say(container.run(SERVICES["release"]["command"]).strip())
-    ports = {"web": free_port(), "live": free_port()}
-    for name in ("web", "live", "clock", "worker", "nightly"):
+    ports = {name: free_port() for name in ("web", "live", "desk")}
+    for name in (*ports, "clock", "worker", "nightly"):
         container.start(SERVICES[name]["command"], ports.get(name, 0))
     for name, port in ports.items():
         site = Session(f"http://127.0.0.1:{port}")

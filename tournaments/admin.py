@@ -122,16 +122,16 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in 
 
     words = forms.FileField(
         label=_("Word list"),
-        help_text=_("A text file, one word a line; lines with # are left out. Or a KWG file (.kwg)."),
+        help_text=_("A text file with one word per line; lines with # are ignored. Or a KWG file (.kwg)."),
     )
     encoding = forms.ChoiceField(
         label=_("Encoding"),
         choices=ENCODING_NAMES.items(),
         required=False,
-        help_text=_("How the text file writes letters with accents."),
+        help_text=_("The encoding of accented letters in the text file."),
     )
     definitions = forms.BooleanField(
-        label=_("The lines say what their words mean, after them: kept for looking up"), required=False
+        label=_("Lines have definitions after the words: keep them for lookup"), required=False
     )
 
     any_letters = forms.BooleanField(
@@ -167,9 +167,11 @@ class LoadWordListForm(forms.ModelForm):  # type: ignore[type-arg] # generic in 
         except WordListErrors as error:
             self.add_error("words", forms.ValidationError(list(error.errors)))
             if error.misread:
-                self.add_error("encoding", _("The list is in another encoding: choose the one it has."))
+                self.add_error("encoding", _("The list has a different encoding: choose the right one."))
             if error.says_more:
-                self.add_error("definitions", _("Lines say more than the word: is this to be ticked?"))
+                self.add_error(
+                    "definitions", _("Some lines have text after the word: should this be ticked?")
+                )
             if error.tile_sets:
                 self.add_error("tile_set", error.tile_sets)
         except (RuleViolation, EngineError) as error:

@@ -4,10 +4,14 @@ The order: games, the round, events, divisions, entries, clubs, players, then ro
 Several rows of one table are locked in the order of their keys. Transactions that take locks in different
 orders can deadlock. An act leaves out the locks that it does not need. `duplicate.core.locks` has the locks
 of games and rounds, and their strength.
+
+Acts that replace something that a user has once, such as a file in review, lock the user's row first, and before all
+others.
 """
 
 from collections.abc import Collection, Iterable
 
+from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.dispatch import Signal
 
@@ -20,6 +24,11 @@ locking_games = Signal()
 def lock_games(events: Collection[int]) -> None:
     """Lock the games of these events; the rows belong to other packages."""
     locking_games.send(Event, events=events)
+
+
+def lock_user(user: User) -> None:
+    """Lock the user's row, so that two acts of theirs at a time replace their one upload one after the other."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
 
 def lock_events(keys: Iterable[int]) -> list[Event]:

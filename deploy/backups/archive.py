@@ -21,8 +21,9 @@ from django.db import connection
 from deploy.backups import databases
 from deploy.backups.errors import BackupError
 from duplicate.models import Game
-from duplicate.website.archive.exporter import program_version, read_snapshot
+from duplicate.website.archive.exporter import read_snapshot
 from tournaments.core import clock
+from tournaments.core.runtime.release import program_version
 
 FORMAT = 2
 READABLE = {1, FORMAT}

@@ -16,7 +16,12 @@ from deploy.backups.errors import BackupError
 from deploy.backups.scratch import RESTORE_SCHEMA, open_file, open_schema
 from deploy.backups.sources import DatabaseSource, DumpSource
 
-TLS_OPTIONS: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")
+# Options of an address that its programs have to know too, as libpq's variables.
+OPTIONS: Final = {
+    **{name: f"PG{name.upper()}" for name in ("sslmode", "sslrootcert", "sslcert", "sslkey", "sslcrl")},
+    "target_session_attrs": "PGTARGETSESSIONATTRS",
+    "connect_timeout": "PGCONNECT_TIMEOUT",
+}
 KINDS: Final = {"sqlite", "postgresql"}
 
 
@@ -107,7 +112,7 @@ def environment_for(values: Mapping[str, Any]) -> dict[str, str]:
     told = {variable: str(values[name]) for variable, name in names.items() if values[name]}
     options = values.get("OPTIONS", {})
     # Without them a program would talk to a server that Django refuses.
-    return told | {f"PG{name.upper()}": str(options[name]) for name in TLS_OPTIONS if name in options}
+    return told | {variable: str(options[name]) for name, variable in OPTIONS.items() if name in options}
 
 
 def _run(database: BaseDatabaseWrapper, *command: str) -> None:

@@ -1,9 +1,9 @@
 """The processes of the production setting, as values: nothing is started here (see `supervisor`).
 
 A *service* is one command with its environment. gunicorn serves pages and API (web), uvicorn serves live
-streams (live); each of them may run any number of times, on any number of machines. The clock and at least
-one worker run beside them. The systemd units and the compose file run the same commands, and tests compare
-them.
+streams (live), and all that arbitrators and projectors ask (desk, see `deploy.lanes`); each of them may run any
+number of times, on any number of machines. The clock and at least one worker run beside them. The systemd units
+and the compose file run the same commands, and tests compare them.
 """
 
 import os
@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from engine.atomic_files import ROOT, is_checkout
+
 HOST = "127.0.0.1"
 
 # Variables of the starting user that would point the services elsewhere.
@@ -30,8 +31,10 @@ class Plan:
     """The services of this machine. `settings` are environment variables, as docs/settings.md explains them."""
 
     settings: Mapping[str, str]
+    host: str = HOST  # where the servers listen, for a proxy on another machine
     web_ports: Sequence[int] = (8001,)
     live_ports: Sequence[int] = (8011,)
+    desk_ports: Sequence[int] = (8021,)  # without one the live servers answer the desk
     web_workers: int = 2  # processes of each web server
     workers: int = 1  # Celery workers …
     worker_processes: int = 1  # … and the processes of each
@@ -42,18 +45,23 @@ class Plan:
     code: Path = ROOT  # the checkout that runs; of another release in tests of an upgrade
 
     def __post_init__(self) -> None:
-        ports = [*self.web_ports, *self.live_ports, *([self.entrance] if self.entrance else [])]
+        ports = [*self.web_ports, *self.live_ports, *self.desk_ports]
+        ports += [self.entrance] if self.entrance else []
         if len(set(ports)) < len(ports):
             raise ValueError(f"Each process needs a port of its own: {ports}")
 
     @property
     def sites(self) -> list[str]:
         """The addresses of the web servers, for clients that bypass the proxy."""
-        return [f"http://{HOST}:{port}" for port in self.web_ports]
+        return [f"http://{self.host}:{port}" for port in self.web_ports]
 
     @property
     def live_sites(self) -> list[str]:
-        return [f"http://{HOST}:{port}" for port in self.live_ports]
+        return [f"http://{self.host}:{port}" for port in self.live_ports]
+
+    @property
+    def desk_sites(self) -> list[str]:
+        return [f"http://{self.host}:{port}" for port in self.desk_ports]
 
     @property
     def site(self) -> str:
@@ -80,13 +88,15 @@ class Service:
 def services(plan: Plan) -> list[Service]:
     """Return all processes of a plan except the proxy, in the order of starting."""
     environment = {**plan.environment, **plan.settings, "PYTHONUNBUFFERED": "1"}
+    servers = (
+        ("web", plan.sites, [web_command(port, plan.web_workers, plan.host) for port in plan.web_ports]),
+        ("live", plan.live_sites, [live_command(port, plan.host) for port in plan.live_ports]),
+        ("desk", plan.desk_sites, [desk_command(port, plan.host) for port in plan.desk_ports]),
+    )
     found = [
-        Service(f"web{number}", web_command(port, plan.web_workers), environment, health=_health(port))
-        for number, port in enumerate(plan.web_ports, 1)
-    ]
-    found += [
-        Service(f"live{number}", live_command(port), environment, health=_health(port))
-        for number, port in enumerate(plan.live_ports, 1)
+        Service(f"{kind}{number}", command, environment, health=f"{site}/healthz")
+        for kind, sites, commands in servers
+        for number, (site, command) in enumerate(zip(sites, commands, strict=True), 1)
     ]
     if plan.clock:
         found.append(Service("clock", clock_command(), environment, says="The clock runs."))
@@ -108,6 +118,14 @@ def web_command(port: int, workers: int, host: str = HOST) -> tuple[str, ...]:
 
 
 def live_command(port: int, host: str = HOST) -> tuple[str, ...]:
+    return _uvicorn_command("application", port, host)
+
+
+def desk_command(port: int, host: str = HOST) -> tuple[str, ...]:
+    return _uvicorn_command("desk", port, host)
+
+
+def _uvicorn_command(application: str, port: int, host: str) -> tuple[str, ...]:
     # Streams end when the process is told to stop (`deploy.stopping`); the time is for what else it answers.
     options = (
         "--lifespan",
@@ -117,20 +135,31 @@ def live_command(port: int, host: str = HOST) -> tuple[str, ...]:
         "--no-access-log",
         "--backlog",
         "4096",
+        # uvloop takes in one connection at each turn of its loop, too few where thousands come.
+        "--loop",
+        "asyncio",
+        # asyncio may read a request in the context of the one before it on the same connection.
+        "--reset-contextvars",
+        # Longer than the proxy keeps its connections.
+        "--timeout-keep-alive",
+        "75",
     )
     where = ("--host", host, "--port", str(port))
-    return (sys.executable, "-m", "uvicorn", "deploy.asgi:application", *where, *options)
+    return (sys.executable, "-m", "uvicorn", f"deploy.asgi:{application}", *where, *options)
 
 
 def clock_command() -> tuple[str, ...]:
-    return (sys.executable, "manage.py", "close_rounds")
+    return manage_command("close_rounds")
+
+
+def manage_command(*arguments: str) -> tuple[str, ...]:
+    """Return the call of a command of the program; `manage.py` is not installed."""
+    if is_checkout():
+        return (sys.executable, "manage.py", *arguments)
+    return (sys.executable, "-m", "django", *arguments, "--settings", "deploy.settings")
 
 
 def worker_command(name: str, processes: int) -> tuple[str, ...]:
     # Workers need no knowledge of each other.
     options = ("--without-gossip", "--without-mingle", "--concurrency", str(processes), "-n", f"{name}@%h")
     return (sys.executable, "-m", "celery", "-A", "deploy.celery", "worker", *options)
-
-
-def _health(port: int) -> str:
-    return f"http://{HOST}:{port}/healthz"

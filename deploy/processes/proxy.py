@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from deploy.lanes import DESK_PATTERN
 from deploy.processes.plan import HOST, Plan, Service
 
 LOG = Path("/var/log/nginx/isotop.log")
@@ -49,11 +50,12 @@ def find_version() -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"nginx/(\d+)\.(\d+)\.(\d+)", told.stderr)[0]))
 
 
-def site(
+def render_site(
     *,
     listen: str,
     webs: Sequence[str],
     lives: Sequence[str],
+    desks: Sequence[str],
     static: Path,
     names: str = "_",
     certificate: Path | None = None,
@@ -66,9 +68,10 @@ def site(
 ) -> str:
     """Return the content of a file in nginx's `sites-enabled`, for that version of nginx.
 
-    `webs` and `lives` are host:port of our servers, `static` is the folder that holds `static/`. A `listen` that
-    is a port alone stands for all addresses; `acme` is the folder in which certbot proves that the host is ours. The
-    names of our servers are asked for again and again if there is a `resolver`, the address of a name server.
+    `webs`, `lives` and `desks` are host:port of our servers, `static` is the folder that holds `static/`. A
+    `listen` that is a port alone stands for all addresses; `acme` is the folder in which certbot proves that the
+    host is ours. The names of our servers are asked for again and again if there is a `resolver`, the address of a
+    name server.
 
     Raises:
         ValueError: that nginx asks for names only when it starts.
@@ -96,38 +99,47 @@ def site(
         redirect=redirect,
         acme=challenges,
         tls=tls,
-        webs=_servers(webs, f"{resolve}{PASSED_OVER}"),
-        lives=_servers(lives, f"{resolve}{PASSED_OVER}"),
-        streams=_servers(lives, f"{resolve} max_fails=0"),
+        webs=_render_servers(webs, f"{resolve}{PASSED_OVER}"),
+        lives=_render_servers(lives, f"{resolve}{PASSED_OVER}"),
+        streams=_render_servers(lives, f"{resolve} max_fails=0"),
         static=static,
         log=log,
-        backups=_servers(webs, f"{resolve}{PASSED_OVER} backup"),
+        backups=_render_servers(webs, f"{resolve}{PASSED_OVER} backup"),
+        desks=_render_desk_servers(desks, lives, f"{resolve}{PASSED_OVER}"),
+        desk_pattern=DESK_PATTERN,
         resolver=f"resolver {resolver} valid=5s ipv6=off;\n\n" if resolver else "",
-        zone_web=_zone("isotop_web", resolver),
-        zone_live=_zone("isotop_live", resolver),
-        zone_short=_zone("isotop_short", resolver),
+        zone_web=_render_zone("isotop_web", resolver),
+        zone_live=_render_zone("isotop_live", resolver),
+        zone_short=_render_zone("isotop_short", resolver),
+        zone_desk=_render_zone("isotop_desk", resolver),
     )
 
 
-def service(plan: Plan, folder: Path) -> Service:
-    """Return nginx as a service of a plan, run by a user without rights; its files are in `folder`."""
+def make_nginx_service(plan: Plan, folder: Path) -> Service:
+    """Return nginx as a service of a plan; its files are in `folder`."""
     folder = folder.resolve()
-    folder.mkdir(parents=True, exist_ok=True)
-    configuration = folder / "nginx.conf"
-    written = site(
+    written = render_site(
         listen=f"{HOST}:{plan.entrance}",
-        webs=[f"{HOST}:{port}" for port in plan.web_ports],
-        lives=[f"{HOST}:{port}" for port in plan.live_ports],
+        webs=[f"{plan.host}:{port}" for port in plan.web_ports],
+        lives=[f"{plan.host}:{port}" for port in plan.live_ports],
+        desks=[f"{plan.host}:{port}" for port in plan.desk_ports],
         static=Path(plan.settings.get("ISOTOP_STATIC") or plan.settings["ISOTOP_DATA"]).resolve(),
         certificate=plan.certificate and plan.certificate.resolve(),
         log=folder / "access.log",
         version=find_version(),
     )
+    command = write_standalone(written, folder)
+    return Service("nginx", command, plan.environment, health=f"{plan.site}/healthz")
+
+
+def write_standalone(written: str, folder: Path) -> tuple[str, ...]:
+    """Write the configuration of an nginx that serves this site alone, by a user without rights; return its command."""
+    folder.mkdir(parents=True, exist_ok=True)
+    configuration = folder / "nginx.conf"
     # If root starts nginx, it would serve as the user nobody, who may not read our files.
     user = "user root;" if os.geteuid() == 0 else ""
     configuration.write_text(_fill_template("standalone.conf", folder=folder, site=written, user=user))
-    command = ("nginx", "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(configuration))
-    return Service("nginx", command, plan.environment, health=f"{plan.site}/healthz")
+    return ("nginx", "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(configuration))
 
 
 def make_certificate(path: Path, *names: str) -> Path:
@@ -169,11 +181,18 @@ def _listen(listen: str, options: str, *, ipv6: bool) -> str:
     return "\n    ".join(f"listen {each}{options};" for each in listens)
 
 
-def _servers(addresses: Sequence[str], options: str) -> str:
+def _render_servers(addresses: Sequence[str], options: str) -> str:
     return "\n".join(f"    server {address}{options};" for address in addresses)
 
 
-def _zone(name: str, resolver: str) -> str:
+def _render_desk_servers(desks: Sequence[str], lives: Sequence[str], options: str) -> str:
+    """Return the servers of the desk; those of live screens can do the same, and do while there is none."""
+    if not desks:
+        return _render_servers(lives, options)
+    return f"{_render_servers(desks, options)}\n{_render_servers(lives, f'{options} backup')}"
+
+
+def _render_zone(name: str, resolver: str) -> str:
     """Return the directive of the memory in which nginx's processes share addresses that may change."""
     return f"    zone {name} 64k;\n" if resolver else ""
 

@@ -11,19 +11,23 @@ import ssl
 import subprocess
 import time
 import urllib.request
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Self
 
 from deploy.processes import proxy
-from deploy.processes.plan import Plan, Service, services
+from deploy.processes.activity import Activity
+from deploy.processes.plan import Plan, Service, manage_command, services
 
-READY_SECONDS = 60
+# A start may take as long as it works: it is given up once nothing has moved for this long.
+IDLE_SECONDS = 60
 STOP_SECONDS = 15
+LAST_LINES = 20
 
 
 class NotReadyError(Exception):
-    """A service ended, or takes too long; the message has the end of its log."""
+    """A service ended, or is stuck; the message says which, and has the last lines of its log."""
 
 
 class Running:
@@ -80,28 +84,43 @@ class Running:
             log.seek(self._said_before)
             return self.service.says.encode() in log.read()
 
-    def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
-        end = time.monotonic() + seconds
+    def wait_until_ready(self, idle_seconds: float = IDLE_SECONDS) -> None:
+        """Wait as long as the service works; raise NotReadyError if it ends, or is idle for so long."""
+        pid = self.pid
+        activity = Activity(pid, lambda: self.log.stat().st_size) if pid else None
         while not self.is_ready():
-            if self.pid is None or time.monotonic() > end:
-                raise NotReadyError(f"{self.service.name} is not ready:\n{self.output()[-3000:]}")
+            if activity is None or self.pid is None:
+                raise NotReadyError(self._describe("has ended"))
+            if activity.measure_idle_seconds() > idle_seconds:
+                raise NotReadyError(self._describe(f"has done nothing for {idle_seconds:.0f} seconds"))
             time.sleep(0.05)
+
+    def _describe(self, state: str) -> str:
+        if self.service.health:
+            awaited = f"an answer at {self.service.health}"
+        else:
+            awaited = f"“{self.service.says.strip()}” in its log"
+        lines = self.output()[-10_000:].splitlines()[-LAST_LINES:]
+        log = "\n".join(["Its log ends:", *lines]) if lines else "Its log is empty."
+        return f"{self.service.name} {state} while waiting for {awaited}.\n{log}"
 
 
 class Production:
     """All processes of a plan, started by `with` and stopped after it.
 
-    Each is known by its name: web1 …, live1 …, clock, worker1 …, nginx.
+    Each is known by its name: web1 …, live1 …, desk1 …, clock, worker1 …, nginx. `say` gets a line at each step of
+    the start.
     """
 
-    def __init__(self, plan: Plan, folder: Path) -> None:
+    def __init__(self, plan: Plan, folder: Path, say: Callable[[str], object] = lambda _line: None) -> None:
         self.plan = plan
+        self._say = say
         self.folder = folder
         logs = folder / "logs"
         logs.mkdir(parents=True, exist_ok=True)
         wanted = services(plan)
         if plan.entrance is not None:
-            wanted.append(proxy.service(plan, folder / "nginx"))
+            wanted.append(proxy.make_nginx_service(plan, folder / "nginx"))
         self._all = {service.name: Running(service, logs / f"{service.name}.log") for service in wanted}
 
     def __enter__(self) -> Self:
@@ -136,26 +155,31 @@ class Production:
     def manage(self, *arguments: str) -> str:
         """Call `manage.py` in this installation, and return its output."""
         environment = services(self.plan)[0].environment
-        done = subprocess.run(  # noqa: S603 - commands of our own
-            [services(self.plan)[0].command[0], "manage.py", *arguments],
+        lines = []
+        with subprocess.Popen(  # noqa: S603 - commands of our own
+            manage_command(*arguments),
             cwd=self.plan.code,
             env=dict(environment),
-            check=False,
             text=True,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-        )
-        if done.returncode:
-            raise NotReadyError(f"manage.py {' '.join(arguments)}:\n{done.stdout}")
-        return done.stdout
+        ) as process:
+            assert process.stdout is not None
+            for line in process.stdout:
+                lines.append(line)
+                self._say(line.rstrip())
+        if process.returncode:
+            raise NotReadyError(f"manage.py {' '.join(arguments)}:\n{''.join(lines)}")
+        return "".join(lines)
 
     def start(self) -> None:
         for running in self._all.values():
             running.start()
 
-    def wait_until_ready(self, seconds: float = READY_SECONDS) -> None:
-        for running in self._all.values():
-            running.wait_until_ready(seconds)
+    def wait_until_ready(self, idle_seconds: float = IDLE_SECONDS) -> None:
+        for name, running in self._all.items():
+            self._say(f"Waiting for {name} …")
+            running.wait_until_ready(idle_seconds)
 
     def kill(self, name: str) -> None:
         self._all[name].kill()

@@ -61,6 +61,6 @@ class Busy(exceptions.APIException):
     """Nothing is stored, and the same request may succeed at once."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_detail = _("Too much at once: send the slip again.")
+    default_detail = _("Too many requests: send the slip again.")
     default_code = "busy"
     wait = 1  # seconds, told in Retry-After

@@ -46,7 +46,7 @@ class ClubAuthentication(BaseAuthentication):
         club = club_for_token(token.decode("latin-1"))
         if club is None:
             raise AuthenticationFailed(
-                _("This token is none, or was revoked: ask the organiser for another.")
+                _("This token is unknown or was revoked. Ask the organiser for a new one.")
             )
         return None, club
 
@@ -88,7 +88,7 @@ class ResultParser(BaseParser):
         try:
             return json.loads(data)
         except (ValueError, RecursionError):
-            raise ParseError(_("This is no JSON.")) from None
+            raise ParseError(_("This is not valid JSON.")) from None
 
 
 class PerClubThrottle(SimpleRateThrottle):

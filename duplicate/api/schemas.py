@@ -24,8 +24,9 @@ SANCTIONS = (
 )
 SCREENS = (
     ("automatic", "the game, by itself"),
-    ("board", "the board"),
+    ("board", "the board, large"),
     ("standings", "the standings"),
+    ("race", "the race of ranks"),
     ("welcome", "the way in"),
     ("break", "a break"),
 )
@@ -100,6 +101,7 @@ class SheetLine(serializers.Serializer[Any]):
     score = serializers.IntegerField(
         help_text="Points that count for the player in this round, without solo and cost of warnings."
     )
+    rank = serializers.IntegerField(help_text="Rank in the game after this round.")
     has_top = serializers.BooleanField(
         help_text="Whether the move was worth the top, whatever a penalty took off."
     )
@@ -272,6 +274,11 @@ class FrameSchema(serializers.Serializer[Any]):
         help_text="Path of the page where everybody may look at the game, once it is over and its event shows "
         "it; otherwise null.",
     )
+    recap = serializers.CharField(
+        allow_null=True,
+        help_text="Path of the page where each player looks back at the game, once it is over and its "
+        "standings are released; otherwise null. The page takes the player's token.",
+    )
     notation = serializers.ChoiceField(NOTATIONS, help_text="How references name squares.")
     players = serializers.IntegerField(
         help_text="Number of players and pairs, without those who have dropped out."
@@ -295,6 +302,7 @@ class FrameSchema(serializers.Serializer[Any]):
         many=True,
         help_text="What the desk shows on big screens; empty if they follow the game by themselves.",
     )
+    speaks = serializers.BooleanField(help_text="Whether big screens speak the announcements.")
     cancelled = serializers.IntegerField(
         allow_null=True,
         help_text="Number of the round that was cancelled, until its new rack is out; otherwise null.",

@@ -84,7 +84,7 @@ class PhoneView(TimedView):
         game = Game.objects.select_related("event").filter(code=code.upper(), event__whole=True).first()
         check_guess(Kind.CODE, self.request, code.upper(), right=game is not None)
         if game is None:
-            raise Http404(_("There is no game with this code."))
+            raise Http404(_("No game has this code."))
         return game
 
 

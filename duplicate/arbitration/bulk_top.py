@@ -15,13 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.arbitration.progress import range_text, ranges_text
 from duplicate.core.attendance import find_missed
 from duplicate.core.locks import lock_game
+from duplicate.core.round_shown import RoundShown
 from duplicate.core.seating import entries_of
 from duplicate.models import Game, Round, Slip
 from duplicate.rounds import top_search
 from duplicate.slips.changes import COUNTS, Changes
 from duplicate.slips.conflicts import find_unchecked_slips
 from duplicate.slips.filing import desk_slip, file_slip, store_slips
-from duplicate.slips.paper import RoundShown, record_in_round, round_to_rule_in
+from duplicate.slips.paper import record_in_round, round_to_rule_in
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import check_may_judge, tables_of
 from tournaments.locks import lock_entries
@@ -87,7 +88,7 @@ def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> 
         return RuleViolation("no_rest", _("Everybody has a slip."))
     return RuleViolation(
         "no_rest",
-        _("Everybody at your tables ({own}) has a slip. Without one are tables of others: {tables}."),
+        _("All your tables ({own}) have a slip. Other arbitrators’ tables without one: {tables}."),
         own=range_text(own),
         tables=ranges_text(without),
     )

@@ -13,6 +13,7 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
+from engine.tiles import TileSet
 from tournaments.core.errors import RuleViolation
 
 Key = Literal["T", "0", "W", "P", "S", "=", "*", "slip"]
@@ -39,8 +40,8 @@ class KeyedLine:
     reason: str = ""
 
 
-def parse_line(text: str) -> KeyedLine:
-    """Return the meaning of a typed line.
+def parse_line(text: str, tiles: TileSet) -> KeyedLine:
+    """Return the meaning of a line typed in a game with these tiles.
 
     Raises:
         RuleViolation: the line has no meaning; the message says what is missing.
@@ -50,27 +51,27 @@ def parse_line(text: str) -> KeyedLine:
         return KeyedLine("*")
     match = _TABLE.fullmatch(text) or _NAME.fullmatch(text)
     if match is None:
-        raise RuleViolation("line_table", _("Which table? Write its number first, such as 5T."))
+        raise RuleViolation("line_table", _("Type the table number first, such as 5T."))
     table, what = match["table"], match["what"].strip()
     if not what:
         raise RuleViolation(
-            "line_what", _("What of table {table}? T for the top, 0, W, P, S, or a word."), table=table
+            "line_what", _("Type what table {table} has: T for the top, 0, W, P, S, or a word."), table=table
         )
     if key := KEYS.get(what.upper()):
         return KeyedLine(key, table)
     if what.startswith("="):
         return _parse_decision(table, what)
-    return _slip(table, what)
+    return _slip(table, what, tiles)
 
 
 def _parse_decision(table: str, what: str) -> KeyedLine:
     match = _DECIDED.fullmatch(what)
     if match is None:
-        raise RuleViolation("line_decided", _("Write the score that you decide on, and why: =18 misread."))
+        raise RuleViolation("line_decided", _("Type the score and the reason, such as =18 misread."))
     return KeyedLine("=", table, score=int(match["score"]), reason=match["reason"].strip())
 
 
-def _slip(table: str, what: str) -> KeyedLine:
+def _slip(table: str, what: str, tiles: TileSet) -> KeyedLine:
     illegible = what.endswith("?")
     word, *rest = what.removesuffix("?").split() or [""]
     score = int(rest.pop()) if rest and _SCORE.fullmatch(rest[-1]) else None
@@ -78,9 +79,7 @@ def _slip(table: str, what: str) -> KeyedLine:
     if rest or not word or len(word) > LONGEST_WORD or len(reference) > LONGEST_REFERENCE:
         raise RuleViolation(
             "line_slip",
-            _("“{text}” is no slip: write word, reference and score, such as HOUSE H8 24."),
+            _("“{text}” is not a slip: type word, reference and score, such as HOUSE H8 24."),
             text=what,
         )
-    # A word all in lower case was typed in a hurry: it does not mean blanks only.
-    word = word.upper() if word.islower() else word
-    return KeyedLine("slip", table, word, reference, score, illegible)
+    return KeyedLine("slip", table, tiles.raise_small_word(word), reference, score, illegible)

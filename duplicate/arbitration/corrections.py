@@ -16,6 +16,7 @@ from duplicate.arbitration.questions import answer_open_questions
 from duplicate.core import audit_log
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
+from duplicate.core.round_shown import RoundShown
 from duplicate.core.standings.event_results import record_that_it_goes_on
 from duplicate.games.services import BY_ARBITRATOR
 from duplicate.models import Game, Round
@@ -27,7 +28,7 @@ from tournaments.events.staff import check_chief, check_may_judge
 
 
 @transaction.atomic
-def change_rack(*, game: Game, rack: str, reason: str, by: User) -> Round:
+def change_rack(*, game: Game, rack: str, reason: str, by: User, shown: RoundShown | None = None) -> Round:
     """Replace a rack that the players have not seen.
 
     Raises:
@@ -36,7 +37,7 @@ def change_rack(*, game: Game, rack: str, reason: str, by: User) -> Round:
     """
     game, reason = _lock_game(game, reason)
     check_may_judge(game.event, by)
-    round_services.put_back_rack(game=game, by=by)
+    round_services.put_back_rack(game=game, by=by, shown=shown)
     round_ = round_services.type_rack(game=game, rack=rack, by=by)
     audit_log.write(game, "rack_changed", by=by, number=round_.number, rack=round_.rack, why=reason)
     return round_
@@ -127,7 +128,7 @@ def resume_game(*, game: Game, reason: str, by: User) -> None:
         raise RuleViolation("game_not_finished", _("This game is not over."))
     if game.end_reason != BY_ARBITRATOR:
         raise RuleViolation(
-            "ended_by_the_rules", _("The rules have ended this game: cancel its last round to go on.")
+            "ended_by_the_rules", _("The rules have ended this game. To continue it, cancel its last round.")
         )
     audit_log.write(game, "game_resumed", by=by, why=reason)
     _go_on(game)
@@ -161,5 +162,5 @@ def _lock_game(game: Game, reason: str) -> tuple[Game, str]:
     """Lock the game, and return it with the reason, which must not be empty."""
     reason = reason.strip()
     if not reason:
-        raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
+        raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
     return lock_game(game), reason

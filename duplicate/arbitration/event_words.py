@@ -38,23 +38,23 @@ def decide_event_word(
     check_chief(event, by)
     reason, tiles = reason.strip(), load_tile_set(lexicon.tile_set)
     if not reason:
-        raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
+        raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
     text = read_word(word, tiles)
     decided = set(event.words.in_force().filter(lexicon=lexicon.name).values_list("word", flat=True))
     if len(decided) >= MOST_WORDS:
         raise RuleViolation(
             "too_many_words",
-            _("No more than {most} words are accepted or refused for one event."),
+            _("An event can have at most {most} accepted or refused words."),
             most=MOST_WORDS,
         )
     if text in decided:
         raise RuleViolation(
             "event_word_decided",
-            _("{word} is accepted or refused for this event already: take that back first."),
+            _("{word} is already accepted or refused for this event: withdraw that decision first."),
             word=text,
         )
     if load_lexicon(lexicon.name).contains(tiles.encode_plain(text)) == accepted:
-        raise RuleViolation("event_word_same", _("The lexicon says the same of {word}."), word=text)
+        raise RuleViolation("event_word_same", _("The lexicon already says so for {word}."), word=text)
     EventWord.objects.create(
         event=event,
         lexicon=lexicon.name,
@@ -110,7 +110,7 @@ def find_event_word(event: Event, key: int) -> EventWord:
     """
     row = event.words.in_force().filter(pk=key).first()
     if row is None:
-        raise RuleViolation("event_word_gone", _("That has been taken back already."))
+        raise RuleViolation("event_word_gone", _("This decision has already been withdrawn."))
     return row
 
 

@@ -133,7 +133,7 @@ def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> GameCha
     if in_force and game.words.in_force().count() >= MOST_WORDS:
         raise RuleViolation(
             "too_many_words",
-            _("No more than {most} words are accepted or refused for one game."),
+            _("A game can have at most {most} accepted or refused words."),
             most=MOST_WORDS,
         )
     if in_force:
@@ -151,7 +151,7 @@ def set_word(game: Game, word: GameWord, *, in_force: bool, by: User) -> GameCha
 def _decide(*, game: Game, word: str, accepted: bool, reason: str, by: User) -> WordChange:
     game, reason = _lock_game(game, by), reason.strip()
     if not reason:
-        raise RuleViolation("reason_missing", _("Say why: the reason goes into the log."))
+        raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
     text = read_word(word, game.tiles)
     _check_open(game, text, accepted=accepted)
     row = new_word(game, text, accepted=accepted, reason=reason, by=by)
@@ -164,7 +164,7 @@ def _lock_game(game: Game, by: User) -> Game:
     if are_words_fixed(game):
         raise RuleViolation(
             "simultaneous_words",
-            _("Many clubs play this game: all of them are judged by the organiser’s lexicon alone."),
+            _("Several clubs play this game: only the organiser’s lexicon counts for all of them."),
         )
     return game
 
@@ -174,14 +174,14 @@ def _check_open(game: Game, word: str, *, accepted: bool) -> None:
     if game.words.in_force().filter(word=word).exists():
         raise RuleViolation(
             "word_decided",
-            _("{word} is accepted or refused for this game already: take that back first."),
+            _("{word} is already accepted or refused for this game: withdraw that decision first."),
             word=word,
         )
     if lexicon_of(game).contains(game.tiles.encode_plain(word)) != accepted:
         return
     if accepted:
-        raise RuleViolation("word_is_good", _("{word} is a word of this game already."), word=word)
-    raise RuleViolation("word_is_none", _("{word} is no word of this game anyway."), word=word)
+        raise RuleViolation("word_is_good", _("{word} is already valid in this game."), word=word)
+    raise RuleViolation("word_is_none", _("{word} is already not valid in this game."), word=word)
 
 
 def _write(game: Game, act: str, word: GameWord, rejudged: GameChanges, *, by: User) -> WordChange:

@@ -50,7 +50,7 @@ def write_reversal(
 
 
 def unknown_undo_violation() -> RuleViolation:
-    return RuleViolation("undo_unknown", _("This cannot be undone here."))
+    return RuleViolation("undo_unknown", _("This cannot be undone."))
 
 
 def reverse_by_putting_rack_back(game: Game, row: AuditLogEntry, by: User) -> None:

@@ -77,7 +77,7 @@ def take_question_back(*, game: Game, entry: Entry, client_id: uuid.UUID) -> Que
     """
     question = _lock_open_questions(game).filter(entry=entry, client_id=client_id).first()
     if question is None:
-        raise RuleViolation("question_unknown", _("There is no such question."))
+        raise RuleViolation("question_unknown", _("Question not found."))
     if question.taken_back_at is not None:
         return question
     _check_not_answered(question)
@@ -99,9 +99,9 @@ def answer_question(*, game: Game, question_id: int, answer: str, by: User) -> Q
     answer = _check_text(answer)
     question = _lock_open_questions(game).filter(pk=question_id).first()
     if question is None:
-        raise RuleViolation("question_unknown", _("There is no such question."))
+        raise RuleViolation("question_unknown", _("Question not found."))
     if question.taken_back_at is not None:
-        raise RuleViolation("question_taken_back", _("The player has taken this question back."))
+        raise RuleViolation("question_taken_back", _("The player has withdrawn this question."))
     _check_not_answered(question)
     _store_answer(game, question, answer, by)
     return question
@@ -142,7 +142,7 @@ def _question_violation(game: Game, number: int) -> RuleViolation:
         return RuleViolation("round_not_announced", _("Round {number} is not announced yet."), number=number)
     return RuleViolation(
         "question_too_late",
-        _("Round {number} could be questioned until round {following} closed."),
+        _("Round {number} could only be questioned until round {following} closed."),
         number=number,
         following=number + 1,
     )
@@ -158,7 +158,7 @@ def _lock_open_questions(game: Game) -> QuerySet[Question]:
 def _check_text(text: str) -> str:
     text = tidy(text)
     if not text:
-        raise RuleViolation("text_missing", _("Write something first."))
+        raise RuleViolation("text_missing", _("Write your answer or question first."))
     if len(text) > LONGEST:
         raise RuleViolation("text_too_long", _("At most {most} characters, please."), most=LONGEST)
     return text

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.bulk_top import check_top
 from duplicate.core.attendance import shows_presence
+from duplicate.core.round_shown import RoundShown
 from duplicate.judging import after_penalty
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.rounds import top_search
@@ -24,7 +25,6 @@ from duplicate.slips.decisions import check_one_solo
 from duplicate.slips.filing import compare_with_phone
 from duplicate.slips.paper import (
     LockedSlips,
-    RoundShown,
     file_paper_slip,
     lock_slips,
     paper_slip,
@@ -164,7 +164,7 @@ def overrule(
     """
     held = _lock_slips(where)
     if not held.reason.strip():
-        raise RuleViolation("reason_missing", _("Say why the score is changed."))
+        raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
     slip, last = _slip_with_ruling(held)
     worth = score if worth is None else worth
     top_search.read_top(held.round)
@@ -188,7 +188,7 @@ def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
     held = _lock_slips(where)
     chosen = next((one for one in held.slips if one.pk == slip.pk), None)
     if chosen is None or not any(one.in_conflict for one in held.slips):
-        raise RuleViolation("no_conflict", _("This conflict has been settled."))
+        raise RuleViolation("no_conflict", _("This conflict is already settled."))
     keyed, before = _check_may_settle(held), held.counting
     changes = Changes()
     for one in held.slips:
@@ -218,7 +218,7 @@ def _check_may_settle(held: LockedSlips) -> set[int]:
     keyed = {hand for one in held.slips if (hand := hand_of(one))}
     if held.game.double_arbitration and len(keyed) > 1 and held.role != Arbitrator.Role.CHIEF:
         raise RuleViolation(
-            "chief_settles", _("What two arbitrators disagree on, the chief arbitrator settles.")
+            "chief_settles", _("Only the chief arbitrator can settle a disagreement between two arbitrators.")
         )
     return keyed
 

@@ -73,25 +73,28 @@ def next_steps(game: Game, by: User) -> tuple[UndoStep | None, UndoStep | None]:
 
 
 @transaction.atomic
-def undo(*, game: Game, by: User) -> AuditLogEntry:
-    """Undo the arbitrator's own last act; return the log row of that act."""
+def undo(*, game: Game, by: User, shown: int | None = None) -> AuditLogEntry:
+    """Undo the arbitrator's own last act; return the log row of that act.
+
+    `shown` is the key of the act that the page showed, if it has to be that one.
+    """
     game = _lock_game_to_judge(game, by)
     step, _again = next_steps(game, by)
     if step is None:
         raise RuleViolation("nothing_to_undo", _("There is nothing to undo."))
     if ACTIONS[step.act.act].undo is Undo.SEEN:
         raise RuleViolation("undo_seen", _("This cannot be undone: the players have seen it."))
-    return _reverse(game, step, by)
+    return _reverse(game, step, by, shown)
 
 
 @transaction.atomic
-def redo(*, game: Game, by: User) -> AuditLogEntry:
-    """Redo the act that was undone last; return the log row of that act."""
+def redo(*, game: Game, by: User, shown: int | None = None) -> AuditLogEntry:
+    """Redo the act that was undone last; return the log row of that act. `shown` is as for `undo`."""
     game = _lock_game_to_judge(game, by)
     _step, again = next_steps(game, by)
     if again is None:
-        raise RuleViolation("nothing_to_redo", _("There is nothing to do again."))
-    return _reverse(game, again, by)
+        raise RuleViolation("nothing_to_redo", _("There is nothing to redo."))
+    return _reverse(game, again, by, shown)
 
 
 def _lock_game_to_judge(game: Game, by: User) -> Game:
@@ -100,10 +103,22 @@ def _lock_game_to_judge(game: Game, by: User) -> Game:
     return game
 
 
-def _reverse(game: Game, step: UndoStep, by: User) -> AuditLogEntry:
+def _check_shown(step: UndoStep, shown: int | None) -> None:
+    """Check that the page showed this act: the same arbitrator may have two desks open."""
+    if shown is not None and shown != step.act.pk:
+        raise RuleViolation(
+            "undo_stale",
+            _(
+                "Something else has been done since. Nothing was changed: look at the button, then press again."
+            ),
+        )
+
+
+def _reverse(game: Game, step: UndoStep, by: User, shown: int | None) -> AuditLogEntry:
     """Undo the last row that lies on an act."""
     if not is_undoable(step.act):
         raise inverses.unknown_undo_violation()
+    _check_shown(step, shown)
     _check_not_cancelled_since(game, step.act)
     _check_not_announced_since(game, step.act)
     undo_act, redo_act = INVERSES[ACTIONS[step.act.act].undo]

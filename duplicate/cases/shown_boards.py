@@ -7,7 +7,7 @@ from duplicate.rounds.moves import Tokens
 from duplicate.values.boards import Square, board_labels, make_square
 from engine.notation import Move
 from engine.squares import CENTRE, SIZE
-from engine.tiles import BLANK, BLANK_TEXT
+from engine.tiles import BLANK, BLANK_TEXT, Direction
 
 # Rows without tiles that a board shows above and below those with tiles.
 MARGIN = 1
@@ -22,6 +22,7 @@ class ShownBoard:
     rows: tuple[tuple[str, tuple[Square, ...]], ...]
     columns: tuple[str, ...]
     words: tuple[str, ...]
+    direction: Direction
 
 
 def show_board(position: Position, move: Move | None, words: tuple[str, ...]) -> ShownBoard:
@@ -42,7 +43,7 @@ def show_board(position: Position, move: Move | None, words: tuple[str, ...]) ->
         )
         for row in range(first, last + 1)
     )
-    return ShownBoard(rows, tuple(columns), words)
+    return ShownBoard(rows, tuple(columns), words, tiles.direction)
 
 
 def show_rack(position: Position) -> Tokens:

@@ -58,7 +58,7 @@ def show_verdict(verdict: Verdict, position: Position, *, averaged: bool = False
         score=verdict.score,
         sanction=verdict.sanction,
         sanction_text=sanction_text("zero_averaged" if averaged else verdict.sanction),
-        text=text or gettext("Written as it must be."),
+        text=text or gettext("Written correctly."),
         rule=rule_text(verdict.code),
         rule_id=REASONS[verdict.code],
         worth=verdict.worth if verdict.sanction == "penalty" else None,

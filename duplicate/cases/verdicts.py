@@ -28,7 +28,7 @@ class CaseVerdict:
 
     @property
     def points(self) -> int:
-        """What the round brings the player, all included."""
+        """Return what the round brings the player, all included."""
         return (self.average.points if self.average else self.verdict.score) - self.cost
 
 

@@ -7,6 +7,7 @@ those who arbitrate that game, as with every search (`tournaments.positions.in_p
 import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.cases.verdicts import CaseVerdict, cost_of, judge_slip
 from duplicate.judging import Position, WrittenSlip
 from engine.board import Board
-from engine.errors import EngineError
+from engine.errors import EngineError, TileError
 from engine.notation import Convention, Move, Reference
 from engine.positions.same_position import PositionTiles
 from engine.racks.draw import is_valid_rack, unseen
@@ -25,6 +26,7 @@ from engine.scoring import score_move
 from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.lexicons.readings import describe_reading
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import search_position
 
@@ -106,6 +108,15 @@ def read_case_rack(text: str, board: Board, tiles: TileSet, rules: RuleSet) -> t
     return rack
 
 
+def list_readings(case: WhatIf) -> Iterator[str]:
+    """Yield how the rack and the word were read, where letters of several signs could be several tiles."""
+    tiles = case.position.tiles
+    yield describe_reading(case.position.rack, tiles)
+    if case.slip is not None:
+        with suppress(TileError):  # the judge tells which letter is wrong
+            yield describe_reading(tiles.encode(case.slip.word.strip()), tiles)
+
+
 def list_notes(case: WhatIf) -> Iterator[RuleViolation]:
     """Yield what is unusual about a case, though it can be judged."""
     position, rules = case.position, case.rules
@@ -113,7 +124,10 @@ def list_notes(case: WhatIf) -> Iterator[RuleViolation]:
     if not is_valid_rack(position.rack, position.tiles, validity):
         yield RuleViolation(
             "rack_not_valid",
-            _("In round {number} this rack would not be valid: it would go back, and another one be drawn."),
+            _(
+                "This rack would not be valid in round {number}: it would go back and another one would be "
+                "drawn."
+            ),
             number=case.round_number,
         )
 
@@ -130,7 +144,7 @@ def _lay_line(board: Board, number: int, line: str, tiles: TileSet, convention: 
     if len(references) != 1 or len(words) != 1:
         raise RuleViolation(
             "board_line",
-            _("Line {line}: write a move as reference and word, such as “H4 TRAIN”; “{text}” is none."),
+            _("Line {line}: “{text}” is not a move. Write reference and word, such as “H4 TRAIN”."),
             line=number,
             text=line.strip()[:40],
         )

@@ -71,14 +71,14 @@ _ALL: Final = (
     GameAction("player_added", _("{name} entered at table {table}"), Undo.PLAYER_ADDED, Fact.PLAYERS),
     GameAction(
         "player_arrived",
-        _("{name}, who was expected, is there, at table {table}"),
+        _("{name}, who was expected, has arrived at table {table}"),
         Undo.SKIPPED,
         Fact.ARRIVALS,
     ),
     GameAction("player_joined", _("{name} joined by phone at table {table}"), Undo.NOT_BY_HAND, Fact.PLAYERS),
     GameAction(
         "joined_removed",
-        _("Removed who had joined by phone within {minutes} minutes: {count}, of the tables {tables}"),
+        _("Players who joined by phone within {minutes} minutes removed: {count}, tables {tables}"),
         Undo.JOINED_REMOVED,
         Fact.PLAYERS,
     ),
@@ -95,16 +95,16 @@ _ALL: Final = (
     GameAction("player_back", _("{name} came back, table {table}"), Undo.CAME_BACK, Fact.PLAYERS),
     GameAction(
         "player_arbitrates",
-        _("{name} at table {table} is the arbitrator {user}"),
+        _("{name} at table {table} plays as arbitrator {user}"),
         Undo.SKIPPED,
         Fact.AVERAGES,
     ),
     GameAction(
-        "player_no_arbitrator", _("{name} at table {table} is no arbitrator"), Undo.SKIPPED, Fact.AVERAGES
+        "player_no_arbitrator", _("{name} at table {table} is not an arbitrator"), Undo.SKIPPED, Fact.AVERAGES
     ),
     GameAction(
         "arbitrators_since",
-        _("Arbitrators who play: as named now from round {number} on"),
+        _("Arbitrators who play: changed from round {number} on"),
         Undo.SKIPPED,
         Fact.AVERAGES,
     ),
@@ -116,15 +116,17 @@ _ALL: Final = (
     ),
     GameAction(
         "position_asked",
-        _("Round {number}: {user} wanted this position searched elsewhere on this server"),
+        _("Round {number}: {user} tried to search this position elsewhere on this server"),
         Undo.SKIPPED,
     ),
     GameAction("rack_drawn", _("Round {number}: rack drawn, {rack}"), Undo.RACK_DRAWN),
-    GameAction("rack_prepared", _("Round {number}: rack of the prepared game, {rack}"), Undo.RACK_DRAWN),
+    GameAction("rack_prepared", _("Round {number}: prepared rack, {rack}"), Undo.RACK_DRAWN),
     GameAction(
-        "prepared_path_left", _("Round {number}: no longer as prepared, racks are drawn"), Undo.SKIPPED
+        "prepared_path_left",
+        _("Round {number}: differs from the prepared game, racks are now drawn"),
+        Undo.SKIPPED,
     ),
-    GameAction("racks_thrown_back", _("Round {number}: not valid and thrown back, {racks}"), Undo.SKIPPED),
+    GameAction("racks_thrown_back", _("Round {number}: rejected as not valid, {racks}"), Undo.SKIPPED),
     GameAction("rack_typed", _("Round {number}: rack typed, {rack}"), Undo.RACK_DRAWN),
     GameAction("rack_put_back", _("Round {number}: rack put back, {rack}"), Undo.RACK_PUT_BACK),
     GameAction("rack_changed", _("Round {number}: rack changed to {rack}"), Undo.SKIPPED),
@@ -139,17 +141,22 @@ _ALL: Final = (
     ),
     GameAction("screens_set", _("On the big screens: {mode}"), Undo.SKIPPED),
     GameAction("screens_of_room", _("On the big screens of {room}: {mode}"), Undo.SKIPPED),
+    GameAction("screens_speak", _("The big screens speak the announcements"), Undo.SKIPPED),
+    GameAction("screens_silent", _("The big screens no longer speak the announcements"), Undo.SKIPPED),
     GameAction("round_opened", _("Round {number}: opened"), Undo.SEEN),
     GameAction("clock_started", _("Round {number}: clock started"), Undo.SEEN),
     GameAction("clock_resumed", _("Round {number}: clock resumed"), Undo.CLOCK_RESUMED),
     GameAction("clock_paused", _("Round {number}: clock paused"), Undo.CLOCK_PAUSED),
     GameAction(
         "clock_interrupted",
-        _("Round {number}: no slip could be taken for {seconds} s; the clock stands with {left} s left"),
+        _(
+            "Round {number}: no slips could be received for {seconds} s; the clock is stopped with {left} "
+            "s left"
+        ),
         Undo.NOT_BY_HAND,
     ),
     GameAction("clock_extended", _("Round {number}: {seconds} s added"), Undo.CLOCK_EXTENDED),
-    GameAction("clock_shortened", _("Round {number}: {seconds} s taken off again"), Undo.REVERSAL),
+    GameAction("clock_shortened", _("Round {number}: {seconds} s removed again"), Undo.REVERSAL),
     GameAction("round_ended", _("Round {number}: ended before time"), Undo.SEEN),
     GameAction("round_closed", _("Round {number}: closed"), Undo.NOT_BY_HAND),
     GameAction(
@@ -166,46 +173,49 @@ _ALL: Final = (
         "rest_have_top", _("Round {number}: all the rest have the top ({count})"), Undo.SLIPS, Fact.RULINGS
     ),
     GameAction("room_ready", _("Round {number}: {room} is ready"), Undo.SKIPPED),
-    GameAction("room_not_ready", _("Round {number}: {room} is not ready after all"), Undo.SKIPPED),
+    GameAction("room_not_ready", _("Round {number}: {room} is no longer ready"), Undo.SKIPPED),
     GameAction(
         "line_was_cut",
-        _("Round {number}: the line of {room} was cut, late slips count ({count})"),
+        _("Round {number}: {room} lost its connection, late slips count ({count})"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
     GameAction("warning_given", _("Round {number}: warning for {name}"), Undo.SLIPS, Fact.RULINGS),
     GameAction(
-        "warning_taken_back", _("Round {number}: warning for {name} taken back"), Undo.SLIPS, Fact.RULINGS
+        "warning_taken_back", _("Round {number}: warning for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS
     ),
     GameAction("penalty_given", _("Round {number}: penalty for {name}"), Undo.SLIPS, Fact.RULINGS),
     GameAction(
-        "penalty_taken_back", _("Round {number}: penalty for {name} taken back"), Undo.SLIPS, Fact.RULINGS
+        "penalty_taken_back", _("Round {number}: penalty for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS
     ),
     GameAction("zero_given", _("Round {number}: zero for {name}"), Undo.SLIPS, Fact.RULINGS),
     GameAction(
         "several_slips_given", _("Round {number}: several slips of {name}, zero"), Undo.SLIPS, Fact.RULINGS
     ),
-    GameAction("zero_taken_back", _("Round {number}: zero for {name} taken back"), Undo.SLIPS, Fact.RULINGS),
+    GameAction("zero_taken_back", _("Round {number}: zero for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS),
     GameAction("solo_given", _("Round {number}: solo given to {name}"), Undo.SLIPS, Fact.RULINGS),
     GameAction("solo_withheld", _("Round {number}: solo of {name} withheld"), Undo.SLIPS, Fact.RULINGS),
     GameAction(
-        "solo_left_to_rules", _("Round {number}: solo of {name} left to the rules"), Undo.SLIPS, Fact.RULINGS
+        "solo_left_to_rules",
+        _("Round {number}: solo of {name} decided by the rules"),
+        Undo.SLIPS,
+        Fact.RULINGS,
     ),
     GameAction(
         "slip_overruled",
-        _("Round {number}: slip of {name} decided to be worth {score}"),
+        _("Round {number}: score of {name} set to {score}"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
     GameAction(
         "conflict_settled",
-        _("Round {number}: of the slips of {name}, {word} {reference} counts"),
+        _("Round {number}: {word} {reference} counts for {name}"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
     GameAction("question_asked", _("Round {number}: {name} questions the ruling: {text}"), Undo.NOT_BY_HAND),
     GameAction(
-        "question_taken_back", _("Round {number}: {name} takes the question back: {text}"), Undo.NOT_BY_HAND
+        "question_taken_back", _("Round {number}: {name} withdraws the question: {text}"), Undo.NOT_BY_HAND
     ),
     GameAction("question_answered", _("Round {number}: answer to {name}: {text}"), Undo.SEEN),
     GameAction(
@@ -228,21 +238,23 @@ _ALL: Final = (
     ),
     GameAction("game_ended", _("Game over. {reason}"), Undo.SEEN, Fact.END),
     GameAction("undone", _("Undone: {what}"), Undo.REVERSAL),
-    GameAction("done_again", _("Done again: {what}"), Undo.REVERSAL),
-    GameAction("game_resumed", _("The game goes on"), Undo.SEEN, Fact.END),
-    GameAction("arbitrator_let_in", _("{user} let in at the desk: {role}"), Undo.SKIPPED),
+    GameAction("done_again", _("Redone: {what}"), Undo.REVERSAL),
+    GameAction("game_resumed", _("Game resumed"), Undo.SEEN, Fact.END),
+    GameAction("arbitrator_let_in", _("{user} added to the arbitrators: {role}"), Undo.SKIPPED),
     GameAction("arbitrator_role", _("{user} is now: {role}"), Undo.SKIPPED),
     GameAction("arbitrator_tables", _("{user} has tables {first} to {last}"), Undo.SKIPPED),
-    GameAction(
-        "arbitrator_room", _("{user} is posted to the room {room}, tables {first} to {last}"), Undo.SKIPPED
-    ),
+    GameAction("arbitrator_room", _("{user} has the room {room}, tables {first} to {last}"), Undo.SKIPPED),
     GameAction("arbitrator_all_tables", _("{user} has all tables"), Undo.SKIPPED),
-    GameAction("arbitrator_dismissed", _("{user} dismissed from the desk"), Undo.SKIPPED),
+    GameAction("arbitrator_dismissed", _("{user} removed from the arbitrators"), Undo.SKIPPED),
     GameAction("login_link_made", _("{user}: new login link"), Undo.SKIPPED),
-    GameAction("double_arbitration_on", _("Double arbitration: from now on"), Undo.SKIPPED),
-    GameAction("double_arbitration_off", _("Double arbitration: no longer"), Undo.SKIPPED),
+    GameAction("double_arbitration_on", _("Double arbitration turned on"), Undo.SKIPPED),
+    GameAction("double_arbitration_off", _("Double arbitration turned off"), Undo.SKIPPED),
     GameAction("names_hidden", _("Names hidden from arbitrators"), Undo.SKIPPED),
-    GameAction("device_taken", _("{name} opened the link on a phone; it opens no other"), Undo.NOT_BY_HAND),
+    GameAction(
+        "device_taken",
+        _("{name} opened the link on a phone; it no longer works on any other"),
+        Undo.NOT_BY_HAND,
+    ),
     GameAction("names_shown", _("Names shown to arbitrators"), Undo.SKIPPED),
 )
 ACTIONS: Final = {action.code: action for action in _ALL}

@@ -43,8 +43,14 @@ def write(
     )
 
 
-def write_of_entries(game: Game, acts: Sequence[tuple[str, Entry]], *, by: User) -> None:
-    """Put many acts on record, each on an entry, with the queries of one."""
+def write_of_entries(
+    game: Game,
+    acts: Sequence[tuple[str, Entry]],
+    *,
+    by: User | None,
+    params: Sequence[Mapping[str, object]] | None = None,
+) -> None:
+    """Put many acts on record, each on an entry and with further `params`, with the queries of one."""
     entries = [entry.pk for _act, entry in acts]
     tables = dict(
         GameTable.objects.filter(game=game.code, entry__in=entries).values_list("entry_id", "table")
@@ -54,12 +60,12 @@ def write_of_entries(game: Game, acts: Sequence[tuple[str, Entry]], *, by: User)
         AuditLogEntry(
             game_id=game.pk,
             at=now,
-            by_id=by.pk,
+            by_id=by and by.pk,
             act=act,
             entry_id=entry.pk,
-            params={"name": entry.full_name, "table": tables.get(entry.pk, entry.table)},
+            params={**more, "name": entry.full_name, "table": tables.get(entry.pk, entry.table)},
         )
-        for act, entry in acts
+        for (act, entry), more in zip(acts, params or [{}] * len(acts), strict=True)
     )
 
 

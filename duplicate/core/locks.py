@@ -125,4 +125,4 @@ def no_table(table: int) -> RuleViolation:
 
 
 def entry_gone(entry: Entry) -> RuleViolation:
-    return RuleViolation("player_gone", _("{name} has been taken out of the game."), name=entry.name)
+    return RuleViolation("player_gone", _("{name} has been removed from the game."), name=entry.name)

@@ -24,13 +24,14 @@ VERDICTS: dict[str, Promise | str] = {
         "The stated score was {stated}, below the true score of {score}; it counts as stated."
     ),
     "score_overstated": _(
-        "The stated score was {stated}, above the true score of {score}: twice the excess is lost, {kept} counts."
+        "The stated score was {stated}, above the true score of {score}: twice the excess is deducted, "
+        "{kept} counts."
     ),
     "score_missing": _("No score was stated; the true one is {score}."),
     "blank_not_marked": _("The blank was not marked: read as {word}."),
     "blank_wrong_letter": _("The wrong letter was marked as the blank: read as {word}."),
     "best_place": _("The first word counts at its best place: {word} {reference}, {score}."),
-    "located_by_word": _("The whole word says where it lies: {word} {reference}."),
+    "located_by_word": _("The whole word shows its place: {word} {reference}."),
     "reference_missing": _("The reference is missing; the stated score fits {word} {reference}."),
     "reference_wrong": _("The reference is wrong; the stated score fits {word} {reference}."),
     "one_square_off": _("The reference is one square off; the stated score fits {word} {reference}."),
@@ -50,9 +51,9 @@ VERDICTS: dict[str, Promise | str] = {
 # The reasons that arbitrators give by a key, without a rule of their own; beside the sanction.
 BY_HAND: dict[str, Promise] = {
     "warning_given": _("Given by the arbitrator."),
-    "warning_taken_back": _("Warning taken back by the arbitrator."),
+    "warning_taken_back": _("Warning withdrawn by the arbitrator."),
     "penalty_given": _("Given by the arbitrator."),
-    "penalty_taken_back": _("Penalty taken back by the arbitrator."),
+    "penalty_taken_back": _("Penalty withdrawn by the arbitrator."),
     "zero_given": _("Given by the arbitrator."),
     "overruled": _("Decided by the arbitrator."),
 }
@@ -68,8 +69,8 @@ END_REASONS: dict[str, Promise] = {
     "all_tiles_played": _("All tiles have been played."),
     "no_vowels": _("No vowels are left to make a valid rack."),
     "no_consonants": _("No consonants are left to make a valid rack."),
-    "no_valid_rack": _("No valid rack can be drawn any more."),
-    "rounds_played": _("The rounds agreed on have been played."),
+    "no_valid_rack": _("No valid rack can be drawn."),
+    "rounds_played": _("The planned number of rounds has been played."),
     "prepared_played": _("The prepared game has been played to its end."),
     "no_move": _("Nobody can play the last tiles."),
     "arbitrator": _("Ended by the arbitrator."),
@@ -112,7 +113,8 @@ AVERAGES: dict[str, tuple[Promise, str]] = {
     ),
     "second_zero": (
         _(
-            "A second time before the first could be told: the average of this arbitrator’s players, {points}."
+            "The same fault before the first zero was announced: the average of this arbitrator’s "
+            "players, {points}."
         ),
         "sanctions.second_zero_averaged",
     ),

@@ -53,7 +53,7 @@ def slips_table(rows: Iterable[TableRow]) -> tablib.Dataset:
 def log_table(lines: Iterable[LogLine]) -> tablib.Dataset:
     """List acts as sentences. Times are local."""
     headings = [
-        gettext("Time"),
+        pgettext("time of day", "Time"),
         gettext("By"),
         gettext("Round"),
         gettext("Table"),
@@ -74,7 +74,7 @@ def questions_table(questions: Iterable[Question]) -> tablib.Dataset:
     rounds, players, and who answered. Times are local.
     """
     headings = [gettext("Round"), gettext("Table"), gettext("Name"), gettext("Question"), gettext("Asked")]
-    headings += [gettext("State"), gettext("Answer"), gettext("By"), gettext("Answered")]
+    headings += [gettext("State"), pgettext("question", "Answer"), gettext("By"), gettext("Answered")]
     table = tablib.Dataset(headers=headings, title=gettext("Questions"))
     for one in questions:
         asked = [one.round.number, one.entry.table, one.entry.name, one.text, _moment(one.asked_at)]

@@ -18,6 +18,7 @@ from duplicate.judging import Position, Verdict, WrittenSlip, judge
 from duplicate.judging.interpretations import Reading, read_move, read_word
 from duplicate.rounds.moves import Tokens, tokens_of
 from engine.errors import EngineError, MoveError
+from engine.lexicon.definitions import definition_of
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Move, Reference
@@ -26,7 +27,7 @@ from engine.rules import RuleSet
 from engine.scoring import ScoredMove, bad_words, check_played, check_rack, formed_words, score_move
 from engine.tiles import BLANK, LETTER_MASK, TileSet
 from tournaments.core.engine_messages import engine_message, message_for
-from tournaments.lexicons.definitions import definition_of
+from tournaments.lexicons.readings import describe_reading
 
 MOST_PLACES = 8
 _REFERENCE = re.compile(r"[A-Za-z]\d{1,2}|\d{1,2}[A-Za-z]")
@@ -60,10 +61,7 @@ class TypedLine:
             elif is_pattern(piece, tiles):
                 line = replace(line, pattern=piece)
             else:
-                # In a hurry everything is typed in small letters, which does not mean that every letter is a
-                # blank.
-                word = piece.upper() if piece.islower() else piece
-                line = replace(line, word=f"{line.word} {word}".strip())
+                line = replace(line, word=f"{line.word} {tiles.raise_small_word(piece)}".strip())
         return line
 
     def narrow(self, query: MoveQuery, position: Position) -> MoveQuery:
@@ -121,13 +119,13 @@ class SlipVerdict:
 class MoveCheck:
     """The answer about a word, and about the move if the line had a reference or a score.
 
-    `unlisted` are the words that the lexicon lacks. `reasons` say why it cannot be played, there or anywhere; there
-    are none if it can. `formed` are all words
-    that it would make there, if it fits the board. `places` are the best places for it, `place_count` the
-    number of all.
+    `reading` says how letters of several signs were read. `unlisted` are the words that the lexicon lacks. `reasons`
+    say why it cannot be played, there or anywhere; there are none if it can. `formed` are all words that it would
+    make there, if it fits the board. `places` are the best places for it, `place_count` the number of all.
     """
 
     word: str
+    reading: str
     good: bool
     definition: str
     reference: str
@@ -179,6 +177,7 @@ class _LineCheck:
         good = position.lexicon.contains(self.plain)
         return MoveCheck(
             word=position.tiles.decode(laid.move.word if laid else self.word),
+            reading=describe_reading(self.word, position.tiles),
             good=good,
             definition=definition_of(position.lexicon.name, self.plain) if good else "",
             reference=self.line.reference,
@@ -253,7 +252,7 @@ class _LineCheck:
         lacking = _missing(self.plain, position.rack)
         letters = position.tiles.list_tiles(lacking)
         self.reasons = [
-            gettext("The rack lacks {letters}, and nowhere on the board does the word fit with it.").format(
+            gettext("The rack lacks {letters}, and the word fits nowhere on the board.").format(
                 letters=letters
             )
             if lacking

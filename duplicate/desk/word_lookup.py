@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from engine.errors import EngineError
 from engine.lexicon import Lexicon
+from engine.lexicon.definitions import definition_of
 from engine.lexicon.lookup import FoundWords, matching
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
 from tournaments.core.engine_messages import message_for
-from tournaments.lexicons.definitions import definition_of
+from tournaments.lexicons.readings import describe_reading
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import anagrams, word_info
 
@@ -51,12 +52,13 @@ class WordAnswer:
 
 @dataclass(frozen=True, slots=True)
 class LookedUp:
-    """A question and the answer to it; `problem` says why there is none. Anagrams of tiles that are on the
-    rack of a game in progress are withheld.
+    """A question and the answer to it; `problem` says why there is none, `reading` how letters of several signs
+    were read. Anagrams of tiles that are on the rack of a game in progress are withheld.
     """
 
     text: str
     problem: str = ""
+    reading: str = ""
     word: WordAnswer | None = None
     matches: ListedWords | None = None
     anagrams: ListedWords | None = None
@@ -87,17 +89,26 @@ def _word(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
         may_be_decided=SHORTEST <= len(info.word) <= LONGEST,
     )
     made = _list_words(info.anagrams, tiles) if is_told else None
-    return LookedUp(text, word=answer, anagrams=made, anagrams_withheld=not is_told)
+    reading = describe_reading(info.word, tiles)
+    return LookedUp(text, reading=reading, word=answer, anagrams=made, anagrams_withheld=not is_told)
 
 
 def _pattern(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
-    matches = matching(lexicon, Pattern.parse(text, tiles), most=MOST_WORDS)
+    pattern = Pattern.parse(text, tiles)
+    matches = matching(lexicon, pattern, most=MOST_WORDS)
     letters = text.replace(BLANK_TEXT, "")
     if not letters or is_pattern(letters, tiles):
-        return LookedUp(text, matches=_list_words(matches, tiles))
-    found = anagrams(who, lexicon, tiles.encode_rack(text), tiles, most=MOST_WORDS)
-    made = None if found is None else _list_words(found, tiles)
-    return LookedUp(text, matches=_list_words(matches, tiles), anagrams=made, anagrams_withheld=found is None)
+        reading = describe_reading(pattern.letters, tiles)
+        return LookedUp(text, reading=reading, matches=_list_words(matches, tiles))
+    rack = tiles.encode_rack(text)
+    found = anagrams(who, lexicon, rack, tiles, most=MOST_WORDS)
+    return LookedUp(
+        text,
+        reading=describe_reading(rack, tiles),
+        matches=_list_words(matches, tiles),
+        anagrams=None if found is None else _list_words(found, tiles),
+        anagrams_withheld=found is None,
+    )
 
 
 def _list_words(found: FoundWords, tiles: TileSet) -> ListedWords:

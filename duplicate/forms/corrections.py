@@ -16,8 +16,8 @@ class CorrectionForm(DeskForm):
     reason = forms.CharField(
         label=_("Why"),
         max_length=200,
-        help_text=_("Stands in the log."),
-        error_messages={"required": _("Say why: the reason goes into the log.")},
+        help_text=_("Goes into the log."),
+        error_messages={"required": _("Give a reason: it goes into the log.")},
     )
 
 
@@ -44,12 +44,15 @@ class RackCorrectionForm(CorrectionForm):
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
             field.widget.attrs["placeholder"] = field.label
+        self.fields["rack"].widget.attrs["data-letters"] = ""
 
 
 class PlacedMoveForm(CorrectionForm):
     """Another move for the board."""
 
-    word = forms.CharField(label=_("Word"), max_length=LONGEST_WORD)
+    word = forms.CharField(
+        label=_("Word"), max_length=LONGEST_WORD, widget=forms.TextInput(attrs={"data-letters": ""})
+    )
     reference = forms.CharField(label=_("Reference"), max_length=LONGEST_REFERENCE)
 
     field_order = ("word", "reference", "reason")
@@ -61,9 +64,9 @@ class LineCorrectionForm(CorrectionForm):
     line = forms.CharField(
         label=_("Table and ruling"),
         max_length=300,
-        error_messages={"required": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24.")},
-        help_text=_("Such as 5 HOUSE H8 24, 5T, 5W, 5 0, or 5 =18 for a score that you decide on."),
-        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": _("Type a table and its slip or ruling, such as 5T or 5 HOUSE H8 24.")},
+        help_text=_("Such as 5 HOUSE H8 24, 5T, 5W, 5 0, or 5 =18 to set the score."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "data-letters": "line"}),
     )
 
     field_order = ("line", "reason")

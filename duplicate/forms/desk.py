@@ -6,6 +6,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration import questions
+from duplicate.core.round_shown import RoundShown
 from duplicate.models import Slip
 from tournaments.people.forms import PlainForm
 
@@ -25,14 +26,24 @@ def rack_field(described_by: str) -> forms.CharField:
     return forms.CharField(label=_("Tiles drawn"), max_length=60, widget=forms.TextInput(attrs=attrs))
 
 
-class TypeRackForm(DeskForm):
+class ShownForm(DeskForm):
+    """The round that the page showed: its number, or that of the next one, and its key once it is drawn."""
+
+    number = forms.IntegerField(min_value=1, required=False)
+    round = forms.IntegerField(min_value=1, required=False)
+
+    def shown(self) -> RoundShown:
+        return RoundShown(self.cleaned_data["number"], self.cleaned_data["round"])
+
+
+class TypeRackForm(ShownForm):
     """The rack that was drawn from a real bag."""
 
     rack = rack_field("rack-hint type-rack-problems")
 
 
-class AnnounceForm(DeskForm):
-    """The isotop that goes on the board; `number` is the round that the arbitrator was looking at."""
+class AnnounceForm(ShownForm):
+    """The isotop that goes on the board, in the round that the arbitrator was looking at."""
 
     number = forms.IntegerField()
     move = forms.CharField(required=False)
@@ -65,7 +76,7 @@ class ChooseSlipForm(DeskForm):
         Slip.objects.all(),
         error_messages={
             "required": _("Choose the slip that counts."),
-            "invalid_choice": _("This conflict has been settled."),
+            "invalid_choice": _("This conflict is already settled."),
         },
     )
     reason = forms.CharField(max_length=200, required=False)

@@ -25,7 +25,7 @@ class EventWordForm(PlainForm):
         label=_("Decision"), choices=((ACCEPT, _("Accept")), (REFUSE, _("Refuse"))), widget=forms.RadioSelect
     )
     lexicon = forms.ModelChoiceField(Lexicon.objects.none(), label=_("Lexicon"), to_field_name="name")
-    reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Stands in the log."))
+    reason = forms.CharField(label=_("Why"), max_length=200, help_text=_("Goes into the log."))
 
     def __init__(self, data: Any, *, event: Event) -> None:
         last = Game.objects.filter(event=event).order_by("number").values_list("lexicon", flat=True).last()

@@ -30,7 +30,7 @@ ROUND_TIMES = (
     ("120", _("2 minutes")),
     ("90", _("1 minute 30")),
     ("60", _("1 minute")),
-    (OWN_TIME, _("another length")),
+    (OWN_TIME, _("other time")),
 )
 
 
@@ -47,7 +47,7 @@ class NewGameForm(DeskForm):
     rule_set = forms.ChoiceField(label=_("Rules"), choices=rule_set_choices, initial=usual_preset)
     round_time = forms.ChoiceField(label=_("Time of a round"), choices=ROUND_TIMES, required=False)
     own_time = forms.IntegerField(
-        label=_("Another length, in seconds"), min_value=10, max_value=3600, required=False
+        label=_("Other time, in seconds"), min_value=10, max_value=3600, required=False
     )
     notation = forms.ChoiceField(
         label=_("References"),
@@ -61,34 +61,34 @@ class NewGameForm(DeskForm):
         label=_("Prepared game"),
         required=False,
         empty_label=_("none: racks are drawn"),
-        help_text=_("It brings its own lexicon, and what its rules say of racks, moves and the end."),
+        help_text=_("It has its own lexicon and its own rules for racks, moves and the end of the game."),
     )
     calls = forms.CharField(
         label=_("Calls, in seconds"),
         max_length=40,
         required=False,
-        help_text=_("All screens call when so much time is left, such as 60, 30, 5; 0 for no call."),
+        help_text=_("All screens call when this many seconds are left, such as 60, 30, 5; 0 for no call."),
     )
     grace_seconds = forms.IntegerField(
         label=_("Grace, in seconds"),
         min_value=0,
         max_value=60,
         required=False,
-        help_text=_("A slip that was on its way when time was up still counts."),
+        help_text=_("A slip sent just before time still counts."),
     )
     minimum_early = forms.IntegerField(
         label=_("Valid rack at first"),
         min_value=0,
         max_value=3,
         required=False,
-        help_text=_("So many vowels, and as many consonants; otherwise it is drawn again."),
+        help_text=_("Minimum number of vowels, and of consonants; otherwise the rack is drawn again."),
     )
     minimum_late = forms.IntegerField(
         label=_("Valid rack later"),
         min_value=0,
         max_value=3,
         required=False,
-        help_text=_("The same for the later rounds."),
+        help_text=_("The same for later rounds."),
     )
     late_from_round = forms.IntegerField(
         label=_("Later: from round"),
@@ -107,7 +107,8 @@ class NewGameForm(DeskForm):
         label=_("Names hidden"),
         required=False,
         help_text=_(
-            "Arbitrators see table numbers only, and so does the hall until the game is over; the chief sees names."
+            "Arbitrators see table numbers only, and so does the room until the game is over; the chief "
+            "sees names."
         ),
     )
 

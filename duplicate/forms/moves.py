@@ -42,7 +42,7 @@ class MoveSearchForm(DeskForm):
         label=_("Square"), max_length=4, required=False, widget=forms.TextInput(attrs={"placeholder": "H8"})
     )
     where = forms.ChoiceField(
-        label=_("How it lies"),
+        label=_("Direction"),
         choices=((THROUGH, _("through it")), (BEGINS, _("from there"))),
         required=False,
     )

@@ -28,7 +28,7 @@ class PartnerForm(DeskForm):
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "words", "spellcheck": "false"}
         ),
-        help_text=_("The other one of a pair, who play with one slip. Left empty: plays alone."),
+        help_text=_("The other player of a pair with one shared slip. Empty: plays alone."),
     )
 
 
@@ -40,8 +40,8 @@ class AddPlayersForm(DeskForm):
         max_length=20_000,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
         help_text=_(
-            "A number in front is the table: “12 Ann Marsh”. Without, the next free table is given. "
-            "Two names with & are a pair: “Ann Marsh & Bob Ek”."
+            "Put the table number first: “12 Ann Marsh”. Without it, the next free table is assigned. "
+            "Write a pair with &: “Ann Marsh & Bob Ek”."
         ),
     )
 
@@ -79,11 +79,12 @@ class PlayingArbitratorsForm(DeskForm):
             required=False,
             min_value=1,
             help_text=_(
-                "Empty: from the round in progress on. Earlier rounds keep their arbitrators, unless you name one here."
+                "Empty: from the current round on. Earlier rounds keep their arbitrators, unless you "
+                "enter one here."
             ),
         )
         self.fields["reason"] = forms.CharField(
-            label=_("Why, for an earlier round"), max_length=200, required=False
+            label=_("Reason, for an earlier round"), max_length=200, required=False
         )
 
     def clean(self) -> dict[str, Any]:
@@ -130,7 +131,9 @@ def find_entry(entries: Iterable[Entry], text: str) -> Entry:
         raise ValidationError(gettext("There is no player “%(text)s”."), params={"text": text})
     if len(found) > 1:
         names = ", ".join(f"{entry.name} ({entry.table})" for entry in found[:5])
-        raise ValidationError(gettext("Which of them: %(names)s?"), params={"names": names})
+        raise ValidationError(
+            gettext("Several players match: %(names)s. Which one?"), params={"names": names}
+        )
     return found[0]
 
 
@@ -162,5 +165,5 @@ class JoinedForm(PlainForm):
     def clean_until(self) -> datetime | None:
         until: datetime | None = self.cleaned_data["until"]
         if until is not None and abs(until - clock.now()) > timedelta(days=1):
-            raise ValidationError(gettext("This page is too old: look again."))
+            raise ValidationError(gettext("This page is out of date: reload it."))
         return until

@@ -25,10 +25,10 @@ MOST_VALUE = 100_000
 MEASURE_LABELS: dict[str, tuple[Promise, Promise | str]] = {
     "rounds": (_("Rounds"), ""),
     "total": (_("Total of the tops"), ""),
-    "bonuses": (_("Bonus plays"), _("Moves that bring a bonus, such as those of seven tiles.")),
-    "unique_tops": (_("Rounds with a unique top"), _("Only one move is worth the top.")),
-    "lowest_top": (_("Lowest top of all rounds"), _("From 15, say, for no dull round.")),
-    "long_words": (_("Long words"), _("Placed words with so many letters or more:")),
+    "bonuses": (_("Bonus plays"), _("Moves that earn a bonus, such as those of seven tiles.")),
+    "unique_tops": (_("Rounds with a unique top"), _("Only one move scores the top.")),
+    "lowest_top": (_("Lowest top of all rounds"), _("Such as 15, to avoid dull rounds.")),
+    "long_words": (_("Long words"), _("Words on the board with at least this many letters:")),
     "blanks_by": (
         _("Round by which the blanks are played"),
         _("A low number for blanks early, a high one for blanks late."),
@@ -36,13 +36,13 @@ MEASURE_LABELS: dict[str, tuple[Promise, Promise | str]] = {
     SPREAD: (
         # Translators: the points between the top and the best move below it, on average over the game.
         _("Spread"),
-        _("Mean distance in points between the top and the best move below it. Takes longer."),
+        _("Mean difference in points between the top and the best move below it. Takes longer."),
     ),
 }
 
 RANKING_LABELS: dict[str, Promise] = {
     "fair": _("most unique tops, then no dull round"),
-    "lowest_top": _("highest of the lowest tops"),
+    "lowest_top": _("highest lowest top"),
     "bonuses": _("most bonus plays"),
     "spread": _("widest spread"),
     "total": _("highest total"),
@@ -58,7 +58,7 @@ class PreparedRulesForm(DeskForm):
         label=_("Rules"),
         choices=rule_set_choices,
         initial=usual_preset,
-        help_text=_("What they say of racks, moves and the end of the game."),
+        help_text=_("Their settings for racks, moves and the end of the game."),
     )
 
     def clean(self) -> dict[str, Any]:
@@ -104,8 +104,8 @@ class ImportGameForm(DeskForm):
         required=False,
         max_length=200,
         help_text=_(
-            "A record as the desk saves it, or a text as clubs publish their games: a line a round, with rack, word, "
-            "reference and points."
+            "A record saved at the desk, or a text as clubs publish their games: one line a round, with "
+            "rack, word, reference and points."
         ),
     )
     text = forms.CharField(
@@ -118,7 +118,7 @@ class ImportGameForm(DeskForm):
         label=_("Lexicon"),
         to_field_name="name",
         required=False,
-        empty_label=_("the one that the record names"),
+        empty_label=_("as in the record"),
     )
     rule_set = forms.ChoiceField(
         label=_("Rules of a text"), choices=rule_set_choices, initial=usual_preset, required=False
@@ -136,13 +136,13 @@ class ImportGameForm(DeskForm):
         if not file:
             return ""
         if file.size > MOST_TEXT:
-            raise ValidationError(_("This file is too big for the record of one game."))
+            raise ValidationError(_("This file is too large for one game record."))
         content = bytes(file.read())
         try:
             return content.decode("utf-8-sig")
         except UnicodeDecodeError:
             if content.lstrip().startswith(b"{") or b"\0" in content:
-                raise ValidationError(_("This file is no text in UTF-8.")) from None
+                raise ValidationError(_("This file is not UTF-8 text.")) from None
         # The encoding of spreadsheets and older programs.
         return content.decode("windows-1252", errors="replace")
 
@@ -152,7 +152,7 @@ class ImportGameForm(DeskForm):
         if not self.errors and not data["record"]:
             self.add_error("file", _("Choose a file, or paste the record below."))
         elif not self.errors and not is_record(data["record"]) and not data.get("lexicon"):
-            self.add_error("lexicon", _("A text does not say which: choose one."))
+            self.add_error("lexicon", _("A text has no such setting: choose one."))
         data["rules"], _own = chosen_rules(data.get("rule_set") or CLASSIC)
         return data
 
@@ -160,13 +160,15 @@ class ImportGameForm(DeskForm):
 class SearchForm(PreparedRulesForm):
     """The conditions of a search: a range for each measure, from and to, either of which may be left out."""
 
-    games = forms.IntegerField(label=_("Games to try"), min_value=1, max_value=MOST_GAMES, initial=2000)
+    games = forms.IntegerField(
+        label=_("Number of games to try"), min_value=1, max_value=MOST_GAMES, initial=2000
+    )
     long_word = forms.IntegerField(
         label=_("Letters of a long word"), min_value=2, max_value=15, initial=LONG_WORD
     )
     ranking = forms.ChoiceField(
         # Translators: a choice of many or few points follows.
-        label=_("Best is"),
+        label=_("Rank by"),
         choices=[(ranking, RANKING_LABELS[ranking]) for ranking in RANKINGS],
         initial=RANKINGS[0],
     )
@@ -202,7 +204,7 @@ class SearchForm(PreparedRulesForm):
         for measure in MEASURES:
             least, most = data.get(f"{measure}_least"), data.get(f"{measure}_most")
             if least is not None and most is not None and least > most:
-                self.add_error(f"{measure}_most", _("This is less than where the range begins."))
+                self.add_error(f"{measure}_most", _("The end of the range is below its start."))
             if least is not None or most is not None:
                 asked[measure] = Range(least, most)
         if not self.errors:

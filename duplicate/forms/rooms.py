@@ -38,7 +38,7 @@ class RoomForm(PlainForm):
             return data
         for name in WRITTEN:
             if any(data.get(each) for each in WRITTEN) and not data.get(name):
-                self.add_error(name, ValidationError(_("Write a name and both tables, or nothing.")))
+                self.add_error(name, ValidationError(_("Enter a name and both tables, or leave all empty.")))
         return data
 
     def plan(self) -> RoomPlan | None:
@@ -99,5 +99,5 @@ class LineCutForm(PlainForm):
         min_value=1,
         max_value=MOST_TABLES,
         required=False,
-        help_text=_("Empty for all of them."),
+        help_text=_("Empty for all."),
     )

@@ -100,16 +100,16 @@ class ImportRulesForm(DeskForm):
         max_length=MOST_TEXT,
         required=False,
         widget=forms.Textarea(attrs={"rows": 14, "spellcheck": "false", "class": "rules-text"}),
-        help_text=_(
-            "What is left out is as in the rule set named by “based_on”, or else as in the classic one."
-        ),
+        help_text=_("Missing settings are taken from the rule set in “based_on”, or from the classic one."),
     )
-    file = forms.FileField(label=_("Or a file"), required=False, help_text=_("Such as one downloaded here."))
+    file = forms.FileField(
+        label=_("Or a file"), required=False, help_text=_("For example, one downloaded here.")
+    )
     name = forms.CharField(
         label=_("Name"),
         max_length=NAME_LENGTH,
         required=False,
-        help_text=_("Empty for the name that the text has."),
+        help_text=_("Empty to use the name in the text."),
     )
 
     def clean_file(self) -> str:
@@ -122,7 +122,7 @@ class ImportRulesForm(DeskForm):
         try:
             text = str(file.read(), "utf-8-sig")
         except UnicodeDecodeError as error:
-            raise ValidationError(_("This file is no text in UTF-8.")) from error
+            raise ValidationError(_("This file is not UTF-8 text.")) from error
         self.data = {**dict(self.data.items()), "text": text}
         return text
 

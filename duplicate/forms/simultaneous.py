@@ -34,7 +34,7 @@ class SendForm(DeskForm):
         PreparedGame.objects.none(),
         label=_("Prepared game"),
         empty_label=None,
-        help_text=_("With its rules: every club plays by them, whatever it chooses otherwise."),
+        help_text=_("With its rules: every club plays by them, whatever it chooses."),
     )
     name = forms.CharField(label=_("Name"), max_length=80)
     organiser = forms.CharField(
@@ -43,14 +43,14 @@ class SendForm(DeskForm):
     opens_at = ReadingField(
         label=_("Not to be opened before"),
         help_text=_(
-            "The clubs’ programs keep to it by their own clocks. What keeps the envelope shut is the code alone: "
-            "tell it at the hour, and not before."
+            "The clubs’ programs check it by their own clocks. Only the code keeps the envelope closed: "
+            "give it out at this time, not before."
         ),
     )
     opens_at_which = WhichField()
     time_zone = TimeZoneField(
         label=_("Time zone of this hour"),
-        help_text=_("Clubs elsewhere see the same moment in their own zone, and the hour here beside it."),
+        help_text=_("Clubs elsewhere see the same moment in their own zone, with the time here beside it."),
     )
     address = forms.CharField(
         label=_("Address of this server"),
@@ -60,9 +60,9 @@ class SendForm(DeskForm):
         help_text=_("Where clubs’ servers send their results; empty for results by file alone."),
     )
     merged_solos = forms.BooleanField(
-        label=_("Solos over the whole field"),
+        label=_("Solos across all clubs"),
         required=False,
-        help_text=_("Otherwise solos do not count in the merged standings; those of a single club never do."),
+        help_text=_("Otherwise solos do not count in the merged standings. Solos within one club never do."),
     )
 
     def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
@@ -93,7 +93,7 @@ class SendForm(DeskForm):
         except ValueError:
             usable = False
         if not usable or parts.query or parts.fragment or parts.username is not None:
-            raise ValidationError(_("Write the whole address, with https or http in front."))
+            raise ValidationError(_("Enter the full address, starting with https or http."))
         return address
 
 
@@ -102,7 +102,7 @@ class EnvelopeForm(DeskForm):
 
     file = forms.FileField(
         label=_("File"),
-        help_text=_("The envelope as the organiser sent it. It stays shut until its hour."),
+        help_text=_("The envelope as the organiser sent it. It stays closed until its time."),
         widget=forms.FileInput(attrs={"accept": ".isotop"}),
     )
 
@@ -124,7 +124,9 @@ class CodeForm(DeskForm):
                 "class": "typed-game",
             }
         ),
-        help_text=_("Five groups of four. Capitals and hyphens do not matter; there is no I, O, 0 or 1."),
+        help_text=_(
+            "Five groups of four characters. Capitals and hyphens do not matter; I, O, 0 and 1 do not occur."
+        ),
     )
 
 
@@ -144,14 +146,15 @@ class ClubsForm(DeskForm):
         validators=[MaxLengthValidator(20_000)],
         widget=forms.Textarea({"rows": 6}),
         help_text=_(
-            "One a line, or lines copied from a spreadsheet with a column “Club”; some 800 at a time, more as a file."
+            "One per line, or lines copied from a spreadsheet with a column “Club”; about 800 at a time, "
+            "more as a file."
         ),
     )
     list = forms.FileField(
         label=_("Or a file"),
         required=False,
         widget=forms.FileInput(attrs={"accept": ".csv,.txt"}),
-        help_text=_("CSV with a column “Club”, or a name a line."),
+        help_text=_("CSV with a column “Club”, or one name per line."),
     )
     people = forms.BooleanField(label=_("All clubs of the list of people"), required=False)
 
@@ -185,8 +188,8 @@ class ResultFileForm(DeskForm):
     file = FilesField(
         label=_("Files with results"),
         help_text=_(
-            "One or many, or a ZIP file of them: drop them here together. Nothing is accepted before you have"
-            " looked at it."
+            "One or several files, or a ZIP file: drop them here together. You review them before "
+            "anything is accepted."
         ),
         widget=FilesInput(attrs={"accept": ".json,.csv,.txt,.zip"}),
     )
@@ -200,7 +203,7 @@ class ResultFileForm(DeskForm):
     def clean_file(self) -> Any:
         files = self.cleaned_data["file"]
         if sum(file.size or 0 for file in files) > MOST_OF_RESULTS:
-            raise ValidationError(_("These files are too big together: drop fewer at once."))
+            raise ValidationError(_("These files are too large together: drop fewer at once."))
         return files
 
 
@@ -210,7 +213,7 @@ class ResultForm(DeskForm):
     club = forms.CharField(
         label=_("Club"),
         max_length=NAME_LENGTH,
-        help_text=_("By this name the organiser knows you: always write it the same."),
+        help_text=_("The organiser knows you by this name: always write it the same way."),
     )
     arbitrator = forms.CharField(label=_("Arbitrator"), max_length=NAME_LENGTH)
     token = forms.CharField(
@@ -219,8 +222,8 @@ class ResultForm(DeskForm):
         required=False,
         widget=forms.TextInput({"autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
-            "The organiser has given it to your club. It signs the file; without it the organiser has to"
-            " look at the file first."
+            "The organiser gave it to your club. It signs the file; without it, the organiser must check "
+            "the file first."
         ),
     )
 
@@ -265,5 +268,5 @@ class SelectionForm(DeskForm):
 def _small(file: Any, most: int) -> Any:
     """Check the size of a file before it is read."""
     if (file.size or 0) > most:
-        raise ValidationError(_("This file is too big."))
+        raise ValidationError(_("This file is too large."))
     return file

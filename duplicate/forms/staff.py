@@ -14,10 +14,10 @@ Role = Arbitrator.Role
 
 ROLE_CHOICES = (
     (Role.ARBITRATOR, _("Arbitrator: runs the rounds, judges the slips")),
-    (Role.CHIEF, _("Chief arbitrator: everything, and has the last word")),
-    (Role.HELPER, _("Helper: enters players; sees no rack ahead, no top, no slip")),
-    (Role.PRINTER, _("Prints: sees players and standings, and prints the papers")),
-    (Role.OBSERVER, _("Looks on: sees players and standings, and changes nothing")),
+    (Role.CHIEF, _("Chief arbitrator: does everything, and has the final say")),
+    (Role.HELPER, _("Helper: enters players; does not see racks ahead, tops or slips")),
+    (Role.PRINTER, _("Prints: sees players and standings, prints documents")),
+    (Role.OBSERVER, _("View only: sees players and standings, changes nothing")),
 )
 MOST_TABLES = 99_999
 
@@ -53,11 +53,11 @@ class PostForm(DeskForm):
             return data
         if (first is None) != (last is None):
             missing = "first_table" if first is None else "last_table"
-            self.add_error(missing, ValidationError(_("Write both tables, or none for all of them.")))
+            self.add_error(missing, ValidationError(_("Enter both tables, or neither for all.")))
         elif first is not None and last is not None and last < first:
-            self.add_error("last_table", ValidationError(_("The last table comes after the first.")))
+            self.add_error("last_table", ValidationError(_("The last table must come after the first.")))
         if data.get("room") and (first, last) != (None, None):
-            self.add_error("room", ValidationError(_("Give a room or a range of tables, not both.")))
+            self.add_error("room", ValidationError(_("Enter a room or a range of tables, not both.")))
         judges = data["role"] in JUDGES
         data["room"] = data.get("room") if judges else None
         data["tables"] = None if not judges or first is None or last is None else range(first, last + 1)
@@ -107,6 +107,7 @@ class ArbitrationForm(DeskForm):
         label=_("Names hidden"),
         required=False,
         help_text=_(
-            "Arbitrators see table numbers only, and so does the hall until the game is over; the chief sees names."
+            "Arbitrators see table numbers only, and so does the room until the game is over; the chief "
+            "sees names."
         ),
     )

@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.prepared import ImportGameForm, PreparedRulesForm
 from duplicate.models import Game
-from tournaments.people.forms import PlainForm
+from tournaments.models import NAME_LENGTH
+from tournaments.people.forms import NamedForm, PlainForm
 
 TIMES = (
     ("", _("no clock")),
@@ -19,6 +20,8 @@ TIMES = (
 )
 # The limits of a written slip.
 MOST_WORD, MOST_REFERENCE, MOST_SCORE = 40, 10, 9999
+# The games of one event in which a device may have played.
+MOST_TOKENS = 30
 
 
 class WithClock(PlainForm):
@@ -46,6 +49,23 @@ class BringGameForm(WithClock, ImportGameForm):
     """A game brought along: a record, or a text as clubs publish it."""
 
     field_order = ("name", "file", "text", "lexicon", "rule_set", "notation", "seconds")
+
+
+class LaterForm(NamedForm):
+    """The name under which a game is played later; a script adds the tokens of players that the device has."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=NAME_LENGTH,
+        help_text=_("As it stands in the standings of your club. The club sees it, with your result."),
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    played_with = forms.CharField(required=False, max_length=MOST_TOKENS * 100, widget=forms.HiddenInput)
+
+    def tokens(self) -> list[str]:
+        """Return the tokens of players with which this device was in games of the event."""
+        tokens: list[str] = self.cleaned_data["played_with"].split()
+        return tokens[:MOST_TOKENS]
 
 
 class TrainingAnswerForm(PlainForm):

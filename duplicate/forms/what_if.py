@@ -14,7 +14,7 @@ from duplicate.models import Game
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
-from engine.tiles import BLANK_TEXT, load_tile_set
+from engine.tiles import BLANK, load_tile_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 
@@ -36,8 +36,8 @@ class WhatIfForm(PreparedRulesForm):
             attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off", "class": "typed-game"}
         ),
         help_text=_(
-            "Moves, one a line: “H4 TRAIN”. Or a position or game pasted as CGP, GCG or a record of Isotop. Empty "
-            "for the first move."
+            "Moves, one per line: “H4 TRAIN”. Or paste a position or game as CGP, GCG or an Isotop "
+            "record. Empty for the first move."
         ),
     )
     rack = forms.CharField(
@@ -53,22 +53,22 @@ class WhatIfForm(PreparedRulesForm):
         required=False,
         widget=forms.TextInput(attrs={"autocapitalize": "none"}),
         help_text=_(
-            "As the player wrote it: capitals, and a small letter for one marked as a blank (RALeNTI). If all letters "
-            "are small, none is a blank. Empty for a blank slip."
+            "As the player wrote it, in capitals; a small letter is a blank (RALeNTI). All small: no "
+            "blank. Empty for a blank slip."
         ),
     )
     reference = forms.CharField(label=_("Reference"), max_length=MOST_REFERENCE, required=False)
     score = forms.IntegerField(label=_("Stated score"), min_value=0, max_value=MOST_SCORE, required=False)
     no_slip = forms.BooleanField(label=_("No slip handed in"), required=False)
     late = forms.BooleanField(label=_("Written after time"), required=False)
-    illegible = forms.BooleanField(label=_("Hard to read, but made out"), required=False)
-    several = forms.BooleanField(label=_("One of several different slips"), required=False)
+    illegible = forms.BooleanField(label=_("Hard to read, but deciphered"), required=False)
+    several = forms.BooleanField(label=_("Several different slips handed in"), required=False)
     warnings = forms.IntegerField(
-        label=_("Warnings before"),
+        label=_("Earlier warnings"),
         min_value=0,
         max_value=99,
         initial=0,
-        help_text=_("Of this player in this game."),
+        help_text=_("This player’s, in this game."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -97,7 +97,11 @@ class WhatIfForm(PreparedRulesForm):
             position = self._position(data)
             if position is not None:
                 data["case"] = WhatIf(
-                    position, data["rules"], self._slip(data), data["round_number"], data["warnings"]
+                    position,
+                    data["rules"],
+                    self._slip(data, position),
+                    data["round_number"],
+                    data["warnings"],
                 )
         return data
 
@@ -126,20 +130,28 @@ class WhatIfForm(PreparedRulesForm):
             self.add_error(field, message_for(error))
             return None
         if data["round_number"] == 1 and not board.is_empty:
-            self.add_error("round_number", _("There are tiles on the board: this is round 2 or a later one."))
+            self.add_error("round_number", _("With tiles on the board, the round must be 2 or later."))
             return None
         return Position(board, rack, tiles, lexicon, convention, rules.moves.bonuses, rules.moves.most_played)
 
-    def _slip(self, data: dict[str, Any]) -> WrittenSlip | None:
+    def _slip(self, data: dict[str, Any], position: Position) -> WrittenSlip | None:
         if data.get("no_slip"):
             return None
         word = data.get("word", "")
-        all_blanks = data.get("rack", "").count(BLANK_TEXT) >= len(word)
         return WrittenSlip(
-            word.upper() if word.islower() and not all_blanks else word,
+            word if _can_be_blanks(word, position) else position.tiles.raise_small_word(word),
             data.get("reference", ""),
             data.get("score"),
             late=data["late"],
             illegible=data["illegible"],
             several=data["several"],
         )
+
+
+def _can_be_blanks(word: str, position: Position) -> bool:
+    """Tell whether the rack has a blank for each tile of a word."""
+    try:
+        cells = position.tiles.encode_plain(word.strip())
+    except EngineError:  # the judge tells which letter is wrong
+        return False
+    return len(cells) <= position.rack.count(BLANK)

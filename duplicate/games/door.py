@@ -16,7 +16,7 @@ from duplicate.core import audit_log
 from duplicate.core.locks import lock_game
 from duplicate.models import AuditLogEntry, Game
 from tournaments.core import clock
-from tournaments.core.http.addresses import mark_of
+from tournaments.core.http.addresses import hash_address
 from tournaments.events.door import SETS, apply_act
 from tournaments.events.staff import check_may_judge
 from tournaments.locks import lock_events
@@ -68,7 +68,7 @@ def note_refused(game: Game, *, most: int, address: str, of_address: bool) -> No
     An address gets no second row until somebody has acted on it or `TOLD` has passed. The row of the hall's
     address is always written. An address is stored as a keyed hash.
     """
-    act, mark = OF_ADDRESS if of_address else IN_ALL, mark_of(address)
+    act, mark = OF_ADDRESS if of_address else IN_ALL, hash_address(address)
     if not cache.add(f"told-{act}-{game.pk}-{mark}", 1, QUIET_SECONDS):
         return
     told = [row.params["address"] for row in _find_unsettled_refusals(game) if row.act == act]
@@ -82,7 +82,7 @@ def find_refused_joins(game: Game, address: str) -> RefusedJoins | None:
     """
     if game.event.door_closed:
         return None
-    mark = mark_of(address)
+    mark = hash_address(address)
     rows = sorted(
         _find_unsettled_refusals(game),
         key=lambda row: (row.params["address"] == mark, row.act == OF_ADDRESS, row.pk),

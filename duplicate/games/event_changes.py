@@ -101,7 +101,7 @@ def undo_check_in(*, event: Event, entry: int, by: User) -> bool:
     held = event.entries.select_related("player", "partner").filter(pk=entry).first()
     if held is not None and (is_shown(held) or present_among([entry])):
         raise RuleViolation(
-            "is_there", _("{name} has a phone, a slip or a result: they are there."), name=held.name
+            "is_there", _("{name} has a phone, a slip or a result, so has arrived."), name=held.name
         )
     count = event_check_in.undo_check_in(event=event, entries=[entry], by=by)
     _publish(games)
@@ -136,7 +136,7 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
     if released == Event.Released.FINAL and playing:
         raise RuleViolation(
             "games_not_over",
-            _("Standings are final when every game is over. Not over: {games}."),
+            _("Standings can be final only when every game is over. Not over: {games}."),
             games=", ".join(playing),
         )
     event = event_services.release_standings(event=event, released=released, by=by)
@@ -190,7 +190,7 @@ def _check_between_rounds(games: Sequence[Game]) -> None:
         if game.rounds.in_progress().exists():
             raise RuleViolation(
                 "round_in_progress_in",
-                _("A round of {game} is in progress: tables stay as they are."),
+                _("A round of {game} is in progress: tables cannot change now."),
                 game=game.name,
             )
 

@@ -66,7 +66,7 @@ def _check_since(game: Game, since: int, reason: str) -> None:
         raise RuleViolation("no_such_round", _("Choose a round from 1 to {last}."), last=last)
     if since < last and not reason.strip():
         raise RuleViolation(
-            "reason_missing", _("Say why: a change of rounds that have been announced goes into the log.")
+            "reason_missing", _("Give a reason: changes to announced rounds go into the log.")
         )
 
 
@@ -86,7 +86,9 @@ def _check_one_each(game: Game, changed: Collection[Arbitrator], entries: Mappin
     kept = set(others.values_list("entry_id", flat=True))
     for entry in filter(None, (entries[post.pk] for post in changed)):
         if entry.pk in kept:
-            raise RuleViolation("is_arbitrator", _("{name} is another arbitrator already."), name=entry.name)
+            raise RuleViolation(
+                "is_arbitrator", _("{name} already plays as another arbitrator."), name=entry.name
+            )
         kept.add(entry.pk)
 
 

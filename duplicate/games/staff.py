@@ -94,7 +94,10 @@ def make_login_link(*, game: Game, post: Arbitrator, by: User) -> str:
     if not staff.may_have_link(post):
         raise RuleViolation(
             "account_in_use",
-            _("The account {user} is in use. Who forgot its password asks the administrator for a link."),
+            _(
+                "The account {user} is in use. If the password is forgotten, ask the administrator for a "
+                "link."
+            ),
             user=post.user.username,
         )
     _record(games, "login_link_made", by, user=post.user.username)
@@ -114,7 +117,7 @@ def set_arbitration(*, game: Game, double_arbitration: bool, names_hidden: bool,
         if game.rounds.in_progress().exists():
             raise RuleViolation(
                 "between_rounds",
-                _("Double arbitration is changed between rounds: announce this one first."),
+                _("Double arbitration can only change between rounds: announce this one first."),
             )
         audit_log.write(
             game, "double_arbitration_on" if double_arbitration else "double_arbitration_off", by=by

@@ -5,13 +5,15 @@ Invariant: it has nothing of a rack that is not out, of a top that is not announ
 
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 
 from duplicate.core.board_state import progress_of
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.tops import RoundMove, is_no_top, top_of
-from duplicate.core.visibility.public_games import public_page_of
+from duplicate.core.visibility.public_games import public_page_of, recap_page_of
 from duplicate.models import Game, Round
 from duplicate.standings.game_table import ON_SCREENS
+from duplicate.standings.race import race_of
 from duplicate.standings.ranking import Standing, Standings
 from engine.notation import RackRecord
 from tournaments.core import clock, name_visibility
@@ -20,7 +22,7 @@ from tournaments.live.streams import Frame
 LEADERS = 10
 
 
-def frame_for_game(game: Game) -> Frame:
+def make_frame(game: Game) -> Frame:
     """Return the frame of a game as it stands in the database.
 
     Read `game` before anything that the frame shows: then a change in between has a higher version, and comes
@@ -47,6 +49,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "name": game.name,
         "next_game": _next_game(game),
         "public_page": public_page_of(game),
+        "recap": recap_page_of(game),
         "notation": game.notation,
         "players": len(standings.rows) - len(withdrawn),
         "withdrawn": withdrawn,
@@ -54,6 +57,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "board": progress_of(game).board.tokens(tiles),
         "round": current and _public_round(current),
         "screens": _screens(game),
+        "speaks": game.speaks,
         "cancelled": _find_cancelled_round(game),
         "last": announced and _last_top(announced, standings),
         "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
@@ -67,6 +71,27 @@ def standings_on_screens(game: Game) -> dict[str, object]:
     with name_visibility.hidden(_hides_names(game), game.event):
         standings = standings_for_game(game)
         return {"rows": [_leader(row) for row in standings.rows], "version": game.version}
+
+
+def race_on_screens(game: Game) -> dict[str, object]:
+    """Return the first lines of the standings after each round, for the screens on which the desk shows them."""
+    with name_visibility.hidden(_hides_names(game), game.event):
+        standings = standings_for_game(game)
+        rounds = [
+            [asdict(line) | {"name": _public_name(line.name)} for line in lines]
+            for lines in race_of(standings, LEADERS)
+        ]
+        return {"rounds": rounds, "version": game.version}
+
+
+def names_on_screens(game: Game) -> dict[str, object]:
+    """Return who plays, in the order of their tables, for the screens that show how to join."""
+    with name_visibility.hidden(_hides_names(game), game.event):
+        here = sorted(
+            (row for row in standings_for_game(game).rows if not row.withdrawn), key=lambda row: row.table
+        )
+        names = [{"table": row.table, "name": _public_name(row.name)} for row in here]
+        return {"names": names, "version": game.version}
 
 
 def leaders_among(game: Game, tables: range) -> list[dict[str, object]]:

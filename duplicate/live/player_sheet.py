@@ -54,20 +54,39 @@ def sheet_for_entry(game: Game, entry: Entry) -> dict[str, object]:
 
 class Sheets:
     """The data for the sheets of some players of a game, read with as many queries for all of them as for
-    one.
+    one. If `last_only`, sheets have the last announced round alone.
     """
 
-    def __init__(self, game: Game, entries: Sequence[Entry]) -> None:
+    def __init__(self, game: Game, entries: Sequence[Entry], *, last_only: bool = False) -> None:
         wanted = {entry.pk for entry in entries}
         self._game, self._sanctions = game, game.rule_set.sanctions
         self._standings = standings_for_game(game)
         self._rows = {row.entry_id: row for row in self._standings.rows if row.entry_id in wanted}
         every = {round_.pk: round_ for round_ in game.rounds.all()}
         self._rounds = [round_ for round_ in every.values() if round_.state == Round.State.ANNOUNCED]
+        self._skipped = max(len(self._rounds) - 1, 0) if last_only else 0
+        for skipped in self._rounds[: self._skipped]:
+            del every[skipped.pk]
+        self._ranks = self._standings.ranks_by_round(wanted, self._skipped)
         self._questionable = questionable_round(game, clock.now())
         self._first_rounds = first_rounds(game, game.event.entries.filter(pk__in=wanted))
         self._slips = _slips(every, wanted)
         self._questions = _questions(game, wanted)
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last announced round; 0 before the first."""
+        return self._rounds[-1].number if self._rounds else 0
+
+    @property
+    def number_before_last(self) -> int:
+        """The number of the announced round before the last; 0 if there is none."""
+        return self._rounds[-2].number if len(self._rounds) > 1 else 0
+
+    def has_averages(self, entry: Entry) -> bool:
+        """Tell whether averages count for the player, which change with every further round."""
+        mine = self._rows.get(entry.pk)
+        return bool(mine and mine.averages)
 
     def sheet(self, entry: Entry) -> dict[str, object]:
         """Return the sheet of one of the players, in the language that is active.
@@ -106,9 +125,11 @@ class Sheets:
         """Return the announced rounds, newest first."""
         by_round = slips_by_round(slips)
         lines = []
-        for place, (round_, solo) in enumerate(zip(self._rounds, self._standings.solos, strict=False)):
+        shown = [*enumerate(zip(self._rounds, self._standings.solos, strict=False))][self._skipped :]
+        for place, (round_, solo) in shown:
             asked = self._questions[entry.pk, round_.pk]
             line = _line(round_, by_round.get(round_.pk), solo, mine.averages.get(place)) | {
+                "rank": self._ranks[entry.pk][place - self._skipped],
                 "warning_points": mine.cost.get(place, 0),
                 "questions": [receipt_for_question(question) for question in asked],
                 "may_question": round_ == self._questionable

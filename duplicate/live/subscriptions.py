@@ -1,16 +1,23 @@
 """The live source of a game (`tournaments.live.streams`): its frames, and the tokens that are valid."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import QuerySet
 
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
+from duplicate.live.own_events import own_events
 from duplicate.models import Game
 from duplicate.rounds import closing
+from tournaments.core.runtime.batching import BatchQueue
 from tournaments.events.tokens import hash_token
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Entry
+
+MOST_WAITING = 10_000
+MOST_TOGETHER = 500
 
 
 def source_of(code: str) -> Source:
@@ -22,7 +29,7 @@ def source_of(code: str) -> Source:
     def holders() -> Awaitable[set[str]]:
         return read_hashes(code)
 
-    return Source(code, read, holders)
+    return Source(code, read, holders, partial(own_events, code))
 
 
 def current_frame(code: str, *, known: int | None = None) -> Frame | None:
@@ -32,22 +39,60 @@ def current_frame(code: str, *, known: int | None = None) -> Frame | None:
     """
     closing.close_overdue_rounds()
     game = Game.objects.select_related("event").filter(code=code, event__whole=True).first()
-    return frame_for_game(game) if game and game.version != known else None
+    return make_frame(game) if game and game.version != known else None
 
 
-def phone_for_token(code: str, token: str) -> str | None:
+@dataclass(frozen=True, slots=True)
+class ShownToken:
+    """A token that a phone shows to follow a game."""
+
+    code: str
+    token: str
+
+
+async def read_phone(code: str, token: str) -> str | None:
     """Return the hash by which the phone of a token is known in this game; None if there is no such game.
 
     Raises:
-        StreamRefused: the token is invalid, or belongs to another game.
+        StreamRefused: the token is invalid, or belongs to another game; or it cannot be looked up now.
     """
-    phone = hash_token(token)
-    # One query for the usual case: a hall reconnects all at once.
-    if phone in _tokens_of(code).filter(token_hash=phone).values_list("token_hash", flat=True):
-        return phone
-    if not Game.objects.filter(code=code, event__whole=True).exists():
+    phone = await _phones.do(ShownToken(code, token))
+    if isinstance(phone, StreamRefused):
+        raise phone
+    return phone
+
+
+def phones_for_tokens(shown: Sequence[ShownToken]) -> list[str | StreamRefused | None]:
+    """Return for each token what `read_phone` returns or raises. A hall reconnects all at once."""
+    hashes = [hash_token(one.token) for one in shown]
+    events = dict(
+        Game.objects.filter(code__in={one.code for one in shown}, event__whole=True).values_list(
+            "code", "event_id"
+        )
+    )
+    entered = Entry.objects.filter(token_hash__in=hashes).order_by().values_list("token_hash", "event_id")
+    event_of = dict(entered)
+    return [
+        _phone(event_of.get(phone), events.get(one.code), phone)
+        for one, phone in zip(shown, hashes, strict=True)
+    ]
+
+
+def _phone(entered: int | None, event: int | None, phone: str) -> str | StreamRefused | None:
+    if event is None:
         return None
-    raise StreamRefused(403 if Entry.objects.filter(token_hash=phone).exists() else 401)
+    if entered == event:
+        return phone
+    return StreamRefused(401 if entered is None else 403)
+
+
+def _busy() -> StreamRefused:
+    return StreamRefused(503)
+
+
+_phones = BatchQueue(
+    phones_for_tokens, trouble=_busy, name="tokens", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+)
 
 
 def hashes_for_game(code: str) -> set[str]:
@@ -60,5 +105,4 @@ def _tokens_of(code: str) -> QuerySet[Entry]:
 
 
 read_frame = in_thread(current_frame)
-read_phone = in_thread(phone_for_token)
 read_hashes = in_thread(hashes_for_game)

@@ -6,6 +6,7 @@ two rounds in progress, two effective slips of one player, a round announced wit
 
 from duplicate.models.analysis import RoundMoves
 from duplicate.models.audit_log import AuditLogEntry
+from duplicate.models.deck import DeckCard
 from duplicate.models.game import (
     ClubRules,
     Game,
@@ -46,6 +47,7 @@ from duplicate.models.training import (
 __all__ = [
     "AuditLogEntry",
     "ClubRules",
+    "DeckCard",
     "Game",
     "GameAdditions",
     "GameWord",

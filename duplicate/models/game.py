@@ -74,6 +74,12 @@ class Game(models.Model):
         default=False,
         help_text=_("Arbitrators see table numbers only; the chief sees names."),
     )
+    speaks = models.BooleanField(
+        _("announcements are spoken"),
+        default=False,
+        db_default=False,
+        help_text=_("The big screens speak the announcements."),
+    )
     seed = models.CharField(max_length=32, editable=False)
     state = models.CharField(_("state"), max_length=10, choices=State, default=State.PLAYING)
     words_digest = models.CharField(

@@ -8,14 +8,16 @@ from tournaments.models import Room
 
 
 class OnScreens(models.Model):
-    """The view on the big screens of a game, or on those of one room, until the next rack goes out. Screens
-    without a row follow the game by themselves. A break may say when it ends.
+    """The view on the big screens of a game, or on those of one room, until the next rack goes out; the large
+    board stays, since it has the clock and the rack beside it. Screens without a row follow the game by
+    themselves. A break may say when it ends.
     """
 
     class Mode(models.TextChoices):
         AUTOMATIC = "automatic", _("the game, by itself")
-        BOARD = "board", _("the board")
+        BOARD = "board", _("the board, large")
         STANDINGS = "standings", _("the standings")
+        RACE = "race", _("the race of ranks")
         WELCOME = "welcome", _("the way in")
         BREAK = "break", _("a break")
 

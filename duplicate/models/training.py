@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
+from tournaments.core.text.folding import FOLDED_LENGTH
+from tournaments.models import NAME_LENGTH
 
 
 class Trainee(models.Model):
@@ -32,13 +34,16 @@ class Trainee(models.Model):
 
 class Training(models.Model):
     """A game against the top. `record` has the rounds of a game that was played, with rack, word and
-    reference each; it is empty if racks are drawn at random, which then follow from the seed.
+    reference each; it is empty if racks are drawn at random, which then follow from the seed. A game that is
+    played later has the name under which its player is ranked, and `player_key`, by which that name is
+    compared; both are empty once the club took the name away.
     """
 
     class Source(models.TextChoices):
         RANDOM = "random", _("racks at random")
         GAME = "game", _("a game of the club")
         RECORD = "record", _("a game brought along")
+        LATER = "later", _("a game of the club, played later")
 
     trainee = models.ForeignKey(Trainee, on_delete=models.CASCADE, related_name="trainings")
     source = models.CharField(_("racks"), max_length=10, choices=Source)
@@ -53,6 +58,12 @@ class Training(models.Model):
     seconds = models.PositiveSmallIntegerField(_("seconds a round"), null=True, blank=True)
     seed = models.CharField(max_length=32, editable=False)
     record = models.JSONField(default=list, editable=False)
+    player_name = models.CharField(
+        _("name of the player"), max_length=NAME_LENGTH, blank=True, default="", db_default=""
+    )
+    player_key = models.CharField(
+        max_length=FOLDED_LENGTH, blank=True, editable=False, default="", db_default=""
+    )
     started_at = models.DateTimeField(_("started"), default=timezone.now, editable=False)
     ended_at = models.DateTimeField(_("ended"), null=True, blank=True, editable=False)
 
@@ -60,9 +71,24 @@ class Training(models.Model):
         verbose_name = _("training")
         verbose_name_plural = _("trainings")
         ordering = ["-started_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "trainee"], condition=Q(source="later"), name="training_game_later_once"
+            ),
+            models.UniqueConstraint(
+                fields=["game", "player_key"],
+                condition=Q(source="later") & ~Q(player_key=""),
+                name="training_game_later_once_a_name",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.get_source_display()} {self.started_at:%Y-%m-%d}"
+
+    @property
+    def is_later(self) -> bool:
+        """Tell whether the game counts against the field of the evening."""
+        return self.source == self.Source.LATER
 
     @property
     def tiles(self) -> TileSet:
@@ -99,6 +125,7 @@ class TrainingRound(models.Model):
     stated_score = models.PositiveSmallIntegerField(_("stated score"), null=True, blank=True)
     late = models.BooleanField(_("late"), default=False)
     score = models.PositiveSmallIntegerField(_("score"), null=True, blank=True)
+    sanction = models.CharField(max_length=10, default="none", db_default="none", editable=False)
     code = models.CharField(max_length=30, blank=True, editable=False)
     params = models.JSONField(default=dict, editable=False)
 

@@ -31,7 +31,7 @@ def unseal(sealed: bytes | memoryview, *, purpose: str) -> str:
     except InvalidToken:
         raise RuleViolation(
             "seal_broken",
-            _("The sealed content cannot be opened: it is damaged, or comes from another installation."),
+            _("The sealed contents cannot be opened: they are damaged or come from another installation."),
         ) from None
 
 

@@ -71,20 +71,15 @@ def parse_published(text: str, tiles: TileSet) -> ParsedGame:
     return ParsedGame(lines, published=game)
 
 
-def parse_typed(text: str) -> ParsedGame:
+def parse_typed(text: str, tiles: TileSet) -> ParsedGame:
     """Parse a round a line: "RACK WORD REF", or "RACK" if nobody can play."""
     lines, unread = [], []
     for number, line in enumerate(text.splitlines(), start=1):
         parts = line.split()
         if len(parts) in {1, 3}:
             rack, word, reference = [*parts, "", ""][:3]
-            # People in a hurry type all in lower case: that does not make every letter a blank.
-            word = word.upper() if word.islower() else word
-            lines.append(
-                WrittenLine(
-                    number, _line_name(number), RecordRound(rack=rack, word=word, ref=reference, score=0)
-                )
-            )
+            round_ = RecordRound(rack=rack, word=tiles.raise_small_word(word), ref=reference, score=0)
+            lines.append(WrittenLine(number, _line_name(number), round_))
         elif parts:
             problem = gettext("write rack, word and reference, such as “AEINRST RETAINS H4”.")
             unread.append((number, label_clause(_line_name(number), problem)))
@@ -123,7 +118,7 @@ def play(
     if errors:
         raise GameRefused([sentence for _, sentence in sorted(errors, key=lambda error: error[0])])
     if not judged:
-        raise GameRefused([gettext("There is no round.")])
+        raise GameRefused([gettext("There are no rounds.")])
     return [one.played for one in judged if one.played is not None]
 
 
@@ -135,7 +130,7 @@ def _faults(written: ParsedGame, judged: Sequence["WrittenRound"]) -> Iterable[t
     for line, one in zip(written.lines, judged, strict=False):
         problems = [message_for(problem) for problem in one.problems]
         if one.score is None and len(judged) < len(written.lines):
-            problems.append(gettext("The rounds after it could not be checked."))
+            problems.append(gettext("Later rounds could not be checked."))
         if line.score_stated and one.score not in {None, line.round.score}:
             problem = gettext("the score is {found}, not {said}.")
             # It comes first, as its sentence continues the name of the line; the others begin a new sentence.

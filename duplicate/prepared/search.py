@@ -77,7 +77,7 @@ def count_searches() -> dict[Progress, int]:
 def start_search(*, lexicon: str, rules: RuleSet, criteria: Criteria, games: int, by: User) -> Preparation:
     words = lexicon_named(lexicon)
     if not 1 <= games <= MOST_GAMES:
-        raise RuleViolation("games_to_try", _("Try 1 to {most} games."), most=MOST_GAMES)
+        raise RuleViolation("games_to_try", _("Enter 1 to {most} games to try."), most=MOST_GAMES)
     search = Preparation(
         lexicon=words.name,
         tile_set=words.tile_set,
@@ -109,7 +109,7 @@ def resume_search(*, search: Preparation, by: User) -> None:
     """Resume a search that was stopped or interrupted."""
     search = _lock_search(search.pk, by)
     if search.state == Preparation.State.DONE:
-        raise RuleViolation("search_done", _("This search has tried all its games."))
+        raise RuleViolation("search_done", _("This search is already complete."))
     search.state, search.moved_at = Preparation.State.RUNNING, clock.now()
     search.save(update_fields=["state", "moved_at"])
     run_after_commit("duplicate.prepared.search.spread_search", search.pk)
@@ -168,7 +168,7 @@ def keep_found(*, search: Preparation, numbers: Sequence[int], name: str, by: Us
         search = _lock_search(search.pk, by)
         lines = [line for line in _lines_to_keep(search, numbers) if line["number"] in again]
         if not lines:
-            raise RuleViolation("nothing_to_keep", _("Choose the games to keep."))
+            raise RuleViolation("nothing_to_keep", _("Select the games to save."))
         kept = []
         for place, line in enumerate(lines, start=1):
             rounds, facts = again[line["number"]]
@@ -193,7 +193,7 @@ def _play_again(
     if facts != replace(told, spread=None):
         raise RuleViolation(
             "found_elsewhere",
-            _("Game {number} comes out otherwise than when it was found: search again."),
+            _("Game {number} does not replay as it was found: search again."),
             number=number,
         )
     return rounds, with_spread(facts, rounds, load_lexicon(search.lexicon), tiles, rules)

@@ -49,7 +49,7 @@ def prepare_typed(
         lexicon=lexicon,
         rules=rules,
         notation=notation,
-        written=parsing.parse_typed(text),
+        written=parsing.parse_typed(text, load_tile_set(lexicon_named(lexicon).tile_set)),
         origin=PreparedGame.Origin.TYPED,
         by=by,
     )
@@ -178,7 +178,7 @@ def look_inside(*, prepared: PreparedGame, by: User) -> GameRecord:
     if prepared.is_received and not prepared.games.filter(state="finished").exists():
         raise RuleViolation(
             "received_not_played",
-            _("“{name}” comes from an organiser: nobody looks inside before it has been played."),
+            _("“{name}” comes from an organiser: its contents stay sealed until it has been played."),
             name=prepared.name,
         )
     record = open_record(prepared)
@@ -230,14 +230,14 @@ def _lock_unused(prepared: PreparedGame, by: User) -> PreparedGame:
     if game is not None:
         raise RuleViolation(
             "prepared_used",
-            _("“{name}” has been used by the game “{game}”: it stays as it is."),
+            _("“{name}” has been used by the game “{game}” and cannot be changed."),
             name=prepared.name,
             game=game.name,
         )
     if prepared.is_simultaneous:
         raise RuleViolation(
             "prepared_simultaneous",
-            _("“{name}” belongs to a simultaneous game: it stays as it is."),
+            _("“{name}” belongs to a simultaneous game and cannot be changed."),
             name=prepared.name,
         )
     return prepared
@@ -259,7 +259,7 @@ def _check_and_seal(
     if tile_set not in {None, row.tile_set}:
         raise RuleViolation(
             "lexicon_of_other_tiles",
-            _("Lexicon “{name}” is not for the tiles of this game ({tiles})."),
+            _("The lexicon “{name}” does not fit the tiles of this game ({tiles})."),
             name=lexicon,
             tiles=tile_set,
         )
@@ -273,12 +273,10 @@ def one_record(text: str) -> str:
     """Return the text if it is one record: `simulate` writes files with many, and GCG has classic games."""
     lines = [line for line in text.removeprefix("\N{BYTE ORDER MARK}").splitlines() if line.strip()]
     if lines and lines[0].lstrip()[:1] in {"#", ">"}:
-        raise RuleViolation(
-            "record_is_gcg", _("This is the record of a classic game, not of a duplicate one.")
-        )
+        raise RuleViolation("record_is_gcg", _("This is the record of a classic game, not a duplicate game."))
     if len(lines) > 1 and _is_whole(lines[:2]):
         raise RuleViolation(
-            "several_records", _("These are {count} records: give one of them."), count=len(lines)
+            "several_records", _("The file has {count} records: import one only."), count=len(lines)
         )
     return "\n".join(lines)
 

@@ -76,10 +76,8 @@ def _tops_lack(game: Game) -> Words:
     if not lacking(game).exists():
         return ""
     if game.state == Game.State.FINISHED:
-        return _(
-            "The moves below the tops are still being searched for: the file says where they are missing."
-        )
-    return _("The moves below the tops are searched for when the game is over.")
+        return _("The moves below the tops are still being searched. The file shows where they are missing.")
+    return _("The moves below the tops are searched when the game is over.")
 
 
 def _rounds_if_any(game: Game) -> int:
@@ -89,7 +87,9 @@ def _rounds_if_any(game: Game) -> int:
 
 def _scores_so_far(game: Game) -> Words:
     return (
-        "" if game.state == Game.State.FINISHED else _("The game is not over: these are the scores so far.")
+        ""
+        if game.state == Game.State.FINISHED
+        else _("The game is not over yet. These are the scores so far.")
     )
 
 
@@ -122,7 +122,7 @@ add_documents(
     Document(
         name="standings",
         title=_("Standings"),
-        about=_("By rank or by name, of everybody, of a club, a series, a category."),
+        about=_("By rank or name: everybody, a club, a series or a category."),
         group=STANDINGS,
         gather=game_standings,
         count=_players,
@@ -135,7 +135,7 @@ add_documents(
     Document(
         name="points",
         title=_("Points by table"),
-        about=_("A line a player with table, name and points, for programs that read such lines."),
+        about=_("One line per player with table, name and points, for other programs."),
         group=STANDINGS,
         gather=_game,
         count=_players,
@@ -146,9 +146,7 @@ add_documents(
     Document(
         name="result-lines",
         title=_("Result lines"),
-        about=_(
-            "Table, name, score and licence of everybody who played, for the federation and its programs."
-        ),
+        about=_("Table, name, score and licence of every player, for the federation and its programs."),
         group=STANDINGS,
         gather=result_lines,
         count=_rounds_if_any,
@@ -161,8 +159,8 @@ add_documents(
     ),
     Document(
         name="notice",
-        title=_("Notice for the paper"),
-        about=_("Who played and who won, and the finest move, in sentences for the local paper."),
+        title=_("Press notice"),
+        about=_("Players, winner and best move, as a short text for the local paper."),
         group=STANDINGS,
         gather=_game,
         count=_count_announced,
@@ -173,7 +171,7 @@ add_documents(
     Document(
         name="sheet",
         title=_("Game sheet"),
-        about=_("Every round with its rack and its top, and the board; as text the way clubs publish it."),
+        about=_("Every round with its rack and top, and the board; as text in the form that clubs publish."),
         group=GAME,
         gather=_sheet,
         count=_count_announced,
@@ -200,7 +198,7 @@ add_documents(
     Document(
         name="statistics",
         title=_("Statistics"),
-        about=_("How hard each round was, what the players ended with, and who had solos, with charts."),
+        about=_("Difficulty of each round, final results and solos, with charts."),
         group=GAME,
         gather=statistics_of,
         count=_count_announced,
@@ -213,7 +211,7 @@ add_documents(
     Document(
         name="board",
         title=_("Board for the wall"),
-        about=_("The board as large as the paper after a round, its last move marked."),
+        about=_("The board after a round, as large as the paper, with the last move marked."),
         group=GAME,
         gather=wall_board,
         count=_count_announced,
@@ -225,7 +223,7 @@ add_documents(
     Document(
         name="arbitration",
         title=_("Arbitration sheet"),
-        about=_("What each round brought every player, with warnings, penalties and solos."),
+        about=_("Each player’s score in each round, with warnings, penalties and solos."),
         group=PLAYERS,
         gather=arbitration_sheet,
         count=_rounds_if_any,
@@ -239,7 +237,7 @@ add_documents(
     Document(
         name="player-sheets",
         title=_("Players’ sheets"),
-        about=_("A page a player: own move and top of each round, points lost, remarks, a chart."),
+        about=_("One page per player: own move and top of each round, points lost, remarks, a chart."),
         group=PLAYERS,
         gather=player_sheets,
         count=_rounds_if_any,

@@ -56,9 +56,7 @@ def _count_of_event(event: Event) -> int:
 
 
 def _caution(provisional: bool) -> Words:
-    return (
-        _("Places may still change: the certificates say that they are provisional.") if provisional else ""
-    )
+    return _("Places may still change: the certificates are marked as provisional.") if provisional else ""
 
 
 def _joinable(game: Game) -> int:
@@ -113,8 +111,8 @@ add_documents(
         name="slips",
         title=_("Slips"),
         about=_(
-            "Blank slips with table and round, eight a page. Cut the stack: the piles laid on each other are packs by"
-            " table."
+            "Blank slips with table and round, eight per page. Cut the stack: the piles placed on each "
+            "other form a pack for each table."
         ),
         group=TABLES,
         gather=blank_slips,
@@ -130,7 +128,7 @@ add_documents(
     Document(
         name="table-cards",
         title=_("Table cards"),
-        about=_("A number for each table, with a code that joins the game; four a page, or on labels."),
+        about=_("A number for each table, with a code to join the game; four per page, or on labels."),
         group=TABLES,
         gather=table_cards,
         count=cards_to_print,
@@ -144,7 +142,7 @@ add_documents(
     Document(
         name="poster",
         title=_("Poster for the door"),
-        about=_("The code that joins the game, large enough to be scanned by two at a time."),
+        about=_("The code to join the game, large enough for two people to scan at once."),
         group=TABLES,
         gather=lambda game, _options: Poster(reverse("join", args=[game.code]), game.code),
         count=_joinable,
@@ -153,7 +151,7 @@ add_documents(
         acts=HEADED | WITH_LETTERHEAD,
     ),
     _certificates(
-        _("A page each for the first of the game, of each category, or for everybody."),
+        _("One page each for the winners of the game or of each category, or for everybody."),
         game_certificates,
         _count_of_game,
         game_certificate_keys,
@@ -163,7 +161,7 @@ add_documents(
 add_documents(
     "event",
     _certificates(
-        _("A page each for the first over all games, of each category, or for everybody."),
+        _("One page each for the winners over all games or of each category, or for everybody."),
         event_certificates,
         _count_of_event,
         event_certificate_keys,
@@ -173,8 +171,8 @@ add_documents(
         name="badges",
         title=_("Badges"),
         about=_(
-            "A name to wear for each person, with club, table or division and a code for the phone; eight a page, or on"
-            " labels."
+            "A name badge for each person, with club, table or division and a code for the phone; eight "
+            "per page, or on labels."
         ),
         group=PLAYERS,
         gather=badges,

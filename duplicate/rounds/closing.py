@@ -43,6 +43,16 @@ def close_overdue_rounds() -> int:
     return sum(bool(_apart(_close, round_, now)) for round_ in overdue)
 
 
+def seconds_to_deadline(most: float) -> float:
+    """Return the seconds until the next round is overdue, `most` if that is not sooner."""
+    now = clock.now()
+    ending = Round.objects.of_whole_events().select_related("game")
+    ending = ending.filter(state=Round.State.OPEN, closes_at__lte=now + timedelta(seconds=most))
+    deadlines = (round_.deadline(round_.game.rule_set) for round_ in ending)
+    waits = ((deadline - now).total_seconds() for deadline in deadlines if deadline and deadline > now)
+    return min([most, *waits])
+
+
 @dataclass(frozen=True, slots=True)
 class RoundCounts:
     """Rounds whose clock runs, rounds whose time is up but that are not closed, and the age of the oldest of these

@@ -58,7 +58,7 @@ def require_rooms(waited_for: Sequence[Room], confirmed: Collection[str]) -> Non
     if waited_for:
         require(
             ROOMS_NOT_READY,
-            _("These rooms have not said that they are ready: {rooms}."),
+            _("These rooms are not ready yet: {rooms}."),
             confirmed,
             rooms=", ".join(room.name for room in waited_for),
         )
@@ -70,8 +70,8 @@ def entries_without_slip(round_: Round) -> list[Entry]:
 
 
 WORSE_MOVE_MESSAGE = _(
-    "{word} {reference} is worth {score}: {lost} less than the top, {top_word} {top_reference}, {top_score}."
+    "{word} {reference} scores {score}: {lost} less than the top, {top_word} {top_reference}, {top_score}."
 )
 WASTED_BLANK_MESSAGE = _(
-    "{word} {reference} spends a blank that {top_word} {top_reference} keeps, for as much."
+    "{word} {reference} uses a blank that {top_word} {top_reference} keeps, for the same score."
 )

@@ -5,7 +5,7 @@ the clock of that round is stopped at the last sign of life, even if its time ha
 desk starts it again.
 
 Invariant: the first beat after a silence is written only once the clocks that it interrupted are stopped.
-Nothing closes these rounds before (`closing`).
+Nothing closes these rounds before (`closing`), and acts that pause or lengthen them stop them first.
 """
 
 import logging
@@ -55,13 +55,15 @@ def beat(process: uuid.UUID) -> None:
     """Stop the clocks that a silence interrupted; then, if a clock was running, write that this process can
     take slips.
     """
+    # Before the search: a laptop that falls asleep in the middle of a beat must not call its sleep life.
+    at = clock.now()
     rounds = Round.objects.of_whole_events().select_related("game")
     running = list(rounds.filter(state=Round.State.OPEN, closes_at__isnull=False))
     for round_ in running:
         if find_interruption(round_):
             stop_interrupted_clock(round_)
     if running:
-        write_beat(process)
+        write_beat(process, at)
 
 
 @transaction.atomic
@@ -77,9 +79,16 @@ def stop_interrupted_clock(round_: Round) -> None:
         round_.closes_at,
     ):
         return
+    stop_if_interrupted(held)
+
+
+def stop_if_interrupted(held: Round) -> bool:
+    """Stop the clock of a fully locked round, whose game is locked too, if a silence interrupted it; return whether
+    it did. An act that changes the clock may come before the first beat after the silence.
+    """
     since = find_interruption(held)
     if since is None or held.closes_at is None:
-        return
+        return False
     left = held.closes_at - since
     held.closes_at, held.interrupted_at = None, since
     held.remaining_ms = max(1, left // timedelta(milliseconds=1))
@@ -89,7 +98,7 @@ def stop_interrupted_clock(round_: Round) -> None:
     moved = changes.params() if changes else {}
     silence = round((clock.now() - since).total_seconds())
     audit_log.write(
-        game,
+        held.game,
         "clock_interrupted",
         by=None,
         number=held.number,
@@ -97,4 +106,5 @@ def stop_interrupted_clock(round_: Round) -> None:
         left=held.remaining_ms // 1000,
         **moved,
     )
-    publish(game)
+    publish(held.game)
+    return True

@@ -46,7 +46,7 @@ def say_ready(*, game: Game, room: Room, by: User) -> None:
     if conflicts:
         raise RuleViolation(
             "room_in_conflict",
-            _("Settle first which slip counts. Tables: {tables}."),
+            _("Decide first which slip counts. Tables: {tables}."),
             tables=", ".join(map(str, sorted(conflicts))),
         )
     _ready, new = RoomReady.objects.get_or_create(
@@ -80,7 +80,7 @@ def take_late_slips(
     game = lock_game(game)
     _check_speaks_for(game, room, by)
     if not reason.strip():
-        raise RuleViolation("reason_missing", _("Say why these slips count."))
+        raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
     round_ = round_to_rule_in(game, number, reason)
     tables = room.tables if table is None else range(table, table + 1)
     there = entries_of(game).filter(
@@ -100,7 +100,7 @@ def take_late_slips(
         if slip.entry.table in tables
     ]
     if not slips:
-        raise RuleViolation("no_late_slips", _("No slip came late where none counts."))
+        raise RuleViolation("no_late_slips", _("There are no late slips to count."))
     changes, count = Changes(), len(slips)
     store_slips(round_, slips, changes, reason)
     record_in_round(round_, "line_was_cut", changes, by=by, reason=reason, room=room.name, count=count)
@@ -157,7 +157,7 @@ def _check_speaks_for(game: Game, room: Room, by: User) -> None:
     check_may_judge(game.event, by)
     if room.event_id != game.event_id or not speaks_for(game, room, by):
         raise RuleViolation(
-            "room_of_others", _("{room} is judged by others, and they speak for it."), room=room.name
+            "room_of_others", _("Only the arbitrators of {room} can do this."), room=room.name
         )
 
 
@@ -166,7 +166,7 @@ def _lock_closed_round(game: Game, room: Room, by: User) -> tuple[Game, Round]:
     _check_speaks_for(game, room, by)
     round_ = game.rounds.in_progress().filter(state=Round.State.CLOSED).first()
     if round_ is None:
-        raise RuleViolation("no_round_to_judge", _("No round is closed that waits to be announced."))
+        raise RuleViolation("no_round_to_judge", _("No closed round is waiting to be announced."))
     round_.game = game
     return game, round_
 

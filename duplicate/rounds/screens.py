@@ -1,6 +1,7 @@
 """Remote control of the big screens: their content is stored with the game, and sent in its frame.
 
-Invariant: a new rack switches every screen back to the game, since the hall needs the clock then.
+Invariant: a new rack switches every screen back to the game, or to the large board where that is set: the
+hall needs the clock then.
 """
 
 from datetime import timedelta
@@ -13,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.core import audit_log
 from duplicate.core.locks import lock_game
 from duplicate.core.publish import publish
-from duplicate.models import Game
+from duplicate.models import Game, Round
 from duplicate.models.screens import OnScreens
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -22,6 +23,8 @@ from tournaments.models import Room
 
 Mode = OnScreens.Mode
 LONGEST_BREAK = 240
+# Settings that a new rack leaves: the large board, and a room that follows the game beside it.
+LASTING = (Mode.BOARD, Mode.AUTOMATIC)
 
 
 @transaction.atomic
@@ -37,12 +40,12 @@ def show_on_screens(
     game = lock_game(game)
     check_may_judge(game.event, by)
     if room is not None and room.event_id != game.event_id:
-        raise RuleViolation("room_gone", _("There is no room “{room}” any more."), room=room.name)
+        raise RuleViolation("room_gone", _("The room “{room}” no longer exists."), room=room.name)
     if mode != Mode.BREAK:
         minutes = None
     elif minutes is not None and not 1 <= minutes <= LONGEST_BREAK:
         raise RuleViolation(
-            "break_too_long", _("A break takes 1 to {minutes} minutes."), minutes=LONGEST_BREAK
+            "break_too_long", _("A break lasts 1 to {minutes} minutes."), minutes=LONGEST_BREAK
         )
     before = game.on_screens.all() if room is None else game.on_screens.filter(room=room)
     before.delete()
@@ -56,11 +59,31 @@ def show_on_screens(
     publish(game)
 
 
-def back_to_the_game(game: Game) -> None:
-    """Switch all screens back to the game: call it in the transaction that opens a round, before the game is
-    published.
+@transaction.atomic
+def set_speaking(*, game: Game, speaks: bool, by: User) -> None:
+    """Turn the spoken announcements of all big screens of the game on or off; each screen can change its own
+    until the desk does so again.
+
+    Raises:
+        RuleViolation: `by` is a helper.
     """
-    game.on_screens.all().delete()
+    game = lock_game(game)
+    check_may_judge(game.event, by)
+    if game.speaks == speaks:
+        return
+    game.speaks = speaks
+    game.save(update_fields=["speaks"])
+    audit_log.write(game, "screens_speak" if speaks else "screens_silent", by=by)
+    publish(game)
+
+
+def back_to_the_game(game: Game) -> None:
+    """Switch all screens back to the game, or to the large board: call it in the transaction that opens a
+    round, before the game is published.
+    """
+    game.on_screens.exclude(mode__in=LASTING).delete()
+    if not game.on_screens.filter(mode=Mode.BOARD).exists():
+        game.on_screens.all().delete()
 
 
 def on_screens(game: Game) -> list[OnScreens]:
@@ -70,6 +93,12 @@ def on_screens(game: Game) -> list[OnScreens]:
     )
 
 
-def standings_are_shown(game: Game) -> bool:
-    """Tell whether the desk shows all standings to the hall, even if only in one room."""
-    return game.on_screens.filter(mode=Mode.STANDINGS).exists()
+def is_shown(game: Game, mode: OnScreens.Mode) -> bool:
+    """Tell whether the desk shows this to the hall, even if only in one room."""
+    return game.on_screens.filter(mode=mode).exists()
+
+
+def names_are_shown(game: Game) -> bool:
+    """Tell whether screens show who has come: before the first rack, and where the desk shows the way in."""
+    begun = game.rounds.exclude(state=Round.State.DRAWN).exists()
+    return is_shown(game, Mode.WELCOME) or (not begun and game.state == Game.State.PLAYING)

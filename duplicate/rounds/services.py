@@ -5,7 +5,7 @@ Terms. A rack is *drawn* (seen at the desk only), then the round is *open* (the 
 is part of an open round: it runs towards `closes_at`, or is stopped with `remaining_ms` on it.
 
 Invariant: acts on a game queue on the lock of its row. Two arbitrators who press at once make one act and one
-clear refusal.
+clear refusal, and a page that shows an earlier round (`shown`) changes none that came after it.
 """
 
 from collections.abc import Collection
@@ -20,6 +20,7 @@ from duplicate.core.board_state import progress_of, rack_as_read
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
+from duplicate.core.round_shown import RoundShown, check_shown
 from duplicate.core.visibility.rounds_in_play import check_may_draw, check_may_open
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Round
@@ -27,6 +28,13 @@ from duplicate.prepared import progress as prepared_progress
 from duplicate.rounds import top_search
 from duplicate.rounds.closing import judge_round
 from duplicate.rounds.confirmations import require_rooms, require_slips
+from duplicate.rounds.interruptions import stop_if_interrupted
+from duplicate.rounds.locked_rounds import (
+    change_round,
+    lock_between_rounds,
+    lock_current_round,
+    lock_open_round,
+)
 from duplicate.rounds.placement import move_to_place
 from duplicate.rounds.room_readiness import rooms_not_ready
 from duplicate.rounds.screens import back_to_the_game
@@ -44,13 +52,14 @@ MOST_EXTENSION = 3600
 
 
 @transaction.atomic
-def draw_rack(*, game: Game, by: User) -> Round:
+def draw_rack(*, game: Game, by: User, shown: RoundShown | None = None) -> Round:
     """Draw the next rack (RULES D2, D3): the prepared one, or from the game's seed. Only the desk
     sees it yet.
     """
-    game = _game_between_rounds(game, by)
+    game = lock_between_rounds(game, by)
     progress = progress_of(game)
     number = progress.next_number
+    check_shown(shown, number, None)
     prepared = prepared_progress.prepared_rack(game)
     if prepared:
         return _add_round(game, number, prepared, by=by, attempt=None, act="rack_prepared")
@@ -75,24 +84,27 @@ def draw_rack(*, game: Game, by: User) -> Round:
 
 
 @transaction.atomic
-def type_rack(*, game: Game, rack: str, by: User) -> Round:
+def type_rack(*, game: Game, rack: str, by: User, shown: RoundShown | None = None) -> Round:
     """Store the rack that was drawn from a real bag.
 
     Raises:
         EngineError: the rack could not have been drawn, or is not valid.
     """
-    game = _game_between_rounds(game, by)
+    game = lock_between_rounds(game, by)
     progress = progress_of(game)
+    check_shown(shown, progress.next_number, None)
     record = rack_as_read(game, progress, rack)
     return _add_round(game, progress.next_number, record, by=by, attempt=None, act="rack_typed")
 
 
 @transaction.atomic
-def put_back_rack(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
+def put_back_rack(
+    *, game: Game, by: User, undoes: AuditLogEntry | None = None, shown: RoundShown | None = None
+) -> None:
     """Put back a rack that only the desk has seen."""
-    game, round_ = _lock_round(game, by)
+    game, round_ = lock_current_round(game, by, shown)
     if round_.state != Round.State.DRAWN:
-        raise RuleViolation("rack_is_out", _("The players have seen this rack: it stays."))
+        raise RuleViolation("rack_is_out", _("The players have seen this rack: it cannot be changed."))
     audit_log.write(
         game,
         "rack_put_back",
@@ -110,7 +122,7 @@ def take_rack_again(
     *, game: Game, number: int, rack: str, attempt: int | None, by: User, undoes: AuditLogEntry
 ) -> Round:
     """Restore the rack of round `number` that was put back by mistake, if it could still be drawn."""
-    game = _game_between_rounds(game, by)
+    game = lock_between_rounds(game, by)
     progress = progress_of(game)
     if progress.next_number != number:
         raise RuleViolation("rack_of_the_past", _("Round {number} has been played since."), number=number)
@@ -125,7 +137,7 @@ def take_rack_again(
     return _add_round(game, number, record, by=by, attempt=attempt, act=act, undoes=undoes)
 
 
-def open_round(*, game: Game, by: User) -> None:
+def open_round(*, game: Game, by: User, shown: RoundShown | None = None) -> None:
     """Send the rack to every screen and start the search for the top; the clock does not run yet.
 
     Raises:
@@ -134,15 +146,15 @@ def open_round(*, game: Game, by: User) -> None:
     """
     check_may_judge(game.event, by)
     check_may_open(game, by)
-    _open_round(game, by)
+    _open_round(game, by, shown)
 
 
 @transaction.atomic
-def _open_round(game: Game, by: User) -> None:
-    game, round_ = _lock_round(game, by)
+def _open_round(game: Game, by: User, shown: RoundShown | None) -> None:
+    game, round_ = lock_current_round(game, by, shown)
     if round_.state != Round.State.DRAWN:
         raise RuleViolation("round_is_open", _("Round {number} is open already."), number=round_.number)
-    _change(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.time.round_seconds * 1000)
+    change_round(round_, state=Round.State.OPEN, remaining_ms=game.rule_set.time.round_seconds * 1000)
     audit_log.write(game, "round_opened", by=by, number=round_.number)
     back_to_the_game(game)
     run_after_commit("duplicate.rounds.top_search.find_top", round_.pk)
@@ -150,14 +162,16 @@ def _open_round(game: Game, by: User) -> None:
 
 
 @transaction.atomic
-def start_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
+def start_clock(
+    *, game: Game, by: User, undoes: AuditLogEntry | None = None, shown: RoundShown | None = None
+) -> None:
     """Start the clock of the open round, or let it go on after a pause (RULES D4)."""
-    game, round_ = _lock_open_round(game, by)
+    game, round_ = lock_open_round(game, by, shown)
     if round_.remaining_ms is None:
         raise RuleViolation("clock_runs", _("The clock is running already."))
     now = clock.now()
     act = "clock_resumed" if round_.started_at else "clock_started"
-    _change(
+    change_round(
         round_,
         started_at=round_.started_at or now,
         closes_at=now + timedelta(milliseconds=round_.remaining_ms),
@@ -168,44 +182,57 @@ def start_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) ->
     publish(game)
 
 
-def open_and_start(*, game: Game, by: User) -> None:
+def open_and_start(*, game: Game, by: User, shown: RoundShown | None = None) -> None:
     """Open the round and start its clock, both or neither: the rack goes out and the clock starts."""
     # Check before the transaction, which would roll back the log of a refusal.
     check_may_open(game, by)
     with transaction.atomic():
-        open_round(game=game, by=by)
+        open_round(game=game, by=by, shown=shown)
         start_clock(game=game, by=by)
 
 
 @transaction.atomic
-def pause_clock(*, game: Game, by: User, undoes: AuditLogEntry | None = None) -> None:
+def pause_clock(
+    *, game: Game, by: User, undoes: AuditLogEntry | None = None, shown: RoundShown | None = None
+) -> None:
     """Stop the clock and store the time that is left."""
-    game, round_ = _lock_open_round(game, by)
+    game, round_ = lock_open_round(game, by, shown, fully=True)
+    if stop_if_interrupted(round_):
+        audit_log.write(game, "clock_paused", by=by, number=round_.number, undoes=undoes)
+        return
     if round_.closes_at is None:
         raise RuleViolation("clock_stands", _("The clock is not running."))
     left = round_.closes_at - clock.now()
     if left <= timedelta():
         raise RuleViolation("time_is_up", _("Time is up."))
-    _change(round_, closes_at=None, remaining_ms=left // timedelta(milliseconds=1))
+    change_round(round_, closes_at=None, remaining_ms=left // timedelta(milliseconds=1))
     audit_log.write(game, "clock_paused", by=by, number=round_.number, undoes=undoes)
     publish(game)
 
 
 @transaction.atomic
-def extend_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry | None = None) -> None:
+def extend_clock(
+    *,
+    game: Game,
+    seconds: int,
+    by: User,
+    undoes: AuditLogEntry | None = None,
+    shown: RoundShown | None = None,
+) -> None:
     """Add time to the open round, whether its clock runs or not. Late slips that came before the new end are
     in time.
     """
     if not 1 <= seconds <= MOST_EXTENSION:
         raise RuleViolation("extension", _("Add 1 to {most} seconds."), most=MOST_EXTENSION)
     # Slips that are being stored come first; those that follow see the new end.
-    game, round_ = _lock_open_round(game, by, fully=True)
+    game, round_ = lock_open_round(game, by, shown, fully=True)
+    stop_if_interrupted(round_)
     if round_.closes_at:
         # Time that is added after the end counts from now.
         start = max(round_.closes_at, clock.now())
-        _change(round_, closes_at=start + timedelta(seconds=seconds))
+        change_round(round_, closes_at=start + timedelta(seconds=seconds))
     else:
-        _change(round_, remaining_ms=(round_.remaining_ms or 0) + seconds * 1000)
+        change_round(round_, remaining_ms=(round_.remaining_ms or 0) + seconds * 1000)
     changes = file_late_slips(round_)
     moved = changes.params() if changes else {}
     audit_log.write(
@@ -217,31 +244,34 @@ def extend_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry | 
 @transaction.atomic
 def shorten_clock(*, game: Game, seconds: int, by: User, undoes: AuditLogEntry) -> None:
     """Take back added time, as long as that much is left."""
-    game, round_ = _lock_open_round(game, by)
+    game, round_ = lock_open_round(game, by, fully=True)
+    stop_if_interrupted(round_)
     added = timedelta(seconds=seconds)
     if round_.closes_at and round_.closes_at - added > clock.now():
-        _change(round_, closes_at=round_.closes_at - added)
+        change_round(round_, closes_at=round_.closes_at - added)
     elif round_.remaining_ms and round_.remaining_ms > seconds * 1000:
-        _change(round_, remaining_ms=round_.remaining_ms - seconds * 1000)
+        change_round(round_, remaining_ms=round_.remaining_ms - seconds * 1000)
     else:
-        raise RuleViolation("time_is_used", _("The time that was added has been used."))
+        raise RuleViolation("time_is_used", _("The added time has already been used."))
     audit_log.write(game, "clock_shortened", by=by, number=round_.number, undoes=undoes, seconds=seconds)
     publish(game)
 
 
 @transaction.atomic
-def end_round(*, game: Game, by: User, confirmed: Collection[str] = ()) -> None:
+def end_round(
+    *, game: Game, by: User, confirmed: Collection[str] = (), shown: RoundShown | None = None
+) -> None:
     """Set the end of the round to now; the round closes after the usual grace.
 
     Raises:
         ConfirmationNeeded: slips are missing.
     """
-    game, round_ = _lock_open_round(game, by)
+    game, round_ = lock_open_round(game, by, shown)
     now = clock.now()
     if round_.closes_at and round_.closes_at <= now:
         raise RuleViolation("time_is_up", _("Time is up."))
     require_slips(round_, confirmed)
-    _change(
+    change_round(
         round_, started_at=round_.started_at or now, closes_at=now, remaining_ms=None, interrupted_at=None
     )
     audit_log.write(game, "round_ended", by=by, number=round_.number)
@@ -251,12 +281,19 @@ def end_round(*, game: Game, by: User, confirmed: Collection[str] = ()) -> None:
 @top_search.top_first
 @transaction.atomic
 def announce(
-    *, game: Game, number: int, reference: str, word: str, by: User, confirmed: Collection[str] = ()
+    *,
+    game: Game,
+    number: int,
+    reference: str,
+    word: str,
+    by: User,
+    confirmed: Collection[str] = (),
+    key: int | None = None,
 ) -> None:
     """Put a move of round `number` on every board, or nothing if no move is possible (RULES D6).
 
     The move is a top, or another one that the arbitrator insists on. All slips in time are judged first. The
-    game ends here if RULES D8 says so.
+    game ends here if RULES D8 says so. The `key` is that of the round that the page showed.
 
     Raises:
         EngineError: the move cannot be played.
@@ -268,6 +305,7 @@ def announce(
     round_ = lock_round(game, number, fully=True)
     if round_ is None or round_.state in {Round.State.DRAWN, Round.State.OPEN}:
         raise RuleViolation("round_not_closed", _("Round {number} is not closed yet."), number=number)
+    check_shown(RoundShown(number, key), number, round_.pk)
     if round_.state == Round.State.ANNOUNCED:
         raise RuleViolation("round_announced", _("Round {number} has been announced."), number=number)
     conflicts.check_settled(game, round_)
@@ -278,7 +316,7 @@ def announce(
     require_slips(round_, confirmed)
     require_rooms(rooms_not_ready(round_), confirmed)
     note_arbitrator(round_, by)
-    _change(
+    change_round(
         round_,
         state=Round.State.ANNOUNCED,
         announced_at=clock.now(),
@@ -321,45 +359,6 @@ def finish_if_over(game: Game) -> None:
         game_services.finish(game, reason="prepared_played", by=None)
     elif reason:
         game_services.finish(game, reason=reason, by=None)
-
-
-def _game_between_rounds(game: Game, by: User) -> Game:
-    game = lock_game(game)
-    check_may_judge(game.event, by)
-    if game.state == Game.State.FINISHED:
-        raise RuleViolation("game_finished", _("This game is over."))
-    in_progress = game.rounds.in_progress().first()
-    if in_progress:
-        raise RuleViolation(
-            "round_in_progress", _("Round {number} is in progress."), number=in_progress.number
-        )
-    return game
-
-
-def _lock_round(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
-    """Lock the game and its round in progress until the end of the transaction; return both."""
-    game = lock_game(game)
-    check_may_judge(game.event, by)
-    round_ = game.rounds.in_progress().select_for_update(no_key=not fully).first()
-    if round_ is None:
-        raise RuleViolation("no_round", _("No round is in progress."))
-    round_.game = game
-    return game, round_
-
-
-def _lock_open_round(game: Game, by: User, *, fully: bool = False) -> tuple[Game, Round]:
-    game, round_ = _lock_round(game, by, fully=fully)
-    if round_.state != Round.State.OPEN:
-        raise RuleViolation("round_not_open", _("Round {number} is not open."), number=round_.number)
-    return game, round_
-
-
-def _change(round_: Round, **values: object) -> None:
-    """Store the values after a check of the model's constraints."""
-    for name, value in values.items():
-        setattr(round_, name, value)
-    round_.check_fields()
-    round_.save(update_fields=list(values))
 
 
 def _add_round(

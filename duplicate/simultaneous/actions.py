@@ -12,7 +12,7 @@ ACTIONS: Final = (
     Action("simultaneous_provisional", _("“{game}”: standings provisional again")),
     Action("simultaneous_published", _("“{game}”: standings published")),
     Action("simultaneous_hidden", _("“{game}”: standings no longer published")),
-    Action("simultaneous_solos", _("“{game}”: solos count over the whole field")),
+    Action("simultaneous_solos", _("“{game}”: solos count across all clubs")),
     Action("simultaneous_no_solos", _("“{game}”: solos do not count")),
 )
 add_actions(ACTIONS)

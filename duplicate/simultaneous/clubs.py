@@ -61,8 +61,9 @@ def reminder(sent: Simultaneous, missing: Iterable[str]) -> str:
     """Return a text for the clubs that have not sent their result, to be copied into a mail."""
     names = sorted(missing, key=sort_key)
     said = gettext(
-        "Dear friends,\n\nthe result of your club in “{game}” has not reached us yet. At your desk, the page"
-        " “Result” of the game saves it as a file, or sends it.\n\nStill missing ({count}): {clubs}.\n\n{organiser}"
+        "Dear friends,\n\nWe have not received the result of your club in “{game}” yet. At your desk, "
+        "the game’s “Result” page saves it as a file or sends it.\n\nStill missing ({count}): "
+        "{clubs}.\n\n{organiser}"
     )
     return said.format(game=sent.name, count=len(names), clubs=", ".join(names), organiser=sent.organiser)
 
@@ -74,7 +75,7 @@ def clubs_in_list(data: bytes) -> list[str]:
         RuleViolation: it is no text, or no CSV file, as a cell has no end.
     """
     if data.startswith(EXCEL):
-        raise RuleViolation("clubs_in_excel", _("Excel files are not read here: save the list as CSV."))
+        raise RuleViolation("clubs_in_excel", _("Excel files cannot be read here: save the list as CSV."))
     lines = [line for line in decode_csv(data).splitlines() if line.strip()]
     if not lines:
         return []

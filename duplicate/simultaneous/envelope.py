@@ -173,17 +173,17 @@ def tidy_code(typed: str) -> str:
     if len(written) != whole:
         raise RuleViolation(
             "code_length",
-            _("A code has {whole} characters, this one {given}."),
+            _("A code has {whole} characters; this one has {given}."),
             whole=whole,
             given=len(written),
         )
     strange = sorted(set(written) - set(ALPHABET))
     if strange:
         raise RuleViolation(
-            "code_letters", _("No code has {letters} in it: it was misheard."), letters=" ".join(strange)
+            "code_letters", _("Codes never contain {letters}: it was misheard."), letters=" ".join(strange)
         )
     if _check_of(written[:_RANDOM_CHARACTERS]) != written[_RANDOM_CHARACTERS:]:
-        raise RuleViolation("code_misheard", _("One character of the code or more is wrong."))
+        raise RuleViolation("code_misheard", _("At least one character of the code is wrong."))
     return _group_characters(written)
 
 
@@ -256,7 +256,7 @@ def open_envelope(data: bytes, code: str) -> str:
         return cipher.decrypt(envelope.nonce, envelope.sealed, envelope.head).decode()
     except InvalidTag:
         raise RuleViolation(
-            "code_wrong", _("The code is not that of this envelope: perhaps it is that of another game.")
+            "code_wrong", _("This code does not open this envelope. It may be the code of another game.")
         ) from None
 
 
@@ -288,12 +288,12 @@ def _split_envelope(data: bytes) -> _Envelope:
 
 def _check_kind(data: bytes) -> None:
     if len(data) > MOST_BYTES or not data.startswith(_KIND):
-        raise RuleViolation("no_envelope", _("This file is no envelope of a simultaneous game."))
+        raise RuleViolation("no_envelope", _("This file is not the envelope of a simultaneous game."))
     version = data[len(_KIND) :].partition(b"\n")[0]
     if version.isdigit() and int(version[:9]) > VERSION:
         raise RuleViolation(
             "envelope_newer",
-            _("This envelope is of format {version}, made by a newer program: this one reads up to {known}."),
+            _("This envelope has format {version}, from a newer release. This program reads up to {known}."),
             version=version[:9].decode(),
             known=VERSION,
         )
@@ -304,7 +304,7 @@ def _check_kind(data: bytes) -> None:
 def _altered_violation() -> RuleViolation:
     return RuleViolation(
         "envelope_altered",
-        _("This envelope is not as its organiser signed it: it was altered or damaged on the way."),
+        _("The signature of this envelope is not valid: it was altered or damaged."),
     )
 
 

@@ -62,13 +62,13 @@ def send_out(
     if prepared.is_received:
         raise RuleViolation(
             "received_not_yours",
-            _("“{name}” comes from an organiser: only they send it."),
+            _("“{name}” comes from an organiser: only the organiser can send it."),
             name=prepared.name,
         )
     if prepared.tile_set not in tile_set_names():
         raise RuleViolation(
             "simultaneous_tiles",
-            _("“{name}” has a tile set of your own: only those that come with Isotop are at all clubs."),
+            _("“{name}” uses your own tile set. Only the built-in tile sets are available at all clubs."),
             name=prepared.name,
         )
     key = signing_key()
@@ -136,7 +136,7 @@ def invite_club(*, sent: Simultaneous, name: str, by: User) -> tuple[InvitedClub
     sent = lock_simultaneous(sent, by)
     name = folding.tidy(name)
     if not name:
-        raise RuleViolation("club_missing", _("Write the name of the club."))
+        raise RuleViolation("club_missing", _("Enter the name of the club."))
     revoke_tokens(sent.invited.filter(key=folding.fold(name)))
     club, token = _new_club(sent, name)
     club.full_clean()
@@ -157,9 +157,9 @@ def invite_clubs(*, sent: Simultaneous, names: Sequence[str], by: User) -> tuple
     for name in filter(None, map(folding.tidy, names)):
         tidied.setdefault(folding.fold(name), name)
     if not tidied:
-        raise RuleViolation("club_missing", _("Write the name of the club."))
+        raise RuleViolation("club_missing", _("Enter the name of the club."))
     if len(tidied) > MOST_CLUBS:
-        raise RuleViolation("many_clubs", _("At most {most} clubs at once."), most=MOST_CLUBS)
+        raise RuleViolation("many_clubs", _("At most {most} clubs at a time."), most=MOST_CLUBS)
     said = _("“{name}” is longer than {most} characters.")
     long = [name for name in tidied.values() if len(name) > NAME_LENGTH]
     if long:
@@ -237,8 +237,8 @@ def _require_clubs(sent: Simultaneous, confirmed: Collection[str]) -> None:
     if not missing:
         return
     said = ngettext_lazy(
-        "{count} club has not sent its result: {clubs}. Once the standings are final, none is taken.",
-        "{count} clubs have not sent their results: {clubs}. Once the standings are final, none is taken.",
+        "{count} club has not sent its result: {clubs}. Final standings accept no further results.",
+        "{count} clubs have not sent their results: {clubs}. Final standings accept no further results.",
         len(missing),
     )
     more = " …" if len(missing) > CLUBS_NAMED else ""
@@ -282,7 +282,7 @@ def take_back(*, sent: Simultaneous, by: User) -> None:
     sent = lock_simultaneous(sent, by)
     if sent.results.exists():
         raise RuleViolation(
-            "has_results", _("Clubs have sent results of “{name}”: it stays."), name=sent.name
+            "has_results", _("Clubs have sent results of “{name}”: it cannot be cancelled."), name=sent.name
         )
     sent.delete()
 
@@ -303,5 +303,7 @@ def lock_simultaneous(sent: Simultaneous, by: User | None) -> Simultaneous:
 def check_not_final(sent: Simultaneous) -> None:
     if sent.final_at is not None:
         raise RuleViolation(
-            "simultaneous_final", _("The standings of “{name}” are final: nothing changes."), name=sent.name
+            "simultaneous_final",
+            _("The standings of “{name}” are final and cannot be changed."),
+            name=sent.name,
         )

@@ -140,7 +140,8 @@ def open_received(*, received: ReceivedEnvelope, code: str, by: User) -> Prepare
         raise RuleViolation(
             "envelope_lexicon",
             _(
-                "This game is played with the lexicon “{name}”: no lexicon here has exactly its words. Load it first."
+                "This game uses the lexicon “{name}”. No lexicon here has exactly the same words: load "
+                "it first."
             ),
             name=header.lexicon,
         )
@@ -164,7 +165,7 @@ def say_all_have_played(*, received: ReceivedEnvelope, by: User) -> None:
     """
     received = _lock_envelope(received, by)
     if received.prepared is None:
-        raise RuleViolation("envelope_shut", _("This envelope has not been opened."))
+        raise RuleViolation("envelope_shut", _("This envelope has not been opened yet."))
     if received.all_played_at is None:
         received.all_played_at = clock.now()
         received.save(update_fields=["all_played_at"])
@@ -174,7 +175,7 @@ def say_all_have_played(*, received: ReceivedEnvelope, by: User) -> None:
 def throw_away(*, received: ReceivedEnvelope, by: User) -> None:
     received = _lock_envelope(received, by)
     if received.prepared:
-        raise RuleViolation("envelope_opened", _("This envelope has been opened: it stays."))
+        raise RuleViolation("envelope_opened", _("This envelope has been opened and cannot be deleted."))
     received.delete()
 
 
@@ -188,7 +189,7 @@ def _own(
 ) -> ReceivedEnvelope:
     found = (envelopes_for(by) if rows is None else rows).filter(pk=received.pk).first()
     if found is None:
-        raise RuleViolation("envelope_gone", _("This envelope is not here any more."))
+        raise RuleViolation("envelope_gone", _("This envelope has been deleted."))
     return found
 
 

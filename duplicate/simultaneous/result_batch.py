@@ -95,7 +95,9 @@ def keep_files(
         mine.filter(pk__in=[key for mark, key in there.items() if mark in fresh]).delete()
         if len(there.keys() | fresh.keys()) > MOST_WAITING:
             raise RuleViolation(
-                "many_files", _("At most {most} files wait: accept or clear them first."), most=MOST_WAITING
+                "many_files",
+                _("At most {most} files can wait: accept or clear them first."),
+                most=MOST_WAITING,
             )
         return ResultFile.objects.bulk_create(fresh.values(), batch_size=CHUNK)
 
@@ -123,7 +125,7 @@ def accept_files(*, sent: Simultaneous, by: User, seen: str) -> Accepted:
     waiting = list_files(sent, by)
     if seen != stamp_of(waiting):
         raise RuleViolation(
-            "files_overtaken", _("Results have come in the meantime: look at the list again.")
+            "files_overtaken", _("New results have arrived in the meantime: check the list again.")
         )
     chosen = [one.kept.pk for one in waiting if one.state in ACCEPTABLE | SETTLED]
     transactions, count = ShortTransactions(), 0

@@ -79,7 +79,7 @@ def result_of_game(game: Game, *, club: str, arbitrator: str) -> ClubResult:
     """
     played = simultaneous_of(game)
     if played is None:
-        raise RuleViolation("not_simultaneous", _("This game is part of no simultaneous game."))
+        raise RuleViolation("not_simultaneous", _("This game is not part of a simultaneous game."))
     _check_played(game)
     scored = scores_for_game(game)
     standings = rank_players(scored.players, scored.tops, game.rule_set, scored.averages)
@@ -124,7 +124,7 @@ def _sums(line: Standing) -> dict[str, int]:
 
 def _check_played(game: Game) -> None:
     if game.state != Game.State.FINISHED:
-        raise RuleViolation("game_not_over", _("The result is there when the game is over."))
+        raise RuleViolation("game_not_over", _("The result is available when the game is over."))
     path = path_of(game)
     if path is None or path.state == "unreadable":
         raise RuleViolation("prepared_unreadable", _("The prepared game cannot be opened on this computer."))
@@ -171,7 +171,7 @@ def send_result(*, game: Game, result: ClubResult, token: str, by: User) -> Answ
     if not result_server.may_be_asked(played.address):
         raise RuleViolation(
             "server_not_allowed",
-            _("This installation sends no results to {address}: send the file."),
+            _("This installation does not send results to {address}: send the file."),
             address=played.address,
         )
     signed = signed_result(game=game, result=result, token=token, by=by)
@@ -206,7 +206,7 @@ def _understood(status: int, body: bytes, address: str) -> Answer:
     except (ValueError, KeyError, TypeError, RecursionError):
         raise RuleViolation(
             "server_strange",
-            _("The server {address} answers {status}: it takes no results."),
+            _("The server {address} answered {status} and did not take the result."),
             address=address,
             status=status,
         ) from None

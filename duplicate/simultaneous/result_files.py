@@ -97,7 +97,7 @@ class ResultReader:
         club = _club_named(data)
         # Before its texts are looked up, stored or quoted.
         if not can_be_stored(data):
-            said = gettext("There are signs in it that no text may have, such as NUL: it is damaged.")
+            said = gettext("The file contains control characters, such as NUL: it is damaged.")
             raise FileRefused(Refusal.INVALID, [said], club)
         sending = _or_refuse(Refusal.EDITED, read_sending, data, club=club)
         signer = self._find_signer(data, sending, club) if sending else None
@@ -106,7 +106,7 @@ class ResultReader:
             said = gettext("This is the result of another game (“{name}”).").format(name=name)
             raise FileRefused(Refusal.OTHER_GAME, [said], club)
         if sending and signer is None:
-            said = gettext("It is signed with a token that no club of this game has.")
+            said = gettext("It is signed with a token that belongs to no club of this game.")
             raise FileRefused(Refusal.TOKEN, [said], club)
         result = _or_refuse(Refusal.INVALID, read_result, data, club=club)
         if signer and folding.fold(result.club) != signer.key:
@@ -147,20 +147,18 @@ class ResultReader:
         if clock.now() < self.sent.opens_at:
             raise RuleViolation(
                 "result_early",
-                _("No result is read before {when}, when clubs may open the envelope."),
+                _("Results cannot be read before {when}, when clubs may open the envelope."),
                 when=moment_text(timezone.localtime(self.sent.opens_at)),
             )
 
     def _read_lines(self, data: bytes) -> ClubResult:
         if len(data) > MOST_BYTES:
-            said = gettext("This file is too big for the result of one club.")
+            said = gettext("This file is too large for the result of one club.")
             raise FileRefused(Refusal.INVALID, [said])
         self._check_hour()
         club = club_in(data) or self._club
         if not club:
-            raise RuleViolation(
-                "lines_of_whom", _("These lines do not say of which club they are: write its name.")
-            )
+            raise RuleViolation("lines_of_whom", _("These lines do not name their club: enter its name."))
         read = partial(
             read_result_lines, game=self.sent.digest, name=self.sent.name, club=club, tops=self._tops
         )
@@ -176,13 +174,13 @@ class ResultReader:
         if other is None:
             raise RuleViolation(
                 "lines_without_tops",
-                _("In this game moves below the top are placed: import the result of a club in full first."),
+                _("This game places moves below the top: import the full result of one club first."),
             )
         return read_result(other.content).tops
 
 
 def token_of_another(holder: InvitedClub, result: ClubResult) -> str:
-    said = gettext("The token is that of “{club}”, and the result says “{other}”.")
+    said = gettext("The token belongs to “{club}”, but the result names “{other}”.")
     return said.format(club=holder.name, other=result.club)
 
 

@@ -111,11 +111,11 @@ def parse_file(text: bytes) -> object:
         ResultRefused: it is too big, or no JSON.
     """
     if len(text) > MOST_BYTES:
-        raise ResultRefused([gettext("This file is too big for the result of one club.")])
+        raise ResultRefused([gettext("This file is too large for the result of one club.")])
     try:
         return json.loads(text.decode("utf-8-sig"))
     except (ValueError, RecursionError):
-        raise ResultRefused([gettext("This file is no result of a simultaneous game.")]) from None
+        raise ResultRefused([gettext("This file is not the result of a simultaneous game.")]) from None
 
 
 def check_format(data: object) -> dict[str, Any]:
@@ -125,11 +125,11 @@ def check_format(data: object) -> dict[str, Any]:
         ResultRefused: they do not.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise ResultRefused([gettext("This file is no result of a simultaneous game.")])
+        raise ResultRefused([gettext("This file is not the result of a simultaneous game.")])
     version = data.get("version")
     if isinstance(version, int) and version > VERSION:
         said = gettext(
-            "This result is of format {version}, of a newer program: this one reads up to {known}."
+            "This result has format {version}, from a newer release. This program reads up to {known}."
         )
         raise ResultRefused([said.format(version=version, known=VERSION)])
     return data
@@ -312,7 +312,9 @@ class _Fields:
     def __post_init__(self) -> None:
         if not isinstance(self.data, dict):
             raise RuleViolation(
-                "result_field", _("The result has no usable “{field}”."), field=self.where.rstrip(".")
+                "result_field",
+                _("The field “{field}” of the result is missing or not valid."),
+                field=self.where.rstrip("."),
             )
 
     def get(self, key: str, kind: type[_Kind]) -> _Kind:
@@ -340,7 +342,11 @@ class _Fields:
         return tuple(sorted({value - 1 for value in values}))
 
     def wrong(self, key: str) -> RuleViolation:
-        return RuleViolation("result_field", _("The result has no usable “{field}”."), field=self.where + key)
+        return RuleViolation(
+            "result_field",
+            _("The field “{field}” of the result is missing or not valid."),
+            field=self.where + key,
+        )
 
 
 def _json(value: object) -> str:

@@ -152,7 +152,7 @@ def _accept_kept(kept: ResultFile, result: ClubResult, by: User, seen: int | Non
     if seen is not None and seen != (last.number if last else 0):
         raise RuleViolation(
             "result_overtaken",
-            _("Another result of {club} has come in the meantime: look at the differences again."),
+            _("A new result of {club} has arrived in the meantime: check the differences again."),
             club=result.club,
         )
     sending = sending_of(kept, invited_clubs(sent))
@@ -230,12 +230,12 @@ def odd_licences(sent: Simultaneous, result: ClubResult, *, for_club: bool = Fal
         key = folding.licence_key(person.licence)
         holder = known.get(key)
         if holder is not None and folding.fold(holder) != folding.fold(person.name):
-            said = gettext("Licence {licence} of {name} is that of {holder} here.")
+            said = gettext("Licence {licence} of {name} belongs to {holder} here.")
             if for_club:
-                said = gettext("Licence {licence} of {name} is that of another name here.")
+                said = gettext("Licence {licence} of {name} belongs to another name here.")
             warnings.append(said.format(licence=person.licence, name=person.name, holder=holder))
         if key in first:
-            said = gettext("Licence {licence} is there twice: {first} and {second}.")
+            said = gettext("Licence {licence} appears twice: {first} and {second}.")
             warnings.append(said.format(licence=person.licence, first=first[key], second=person.name))
         first.setdefault(key, person.name)
     return tuple(warnings)
@@ -264,7 +264,7 @@ def _accept(
     if via is not None and sent.results.filter(via=via).count() >= MOST_SENT:
         raise RuleViolation(
             "many_corrections",
-            _("{club} has sent {most} results with this token: the organiser gives it another one."),
+            _("{club} has sent {most} results with this token: ask the organiser for a new one."),
             club=via.name,
             most=MOST_SENT,
         )
@@ -285,8 +285,8 @@ def _check_not_older(sent: Simultaneous, club: str, sending: Sending) -> None:
         raise RuleViolation(
             "result_older",
             _(
-                "This result of {club} is older: it is number {number}, of {when}, and number {newest} is in."
-                " An older one is no correction."
+                "This result of {club} is out of date: it is number {number}, of {when}; number {newest} "
+                "has already arrived."
             ),
             club=club,
             number=sending.number,

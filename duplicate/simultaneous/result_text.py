@@ -5,7 +5,7 @@
     13, "Martin, Jean & Roy, Anne", 655
 
 Columns are separated by ";", tabs or ","; the licence may be missing, and a line of headings may come first.
-Lines with "#" come before: one may name the club, the others are for people. What is unknown stays empty.
+Lines with "#" come before: one may name the club, the others are for people. A field that is unknown stays empty.
 
 The layout of the files of Sigles and DupliTop is not published. These lines have what federations publish of
 results; their order and separators are a guess, which the file says itself.
@@ -53,7 +53,7 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
     for number, cells in rows[:MOST_LINES]:
         problem, entry = _entry(cells, len(entries), tops)
         if entry is not None and entry.scores.table in tables:
-            said = gettext("table {table} is in line {line} already.")
+            said = gettext("table {table} is already in line {line}.")
             problem, entry = said.format(table=entry.scores.table, line=tables[entry.scores.table]), None
         if entry is None:
             errors.append(gettext("Line {line}: {problem}").format(line=number, problem=problem))
@@ -61,7 +61,7 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
         tables[entry.scores.table] = number
         entries.append(entry)
     if len(rows) > MOST_LINES:
-        errors.append(gettext("These are more than {most} lines.").format(most=MOST_LINES))
+        errors.append(gettext("There are more than {most} lines.").format(most=MOST_LINES))
     if not entries and not errors:
         errors.append(gettext("There is no line with table, name and score."))
     if errors:
@@ -184,9 +184,9 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
     table, name, score, licence = [*cells, ""][:4]
     seat, points = read_number(table), read_number(score)
     if seat is None or not 0 < seat < 1_000_000:
-        return gettext("“{text}” is no table.").format(text=table[:20]), None
+        return gettext("“{text}” is not a table number.").format(text=table[:20]), None
     if points is None or points > sum(tops):
-        return gettext("“{text}” is no score: the tops give {most}.").format(
+        return gettext("“{text}” is not a possible score: the tops total {most}.").format(
             text=score[:20], most=sum(tops)
         ), None
     people: list[Person] = []
@@ -198,7 +198,7 @@ def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, 
             return str(problems[0]), None
         people.append(person)
     if len(people) > 2:
-        return gettext("at most two play together."), None
+        return gettext("at most two players can share a table."), None
     return "", _make_entry(seat, people, points, place, tops)
 
 

@@ -39,7 +39,7 @@ def read_uploads(files: Iterable[Uploaded]) -> list[tuple[str, bytes]]:
             continue
         unpacked = list(_unpack(name, data, left))
         if not unpacked:
-            raise RuleViolation("zip_empty", _("There is no file in “{name}”."), name=name)
+            raise RuleViolation("zip_empty", _("“{name}” contains no files."), name=name)
         left -= sum(len(content) for _name, content in unpacked)
         found += unpacked
     return found
@@ -67,11 +67,13 @@ def _may_be_result(path: str) -> bool:
 def _too_big(name: str) -> RuleViolation:
     return RuleViolation(
         "zip_too_big",
-        _("“{name}” unpacks to too much, more than {most} MB: drop fewer files at once."),
+        _("“{name}” is larger than {most} MB when unpacked: drop fewer files at once."),
         name=name,
         most=MOST_BYTES // 1_000_000,
     )
 
 
 def _unreadable(name: str) -> RuleViolation:
-    return RuleViolation("zip_unreadable", _("“{name}” cannot be unpacked: drop the files in it."), name=name)
+    return RuleViolation(
+        "zip_unreadable", _("“{name}” cannot be unpacked: drop its files instead."), name=name
+    )

@@ -63,8 +63,8 @@ def _problems_of_rounds(result: ClubResult, record: GameRecord, facts: GameFacts
     played, prepared = len(result.tops), len(record.rounds)
     if played != prepared:
         said = ngettext(
-            "The result has {played} round, the game {prepared}.",
-            "The result has {played} rounds, the game {prepared}.",
+            "The result has {played} round, the game has {prepared}.",
+            "The result has {played} rounds, the game has {prepared}.",
             played,
         )
         return [said.format(played=played, prepared=prepared)]
@@ -83,14 +83,14 @@ def _problems_of_rounds(result: ClubResult, record: GameRecord, facts: GameFacts
 def _problems_of_points(result: ClubResult) -> list[str]:
     problems = []
     tables = Counter(entry.scores.table for entry in result.entries)
-    said = gettext("Table {table} is there twice.")
+    said = gettext("Table {table} appears twice.")
     problems += [said.format(table=table) for table, count in tables.items() if count > 1]
     for entry in result.entries:
         worths = entry.scores.worths or entry.scores.scores
         rows = zip(entry.scores.scores, worths, result.tops, strict=True)
         for number, (score, worth, top) in enumerate(rows, start=1):
             if number - 1 in entry.scores.absent and worth:
-                said = gettext("{name}, round {number}: points in a round in which they were absent.")
+                said = gettext("{name}, round {number}: points in a round missed by this player.")
                 problems.append(said.format(name=entry.name, number=number))
             elif not 0 <= score <= worth <= top:
                 said = gettext("{name}, round {number}: {score} points, with a top of {top}.")
@@ -116,9 +116,9 @@ def _problems_of_averages(result: ClubResult, rules: RuleSet) -> list[str]:
     for entry in result.entries:
         for number, average in sorted(entry.averages.items()):
             if not allowed[average.why]:
-                said = gettext("{name}, round {number}: the rules of this game have no such average.")
+                said = gettext("{name}, round {number}: the rules of this game do not allow this average.")
             elif average.why == "second_zero" and not _is_second_zero(entry.scores, number):
-                said = gettext("{name}, round {number}: an average stands in place of a second zero alone.")
+                said = gettext("{name}, round {number}: an average can only replace a second zero.")
             elif average.points not in _possible_averages(result, number, average):
                 said = gettext("{name}, round {number}: the average of the others is not {points}.")
             else:
@@ -172,8 +172,8 @@ _SUMS: Final = {
     "total": _("the total"),
     "negative": _("the negative"),
     "tops": _("the number of tops"),
-    "solo_points": _("what solos brought"),
-    "warning_points": _("what warnings cost"),
+    "solo_points": _("points from solos"),
+    "warning_points": _("points lost by warnings"),
 }
 
 

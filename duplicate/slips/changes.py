@@ -164,6 +164,4 @@ def _says(ruling: Ruling) -> dict[str, Any]:
 
 
 def overtaken() -> RuleViolation:
-    return RuleViolation(
-        "undo_overtaken", _("This has been changed again since, and stays: look at how it is now.")
-    )
+    return RuleViolation("undo_overtaken", _("This has been changed again since and cannot be undone."))

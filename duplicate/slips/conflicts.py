@@ -103,14 +103,14 @@ def check_settled(game: Game, round_: Round) -> None:
     if conflicts:
         raise RuleViolation(
             "slips_in_conflict",
-            _("Two slips contradict each other: settle first which counts. Tables: {tables}."),
+            _("Two slips contradict each other: decide first which counts. Tables: {tables}."),
             tables=_list_tables(conflicts),
         )
     unchecked = tables_with(game, find_unchecked_slips(round_)) if game.double_arbitration else ()
     if unchecked:
         raise RuleViolation(
             "slips_unchecked",
-            _("Keyed by one arbitrator only; a second one keys them too. Tables: {tables}."),
+            _("Keyed by one arbitrator only: a second one must key them too. Tables: {tables}."),
             tables=_list_tables(unchecked),
         )
 

@@ -79,5 +79,5 @@ def check_one_solo(round_: Round, entry_id: int | None = None) -> None:
     if len(holders) > 1 and (entry_id is None or entry_id in holders):
         other = entries_of(round_.game).get(pk=others[0])
         raise RuleViolation(
-            "solo_taken", _("Table {table} was given the solo of this round."), table=other.table
+            "solo_taken", _("Table {table} already has the solo of this round."), table=other.table
         )

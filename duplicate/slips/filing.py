@@ -44,7 +44,7 @@ def check_takes_slips(round_: Round | None, number: int) -> Round:
         )
     if round_.state == Round.State.ANNOUNCED:
         raise RuleViolation(
-            "round_announced", _("Round {number} has been announced; the slip is too late."), number=number
+            "round_announced", _("Round {number} has been announced: the slip is too late."), number=number
         )
     return round_
 

@@ -17,6 +17,7 @@ from duplicate.core.locks import lock_entry, lock_game, lock_round, lock_round_i
 from duplicate.core.presence import PresenceChange, presence_change, presence_of
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
+from duplicate.core.round_shown import RoundShown, check_shown
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same, standing_slips
@@ -27,16 +28,6 @@ from tournaments.events.check_in import arrive
 from tournaments.events.registration.services import check_plays
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Entry
-
-
-@dataclass(frozen=True, slots=True)
-class RoundShown:
-    """The round that the desk showed while somebody typed. A round that is drawn again has the same number
-    and another key.
-    """
-
-    number: int | None
-    key: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +126,7 @@ def _lock_shown_round(game: Game, shown: RoundShown) -> Round:
         raise RuleViolation("no_round_shown", _("No round is in progress. Nothing was changed."))
     if shown.number is None:
         raise RuleViolation(
-            "round_not_said", _("For which round is this? Round {now} is in progress."), now=now.number
+            "round_not_said", _("State the round: round {now} is in progress."), now=now.number
         )
     if shown.number != now.number:
         raise RuleViolation(
@@ -144,12 +135,7 @@ def _lock_shown_round(game: Game, shown: RoundShown) -> Round:
             number=shown.number,
             now=now.number,
         )
-    if shown.key not in {None, now.pk}:
-        raise RuleViolation(
-            "round_drawn_again",
-            _("Round {number} was cancelled and drawn again. Nothing was changed."),
-            number=now.number,
-        )
+    check_shown(shown, now.number, now.pk)
     return now
 
 

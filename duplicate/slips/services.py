@@ -19,12 +19,13 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of
 from duplicate.core.locks import entry_gone, share_round
+from duplicate.core.round_shown import RoundShown
 from duplicate.models import Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes, Moved, place_of, set_place
 from duplicate.slips.conflicts import normalize_move
 from duplicate.slips.decisions import find_decided
 from duplicate.slips.filing import check_takes_slips, file_slip
-from duplicate.slips.paper import RoundShown, file_paper_slip, lock_slips, paper_slip
+from duplicate.slips.paper import file_paper_slip, lock_slips, paper_slip
 from engine.errors import EngineError
 from engine.notation import Move
 from tournaments.core.errors import RuleViolation

@@ -9,9 +9,11 @@ Standings are never stored: they are computed from the rows, so that a change in
 after it.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -73,7 +75,8 @@ class Standing:
 
     `tops` is the number of rounds in which the player had the top. `averages` and the `cost` of warnings are
     by round. `kept` is the result of each round with everything included. A player who is `absent` was there
-    in no round.
+    in no round. `top_run` is the longest run of rounds with the top; rounds in which nobody could play do not
+    end it.
     """
 
     rank: int
@@ -96,6 +99,8 @@ class Standing:
     kept: tuple[int, ...] = ()
     best_move: int = 0
     absent: bool = False
+    top_run: int = 0
+    missed_rounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,7 @@ class Standings:
         self, *, final: bool, tie_breaks: tuple[TieBreak, ...], number: int = 1, name: str = ""
     ) -> GameScores:
         """Return the scores of the game for standings over games."""
+        halfway = self._ranks_halfway() if final else {}
         scores = {
             row.entry_id: GameScore(
                 total=row.total,
@@ -127,11 +133,41 @@ class Standings:
                 tops=row.tops,
                 best_move=row.best_move,
                 absent=row.absent,
+                solos=row.solos,
+                top_run=row.top_run,
+                climb=max(0, halfway.get(row.entry_id, row.rank) - row.rank),
                 rounds=row.kept,
             )
             for row in self.rows
         }
         return GameScores(number, name, self.top_total, final, scores, tie_breaks, self.rounds)
+
+    def _ranks_halfway(self) -> dict[int, int]:
+        """Return the ranks after half of the rounds, by points, of players who were there throughout."""
+        there = [row for row in self.rows if not row.absent]
+        totals = {row.entry_id: sum(row.kept[: self.rounds // 2]) for row in there}
+        ordered = sorted([-total for total in totals.values()])
+        return {
+            row.entry_id: bisect_left(ordered, -totals[row.entry_id]) + 1
+            for row in there
+            if not row.missed_rounds
+        }
+
+    def ranks_by_round(self, entries: Collection[int], skipped: int = 0) -> dict[int, list[int]]:
+        """Return the ranks of some entries after each round, by points alone, but for the first ones that are
+        `skipped`; the last is that of these standings.
+        """
+        places = range(skipped, self.rounds - 1)
+        totals = {row.entry_id: list(accumulate(row.kept)) for row in self.rows} if places else {}
+        columns = {place: sorted([-total[place] for total in totals.values()]) for place in places}
+        return {
+            row.entry_id: [
+                *(bisect_left(column, -totals[row.entry_id][place]) + 1 for place, column in columns.items()),
+                *[row.rank][: self.rounds],
+            ]
+            for row in self.rows
+            if row.entry_id in entries
+        }
 
 
 CLASSIC = RuleSet()
@@ -263,10 +299,23 @@ def drop_arbitrated(player: PlayerScores, averages: Mapping[int, Average]) -> Pl
     )
 
 
+def _count_tops(worths: Sequence[int], top_scores: Sequence[int]) -> tuple[int, int]:
+    """Return the number of rounds with the top, and the length of the longest run of these."""
+    count = run = longest = 0
+    for worth, top in zip(worths, top_scores, strict=True):
+        if worth == top > 0:
+            count += 1
+            run += 1
+            longest = max(longest, run)
+        elif top > 0:
+            run = 0
+    return count, longest
+
+
 class _Result:
     """The sums of one player's game."""
 
-    __slots__ = ("averages", "cost", "player", "solos", "tops", "total")
+    __slots__ = ("averages", "cost", "player", "solos", "top_run", "tops", "total")
 
     def __init__(
         self,
@@ -282,7 +331,7 @@ class _Result:
         self.total = sum(player.scores) - sum(self.cost.values())
         self.total += sum([average.points for average in averages.values()])
         worths = player.scores if player.worths is None else player.worths
-        self.tops = sum([worth == top > 0 for worth, top in zip(worths, top_scores, strict=True)])
+        self.tops, self.top_run = _count_tops(worths, top_scores)
 
     def add_solo(self, number: int, points: int) -> None:
         self.solos[number] = points
@@ -341,4 +390,6 @@ class _Result:
             kept=tuple([-points for points in reversed(self.rounds_backwards())]),
             best_move=self.best_move,
             absent=not self.averages and len(player.absent) == top_count > 0,
+            top_run=self.top_run,
+            missed_rounds=bool(player.absent),
         )

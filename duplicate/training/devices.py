@@ -1,5 +1,6 @@
 """Trainees: there are no accounts for them, a device has a token. Use cases, each one transaction."""
 
+import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -12,11 +13,13 @@ from tournaments.events.tokens import hash_token
 
 # The cookie has the same lifetime.
 KEPT = timedelta(days=730)
+_BEGINS_WITHIN = timedelta(days=1)
+_TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A trainee with the token of the device, which is shown this once."""
+    """A trainee with the token of the device, which only its cookie keeps."""
 
     trainee: Trainee
     token: str
@@ -27,11 +30,21 @@ def trainee_for_token(token: str) -> Trainee | None:
     return Trainee.objects.filter(token_hash=hash_token(token)).first() if token else None
 
 
+def make_token(given: str = "") -> str:
+    """Return the token of a device that is not registered yet: the one that a page gave it, or a new one."""
+    return given if _TOKEN.fullmatch(given) else secrets.token_urlsafe(24)
+
+
 @transaction.atomic
-def know_device() -> Device:
-    """Register a further device on which somebody trains."""
-    token = secrets.token_urlsafe(24)
-    return Device(Trainee.objects.create(token_hash=hash_token(token), created_at=clock.now()), token)
+def know_device(token: str = "") -> Device:
+    """Register a further device on which somebody trains. A page may have given it its token before: then the
+    same request sent twice is one device.
+    """
+    token = make_token(token)
+    trainee, _made = Trainee.objects.get_or_create(
+        token_hash=hash_token(token), defaults={"created_at": clock.now()}
+    )
+    return Device(trainee, token)
 
 
 @transaction.atomic
@@ -42,6 +55,7 @@ def erase_device(*, trainee: Trainee) -> None:
 
 @transaction.atomic
 def erase_unused() -> None:
-    """Delete devices without a new training for so long that their cookies have expired."""
+    """Delete devices without a new training for so long that their cookies have expired, and refused ones."""
     since = clock.now() - KEPT
     Trainee.objects.filter(created_at__lt=since).exclude(trainings__started_at__gte=since).delete()
+    Trainee.objects.filter(created_at__lt=clock.now() - _BEGINS_WITHIN, trainings=None).delete()

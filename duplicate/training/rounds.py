@@ -13,6 +13,7 @@ from duplicate.core.game_words import lexicon_of
 from duplicate.judging import Position, WrittenSlip, judge
 from duplicate.models.training import Training, TrainingRound
 from duplicate.training import positions
+from duplicate.training.later import check_is_shown
 from duplicate.training.positions import RackWithTops, StoredRound, TrainingSettings
 from engine.lexicon import load_lexicon
 from engine.positions.same_position import PositionTiles
@@ -35,13 +36,15 @@ def open_round(*, training: Training) -> TrainingRound | None:
 
     Raises:
         EngineError: the lexicon is gone.
-        RuleViolation: the training has ended, or the next position is being played here.
+        RuleViolation: the training has ended, or the next position is being played here; a game that is
+            played later may not be viewed any more.
     """
     last = current_round(training)
     if last is not None and not last.is_answered:
         return last
     if training.ended_at is not None:
-        raise RuleViolation("training_ended", _("This training has ended: go on with it first."))
+        raise RuleViolation("training_ended", _("This training has ended: resume it first."))
+    check_is_shown(training)
     found = _next_found(training, last)  # search before any row is locked
     if found is None:
         end_training(training=training)
@@ -58,8 +61,10 @@ def take_hint(*, round_: TrainingRound) -> TrainingRound:
 
     Raises:
         RuleViolation: the round is answered, or all hints are taken; its position is being played here by
-            now.
+            now; the game is played later, without hints.
     """
+    if round_.training.is_later:
+        raise RuleViolation("no_hints_later", _("There are no hints in a game that counts."))
     _check_not_in_play(round_)
     return _take_hint(round_)
 
@@ -68,7 +73,7 @@ def take_hint(*, round_: TrainingRound) -> TrainingRound:
 def _take_hint(round_: TrainingRound) -> TrainingRound:
     round_ = _lock_round(round_)
     if round_.hints >= len(HINTS):
-        raise RuleViolation("hints_told", _("All hints of this round have been told."))
+        raise RuleViolation("hints_told", _("All hints for this round have been given."))
     round_.hints += 1
     round_.save(update_fields=["hints"])
     return round_
@@ -95,6 +100,7 @@ def _answer(round_: TrainingRound, word: str, reference: str, stated_score: int 
     round_.answered_at, round_.late = now, late
     round_.word, round_.reference, round_.stated_score = word, reference, stated_score
     round_.score, round_.code, round_.params = verdict.score, verdict.code, verdict.params
+    round_.sanction = verdict.sanction
     round_.save()
     return round_
 
@@ -107,9 +113,19 @@ def end_training(*, training: Training) -> None:
         training.save(update_fields=["ended_at"])
 
 
+def stop(*, training: Training) -> None:
+    """End the training early. A game that is played later ends with its last round alone: its clock goes on."""
+    if not training.is_later:
+        end_training(training=training)
+
+
 @transaction.atomic
 def go_on(*, training: Training) -> None:
-    """Resume an ended training. A round that waits for its answer has its whole time again."""
+    """Resume an ended training. A round that waits for its answer has its whole time again, but not in a game
+    that is played later.
+    """
+    if training.is_later:
+        return
     training.rounds.filter(answered_at=None).update(opened_at=clock.now())
     training.ended_at = None
     training.save(update_fields=["ended_at"])
@@ -188,5 +204,5 @@ def _lock_round(round_: TrainingRound) -> TrainingRound:
         .get(pk=round_.pk)
     )
     if held.is_answered:
-        raise RuleViolation("round_answered", _("This round is answered already."))
+        raise RuleViolation("round_answered", _("You have already answered this round."))
     return held

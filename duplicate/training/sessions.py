@@ -1,15 +1,16 @@
-"""Starting a training: on random racks, on a finished game of the club, or on an imported one. Use cases.
+"""Starting a training: on random racks, on a finished game of the club, which may be played later against its
+field, or on an imported one. Use cases.
 
 Invariants: while games are played here, no game with their tiles can be imported. Otherwise a user could
 write down the board and rack of a round in progress and would be shown its top.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of
@@ -18,6 +19,8 @@ from duplicate.models import Game, Round
 from duplicate.models.training import Trainee, Training
 from duplicate.prepared import parsing
 from duplicate.prepared.services import is_record, lexicon_named, one_record
+from duplicate.training import later
+from duplicate.training.names import name_key
 from duplicate.training.positions import StoredRound
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
@@ -54,20 +57,33 @@ def start_game(*, trainee: Trainee, game: Game, seconds: int | None) -> Training
     Raises:
         RuleViolation: the game is not public, or its lexicon is gone.
     """
-    if not games_to_look_at().filter(pk=game.pk).exists():
-        raise RuleViolation("game_not_shown", _("This game cannot be looked at (yet)."))
-    rounds = game.rounds.announced().values_list("rack", "word", "reference")
-    return _start(
-        trainee=trainee,
-        source=Source.GAME,
-        lexicon=_lexicon_of(game),
-        rules=game.rule_set,
-        notation=convention_of(game),
-        seconds=seconds,
-        name=game.name,
-        game=game,
-        record=[StoredRound(*written) for written in rounds],
-    )
+    _check_is_shown(game)
+    return _start_on_game(game, trainee=trainee, source=Source.GAME, seconds=seconds)
+
+
+def start_later(
+    *, trainee: Trainee, game: Game, name: str, tokens: Collection[str] = (), by: User | None = None
+) -> Training:
+    """Start to play a game that is over, by its own clock, against the field of the evening; a device that has
+    begun it goes on. `tokens` are those of players with which the device was in games of the event.
+
+    Raises:
+        RuleViolation: the game is not public, or its lexicon is gone; see `later.check_may_play_later`.
+    """
+    _check_is_shown(game)
+    if begun := _later_of(trainee, game):
+        return begun
+    later.check_may_play_later(trainee=trainee, game=game, name=name, tokens=tokens, by=by)
+    seconds = game.rule_set.time.round_seconds
+    # No row lock: if the event is deleted meanwhile, housekeeping takes these names off (`erase_orphaned_names`).
+    names = {"player_name": name, "player_key": name_key(name)}
+    try:
+        return _start_on_game(game, trainee=trainee, source=Source.LATER, seconds=seconds, **names)
+    except IntegrityError:  # sent twice, or by two devices at once
+        if begun := _later_of(trainee, game):
+            return begun
+        later.check_name_is_new(game=game, name=name)
+        raise
 
 
 def start_record(
@@ -95,7 +111,7 @@ def start_record(
     if record is not None and record.tiles != row.tile_set:
         raise RuleViolation(
             "lexicon_of_other_tiles",
-            _("Lexicon “{name}” is not for the tiles of this game ({tiles})."),
+            _("The lexicon “{name}” does not fit the tiles of this game ({tiles})."),
             name=row.name,
             tiles=record.tiles,
         )
@@ -106,7 +122,7 @@ def start_record(
     else:
         written = parsing.parse_published(text, load_tile_set(row.tile_set))
     if len(written.lines) > MOST_ROUNDS:
-        raise RuleViolation("rounds_enough", _("A game has {most} rounds at most."), most=MOST_ROUNDS)
+        raise RuleViolation("rounds_enough", _("A game has at most {most} rounds."), most=MOST_ROUNDS)
     return _start(
         trainee=trainee,
         source=Source.RECORD,
@@ -116,6 +132,29 @@ def start_record(
         seconds=seconds,
         name=name,
         record=_play_through(written, row, rules, notation, by),
+    )
+
+
+def _check_is_shown(game: Game) -> None:
+    if not games_to_look_at().filter(pk=game.pk).exists():
+        raise RuleViolation("game_not_shown", _("This game cannot be viewed yet."))
+
+
+def _later_of(trainee: Trainee, game: Game) -> Training | None:
+    return trainee.trainings.filter(source=Source.LATER, game=game).first()
+
+
+def _start_on_game(game: Game, **values: Any) -> Training:
+    """Start on the racks of a game of the club, with its own rules."""
+    rounds = game.rounds.announced().values_list("rack", "word", "reference")
+    return _start(
+        lexicon=_lexicon_of(game),
+        rules=game.rule_set,
+        notation=convention_of(game),
+        name=game.name,
+        game=game,
+        record=[StoredRound(*written) for written in rounds],
+        **values,
     )
 
 
@@ -167,5 +206,5 @@ def _check_nothing_is_played(tile_set: str) -> None:
     if playing.filter(created_at__gte=since).exists() or recent.exists():
         raise RuleViolation(
             "game_in_progress",
-            _("A game is being played here: others can be brought along when it is over."),
+            _("A game is in progress here: you can bring your own when it is over."),
         )

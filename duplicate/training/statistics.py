@@ -6,7 +6,7 @@ wrong.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 Difficulty = Literal["easy", "medium", "hard"]
@@ -74,9 +74,13 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class TrainingStatistics:
-    """The data of the statistics page: trainings with at least one round, the oldest first."""
+    """The data of the statistics page: trainings with at least one round, the oldest first.
+
+    `weeks` are the Mondays of the weeks with a training, and the sums over each.
+    """
 
     games: tuple[GameLine, ...]
+    weeks: tuple[tuple[date, Summary], ...]
     all: Summary
     by_difficulty: dict[Difficulty, Summary]
 
@@ -100,8 +104,18 @@ def statistics_of(games: Sequence[AnsweredGame]) -> TrainingStatistics:
     levels: tuple[Difficulty, ...] = ("easy", "medium", "hard")
     return TrainingStatistics(
         games=tuple(GameLine(game.name, game.started_at, summary_of(game.rounds)) for game in played),
+        weeks=_sum_weeks(played),
         all=summary_of(rounds),
         by_difficulty={
             level: summary_of(one for one in rounds if one.difficulty == level) for level in levels
         },
     )
+
+
+def _sum_weeks(games: Iterable[AnsweredGame]) -> tuple[tuple[date, Summary], ...]:
+    """Return the Monday of each week with a training, and the sums over its rounds, the oldest first."""
+    rounds: dict[date, list[AnsweredRound]] = {}
+    for game in games:
+        day = game.started_at.date()
+        rounds.setdefault(day - timedelta(days=day.weekday()), []).extend(game.rounds)
+    return tuple((monday, summary_of(rounds[monday])) for monday in sorted(rounds))

@@ -3,9 +3,11 @@
 Invariants: while a round waits for its answer, nothing of a top is in here except the hints that were taken.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import formats, timezone
 from django.utils.translation import gettext, ngettext
 
 from duplicate.core.messages import verdict_text
@@ -29,6 +31,8 @@ from tournaments.core.text.clauses import label_clause
 
 MOST_IN_CHART = 60
 MOST_LISTED = 50
+# A rack can have a hundred tops of equal worth: more than these are folded away.
+ISOTOPS_IN_SIGHT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,14 @@ class Answered:
     def found(self) -> bool:
         return self.lost <= 0
 
+    @property
+    def first_isotops(self) -> list[tuple[str, str]]:
+        return self.isotops[:ISOTOPS_IN_SIGHT]
+
+    @property
+    def more_isotops(self) -> list[tuple[str, str]]:
+        return self.isotops[ISOTOPS_IN_SIGHT:]
+
 
 def view_answered(round_: TrainingRound) -> Answered:
     """Return the facts of an answered round: before that its top is not shown."""
@@ -55,6 +67,25 @@ def view_answered(round_: TrainingRound) -> Answered:
     reference, word = round_.tops[0]
     others = [(other, at) for at, other in round_.tops[1:]]
     return Answered(round_, (word, reference), others, _reason(round_))
+
+
+def ended_page(training: Training) -> dict[str, Any]:
+    """Return the data of the page of an ended training: the rounds whose top was missed, and the numbers of all."""
+    answered = [view_answered(row) for row in training.rounds.order_by("number") if row.is_answered]
+    return {
+        "missed": [one for one in answered if not one.found],
+        "numbers": [one.round.number for one in answered],
+    }
+
+
+def neighbours(round_: TrainingRound) -> dict[str, int | None]:
+    """Return the numbers of the answered rounds before and after this one, None where there is none."""
+    answered = round_.training.rounds.exclude(answered_at=None).order_by("number")
+    numbers = answered.values_list("number", flat=True)
+    return {
+        "before": numbers.filter(number__lt=round_.number).last(),
+        "after": numbers.filter(number__gt=round_.number).first(),
+    }
 
 
 def _reason(round_: TrainingRound) -> str:
@@ -102,8 +133,8 @@ def _place_hint(round_: TrainingRound) -> str:
     written = round_.tops[0][0]
     direction = Reference.parse(written, round_.training.convention).direction
     if direction is Direction.ACROSS:
-        return gettext("It begins at {reference} and runs across.").format(reference=written)
-    return gettext("It begins at {reference} and runs down.").format(reference=written)
+        return gettext("It starts at {reference}, across.").format(reference=written)
+    return gettext("It starts at {reference}, down.").format(reference=written)
 
 
 def _word_hint(round_: TrainingRound) -> str:
@@ -142,7 +173,11 @@ def statistics_for(trainee: Trainee) -> TrainingStatistics:
     trainings = trainee.trainings.order_by("started_at", "pk").prefetch_related("rounds")
     return statistics_of(
         [
-            AnsweredGame(name_of(training), training.started_at, _answered_rounds(training.rounds.all()))
+            AnsweredGame(
+                name_of(training),
+                timezone.localtime(training.started_at),
+                _answered_rounds(training.rounds.all()),
+            )
             for training in trainings
         ]
     )
@@ -157,7 +192,11 @@ def statistics_page(trainee: Trainee) -> dict[str, Any]:
         "levels": [(words[level], sums) for level, sums in found.by_difficulty.items()],
         "games": found.games[: -MOST_LISTED - 1 : -1],
         "more": max(0, len(found.games) - MOST_LISTED),
-        "chart": percent_chart(found) if len(found.games) > 1 else None,
+        "charts": [
+            make(found)
+            for make, steps in ((percent_chart, found.games), (weeks_chart, found.weeks))
+            if len(steps) > 1
+        ],
     }
 
 
@@ -168,20 +207,39 @@ def percent_chart(statistics: TrainingStatistics) -> LineChart:
     """
     games = statistics.games[-MOST_IN_CHART:]
     first = len(statistics.games) - len(games) + 1
-    percents = [round(game.sums.percent or 0, 1) for game in games]
-    return LineChart(
+    return _chart_percents(
         gettext("Per cent of the tops, training by training"),
-        [number(first + place) for place in range(len(games))],
+        gettext("{count} trainings: between {least} and {most} per cent, {last} in the latest."),
+        [(number(first + place), game.name, game.sums) for place, game in enumerate(games)],
+    )
+
+
+def weeks_chart(statistics: TrainingStatistics) -> LineChart:
+    """Return the chart with the per cent of the tops in each of the latest weeks with a training."""
+    days = [(formats.date_format(day, "SHORT_DATE_FORMAT"), sums) for day, sums in statistics.weeks]
+    return _chart_percents(
+        gettext("Per cent of the tops, week by week"),
+        gettext("{count} weeks: between {least} and {most} per cent, {last} in the latest."),
+        [(day, day, sums) for day, sums in days[-MOST_IN_CHART:]],
+    )
+
+
+def _chart_percents(title: str, about: str, steps: Sequence[tuple[str, str, Summary]]) -> LineChart:
+    """Return the chart of steps, each a label, a name and the sums; `about` is the description to fill."""
+    percents = [round(sums.percent or 0, 1) for _label, _name, sums in steps]
+    return LineChart(
+        title,
+        [label for label, _name, _sums in steps],
         percents,
-        gettext("{count} trainings: between {least} and {most} per cent, {last} in the latest.").format(
-            count=len(games),
+        about.format(
+            count=len(steps),
             least=number(min(percents), 1),
             most=number(max(percents), 1),
             last=number(percents[-1], 1),
         ),
         [
-            label_clause(game.name, f"{number(percent, 1)} %")
-            for game, percent in zip(games, percents, strict=True)
+            label_clause(name, f"{number(percent, 1)} %")
+            for (_label, name, _sums), percent in zip(steps, percents, strict=True)
         ],
     )
 

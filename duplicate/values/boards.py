@@ -24,10 +24,12 @@ class Square:
 def make_square(
     row: int, column: int, token: str, values: Mapping[str, int], *, is_fresh: bool = False
 ) -> Square:
-    """Return a square with this tile; a small letter is a blank. `values` are those of the tile set by text."""
-    is_blank = bool(token) and token != token.upper()
+    """Return a square with this tile; a small letter, or one in parentheses, is a blank. `values` are those of
+    the tile set by text.
+    """
+    is_blank = token.startswith("(") or token != token.upper()
     return Square(
-        token=token.upper(),
+        token=token.strip("()").upper(),
         premium=premium_of(row, column),
         value=None if is_blank else values.get(token),
         is_blank=is_blank,

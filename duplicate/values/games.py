@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from duplicate.standings.ranking import Standings
 from duplicate.standings.round_statistics import RoundWithSolo
@@ -193,3 +194,17 @@ class Poster:
 
     path: str
     code: str
+
+
+@dataclass(frozen=True, slots=True)
+class HardTop:
+    """A top that `found` of the `players` of its game found; a lower-case letter of the word is a blank."""
+
+    word: str
+    reference: str
+    rack: str
+    score: int
+    found: int
+    players: int
+    day: date
+    game: str

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from duplicate.cases.judged_cases import lexicon_identity
 from duplicate.cases.shown_cases import show_typed
 from duplicate.cases.shown_sections import ShownSection, show_cases
-from duplicate.cases.what_if import WhatIf, judge_what_if, list_notes
+from duplicate.cases.what_if import WhatIf, judge_what_if, list_notes, list_readings
 from duplicate.cases.worked_cases import FILES
 from duplicate.forms.what_if import WhatIfForm
 from duplicate.games.rules.presets import rule_set_title, usual_preset
@@ -105,5 +105,6 @@ def _show(request: HttpRequest, form: WhatIfForm, status: int = 200) -> HttpResp
         else:
             context["case"] = show_typed(case, judged)
             context["notes"] = [message_for(note) for note in list_notes(case)]
+            context["readings"] = [reading for reading in list_readings(case) if reading]
             context["address"] = request.build_absolute_uri()
     return render(request, "duplicate/cases/what_if.html", context, status=status)

@@ -1,6 +1,6 @@
 """The endpoint of a game's live stream (`tournaments.views.streams`).
 
-Anybody may follow: nothing but the public state is sent. A phone shows its token, and has a few streams at
+Anybody may follow the public state. A phone shows its token, gets its own sheet as well, and has a few streams at
 most.
 """
 
@@ -10,7 +10,7 @@ from tournaments.accounts.rate_limit import Kind
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
-from tournaments.views.streams import OpenedStream, address_of, token_of
+from tournaments.views.streams import OpenedStream, address_of, language_of, token_of
 from tournaments.views.streams import stream as stream_through
 
 PREFIX = "/live/"
@@ -31,7 +31,7 @@ async def _door(scope: Scope) -> OpenedStream:
         frame = await streams.first_frame(source)
         rate_limit.note(Kind.CODE, address_of(scope), code, right=frame is not None)
         if frame is not None:
-            return OpenedStream(source, frame, phone)
+            return OpenedStream(source, frame, phone, language_of(scope) if phone else "")
     raise StreamRefused(404)
 
 

@@ -1,6 +1,6 @@
 """Pages without a login for one game: joining it, and the player's phone; the projector has its own
 (`screens`). They carry the program and its words. The game itself comes to them as frames, the first one with
-a phone's page, and the player's own data through the API.
+a phone's page, and the player's own data through the API. Both pages are shared ones: a whole hall opens them.
 """
 
 import json
@@ -20,8 +20,8 @@ from duplicate.standings.game_table import ON_SCREENS
 from duplicate.views import strings
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.core import clock
 from tournaments.standings.columns import formats_for_scripts
+from tournaments.views import shared_pages
 from tournaments.views.board_strings import board_strings
 from tournaments.views.places import place_for_scripts
 
@@ -43,7 +43,13 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         },
         "strings": strings.join_strings(),
     }
-    return render(request, "duplicate/join.html", context)
+    return render(request, "duplicate/join.html", context | shared_pages.context_of(request))
+
+
+@require_safe
+def last_game(request: HttpRequest) -> HttpResponse:
+    """Show the page that the icon on the home screen opens: the phone alone knows its last game."""
+    return render(request, "duplicate/last_game.html")
 
 
 @require_safe
@@ -61,7 +67,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         "api": reverse("api-game", args=[game.code]),
         "join": reverse("join", args=[game.code]),
         "others": _others(game),
-        "now": clock.milliseconds(clock.now()),
+        "now": shared_pages.time_for_page(request),
         "oneDevice": game.event.one_device,
         "cases": cases_address(game.rule_set),
     }
@@ -71,7 +77,7 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         "strings": words,
         "frame": _public_state(game.code),
     }
-    return render(request, "duplicate/play.html", context)
+    return render(request, "duplicate/play.html", context | shared_pages.context_of(request))
 
 
 def _public_state(code: str) -> dict[str, Any]:

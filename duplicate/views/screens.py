@@ -1,5 +1,6 @@
 """Pages for the projector: they need no login, and show a game's frames and nothing else."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -7,9 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from duplicate.live.frame import leaders_among, standings_on_screens
+from duplicate.games.rules.hall import rules_for_hall
+from duplicate.live.frame import leaders_among, names_on_screens, race_on_screens, standings_on_screens
 from duplicate.models import Game
-from duplicate.rounds.screens import standings_are_shown
+from duplicate.models.screens import OnScreens
+from duplicate.rounds.screens import is_shown, names_are_shown
 from duplicate.views import strings
 from duplicate.views.phone import config_of, elsewhere, game_asked_for
 from tournaments.core.http.addresses import address_for_phones
@@ -38,12 +41,15 @@ def _screen_context(request: HttpRequest, game: Game, room: Room | None) -> dict
         "room": room and room.pk,
         "best": reverse("room-leaders", args=[game.code, room.pk]) if room else "",
         "standings": reverse("screen-standings", args=[game.code]),
+        "race": reverse("screen-race", args=[game.code]),
+        "names": reverse("screen-names", args=[game.code]),
     }
     return {
         "game": game,
         "room": room,
         "address": address_for_phones(request, ""),
         "qr": qr_svg(address, _("QR code: %(address)s") % {"address": address}),
+        "rules": rules_for_hall(game.rule_set),
         "config": config,
         "strings": {
             "screen": strings.projector_strings(),
@@ -69,10 +75,36 @@ def screen_standings(request: HttpRequest, code: str) -> HttpResponse:
     """Return all standings while the desk shows them on the screens; otherwise the hall is told the leaders
     only.
     """
+    return _answer(request, code, lambda game: is_shown(game, OnScreens.Mode.STANDINGS), standings_on_screens)
+
+
+@require_safe
+def screen_race(request: HttpRequest, code: str) -> HttpResponse:
+    """Return the ranks by round while the desk shows the race."""
+    return _answer(request, code, lambda game: is_shown(game, OnScreens.Mode.RACE), race_on_screens)
+
+
+@require_safe
+def screen_names(request: HttpRequest, code: str) -> HttpResponse:
+    """Return who has come, before the first rack and while the desk shows the way in."""
+    return _answer(request, code, names_are_shown, names_on_screens)
+
+
+def _answer(
+    request: HttpRequest,
+    code: str,
+    may_be_told: Callable[[Game], bool],
+    read: Callable[[Game], dict[str, Any]],
+) -> HttpResponse:
+    """Return what the screens of the game ask for while it may be told.
+
+    Raises:
+        Http404: there is no such game, or it may not be told now.
+    """
     game = game_asked_for(request, code)
-    if game is None or not standings_are_shown(game):
+    if game is None or not may_be_told(game):
         raise Http404
-    return JsonResponse(standings_on_screens(game), headers=FRESH)
+    return JsonResponse(read(game), headers=FRESH)
 
 
 def _room(game: Game, key: str) -> Room | None:

@@ -5,8 +5,8 @@ Texts that depend on a number have each plural form.
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from duplicate.live.plural_forms import plural_forms
-from tournaments.views.board_strings import slip_hints
+from tournaments.core.text.plural_forms import plural_forms
+from tournaments.views.board_strings import slip_hints, translate_reading
 
 Strings = dict[str, str | dict[str, str]]
 
@@ -22,12 +22,14 @@ def clock_strings() -> Strings:
 def desk_strings() -> dict[str, str]:
     """Return the texts of desk.js."""
     return {
-        "noAnswer": _("No answer from the server. Look at how things stand, then try again."),
-        "polling": _("No live link: looking every few seconds"),
+        "noAnswer": _("The server did not answer. Check the current state, then try again."),
+        "polling": _("No live connection: updating every few seconds"),
         "offline": _("No connection to the server"),
         "leftOver": _("Left over: {tiles}"),
-        "readAs": _("Read as {tiles}; apart: {apart}"),
-        "strayText": _("These letters were typed outside of the line and did nothing. K goes to the line."),
+        "readAs": translate_reading(),
+        "strayText": _(
+            "These letters were typed outside the line and had no effect. Press K to go to the line."
+        ),
     }
 
 
@@ -37,37 +39,38 @@ def line_strings() -> dict[str, str]:
         "nobody": _("Every table has a slip"),
         "restAsk": _("All the rest have the top ({count})? Enter: yes. Esc: no."),
         "beginningAsk": _(
-            "“{letters}” begins several moves: type on, or take one by its digit. Enter: “{letters}” alone, which is a "
-            "zero. Esc: no."
+            "Several moves begin with “{letters}”: keep typing, or choose one by its digit. Enter: "
+            "“{letters}” alone, a zero. Esc: no."
         ),
         "placelessAsk": _(
-            "“{letters}” has no place: type it, or take a move by its digit. Enter: “{letters}” without a place. "
-            "Esc: no."
+            "“{letters}” has no reference: type it, or choose a move by its digit. Enter: “{letters}” "
+            "without a reference. Esc: no."
         ),
         "undo": _("Undo: {what}"),
         "redo": _("Redo: {what}"),
-        "empty": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24."),
+        "empty": _("Type a table and its slip or ruling, such as 5T or 5 HOUSE H8 24."),
         "part": _("{first}–{last} of {count}"),
-        "notTaken": _("Not taken: {line}. {problem}"),
-        "noAnswer": _("No answer from the server. Look at how things stand, then try again."),
+        "notTaken": _("Not accepted: {line}. {problem}"),
+        "noAnswer": _("The server did not answer. Check the current state, then try again."),
     }
 
 
 def join_strings() -> dict[str, str]:
     """Return the texts of join.js."""
     return {
-        "goOn": _("Go on as {name}"),
+        "goOn": _("Continue as {name}"),
         "leaves": _(
-            "This phone leaves {name}, who stays entered and goes on by a link from the arbitrator. What {name} "
-            "has written and not sent is not taken along."
+            "This phone will no longer play as {name}, who stays entered and can continue with a link "
+            "from the arbitrator. Unsent text of {name} is lost."
         ),
         "nameMissing": _("Please write your name."),
         "network": _(
-            "No connection to the desk. Check that this phone is in the right network, and try again."
+            "No connection to the desk. Check that this phone is on the right network, and try again."
         ),
         "busy": _("The desk is busy. Try again in a moment."),
         "waiting": _(
-            "Many are joining at this moment. This phone tries again by itself in {seconds} s: leave this page open."
+            "Many players are joining right now. This phone will try again in {seconds} s: keep this "
+            "page open."
         ),
     }
 
@@ -92,38 +95,38 @@ def _phone_states() -> dict[str, str]:
         "waitingState": _("Welcome"),
         "waitingDetail": _("The first rack is on its way."),
         "readyState": _("Write"),
-        "readyDetail": _("The rack is out; the clock starts soon."),
+        "readyDetail": _("The rack is shown; the clock starts soon."),
         "writeState": _("Write"),
         "writeDetail": _("Nothing is sent yet."),
         "cancelled": _("Round {number} was cancelled. It will be drawn again."),
         "pausedState": _("Pause"),
-        "pausedDetail": _("The clock stands still. You may go on writing."),
-        "interruptedState": _("The clock stands"),
-        "interruptedDetail": _("The server was away. No time is lost: the arbitrator lets the clock go on."),
+        "pausedDetail": _("The clock is stopped. You may keep writing."),
+        "interruptedState": _("The clock is stopped"),
+        "interruptedDetail": _("The server was down. No time is lost: the arbitrator will resume the clock."),
         "sendingState": _("Sending…"),
-        "sendingDetail": _("On its way to the desk."),
+        "sendingDetail": _("Sending to the desk."),
         "unsentState": _("Not sent yet"),
-        "unsentDetail": _("Your slip is kept here and goes out as soon as the desk answers."),
+        "unsentDetail": _("Your slip is saved on this phone and will be sent as soon as the desk answers."),
         "sentState": _("Sent at {time}"),
-        "sentDetail": _("{word} {ref}. You may change it until time."),
+        "sentDetail": _("{word} {ref}. You can change it until time is up."),
         "keptState": _("Sent at {time}"),
-        "keptDetail": _("{word} {ref}. It counts: only one slip may be handed in."),
+        "keptDetail": _("{word} {ref}. It counts: only one slip is allowed."),
         "changedState": _("Changed"),
-        "changedDetail": _("Sent at {time}: {word} {ref}. The change is not sent."),
+        "changedDetail": _("Sent at {time}: {word} {ref}. Your change is not sent yet."),
         "lateState": _("Late"),
-        "lateDetail": _("Received at {time}, after time: it is worth nothing."),
+        "lateDetail": _("Received at {time}, after time: it scores 0."),
         "timeSentState": _("Time!"),
         "timeSentDetail": _("Received at {time}: {word} {ref}"),
-        "cameTooLate": _("{word} came too late. What counts is what was received in time."),
+        "cameTooLate": _("{word} came too late. Only slips received in time count."),
         "timeMissedState": _("Time!"),
         "timeMissedDetail": _("No slip was received from you in time."),
         "announcedState": _("Announced"),
         "announcedDetail": _("The next rack comes soon."),
         "withdrawnState": _("You have dropped out"),
-        "withdrawnDetail": _("Ask the arbitrator if you want to go on playing."),
+        "withdrawnDetail": _("Ask the arbitrator if you want to keep playing."),
         "finishedState": _("The game is over"),
         "finishedDetail": _("Thank you for playing."),
-        "nextGame": _("Go on to {name}"),
+        "nextGame": _("Continue to {name}"),
     }
 
 
@@ -138,7 +141,7 @@ def _phone_buttons() -> dict[str, str]:
         "blank": _("Blank"),
         "across": _("across"),
         "down": _("down"),
-        "busy": _("The desk is busy; your slip goes out in a moment."),
+        "busy": _("The desk is busy; your slip will be sent in a moment."),
         "refusedSlip": _("The slip was not accepted. Change it and send it again."),
     }
 
@@ -149,6 +152,8 @@ def _sheet_strings() -> dict[str, str]:
         "rack": _("Rack"),
         "who": _("{name}, table {table}"),
         "rankOf": _("Rank {rank} of {players}"),
+        "mySlip": _("My slip"),
+        "difference": _("Difference"),
         "nobody": _("Nobody could play."),
         "top": _("Top"),
         "placed": _("Placed"),
@@ -156,10 +161,10 @@ def _sheet_strings() -> dict[str, str]:
         "mine": _("You: {word} {ref}, {score}."),
         "mineTop": _("You: the top, {score}."),
         "saysTop": _("top"),
-        "isotop": _("An isotop of the top."),
+        "isotop": _("An isotop."),
         "nothingLost": _("Nothing lost."),
-        "break": _("A break."),
-        "breakUntil": _("A break: we go on at {time}."),
+        "break": _("Break."),
+        "breakUntil": _("Break until {time}."),
         "noSlip": _("You: no slip."),
         "wasLate": _("Late."),
         "rule": _("(Rule: {rule})"),
@@ -229,12 +234,12 @@ def _question_strings() -> dict[str, str]:
     """Return the texts of asking.js."""
     return {
         "questionRuling": _("Question this ruling"),
-        "questionGoOn": _("Go on with your question"),
+        "questionGoOn": _("Edit your question"),
         "questionTitle": _("Question the ruling of round {number}"),
         "questionEmpty": _("Write your question first."),
         "questionUnsent": _("Not sent yet"),
-        "questionOpen": _("At the desk"),
-        "questionTakeBack": _("Take back"),
+        "questionOpen": _("Sent to the desk"),
+        "questionTakeBack": _("Withdraw"),
         "questionAnswer": _("Answer:"),
     }
 
@@ -245,7 +250,7 @@ def projector_strings() -> Strings:
         "round": _("Round {number}"),
         "ready": _("The clock starts soon"),
         "paused": _("Pause"),
-        "interrupted": _("The server was away: the clock stands, no time is lost"),
+        "interrupted": _("The server was down: the clock is stopped, no time is lost"),
         "cancelled": _("Round {number} was cancelled and will be drawn again"),
         "top": _("Top"),
         "lastTop": _("Top of round {number}"),
@@ -257,8 +262,9 @@ def projector_strings() -> Strings:
         "over": _("The game is over"),
         "standings": _("Standings"),
         "standingsAfter": _("Standings after round {rounds}"),
-        "noStandings": _("The standings follow from the first announced round."),
+        "noStandings": _("Standings appear after the first announced round."),
         "part": _("{first}–{last} of {count}"),
+        "race": _("Ranks after round {number}"),
         "topTotal": _("All tops"),
         "allTops": _("All tops: {top_total}"),
         "joined": _("Players here: {players}"),
@@ -270,12 +276,12 @@ def projector_strings() -> Strings:
         "tableSolo": _("Solo: table {table}"),
         "tableSoloPoints": _("Solo: table {table}, +{points}"),
         "break": _("Break"),
-        "breakUntil": _("We go on at {time}"),
-        "breakOver": _("We go on"),
+        "breakUntil": _("We resume at {time}"),
+        "breakOver": _("We resume"),
         "speak": _("Speak announcements (S)"),
-        "noVoice": _("This machine has no voice for it: install one, or use another browser."),
+        "noVoice": _("This device has no voice for this language: install one, or use another browser."),
         "speaking": _("Stop speaking (S)"),
-        "touchToSpeak": _("Touch to speak"),
+        "touchToSpeak": _("Tap to speak"),
     }
 
 

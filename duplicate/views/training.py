@@ -25,7 +25,7 @@ from duplicate.forms.training import AtRandomForm, BringGameForm, TrainingAnswer
 from duplicate.models import Game
 from duplicate.models.training import Trainee, Training, TrainingRound
 from duplicate.prepared.parsing import GameRefused
-from duplicate.training import devices, rounds, sessions, views_data
+from duplicate.training import devices, later, rounds, sessions, views_data
 from duplicate.views import strings
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
@@ -34,12 +34,14 @@ from tournaments.core.http.addresses import network_of
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.scope import scope_to_public
 from tournaments.views.board_strings import board_strings
+from tournaments.views.pagination import take_part
 from tournaments.views.permissions import arbitrator
 
 P = ParamSpec("P")
 COOKIE = "isotop_training"
 GAMES_LISTED = 50
 TRAININGS_LISTED = 10
+PLAYERS = 100
 
 
 class PerDeviceThrottle(SimpleRateThrottle):
@@ -77,7 +79,7 @@ def of_trainee(
     @never_cache
     @wraps(view)
     def known(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        trainee = _trainee(request)
+        trainee = trainee_of(request)
         if trainee is None:
             return redirect("training")
         if request.method == "POST" and not _may(PerDeviceThrottle(), trainee):
@@ -124,7 +126,7 @@ def start_at_random(request: HttpRequest) -> HttpResponse:
             seconds=data["seconds"],
         )
 
-    return _begin_session(request, begin)
+    return begin_session(request, begin)
 
 
 @require_POST
@@ -135,7 +137,7 @@ def start_game(request: HttpRequest, game_id: int) -> HttpResponse:
     form = WithClock(request.POST)
     seconds = form.cleaned_data["seconds"] if form.is_valid() else None
     try:
-        return _begin_session(
+        return begin_session(
             request, lambda trainee: sessions.start_game(trainee=trainee, game=game, seconds=seconds)
         )
     except (RuleViolation, EngineError) as error:
@@ -153,7 +155,7 @@ def bring_game(request: HttpRequest) -> HttpResponse:
         if not _may(BringThrottle(), network_of(request.META["REMOTE_ADDR"])):
             return _too_many(request)
         try:
-            return _begin_session(request, lambda trainee: _brought(trainee, form, request))
+            return begin_session(request, lambda trainee: _brought(trainee, form, request))
         except GameRefused as refused:
             for error in refused.errors:
                 form.add_error("text", error)
@@ -171,24 +173,36 @@ def training_round(request: HttpRequest, trainee: Trainee, training_id: int) -> 
     found = _training(trainee, training_id)
     round_ = rounds.current_round(found)
     if round_ is None or found.ended_at is not None:
-        return render(request, "duplicate/training/ended.html", _facts(found))
+        return render(request, "duplicate/training/ended.html", _ended(request, found))
     try:
         data = views_data.round_data(round_)
     except EngineError as error:
         messages.error(request, message_for(error))
         return redirect("training")
-    words = {
-        "phone": strings.phone_strings(),
-        "board": board_strings(),
-        "clock": strings.clock_strings(),
-    }
-    context = _facts(found) | {"round": round_, "data": data, "strings": words}
+    context = _facts(found) | {"round": round_, "data": data, "strings": _round_strings()}
+    context |= {"place": later.place_so_far(found)}
     if round_.is_answered:
         return render(
             request, "duplicate/training/answer.html", context | {"answer": views_data.view_answered(round_)}
         )
     hints = {"hints": views_data.hints_told(round_), "next_hint": views_data.next_hint(round_)}
     return render(request, "duplicate/training/round.html", context | hints)
+
+
+@require_safe
+@of_trainee
+def replay(request: HttpRequest, trainee: Trainee, training_id: int, number: int) -> HttpResponse:
+    """Show an answered round again, with the board of then."""
+    found = _training(trainee, training_id)
+    round_ = get_object_or_404(found.rounds.exclude(answered_at=None), number=number)
+    try:
+        data = views_data.round_data(round_)
+    except EngineError as error:
+        messages.error(request, message_for(error))
+        return redirect("training")
+    context = _facts(found) | views_data.neighbours(round_) | {"round": round_, "strings": _round_strings()}
+    context |= {"data": data, "answer": views_data.view_answered(round_)}
+    return render(request, "duplicate/training/replay.html", context)
 
 
 @require_POST
@@ -227,7 +241,9 @@ def next_round(request: HttpRequest, trainee: Trainee, training_id: int) -> Http
 @of_trainee
 def end(request: HttpRequest, trainee: Trainee, training_id: int) -> HttpResponse:  # noqa: ARG001 - a view
     found = _training(trainee, training_id)
-    rounds.end_training(training=found)
+    rounds.stop(training=found)
+    if found.is_later:  # its next rack waits in the list of trainings
+        return redirect("training")
     return redirect("training-round", found.pk)
 
 
@@ -244,7 +260,7 @@ def go_on(request: HttpRequest, trainee: Trainee, training_id: int) -> HttpRespo
 @never_cache
 def statistics(request: HttpRequest) -> HttpResponse:
     """Show the results of all trainings of this device."""
-    trainee = _trainee(request)
+    trainee = trainee_of(request)
     context = views_data.statistics_page(trainee) if trainee else {}
     return render(request, "duplicate/training/statistics.html", context)
 
@@ -254,7 +270,7 @@ def statistics(request: HttpRequest) -> HttpResponse:
 def erase(request: HttpRequest, trainee: Trainee) -> HttpResponse:
     """Delete everything that is known of this device."""
     devices.erase_device(trainee=trainee)
-    messages.success(request, gettext("Nothing is kept of your training on this device any more."))
+    messages.success(request, gettext("Your training data on this device have been deleted."))
     answered = redirect("training")
     answered.delete_cookie(COOKIE, samesite="Lax")
     return answered
@@ -264,7 +280,7 @@ def erase(request: HttpRequest, trainee: Trainee) -> HttpResponse:
 
 
 def _home(request: HttpRequest, form: DeskForm, status: int = 200) -> HttpResponse:
-    trainee = _trainee(request)
+    trainee = trainee_of(request)
     mine = list(trainee.trainings.filter(ended_at=None)[:TRAININGS_LISTED]) if trainee else []
     context = {
         "form": form,
@@ -277,29 +293,30 @@ def _home(request: HttpRequest, form: DeskForm, status: int = 200) -> HttpRespon
     return render(request, "duplicate/training/home.html", context, status=status)
 
 
-def _begin_session(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpResponse:
-    """Go on to the first round; a device that is not known yet gets its cookie here."""
-    trainee, token = _trainee(request), ""
+def begin_session(request: HttpRequest, begin: Callable[[Trainee], Training]) -> HttpResponse:
+    """Go on to the first round; a device that is not known yet gets its cookie here.
+
+    A device that is refused stays: another request of it may begin at the same moment.
+    """
+    trainee, token = trainee_of(request), ""
     if trainee is None:
         if not _may(NewDeviceThrottle(), network_of(request.META["REMOTE_ADDR"])):
             return _too_many(request)
-        known = devices.know_device()
+        known = devices.know_device(request.COOKIES.get(COOKIE, ""))
         trainee, token = known.trainee, known.token
     elif not _may(PerDeviceThrottle(), trainee):
         return _too_many(request)
-    try:
-        training = begin(trainee)
-    except (GameRefused, RuleViolation, EngineError):
-        if token:  # the token has not been sent
-            devices.erase_device(trainee=trainee)
-        raise
+    training = begin(trainee)
     rounds.open_round(training=training)
     answered = redirect("training-round", training.pk)
     if token:
-        answered.set_cookie(
-            COOKIE, token, devices.KEPT, secure=request.is_secure(), httponly=True, samesite="Lax"
-        )
+        keep_token(answered, request, token)
     return answered
+
+
+def keep_token(answer: HttpResponse, request: HttpRequest, token: str) -> None:
+    """Keep the token of a device in its cookie."""
+    answer.set_cookie(COOKIE, token, devices.KEPT, secure=request.is_secure(), httponly=True, samesite="Lax")
 
 
 def _brought(trainee: Trainee, form: BringGameForm, request: HttpRequest) -> Training:
@@ -333,6 +350,14 @@ def _do_act(
     return redirect("training-round", found.pk)
 
 
+def _round_strings() -> dict[str, Any]:
+    return {
+        "phone": strings.phone_strings(),
+        "board": board_strings(),
+        "clock": strings.clock_strings(),
+    }
+
+
 def _facts(training: Training) -> dict[str, Any]:
     return {
         "training": training,
@@ -341,12 +366,24 @@ def _facts(training: Training) -> dict[str, Any]:
     }
 
 
+def _ended(request: HttpRequest, training: Training) -> dict[str, Any]:
+    """Return the context of an ended training, with the field of a game that was played later."""
+    context = _facts(training) | views_data.ended_page(training) | {"place": later.place_so_far(training)}
+    if table := later.field_table(training):
+        context |= {
+            "table": table,
+            "part": take_part(request.GET, table.lines, per_page=PLAYERS),
+            "asked": "",
+        }
+    return context
+
+
 def _training(trainee: Trainee, training_id: int) -> Training:
     """Return one of the device's own trainings; others answer as if they did not exist."""
     return get_object_or_404(trainee.trainings, pk=training_id)
 
 
-def _trainee(request: HttpRequest) -> Trainee | None:
+def trainee_of(request: HttpRequest) -> Trainee | None:
     return devices.trainee_for_token(request.COOKIES.get(COOKIE, ""))
 
 

@@ -87,6 +87,8 @@ def serve(listener: socket.socket, loops: Sequence[Loop] = (housekeeping.run, in
         "deploy.asgi:application",
         log_level="warning",
         lifespan="off",
+        loop="asyncio",  # as in `deploy.processes.plan`
+        reset_contextvars=True,
         http=TimedHeadProtocol,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )

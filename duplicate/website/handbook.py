@@ -58,7 +58,15 @@ PAGES_OF = {
     "printing": ("print", "print-document", "print-job", "letterhead"),
     "data": ("import-event",),
     "tables": ("club-tables", "new-club-table", "club-table-desk", "club-table-link"),
-    "training": ("training", "training-round", "training-statistics", "bring-game"),
+    "training": (
+        "training",
+        "training-round",
+        "training-statistics",
+        "bring-game",
+        "play-later",
+        "season-games",
+        "later-games",
+    ),
     "festival": (
         "events",
         "new-event",
@@ -99,7 +107,7 @@ PAGES_OF = {
         "people-import",
         "people-missing",
     ),
-    "season": ("seasons", "season", "season-settings", "person-games"),
+    "season": ("seasons", "season", "season-settings", "season-records", "person-games"),
     "clocks": ("clock-wall", "clock-links", "match-clock", "match-clock-link"),
     "rooms": ("event-rooms", "game-rooms"),
     "simultaneous": (

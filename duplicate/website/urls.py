@@ -15,10 +15,12 @@ from duplicate.website.views import (
 from duplicate.website.views.events import archives, entry_files, events, static_site
 from duplicate.website.views.events import check_in as event_check_in
 from duplicate.website.views.events import entries as event_entries
+from duplicate.website.views.events import later_games as event_later_games
 from duplicate.website.views.events import prizes as event_prize_pages
 from duplicate.website.views.events import rooms as event_rooms
 from duplicate.website.views.events import standings as event_standings
 from duplicate.website.views.events import words as event_words
+from duplicate.website.views.own import recaps, words
 from duplicate.website.views.public import events as public
 from duplicate.website.views.public import games as public_games
 
@@ -50,7 +52,14 @@ urlpatterns = [
         name="public-game-picture",
     ),
     path("results/seasons/<int:season_id>/", public.public_season, name="public-season"),
+    path("results/seasons/<int:season_id>/records/", public.public_records, name="public-records"),
     path("results/players/<int:player_id>/", public.public_player, name="public-player"),
+    path("my/words/", words.words, name="own-words"),
+    path("my/words/<int:round_id>/", words.rate_word, name="rate-word"),
+    path("my/words.<str:kind>", words.words_file, name="own-words-file"),
+    path("my/games/<str:code>/", recaps.recap, name="recap"),
+    path("my/games/<str:code>/open/", recaps.open_recap, name="open-recap"),
+    path("my/games/<str:code>/picture.png", recaps.picture, name="recap-picture"),
     path("events/", events.event_list, name="events"),
     path("events/new/", events.new_event, name="new-event"),
     path("events/import/", archives.import_event, name="import-event"),
@@ -61,6 +70,12 @@ urlpatterns = [
     path("events/<int:event_id>/games/new/", events.new_event_game, name="new-event-game"),
     path("events/<int:event_id>/settings/", events.event_settings, name="event-settings"),
     path("events/<int:event_id>/rooms/", event_rooms.event_rooms, name="event-rooms"),
+    path("events/<int:event_id>/later/", event_later_games.later_games, name="later-games"),
+    path(
+        "events/<int:event_id>/later/<int:training_id>/remove/",
+        event_later_games.take_later_game,
+        name="take-later-game",
+    ),
     path("events/<int:event_id>/words/", event_words.event_words, name="event-words"),
     path("events/<int:event_id>/prizes/", event_prize_pages.event_prizes, name="event-prizes"),
     path("events/<int:event_id>/prizes/set/", event_prize_pages.set_prizes, name="set-event-prizes"),
@@ -95,6 +110,8 @@ urlpatterns = [
     path("people/seasons/", seasons.season_list, name="seasons"),
     path("people/seasons/<int:season_id>/", seasons.season_index, name="season"),
     path("people/seasons/<int:season_id>/settings/", seasons.season_settings, name="season-settings"),
+    path("people/seasons/<int:season_id>/records/", seasons.season_records, name="season-records"),
+    path("people/seasons/<int:season_id>/words.pdf", seasons.words_poster, name="words-poster"),
     path("people/seasons/<int:season_id>/index.<str:kind>", seasons.export_index, name="export-index"),
     path("desk/first-steps/club/", onboarding.name_club, name="name-club"),
     path("desk/first-steps/dismiss/", onboarding.dismiss, name="dismiss-first-steps"),

@@ -1,9 +1,13 @@
 """`python -m engine bench`: how fast this machine finds moves, in figures to compare with other engines.
 
 The default positions are those of 200 duplicate games by the top, played anew from fixed seeds; 500 of them
-are also measured with two blanks on the rack. The time includes everything a caller of `movegen` waits for,
-from a bare board to the moves, on one thread. The board cache of the search before is cleared, except in
-whole games. Each figure is the median of several runs.
+are also measured with two blanks on the rack. The time includes everything a caller of `movegen` waits for, on
+one thread. *Bare* searches begin with a bare board: the board cache of the search before is cleared. *Warm* ones
+go on from the board of the search before, as the rounds of a game do.
+
+A rate has two figures. The median of the runs is what this machine gave while it was measured. The other one counts
+each position by the least time of its runs: programs beside this one hardly change it, so that it is the one to
+compare with.
 """
 
 import gc
@@ -61,11 +65,12 @@ _Item = TypeVar("_Item")
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A line of the result: the thing measured, on how many items, and the value."""
+    """A line of the result: the thing measured, on how many items, and the value; of a rate also by least times."""
 
     name: str
     count: int
     value: str
+    least: str = ""
 
 
 def measure(
@@ -79,22 +84,28 @@ def measure(
         find = _from_bare_board(movegen.top, lexicon, tiles)
         some = chosen[:: max(1, len(chosen) // WITH_TWO_BLANKS)][:WITH_TWO_BLANKS]
         blanks = [(board, _add_two_blanks(rack)) for board, rack in some]
-        yield _rate("tops, two blanks put on the rack", blanks, find, runs)
-    yield _rate("all moves", chosen, _from_bare_board(movegen.all_moves, lexicon, tiles), runs)
-    yield _rate("duplicate games", range(GAMES), lambda number: list(_rounds(number, lexicon, tiles)), runs)
+        yield _rate("bare tops, two blanks put on the rack", blanks, find, runs)
+    yield _rate("warm tops", chosen, lambda position: movegen.top(*position, lexicon, tiles), runs)
+    yield _rate("bare, all moves", chosen, _from_bare_board(movegen.all_moves, lexicon, tiles), runs)
+    # A game is long enough to be interrupted each time: the least times are those of its rounds.
+    games = [
+        [each for game in range(GAMES) for each in _round_times(game, lexicon, tiles)] for _ in range(runs)
+    ]
+    yield _rate_of("duplicate games", GAMES, games)
     yield from _lexicon_figures(lexicon, tiles)
     yield from _process_figures(lexicon)
 
 
 def machine() -> str:
-    """Return processor, system and Python version in one line."""
+    """Return processor, system, Python version and load in one line."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         lines = []
     models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     model = models[0] if models else platform.processor()
-    return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    return f"{model}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}{load}"
 
 
 def _rounds(number: int, lexicon: Lexicon, tiles: TileSet) -> Iterator[PlayedRound]:
@@ -120,16 +131,16 @@ def _top_figures(
     positions: Sequence[Position], lexicon: Lexicon, tiles: TileSet, runs: int
 ) -> Iterator[Figure]:
     find = _from_bare_board(movegen.top, lexicon, tiles)
-    yield _rate("tops", positions, find, runs)
+    yield _rate("bare tops", positions, find, runs)
     for blanks in range(3):
         some = [position for position in positions if position[1].count(BLANK) == blanks]
         if some:
-            yield _rate(f"tops, {blanks} blanks", some, find, runs)
+            yield _rate(f"bare tops, {blanks} blanks", some, find, runs)
     # The minimum over the runs is the position's own time; the other runs add noise of the machine.
     times = sorted(map(min, zip(*(_each(positions, find) for _ in range(max(3, runs))), strict=True)))
     for name, share in (("half of the positions", 0.5), ("99 of 100", 0.99), ("the slowest", 1.0)):
         seconds = times[min(len(times) - 1, int(share * len(times)))]
-        yield Figure(f"tops, {name}", len(times), f"{seconds * 1e6:,.0f} µs at most")
+        yield Figure(f"bare tops, {name}", len(times), f"{seconds * 1e6:,.0f} µs at most")
 
 
 def _lexicon_figures(lexicon: Lexicon, tiles: TileSet) -> Iterator[Figure]:
@@ -146,31 +157,52 @@ def _lexicon_figures(lexicon: Lexicon, tiles: TileSet) -> Iterator[Figure]:
 
 
 def _process_figures(lexicon: Lexicon) -> Iterator[Figure]:
-    """Measure a new process: the time until its first top, and its private memory beyond the libraries."""
-    seconds, megabytes = [], []
-    for _ in range(_NEW_PROCESSES):
-        run = subprocess.run(  # noqa: S603 - our own program
-            [sys.executable, "-c", _NEW_PROCESS, str(lexicon.path)],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-        first_top, memory = map(float, run.stdout.split())
-        seconds.append(first_top)
-        megabytes.append(memory)
+    runs = [measure_new_process(lexicon) for _ in range(_NEW_PROCESSES)]
+    seconds, megabytes = zip(*runs, strict=True)
     yield Figure("first top of a new process", _NEW_PROCESSES, f"{statistics.median(seconds):,.2f} s")
     if megabytes[0]:
         yield Figure("private memory of a process", _NEW_PROCESSES, f"{statistics.median(megabytes):,.1f} MB")
 
 
+def measure_new_process(lexicon: Lexicon) -> tuple[float, float]:
+    """Return the seconds until the first top of a new process, and its private megabytes beyond the libraries."""
+    run = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-c", _NEW_PROCESS, str(lexicon.path)],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    first_top, memory = map(float, run.stdout.split())
+    return first_top, memory
+
+
 def _rate(name: str, items: Sequence[_Item], act: Callable[[_Item], object], runs: int) -> Figure:
-    rates = [len(items) / _seconds(items, act) for _ in range(runs)]
-    return Figure(name, len(items), f"{statistics.median(rates):,.0f} a second")
+    return _rate_of(name, len(items), [_each(items, act) for _ in range(runs)])
+
+
+def _rate_of(name: str, count: int, times: Sequence[Sequence[float]]) -> Figure:
+    """Return the rate of so many items by the seconds that each part of them took in each run."""
+    seconds = statistics.median(map(sum, times)), sum(map(min, zip(*times, strict=True)))
+    median, least = (f"{count / total:,.0f} a second" for total in seconds)
+    return Figure(name, count, median, least)
+
+
+def _round_times(number: int, lexicon: Lexicon, tiles: TileSet) -> list[float]:
+    """Return the seconds of each round of a game, and those until it is known to be over."""
+    rounds = _rounds(number, lexicon, tiles)
+    times: list[float] = []
+    played: PlayedRound | None = None
+    while not times or played:
+        started = time.perf_counter()
+        played = next(rounds, None)
+        times.append(time.perf_counter() - started)
+    return times
 
 
 def _each(items: Sequence[_Item], act: Callable[[_Item], object]) -> list[float]:
     """Return the seconds that each item takes."""
     times = []
+    gc.collect()
     for item in items:
         started = time.perf_counter()
         act(item)

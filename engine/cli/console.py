@@ -6,7 +6,6 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from engine.atomic_files import data_folder
 from engine.errors import EngineError, LexiconError, TileError
 from engine.lexicon import BUILTIN, Lexicon, builtin_names, ensure_builtin, lexicon_path, load_lexicon
 from engine.rules import RuleSet, load_rule_set, rule_set_names
@@ -71,8 +70,6 @@ def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:
     """Return the lexicon of that name or file; it must be of the tile set asked for, if any."""
     if tiles_name is not None:
         load_tile_set(tiles_name)
-    if not name.isprintable():  # never a file name, and the system's error would be unclear
-        raise LexiconError("lexicon_unknown", name=name)
     try:
         if name in builtin_names():
             if name == BUILTIN and not lexicon_path(BUILTIN).exists():
@@ -83,7 +80,7 @@ def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:
         raise InputError(f"lexicon {name}: {error.strerror}") from error
     except LexiconError as error:
         if error.code == "lexicon_unknown":
-            raise NoLexiconError(f"{error} {_lexicon_hint(name)}") from error
+            raise NoLexiconError(" ".join([str(error), *error.__notes__])) from error
         if error.code == "lexicon_foreign":
             raise InputError(f"{error} Make one of a word list with “lexicon build”.") from error
         raise
@@ -91,20 +88,6 @@ def open_lexicon(name: str, tiles_name: str | None = None) -> Lexicon:
         problem = f"its words are of {lexicon.tile_set} tiles, not {tiles_name}: choose one with --lexicon"
         raise InputError(f"lexicon {name}: {problem}")
     return lexicon
-
-
-def _lexicon_hint(name: str) -> str:
-    """Return a hint for the name of a lexicon that does not exist."""
-    path = Path(name)
-    if lexicon_path(name) == path:
-        return "No such file is there."
-    with suppress(OSError):  # such as a name that is too long
-        if path.is_file():
-            return f"For the file of that name write ./{name}."
-    known = sorted(
-        {*builtin_names(), *(path.stem for path in (data_folder() / "lexicons").glob("*.lexicon"))}
-    )
-    return f"Known here: {', '.join(known)}. A file is written with its folder, such as ./words.lexicon."
 
 
 def open_rules(name: str) -> RuleSet:
@@ -127,7 +110,7 @@ def ready_search() -> None:
     from engine.movegen.code import code_paths  # noqa: PLC0415 - imports the search, which few commands need
 
     if not any(path.exists() for path in code_paths()):
-        say("compiling the search for this machine, once; about 20 seconds …")
+        say("compiling the search for this machine, once; some five seconds …")
         movegen.warm_up()
 
 

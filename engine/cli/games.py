@@ -41,7 +41,7 @@ def add_game_commands(
     bench = commands.add_parser("bench", parents=[lexicon], help="measure how fast this machine finds moves")
     positions = "positions, JSON or CGP lines; by default those of 200 games by the top"
     bench.add_argument("positions", type=Path, nargs="?", metavar="POSITIONS", help=positions)
-    bench.add_argument("--runs", type=whole_number, default=5, metavar="N", help="the median counts")
+    bench.add_argument("--runs", type=whole_number, default=5, metavar="N", help="of each measurement")
     bench.set_defaults(run=run_bench)
 
 
@@ -66,10 +66,14 @@ def run_bench(options: argparse.Namespace) -> int:
     ready_search()
     print(machine())
     if hasattr(os, "getloadavg") and os.getloadavg()[0] > _BUSY:
-        print("Other programs are at work on this machine: the figures will be too low.")
-    print(f"{lexicon.word_count:,} words, {options.runs} runs, the median of each figure", flush=True)
+        print(
+            "Other programs are at work on this machine: the medians will be too low, and the least times less so."
+        )
+    print(f"{lexicon.word_count:,} words, {options.runs} runs")
+    print(f"{'':<38}{'':>9}{'median of the runs':>22}{'least times':>22}", flush=True)
     for figure in measure(lexicon, load_tile_set(lexicon.tile_set), positions, options.runs):
-        print(f"{figure.name:<34}{figure.count:>9,}{figure.value:>22}", flush=True)
+        line = f"{figure.name:<38}{figure.count:>9,}{figure.value:>22}{figure.least:>22}"
+        print(line.rstrip(), flush=True)
     return 0
 
 

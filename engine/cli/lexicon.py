@@ -15,11 +15,17 @@ from engine.atomic_files import write_whole
 from engine.cli.console import InputError, check_out, open_lexicon, read_file, say
 from engine.errors import MoveError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon, lexicon_path, save
+from engine.lexicon.definitions import (
+    definition_of,
+    erase_definitions,
+    pack_definitions,
+    save_definitions,
+)
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
 from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
 from engine.lexicon.lookup import FoundWords, Word, anagrams, matching, word_info
 from engine.lexicon.patterns import Pattern
-from engine.lexicon.word_list import ENCODINGS, LONGEST, read_word_list
+from engine.lexicon.word_list import ENCODINGS, LONGEST, WordList, read_word_list
 from engine.tiles import TileSet, load_tile_set
 
 MOST_ERRORS_SHOWN = 50
@@ -85,13 +91,18 @@ def run_build(options: argparse.Namespace) -> int:
         if read.too_long:
             examples = " ".join(map(tiles.decode, read.examples[:MOST_LONG_SHOWN]))
             say(f"left out, longer than {LONGEST} tiles: {read.too_long} words, such as {examples}")
-        lexicon = read.lexicon
+        lexicon, definitions = read.lexicon, {}
     else:
-        words = _listed_words(options, data, tiles)
+        listed = _read_list(options, data, tiles)
+        words, definitions = listed.words, listed.definitions
         _check_letters(options, find_misfit(count_letters(words), tiles, words, len(words)), tiles)
         lexicon = build_lexicon(words, tiles, name)
     try:
         save(lexicon, options.out)
+        if definitions:
+            save_definitions(str(options.out.resolve()), pack_definitions(definitions))
+        else:
+            erase_definitions(str(options.out.resolve()))
     except OSError as error:
         raise InputError(f"{options.out}: {error.strerror}") from error
     print(f"{lexicon.word_count} words of {tiles.name} tiles in {options.out}")
@@ -104,7 +115,7 @@ def _check_letters(options: argparse.Namespace, misfit: LetterMisfit | None, til
         raise InputError(f"{options.words}: {misfit.error(tiles)} The options are --tiles and --any-letters.")
 
 
-def _listed_words(options: argparse.Namespace, data: bytes, tiles: TileSet) -> list[Word]:
+def _read_list(options: argparse.Namespace, data: bytes, tiles: TileSet) -> WordList:
     words = read_word_list(data, tiles, options.encoding, definitions=options.definitions)
     for error in words.errors[:MOST_ERRORS_SHOWN]:
         print(f"{options.words}: line {error.line}: {error.message}", file=sys.stderr)
@@ -115,9 +126,9 @@ def _listed_words(options: argparse.Namespace, data: bytes, tiles: TileSet) -> l
             f"; {tiles.name} tiles have no {' '.join(words.strangers)}" * bool(words.strangers),
             f"; choose --tiles {' or '.join(words.fitting)}" * bool(words.fitting),
         )
-        problem = f"{len(words.errors)} faulty lines, nothing was built{''.join(hints)}"
+        problem = f"{words.error_count} faulty lines, nothing was built{''.join(hints)}"
         raise InputError(f"{options.words}: {problem}")
-    return words.words
+    return words
 
 
 def run_kwg(options: argparse.Namespace) -> int:
@@ -140,6 +151,8 @@ def run_info(options: argparse.Namespace) -> int:
         return 0
     info = word_info(lexicon, _word(options.word, tiles), tiles, most=MOST_EXTENSIONS_SHOWN)
     print(f"{tiles.decode(info.word)}: {'good' if info.good else 'no word'}, {info.value} points")
+    if definition := definition_of(str(lexicon.path), info.word):
+        print("definition:", definition)
     print("hooks in front:", *(tiles.decode([tile]) for tile in info.hooks.front))
     print("hooks behind:", *(tiles.decode([tile]) for tile in info.hooks.back))
     _print_found("anagrams", info.anagrams, tiles)
@@ -164,12 +177,19 @@ def run_check(options: argparse.Namespace) -> int:
 def _word(text: str, tiles: TileSet) -> Word:
     if not text.strip():
         raise MoveError("empty_word")
-    return tiles.encode_plain(text.strip())
+    return _say_reading(tiles.encode_plain(text.strip()), tiles)
+
+
+def _say_reading(cells: Word, tiles: TileSet) -> Word:
+    """Say which tiles were read, where letters of several signs could be several tiles as well."""
+    if apart := tiles.written_apart(cells):
+        say(f"read as {tiles.list_tiles(cells)}; letters apart are written in brackets: {apart}")
+    return cells
 
 
 def run_anagrams(options: argparse.Namespace) -> int:
     lexicon, tiles = _lexicon(options)
-    rack = tiles.encode_rack(options.rack.strip())
+    rack = _say_reading(tiles.encode_rack(options.rack.strip()), tiles)
     if not rack:
         raise InputError("there are no tiles")
     return _print_words(anagrams(lexicon, rack, whole=not options.part, most=options.most), tiles)
@@ -177,7 +197,9 @@ def run_anagrams(options: argparse.Namespace) -> int:
 
 def run_match(options: argparse.Namespace) -> int:
     lexicon, tiles = _lexicon(options)
-    return _print_words(matching(lexicon, Pattern.parse(options.pattern, tiles), most=options.most), tiles)
+    pattern = Pattern.parse(options.pattern, tiles)
+    _say_reading(pattern.letters, tiles)
+    return _print_words(matching(lexicon, pattern, most=options.most), tiles)
 
 
 def _print_words(found: FoundWords, tiles: TileSet) -> int:

@@ -2,14 +2,16 @@
 
 A JSON line is an object with "board" (fifteen rows) and, if the command needs them, "rack" and "move" ("ref"
 and "word", in the duplicate convention). Its "lexicon" and "tiles" take precedence over the options. Unknown
-keys are ignored. A CGP line begins with its board, so with a number or a letter. Only its board and first
+keys are ignored. Letters of several signs are read first there ("CHAL" is CH, A, L), while in CGP they stand in
+brackets. A CGP line begins with its board, so with a number or a letter. Only its board and first
 rack count; its "lex" counts only if no option names a lexicon, because the names are those of other programs. If
 there is none of that name here, the default one is used, and a message says so.
 If a rule set is named, only racks that it allows are accepted.
 """
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeVar
 
@@ -29,13 +31,17 @@ _Kind = TypeVar("_Kind", str, list[Any], dict[str, Any])
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The position that `top` or `score` is asked about; without a rack the move may play any tiles."""
+    """The position that `top` or `score` is asked about; without a rack the move may play any tiles.
+
+    `read` are the tiles of its rack and word, where letters of several signs could be several tiles as well.
+    """
 
     board: Board
     rack: tuple[int, ...] | None
     move: Move | None
     tiles: TileSet
     lexicon: Lexicon
+    read: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_position(
@@ -117,14 +123,12 @@ def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> P
         raise InputError("“board” is missing")
     if not all(isinstance(row, str) for row in rows):
         raise InputError("“board” must be a list of texts")
-    rack = _optional(data, "rack", str)
-    return Position(
-        board=Board.from_rows(rows, tiles),
-        rack=None if rack is None else tiles.encode_rack(rack),
-        move=_move(_optional(data, "move", dict), tiles),
-        tiles=tiles,
-        lexicon=lexicon,
-    )
+    written, board = _optional(data, "rack", str), Board.from_rows(rows, tiles)
+    rack = None if written is None else tiles.encode_rack(written)
+    move = _move(_optional(data, "move", dict), tiles)
+    typed = {"rack": rack or (), "word": move.word if move else ()}
+    read = {name: tiles.list_tiles(cells) for name, cells in typed.items() if tiles.written_apart(cells)}
+    return Position(board, rack, move, tiles, lexicon, read)
 
 
 def _move(data: dict[str, Any] | None, tiles: TileSet) -> Move | None:

@@ -1,12 +1,14 @@
 """The command that replays a record: a duplicate or classic game in JSON, or a classic game in GCG.
 
-It prints a line for each round, event or act, with its errors. The exit code is 1 if a record does not hold.
+It prints a line for each round, event or act, with its errors. The exit code is 1 if a record does not hold, and 2 if
+one cannot be read.
 """
 
 # ruff: noqa: T201 - printing is the job of a command line
 
 import argparse
 from collections.abc import Iterator
+from itertools import chain
 
 from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_file, say, utf8_text
 from engine.cli.positions import holds_position
@@ -26,6 +28,23 @@ NO_LEXICON = "none"
 
 
 def run_replay(options: argparse.Namespace) -> int:
+    """Replay the files one after the other, each under its name if there are several."""
+    codes = []
+    for file in options.files:
+        if len(options.files) > 1:
+            print(f"== {file}", flush=True)
+        options.file = file
+        try:
+            codes.append(_replay_file(options))
+        except (EngineError, InputError) as error:
+            if not options.keep_going:
+                raise
+            say(str(error))
+            codes.append(2)
+    return max(codes)
+
+
+def _replay_file(options: argparse.Namespace) -> int:
     data = read_file(options.file)
     return _check_gcg(data, options) if is_gcg(data) else _replay(data, options)
 
@@ -119,7 +138,8 @@ def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
     try:
         game = GcgGame.parse(data, tiles)
     except RecordError as error:
-        raise InputError(f"{options.file}: {error}{_line_of(data, error)}") from error
+        choose = " Choose them with --tiles." if error.code == "gcg_tiles" else ""
+        raise InputError(f"{options.file}: {error}{choose}{_line_of(data, error)}") from error
     width = max(map(len, ["player", *(event.player for event in game.events)]))
     print(f"Classic game with {tiles.name} tiles")
     *others, encoding = encodings_tried(data)
@@ -127,6 +147,7 @@ def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
         print(f"Read as {encoding}: it cannot be read as {', '.join(others)}")
     for line in _describe_inferred(game, tiles):
         print(line)
+    _say_readings(game, tiles)
     heading = f"{'line':>5} {'said':>6} {'found':>6} {'total':>6}  {'player':<{width}}  what is wrong"
     print(heading, flush=True)
     holds, left = True, list(game.events)
@@ -142,6 +163,15 @@ def _check_gcg(data: bytes, options: argparse.Namespace) -> int:
     if lexicon is None:
         print("Not checked: whether the words are good; name a lexicon with --lexicon.")
     return 0 if holds else 1
+
+
+def _say_readings(game: GcgGame, tiles: TileSet) -> None:
+    """Say once how letters were read that could be one tile or several, and those that the tiles lack."""
+    if doubtful := tiles.pick_doubtful(game.written):
+        read = ", ".join(map(tiles.list_tiles, doubtful))
+        say(f"read as {read}; letters apart are written in brackets: {tiles.written_apart(chain(*doubtful))}")
+    if folded := tiles.folded_signs("".join(text for text, _ in game.written)):
+        say(f"read as other letters: {', '.join(f'{sign} as {letters}' for sign, letters in folded.items())}")
 
 
 def _describe_inferred(game: GcgGame, tiles: TileSet) -> Iterator[str]:

@@ -3,15 +3,18 @@
 Seed, lexicon, tile set and rules alone determine a game. It ends if the supply of tiles has a reason to
 (`draw.Supply`), or after `MOST_EMPTY_ROUNDS` rounds in a row that nobody could play: a lexicon of a few words
 may never fit again, and an arbitrator would not draw for ever either.
+
+The kernels play a round in one call (`kernel_game`) where the rules of the draw are met for certain. All else is left
+to those rules in `engine.racks.draw`: the end of a game, racks thrown back, jokers, and blanks that are replaced.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine import movegen
 from engine.board import Board
+from engine.duplicate_games.kernel_game import KernelGame
 from engine.duplicate_games.records import GameRecord, RecordRound
-from engine.duplicate_games.tie_break import choose_top
 from engine.lexicon import Lexicon
 from engine.notation import RackRecord
 from engine.racks.draw import Placed, Supply, place
@@ -22,8 +25,7 @@ from engine.tiles import TileSet
 MOST_EMPTY_ROUNDS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedRound:
+class PlayedRound(NamedTuple):
     """A round of a simulated game: the board before it, the rack, the isotops and which of them was placed.
 
     If nobody can play there are no tops, and `placed` is None.
@@ -41,20 +43,25 @@ class PlayedRound:
 
 def play_rounds(*, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> Iterator[PlayedRound]:
     """Yield the rounds of the game that belongs to the seed, until it is over."""
-    now, number, empty = Placed(Board.empty(), ()), 1, 0
-    supply = Supply.of(now.board, tiles, rules)
-    while empty < MOST_EMPTY_ROUNDS and not supply.end_reason(number, nobody_could_play=empty > 0):
-        drawn = supply.draw(now.kept, number, seed)
-        rack = drawn.rack
-        tops = find_top(now.board, rack, lexicon, tiles, rules).moves
-        placed = choose_top(tops, rack, tiles, rules.top.order) if tops else None
-        record = RackRecord(drawn.kept, drawn.drawn, redrawn=bool(drawn.rejected) or empty > 0)
-        yield PlayedRound(now.board, record, tops, placed)
-        if placed:
-            now = place(board=now.board, rack=rack, scored=placed, tiles=tiles, rules=rules)
-            supply = supply.after(placed, now.board)
+    game, number, empty = KernelGame(seed, lexicon, tiles, rules), 1, 0
+    while empty < MOST_EMPTY_ROUNDS:
+        board = game.board
+        # After a round that nobody could play, the game may be over though tiles are left.
+        tops = None if empty else game.draw_and_play(number)
+        if tops is None:
+            supply = Supply.of(board, tiles, rules)
+            if supply.end_reason(number, nobody_could_play=empty > 0):
+                return
+            drawn = supply.draw(game.kept, number, seed)
+            tops = game.play(drawn.rack, redrawn=bool(drawn.rejected) or empty > 0)
+        rack, placed = game.rack_record(), game.chosen(tops) if tops else None
+        yield PlayedRound(board, rack, tops, placed)
+        if not placed:
+            game.start_from(Placed(board, ()))
+        elif placed.blanks and rules.rack.blanks != "stay":
+            game.start_from(place(board=board, rack=rack.tiles, scored=placed, tiles=tiles, rules=rules))
         else:
-            now = Placed(now.board, ())
+            game.go_on()
         number, empty = number + 1, 0 if placed else empty + 1
 
 

@@ -22,11 +22,12 @@ def choose_top(
         return moves[0]
     left = list(moves)
     for criterion in order:
-        if len(left) == 1:
-            return left[0]
-        measures = [_MEASURES[criterion](scored, rack, tiles) for scored in left]
+        measure = _MEASURES[criterion]
+        measures = [measure(scored, rack, tiles) for scored in left]
         least = min(measures)
-        left = [scored for scored, measure in zip(left, measures, strict=True) if measure == least]
+        if measures.count(least) == 1:
+            return left[measures.index(least)]
+        left = [scored for scored, measured in zip(left, measures, strict=True) if measured == least]
     return min(left, key=lambda scored: scored.move)
 
 

@@ -9,13 +9,17 @@ MESSAGES: dict[str, str] = {
     "bad_tile_set": "Tile set “{name}”: {problem}.",
     # references, words, boards, racks as text
     "bad_turn": (
-        "“{text}” is no turn: write a reference and a word, such as 8D RETAINS; - for a pass, -ABC for an exchange."
+        "“{text}” is not a turn: write a reference and a word, such as 8D RETAINS; - for a pass, -ABC "
+        "for an exchange."
     ),
     "bad_reference": "“{text}” is not a reference: write a letter and a number, such as H8 or 8H.",
+    "bad_convention": "“{text}” is no convention of references: choose duplicate or english.",
     "reference_off_board": "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15.",
     "bad_rack": "“{text}” is not a rack: there is no tile “{letter}”.",
     "bad_board": "Row {row} of the board: {problem}.",
-    "bad_pattern": "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI] or [A-C].",
+    "bad_pattern": (
+        "“{text}” is not a pattern: use letters, ? * @ #, and brackets with letters, such as [AEI] or [A-C]."
+    ),
     "bad_range": "“{text}” is neither a number nor a range: write 30, 30+ or 20-30.",
     "bad_cgp": "CGP position: {problem}.",
     # moves
@@ -32,10 +36,10 @@ MESSAGES: dict[str, str] = {
     "not_in_rack": "Not on the rack: {letters}.",
     "too_many_played": "{word} plays {played} tiles; the most is {most}.",
     "not_in_lexicon": "Not in the lexicon: {words}.",
-    "move_missing": "A move can be played with this rack: write the one that is placed.",
+    "move_missing": "A move can be played with this rack: enter the move placed.",
     # racks and the bag
     "rack_too_long": "The rack has {given} tiles, the most is {most}.",
-    "rack_not_in_bag": "More than the bag still has: {letters}.",
+    "rack_not_in_bag": "Not enough left in the bag: {letters}.",
     "rack_keeps_tiles": "Left-over tiles are missing from the rack: {letters}.",
     "rack_too_short": "The rack has {given} tiles, and must have {needed}.",
     "rack_read_short": (
@@ -53,17 +57,19 @@ MESSAGES: dict[str, str] = {
     # classic games
     "players_number": "A game has {fewest} to {most} players, not {given}.",
     "no_such_player": "There is no player number {number}.",
-    "start_too_late": "Who starts is drawn before the first turn.",
+    "start_too_late": "The starter is drawn before the first turn.",
     "start_wrong_players": "A tile each for the start is drawn by: {players}.",
     "start_tied": "Equal letters were drawn for the start: {players} draw again, before the first turn.",
     "not_your_turn": "It is the turn of {player}.",
-    "turn_after_out": "{player} is out of tiles and the bag is empty: there is no turn any more.",
-    "turn_after_passes": "All players have passed in succession: there is no turn any more.",
-    "turn_after_zeros": "Too many turns in a row were without a score: there is no turn any more.",
+    "turn_after_out": "{player} is out of tiles and the bag is empty: there are no more turns.",
+    "turn_after_passes": "All players have passed in succession: there are no more turns.",
+    "turn_after_zeros": "Too many scoreless turns in a row: there are no more turns.",
     "game_over": "The game is over.",
-    "nothing_to_pop": "There is no turn to take back.",
+    "nothing_to_pop": "There is no turn to undo.",
     "exchange_nothing": "An exchange is of one tile at least.",
-    "exchange_restricted": "Nobody may exchange now: the bag has {bag} tiles, and must have {minimum}.",
+    "exchange_restricted": (
+        "Exchanges are not allowed now: the bag has {bag} tiles and must have {minimum}."
+    ),
     "exchange_more_than_held": "{given} tiles cannot be exchanged: the rack has {held}.",
     "exchange_more_than_bag": "{given} tiles cannot be exchanged: the bag has {bag}.",
     "challenge_void": "There are no challenges in this game: words are looked up when they are placed.",
@@ -96,8 +102,9 @@ MESSAGES: dict[str, str] = {
         "The letters do not fit the {tiles} tiles. The words read {sample}. Letters against tiles: {letters}. Nothing"
         " was loaded: choose other tiles, or say that these are the words."
     ),
+    "bad_word_length": "“{word}” is no word: it must have {least} to {most} tiles.",
     "lexicon_too_big": "These are {count} words; a lexicon has {most} at most.",
-    "hunspell_damaged": "This is no pair of files of a hunspell dictionary: {problem}.",
+    "hunspell_damaged": "These are not the two files of a hunspell dictionary: {problem}.",
     "hunspell_too_big": "This hunspell dictionary has more than {most} forms, too many for a lexicon.",
     "kwg_length": "This KWG file cannot be used: its length is not that of a KWG file.",
     "kwg_start": "This KWG file cannot be used: it does not begin as a KWG file does.",
@@ -114,8 +121,11 @@ MESSAGES: dict[str, str] = {
     # records and settings
     "bad_record": "{where}: {problem}.",
     "bad_gcg": "Line {line}: {problem}.",
+    "gcg_tiles": "Line {line}: “{letter}” in “{text}” is not a letter of this tile set ({tiles}). All letters of the"
+    " file are in: {fitting}.",
     "gcg_score": "The score is {found}, not {said}.",
     "gcg_total": "The total is {found}, not {said}.",
+    "gcg_begun": "A game in GCG begins with the empty board: this position does not.",
     "gcg_no_withdrawn_move": "There is no move of this player to withdraw.",
     "gcg_no_challenged_move": "There is no move to challenge.",
     "bad_rules": "Rule setting {setting}: {problem}.",

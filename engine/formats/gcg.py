@@ -19,19 +19,24 @@ if that is possible, else as ISO 8859-1: the standard says ISO 8859-1, but many 
 saying so. A line that is neither pragma
 nor event continues the note or description before it. Unknown pragmas are kept. The output is UTF-8 and reads
 back as the same game.
+
+A file does not say its tile set: an error about a letter that the given set lacks names the sets that have all of
+the file's.
 """
 
 import codecs
 import enum
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Self
 
 from engine.errors import NotationError, RecordError, TileError
+from engine.lexicon.letter_fit import likeness
 from engine.notation import Reference
-from engine.tiles import TileSet
+from engine.tiles import BLANK_FLAG, BLANK_TEXT, Cells, TileSet, load_tile_set, tile_set_names
 
 THROUGH = 0
 _THROUGH_TEXT = "."
@@ -54,6 +59,9 @@ _REFERENCE = re.compile(r"[A-Oa-o][0-9]{1,2}|[0-9]{1,2}[A-Oa-o]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _POINTS = re.compile(r"[+-]?[0-9]{1,5}")
 _GOES_ON = ("#note", "#description")
+_MOST_FITTING = 3
+_LONGEST_GAME = 8_000  # signs of players and events, about twice as many as the longest games have
+_Lines = Sequence[tuple[int, str]]
 
 
 class Kind(enum.Enum):
@@ -104,24 +112,31 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class GcgGame:
-    """A game: `head` has the pragmas before the first event, except players, `end` those after it."""
+    """A game: `head` has the pragmas before the first event, except players, `end` those after it.
+
+    `written` has the racks and words as the file has them, each with the tiles that were read.
+    """
 
     players: tuple[Player, ...]
     head: tuple[Pragma, ...]
     events: tuple[Event, ...]
     end: tuple[Pragma, ...] = ()
+    written: tuple[tuple[str, Cells], ...] = field(default=(), compare=False)
 
     @classmethod
     def parse(cls, data: bytes, tiles: TileSet) -> Self:
         """Parse the content of a file; a `RecordError` names the faulty line."""
+        lines = tuple(_lines(decode(data)))
         reader = _Reader(tiles)
-        for number, line in _lines(_decode(data)):
+        for number, line in lines:
             try:
                 reader.read(number, line)
             except (NotationError, TileError) as error:
-                raise _bad(number, str(error).removesuffix(".")) from error
+                raise _make_letter_error(number, error, lines, tiles) from error
         players = tuple(reader.players[number] for number in sorted(reader.players))
-        return cls(players, tuple(reader.head), tuple(reader.events), tuple(reader.end))
+        return cls(
+            players, tuple(reader.head), reader.noted_events(), tuple(reader.end), tuple(reader.written)
+        )
 
     def text(self, tiles: TileSet) -> str:
         lines = [f"#{_ENCODING} UTF-8"]
@@ -142,8 +157,49 @@ def is_gcg(data: bytes) -> bool:
     return data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in {b"#", b">"}
 
 
+def lexicon_in(data: bytes) -> str | None:
+    """Return the lexicon that a file names: it decides which tile set the rest is read with."""
+    for _, line in _lines(decode(data)):
+        keyword, _, text = line.partition(" ")
+        if keyword.lower() == "#lexicon" and text.strip():
+            return text.strip()
+    return None
+
+
 def _bad(line: int, problem: str) -> RecordError:
     return RecordError("bad_gcg", line=line, problem=problem)
+
+
+def _make_letter_error(
+    number: int, error: NotationError | TileError, lines: _Lines, tiles: TileSet
+) -> RecordError:
+    """Return the error of a line, with the tile sets of the file if it is about a letter that is not of these."""
+    fitting = _find_fitting_sets(lines, str(error.params["letter"])) if error.code == "unknown_letter" else ()
+    if not fitting:
+        return _bad(number, str(error).removesuffix("."))
+    return RecordError("gcg_tiles", line=number, **error.params, tiles=tiles.name, fitting=", ".join(fitting))
+
+
+def _find_fitting_sets(lines: _Lines, letter: str) -> tuple[str, ...]:
+    """Return the tile sets with this letter that have all letters of the file, the likeliest first.
+
+    There is none for more events than a game has: every set would have to read them all.
+    """
+    fits: dict[str, float] = {}
+    lines = [(number, line) for number, line in lines if line.lower().startswith(("#player", ">"))]
+    if sum(len(line) for _, line in lines) > _LONGEST_GAME:
+        return ()
+    for tiles in map(load_tile_set, tile_set_names()):
+        reader = _Reader(tiles)
+        try:
+            tiles.encode(letter)
+            for number, line in lines:
+                reader.read(number, line)
+        except (NotationError, TileError, RecordError):
+            continue
+        laid = (cell for event in reader.events if event.kind is Kind.MOVE for cell in event.tiles)
+        fits[tiles.name] = likeness(Counter(cell for cell in laid if THROUGH < cell < BLANK_FLAG), tiles)
+    return tuple(sorted(fits, key=lambda name: fits[name], reverse=True)[:_MOST_FITTING])
 
 
 def encodings_tried(data: bytes) -> tuple[str, ...]:
@@ -159,7 +215,8 @@ def encodings_tried(data: bytes) -> tuple[str, ...]:
     return tuple(tried)
 
 
-def _decode(data: bytes) -> str:
+def decode(data: bytes) -> str:
+    """Return the text of a file, read by the last of `encodings_tried`."""
     text = _decode_as(encodings_tried(data)[-1], data)
     assert text is not None, "the last encoding that was tried reads the content"
     return text
@@ -183,19 +240,19 @@ def _find_encoding(data: bytes) -> str:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines with their numbers, each joined with its continuation lines."""
-    first, line = 0, ""
+    first, parts = 0, [""]
     for number, raw in enumerate(_LINE_END.split(text), start=1):
         written = raw.strip()
         if written[:1] in {"#", ">"}:
-            if line:
-                yield first, line
-            first, line = number, written
-        elif written and not line.lower().startswith(_GOES_ON):
+            if parts[0]:
+                yield first, " ".join(parts)
+            first, parts = number, [written]
+        elif written and not parts[0].lower().startswith(_GOES_ON):
             raise _bad(number, "this is neither a pragma (#) nor an event (>)")
         elif written:
-            line += f" {written}"
-    if line:
-        yield first, line
+            parts.append(written)
+    if parts[0]:
+        yield first, " ".join(parts)
 
 
 class _Reader:
@@ -206,11 +263,14 @@ class _Reader:
         self.players: dict[int, Player] = {}
         self.head: list[Pragma] = []
         self.events: list[Event] = []
+        self.notes: list[list[str]] = []  # of each event
         self.end: list[Pragma] = []
+        self.written: list[tuple[str, Cells]] = []
 
     def read(self, number: int, line: str) -> None:
         if line.startswith(">"):
             self.events.append(self._event(number, line[1:]))
+            self.notes.append([])
             return
         keyword, text = [*line[1:].split(maxsplit=1), "", ""][:2]
         keyword = keyword.lower()
@@ -220,9 +280,16 @@ class _Reader:
         elif player := _PLAYER.fullmatch(keyword):
             self._read_player(number, int(player[1]), text)
         elif keyword == "note" and self.events:
-            self.events[-1] = replace(self.events[-1], notes=(*self.events[-1].notes, text))
+            self.notes[-1].append(text)
         elif keyword:
             (self.end if self.events else self.head).append(Pragma(keyword, text, number))
+
+    def noted_events(self) -> tuple[Event, ...]:
+        """Return the events with their notes."""
+        return tuple(
+            replace(event, notes=tuple(notes)) if notes else event
+            for event, notes in zip(self.events, self.notes, strict=True)
+        )
 
     def _read_player(self, number: int, place: int, text: str) -> None:
         nick, name = [*text.split(maxsplit=1), "", ""][:2]
@@ -237,9 +304,9 @@ class _Reader:
     def _event(self, number: int, line: str) -> Event:
         nick = self._nick(number, line)
         fields = line[len(nick) + 1 :].split()
-        rack: tuple[int, ...] = ()
+        rack: Cells = ()
         if fields and not _is_act(fields[0]):
-            rack = self.tiles.encode_rack(fields.pop(0))
+            rack = self._rack(fields.pop(0))
         if not fields:
             raise _bad(number, "what was played is missing")
         act = fields.pop(0)
@@ -264,15 +331,25 @@ class _Reader:
             raise _bad(number, f"there is no player “{nick}”")
         return nick
 
-    def _cells(self, number: int, word: str) -> tuple[int, ...]:
-        if "(" in word:  # elsewhere that is a blank, and in other programs' diagrams a letter on the board
-            raise _bad(number, f"“{word}” has a parenthesis: a letter that lies there is written “.”")
+    def _rack(self, text: str) -> Cells:
+        rack = self.tiles.encode_rack(text)
+        self.written.append((text, rack))
+        return rack
+
+    def _cells(self, number: int, word: str) -> Cells:
         pieces = re.split(rf"({re.escape(_THROUGH_TEXT)})", word)
-        return tuple(
+        cells = tuple(
             cell
             for piece in pieces
             for cell in ((THROUGH,) if piece == _THROUGH_TEXT else self.tiles.encode(piece))
         )
+        # A parenthesis is a blank whose letter has no small one; in other programs' diagrams, a letter that lies there.
+        blanks = self.tiles.decode(cell for cell in cells if cell != THROUGH).count("(")
+        if word.count("(") != blanks:
+            raise _bad(number, f"“{word}” has a parenthesis: a letter that lies there is written “.”")
+        laid = tuple(cell for cell in cells if cell != THROUGH)
+        self.written.append((word.replace(_THROUGH_TEXT, BLANK_TEXT), laid))
+        return cells
 
     def _without_word(self, number: int, event: Event, act: str) -> Event:
         simple = {"-": Kind.PASS, "--": Kind.WITHDRAWN, "(challenge)": Kind.CHALLENGE, "(time)": Kind.TIME}
@@ -281,9 +358,9 @@ class _Reader:
         if act.startswith("-"):
             if re.fullmatch(r"-[0-9]{1,2}", act):
                 return replace(event, kind=Kind.EXCHANGE, count=int(act[1:]))
-            return replace(event, kind=Kind.EXCHANGE, tiles=self.tiles.encode_rack(act[1:]))
+            return replace(event, kind=Kind.EXCHANGE, tiles=self._rack(act[1:]))
         if act.startswith("(") and act.endswith(")"):
-            return replace(event, kind=Kind.RACK, tiles=self.tiles.encode_rack(act[1:-1]))
+            return replace(event, kind=Kind.RACK, tiles=self._rack(act[1:-1]))
         raise _bad(number, f"“{act}” is nothing that a player can do")
 
 

@@ -28,9 +28,9 @@ from engine.tiles import TileSet
 
 # The errors of a line; `params` fill the placeholders.
 PUBLISHED_MESSAGES: Final = {
-    "published_round": "“{text}” is no round: write number, rack, word, reference and points.",
-    "published_rack": "“{text}” is no rack of these tiles.",
-    "published_word": "“{text}” is no word of these tiles.",
+    "published_round": "“{text}” is not a round: write number, rack, word, reference and points.",
+    "published_rack": "“{text}” is not a rack of these tiles.",
+    "published_word": "“{text}” is not a word of these tiles.",
     "published_number": "this is round {expected}, not {number}.",
     "published_total": "the total is {found}, not {said}.",
     "published_half": "a move needs a word and a reference.",
@@ -206,7 +206,7 @@ def _read_line(number: int, line: str, tiles: TileSet) -> _Line | PublishedError
     rack, word = letters if len(letters) == 2 else ("", letters[0]) if ref else (letters[0], "")
     if ref and not word:
         return PublishedError(number, "published_half", {})
-    rack, word = rack.translate(_SIGNS), word.upper() if word.islower() else word
+    rack, word = rack.translate(_SIGNS), tiles.raise_small_word(word)
     return _check(_Line(number, said, rack, word, ref, tuple(points), nothing and not word), tiles)
 
 

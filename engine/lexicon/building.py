@@ -1,12 +1,14 @@
 """The making of a lexicon: the smallest graph for a list of words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import LexiconError
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, MOST_EDGES, MOST_WORDS, NO_SOURCE, Lexicon
+from engine.lexicon.minimising import minimal_arrays
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import LETTER_MASK, TileSet
 
@@ -15,19 +17,21 @@ from engine.tiles import LETTER_MASK, TileSet
 Node = tuple[tuple[int, int], ...]
 Graph = dict[Node, int]
 
+_WIDTH = LONGEST + 1  # bytes of a row
+_ROW = np.dtype(f"S{_WIDTH}")
+_AT_ONCE = 1 << 16  # words
+
 
 def build_lexicon(
     words: Iterable[Sequence[int]], tiles: TileSet, name: str, source: bytes = NO_SOURCE
 ) -> Lexicon:
-    """Build the lexicon of these words, in any order; doubles count once, blanks as their letters."""
-    ordered = sorted({bytes(cell & LETTER_MASK for cell in word) for word in words})
-    if not ordered:
-        raise LexiconError("lexicon_empty")
-    check_size(len(ordered))
-    for word in ordered:
-        if not SHORTEST <= len(word) <= LONGEST or min(word) < 1 or max(word) > len(tiles.letters):
-            raise ValueError(f"not a word of 2 to 15 {tiles.name} tiles: {tuple(word)}")
-    return lexicon_of_graph(minimal_graph(ordered), tiles, name, len(ordered), source)
+    """Build the lexicon of these words, in any order; doubles count once, blanks as their letters.
+
+    The words are read one by one: of millions only 16 bytes each are kept.
+    """
+    rows = _sort_rows(_read_rows(words, tiles))
+    nodes, edges = minimal_arrays(rows)
+    return _check_graph(Lexicon(name, tiles.name, len(rows), nodes, edges, source))
 
 
 def check_size(words: int) -> None:
@@ -36,14 +40,58 @@ def check_size(words: int) -> None:
         raise LexiconError("lexicon_too_big", count=words, most=MOST_WORDS)
 
 
+def _read_rows(words: Iterable[Sequence[int]], tiles: TileSet) -> Iterator[NDArray[np.uint8]]:
+    """Yield the words as rows that are filled up with zeros, many at once.
+
+    Raises:
+        ValueError: one is no word of these tiles.
+    """
+    rest = iter(words)
+    while some := [bytes(word) for word in islice(rest, _AT_ONCE)]:
+        lengths = np.array(list(map(len, some)))
+        padded = b"".join([word[:_WIDTH].ljust(_WIDTH, b"\0") for word in some])
+        rows = np.frombuffer(padded, np.uint8).reshape(-1, _WIDTH) & np.uint8(LETTER_MASK)
+        fits = (lengths >= SHORTEST) & (lengths <= LONGEST) & (rows.max(axis=1) <= len(tiles.letters))
+        wrong = np.flatnonzero(~fits | (np.count_nonzero(rows, axis=1) != lengths))
+        if len(wrong):
+            raise ValueError(f"not a word of 2 to 15 {tiles.name} tiles: {tuple(some[wrong[0]])}")
+        yield rows
+
+
+def _sort_rows(parts: Iterable[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Return the rows sorted, each once.
+
+    Raises:
+        LexiconError: there is none, or there are more than a lexicon can have, told while they are read.
+    """
+    sorted_rows, waiting, count = np.empty(0, _ROW), list[NDArray[np.void]](), 0
+    for part in parts:
+        waiting.append(part.reshape(-1).view(_ROW))
+        count += len(part)
+        if count > len(sorted_rows):
+            sorted_rows, waiting, count = np.unique(np.concatenate([sorted_rows, *waiting])), [], 0
+            check_size(len(sorted_rows))
+    sorted_rows = np.unique(np.concatenate([sorted_rows, *waiting]))
+    if not len(sorted_rows):
+        raise LexiconError("lexicon_empty")
+    check_size(len(sorted_rows))
+    rows: NDArray[np.uint8] = sorted_rows.view(np.uint8).reshape(-1, _WIDTH)
+    return rows
+
+
 def lexicon_of_graph(
     graph: Graph, tiles: TileSet, name: str, word_count: int, source: bytes = NO_SOURCE
 ) -> Lexicon:
     """Return the lexicon of a minimal graph whose root comes last."""
-    nodes, edges = _pack(graph)
-    if len(edges) > MOST_EDGES:
-        raise LexiconError("lexicon_too_big", count=word_count, most=MOST_EDGES)
-    return Lexicon(name, tiles.name, word_count, nodes, edges, source)
+    return _check_graph(Lexicon(name, tiles.name, word_count, *_pack(graph), source))
+
+
+def _check_graph(lexicon: Lexicon) -> Lexicon:
+    """Return the lexicon, its arrays read-only as those of a file; refuse more edges than a node can number."""
+    if len(lexicon.edges) > MOST_EDGES:
+        raise LexiconError("lexicon_too_big", count=lexicon.word_count, most=MOST_EDGES)
+    lexicon.nodes.flags.writeable = lexicon.edges.flags.writeable = False
+    return lexicon
 
 
 def minimal_graph(ordered: Iterable[bytes], known: Graph | None = None) -> Graph:
@@ -85,7 +133,4 @@ def _pack(graph: Graph) -> tuple[NDArray[np.uint64], NDArray[np.uint32]]:
         letters = sum(1 << (letter - 1) for letter, _ in node)
         nodes.append(len(edges) << FIRST_EDGE_SHIFT | letters)
         edges.extend(edge for _, edge in node)
-    packed = np.array(nodes, dtype="<u8"), np.array(edges, dtype="<u4")
-    for array in packed:
-        array.flags.writeable = False  # like those of a file
-    return packed
+    return np.array(nodes, dtype="<u8"), np.array(edges, dtype="<u4")

@@ -27,7 +27,7 @@ from engine.tiles import LETTER_MASK, MOST_LETTERS, load_tile_set
 FIRST_EDGE_SHIFT = MOST_LETTERS
 LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
 MOST_EDGES = 1 << (64 - FIRST_EDGE_SHIFT)
-MOST_WORDS = 1 << 20  # the capacity of the search
+MOST_WORDS = 1 << 23  # the capacity of the search
 
 NO_SOURCE = bytes(32)
 

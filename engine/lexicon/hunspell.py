@@ -14,7 +14,8 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 
 from spylls.hunspell.data.aff import Aff, Affix, Prefix, Suffix
 from spylls.hunspell.data.dic import Word
@@ -25,10 +26,12 @@ from spylls.hunspell.readers.file_reader import BaseReader
 from engine.errors import LexiconError
 
 SUFFIXES_IN_A_ROW = 2  # hunspell's own limit
-# A third or more of the forms are names, or have signs: a lexicon with 2**20 words has room for the rest. Spanish
-# has 0.7 million forms from 6 million tries.
-MOST_FORMS = 3 << 19
-MOST_TRIES = 1 << 24
+# Polish has 3.5 million. With forms as long as they may be, this takes less memory than a list of as many words as a
+# lexicon may have.
+MOST_FORMS = 5 << 20
+# Suffixes that are tried, or known to fit the end of a form: a bound of the time. Polish has 31 million.
+MOST_TRIES = 1 << 26
+MOST_KEPT = 1 << 20  # suffixes that are kept by the ends that they fit
 MOST_ENTRIES = 1 << 20
 MOST_OF_AFFIXES = 3 << 20  # bytes; the largest dictionaries have some 2 MB
 LONGEST_LINE = 4096  # bytes
@@ -74,11 +77,17 @@ class HunspellForms:
         def is_kept(affix: Affix) -> bool:
             return rules.CIRCUMFIX not in affix.flags and not is_left_out(affix)
 
+        self._prefixes = {flag: list(filter(is_kept, affixes)) for flag, affixes in rules.PFX.items()}
         self._suffixes = {
-            flag: [(affix, _width_of(affix)) for affix in filter(is_kept, affixes)]
+            flag: [_Suffix.of(affix, self._hidden, rules.SFX.keys()) for affix in filter(is_kept, affixes)]
             for flag, affixes in rules.SFX.items()
         }
-        self._prefixes = {flag: list(filter(is_kept, affixes)) for flag, affixes in rules.PFX.items()}
+        self._reach = {
+            flag: max((max(suffix.width, suffix.strip) for suffix in suffixes), default=0)
+            for flag, suffixes in self._suffixes.items()
+        }
+        self._fitting: dict[tuple[str, str, bool], list[_Suffix]] = {}
+        self._kept = 0
 
     def forms(self, is_word: Callable[[Word], bool] = lambda _word: True) -> set[str]:
         """Return all forms of the entries that `is_word` chooses.
@@ -116,9 +125,9 @@ class HunspellForms:
 
     def _forms_of(self, word: Word) -> Iterator[str]:
         flags = set(word.flags)
-        for form, own in self._with_suffixes(word.stem, flags, SUFFIXES_IN_A_ROW, cross=False):
-            if not own & self._hidden:
-                yield form
+        if not flags & self._hidden:
+            yield word.stem
+        yield from self._with_suffixes(word.stem, flags, SUFFIXES_IN_A_ROW, cross=False)
         for flag in flags:
             for prefix in self._prefixes.get(flag, ()):
                 yield from self._with_prefix(word, prefix, flags)
@@ -137,41 +146,77 @@ class HunspellForms:
         if prefix.crossproduct:
             wanted = flags | prefix.flags
             self._count_tries(len(wanted))
-            for form, own in self._with_suffixes(word.stem, wanted, SUFFIXES_IN_A_ROW, cross=True):
-                if form is not word.stem and not own & self._hidden:
-                    yield prefix.add + form[begin:]
+            for form in self._with_suffixes(word.stem, wanted, SUFFIXES_IN_A_ROW, cross=True):
+                yield prefix.add + form[begin:]
 
-    def _with_suffixes(
-        self, form: str, flags: Collection[str], left: int, *, cross: bool
-    ) -> Iterator[tuple[str, set[str]]]:
-        """Yield the form and all that suffixes make of it, each with the flags of its last part."""
-        yield form, set(flags)
-        if not left:
-            return
+    def _with_suffixes(self, form: str, flags: Iterable[str], left: int, *, cross: bool) -> Iterator[str]:
+        """Yield all that suffixes make of a form, without what only counts with a further affix."""
         for flag in flags:
-            suffixes = self._suffixes.get(flag, ())
-            self._count_tries(len(suffixes))
-            for suffix, width in suffixes:
-                if (suffix.crossproduct or not cross) and self._fits(form, suffix, width):
-                    longer = form[: len(form) - len(suffix.strip)] + suffix.add
-                    if len(longer) > LONGEST_FORM:
-                        continue
-                    self._count_tries(len(suffix.flags))
-                    yield from self._with_suffixes(longer, suffix.flags, left - 1, cross=cross)
+            if flag not in self._suffixes:
+                continue
+            fitting = self._find_fitting(flag, form)
+            self._count_tries(1 + len(fitting))
+            for suffix in fitting:
+                if cross and not suffix.crossproduct:
+                    continue
+                longer = form[: len(form) - suffix.strip] + suffix.add
+                if len(longer) > LONGEST_FORM:
+                    continue
+                if not suffix.is_hidden:
+                    yield longer
+                if left > 1 and suffix.further:
+                    yield from self._with_suffixes(longer, suffix.further, left - 1, cross=cross)
 
-    def _fits(self, form: str, suffix: Suffix, width: int) -> bool:
-        return (
-            form.endswith(suffix.strip)
-            and (self._full_strip or len(form) > len(suffix.strip))
-            and len(form) >= width
-            # A search would try each place of the form, instead of the only one that can fit.
-            and suffix.cond_regexp.match(form, len(form) - width) is not None
-        )
+    def _find_fitting(self, flag: str, form: str) -> "list[_Suffix]":
+        """Return the suffixes of a flag that fit a form. They depend on its last letters and are kept by them."""
+        reach = self._reach[flag]
+        end = form[max(0, len(form) - reach) :]
+        key = (flag, end, len(form) > reach)
+        fitting = self._fitting.get(key)
+        if fitting is None:
+            suffixes = self._suffixes[flag]
+            self._count_tries(len(suffixes))
+            fitting = [suffix for suffix in suffixes if suffix.fits(form, full_strip=self._full_strip)]
+            self._kept += 1 + len(fitting)
+            if self._kept > MOST_KEPT:
+                self._fitting.clear()
+                self._kept = 1 + len(fitting)
+            self._fitting[key] = fitting
+        return fitting
 
     def _count_tries(self, more: int) -> None:
         self._tries += more
         if self._tries > MOST_TRIES:
             raise LexiconError("hunspell_too_big", most=MOST_FORMS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Suffix:
+    """A suffix: how many letters go and what comes, and the flags of the further suffixes that it carries."""
+
+    strip: int
+    add: str
+    affix: Suffix
+    width: int
+    crossproduct: bool
+    is_hidden: bool
+    further: tuple[str, ...]
+
+    @classmethod
+    def of(cls, affix: Suffix, hidden: set[str], flags: Collection[str]) -> Self:
+        further = tuple(flag for flag in affix.flags if flag in flags)
+        is_hidden = not hidden.isdisjoint(affix.flags)
+        width = len(_PLACE.findall(affix.condition))
+        return cls(len(affix.strip), affix.add, affix, width, affix.crossproduct, is_hidden, further)
+
+    def fits(self, form: str, *, full_strip: bool) -> bool:
+        return (
+            form.endswith(self.affix.strip)
+            and (full_strip or len(form) > self.strip)
+            and len(form) >= self.width
+            # A search would try each place of the form, instead of the only one that can fit.
+            and self.affix.cond_regexp.match(form, len(form) - self.width) is not None
+        )
 
 
 class _BytesReader(BaseReader):  # type: ignore[misc] # spylls has no types
@@ -232,11 +277,6 @@ def _check_lines(lines: Iterable[bytes]) -> None:
     for line in lines:
         if len(line) > LONGEST_LINE:
             raise LexiconError("hunspell_damaged", problem=line[:40].decode("latin-1") + "…")
-
-
-def _width_of(affix: Affix) -> int:
-    """Return the letters that the condition of an affix looks at."""
-    return len(_PLACE.findall(affix.condition))
 
 
 @contextmanager

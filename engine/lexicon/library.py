@@ -3,6 +3,8 @@
 import gzip
 import hashlib
 import lzma
+from contextlib import suppress
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -18,6 +20,8 @@ from engine.tiles import load_tile_set
 
 BUILTIN = "english"  # the one that is meant where none is named
 _COMPILED = ".lexicon.xz"
+_ENDING = ".lexicon"
+_MOST_LISTED = 12
 
 
 def _built_in_files() -> Traversable:
@@ -37,7 +41,7 @@ def lexicon_path(name: str) -> Path:
     """Return the file: a path if the name has a separator or an ending, else that of a named lexicon."""
     if Path(name).name != name or Path(name).suffix:
         return Path(name)
-    return data_folder() / "lexicons" / f"{name}.lexicon"
+    return data_folder() / "lexicons" / f"{name}{_ENDING}"
 
 
 _opened: dict[Path, tuple[tuple[int, int, int], Lexicon]] = {}
@@ -46,20 +50,41 @@ _opened: dict[Path, tuple[tuple[int, int, int], Lexicon]] = {}
 def load_lexicon(name: str | Path) -> Lexicon:
     """Return the lexicon of that name (see `data_folder`) or file; an unchanged file is opened only once.
 
-    A built-in lexicon is put in place if it does not exist yet.
+    A built-in lexicon is put in place if it does not exist yet. The error of a name that is unknown has a note with
+    the names that are known.
     """
     path = lexicon_path(str(name))
     if str(name) in builtin_names() and not path.exists():
         ensure_builtin(str(name))
     try:
         status = path.stat()
-    except OSError as error:
-        raise LexiconError("lexicon_unknown", name=str(name)) from error
+    except (OSError, ValueError) as error:  # a NUL is no part of a path
+        unknown = LexiconError("lexicon_unknown", name=str(name))
+        # Not in the message, which pages show: other organisers have lexicons too.
+        unknown.add_note(_describe_known(str(name)))
+        raise unknown from error
     version = (status.st_mtime_ns, status.st_size, status.st_ino)
     opened = _opened.get(path)
     if opened is None or opened[0] != version:
         opened = _opened[path] = (version, read_lexicon(path))
     return opened[1]
+
+
+def _describe_known(name: str) -> str:
+    """Return a hint for the name of a lexicon that does not exist: all names, or of many the closest ones."""
+    path = Path(name)
+    if lexicon_path(name) == path:
+        return "No such file is there."
+    with suppress(OSError):  # such as a name that is too long
+        if path.is_file():
+            return f"For the file of that name write ./{name}."
+    known = sorted(
+        {*builtin_names(), *(path.stem for path in lexicon_path("any").parent.glob(f"*{_ENDING}"))}
+    )
+    if len(known) > _MOST_LISTED:
+        close = get_close_matches(name.lower(), [one.lower() for one in known])
+        known = [*([one for one in known if one.lower() in close] or known[:_MOST_LISTED]), "…"]
+    return f"Known here: {', '.join(known)}. A file is written with its folder, such as ./words{_ENDING}."
 
 
 def load_same(name: str, identity: str) -> Lexicon:

@@ -6,12 +6,15 @@ They fill in a form that shows what they make of the list; a user decides.
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 
 from charset_normalizer import from_bytes
 
+from engine.errors import TileError
 from engine.lexicon.kwg import likely_tile_sets, read_kwg
+from engine.lexicon.letter_fit import ENOUGH_LETTERS, count_letters, likeness
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set, tile_set_names
 
@@ -32,11 +35,13 @@ _AT_LINE_ENDS = {ord(sign): "\n" for sign in (*_SEPARATORS, "/", "\r")}
 
 # Words that nearly every list of the language has, and hardly a list of another one.
 _KNOWN_WORDS = {
+    "danish": "HVAD UDEN NOGET NOGLE LIGE HAVDE GIVE TAGE",
     "dutch": "HET NIET EEN ZIJN VOOR MAAR WORDEN HEBBEN",
     "english": "THE WITH THEY WOULD WHICH THROUGH SHOULD WHEN",
     "french": "AVEC VOUS NOUS ETAIENT TOUJOURS PLUS LEUR CHEZ",
     "german": "UND NICHT EINE DURCH WERDEN ZWISCHEN AUCH HABEN",
     "italian": "CHE ANCHE SONO GLI QUESTO DELLA PERCHE OGNI",
+    "norwegian": "DEG MEG BLI MYE GJENNOM UTEN OPP SEG",
     "romanian": "ESTE PENTRU CARE SUNT FARA DUPA ACUM CAND",
     "spanish": "COMO PERO CUANDO PORQUE MUY TAMBIEN SIEMPRE HASTA",
 }
@@ -51,7 +56,10 @@ _KNOWN_LETTERS = {
     "spanish": "ñÑíóÍÓ",
 }
 _OF_INTERFACE = 0.02
-_ENOUGH_LETTERS = 3000
+_MOST_KNOWN = 0.75
+_MOST_FITTED = 600  # words
+_NEARLY_ALIKE = 0.01
+_NEARLY_ALL = 0.02  # some words of a list in the right language have letters of another one
 
 
 def guess_encoding(data: bytes) -> str:
@@ -67,21 +75,66 @@ def guess_encoding(data: bytes) -> str:
 
 
 def guess_tile_set(text: str, language: str = "") -> str:
-    """Return the likeliest tile set for the words of a text; where little tells, that of the `language`."""
+    """Return the likeliest tile set for the words of a text; where little tells, that of the `language`.
+
+    It is one of those with known words if most of these are there, or if its letters fit about as well as any others;
+    or else the one that fits.
+    """
     lines = _sample(text)
+    guess, found = _guess_known(text, lines, language)
+    words = [word for line in lines if (word := line.translate(_AT_LINE_ENDS).partition("\n")[0]).isalpha()]
+    words = words[:: max(1, len(words) // _MOST_FITTED)]
+    if found >= _MOST_KNOWN or sum(map(len, words)) < ENOUGH_LETTERS:
+        return guess
+    fits = {name: _measure_fit(words, name) for name in tile_set_names()}
+    most = max(read for read, _ in fits.values())
+    alike = {name: alike for name, (read, alike) in fits.items() if read >= most - _NEARLY_ALL}
+    best = max(alike.values())
+    likely = [name for name in alike if alike[name] >= best - _NEARLY_ALIKE]
+    marks = {sign for sign in "".join(words).upper() if not sign.isascii()}
+    if guess in likely:
+        return guess
+    return max(likely, key=lambda name: (_count_own_letters(marks, name), alike[name]))
+
+
+def _count_own_letters(marks: set[str], name: str) -> int:
+    """Count the letters with marks that a tile set has tiles for: other sets read them as their bare letters."""
+    return len(marks.intersection(load_tile_set(name).letters))
+
+
+def _measure_fit(words: Sequence[str], name: str) -> tuple[float, float]:
+    """Return the share of words that have all their letters in a tile set, and how well the letters fit.
+
+    A letter that is read as another one counts as one without a tile.
+    """
+    tiles = load_tile_set(name)
+    read: list[tuple[int, ...]] = []
+    for word in words:
+        with suppress(TileError):
+            read.append(tiles.encode_plain(word))
+    signs = Counter("".join(words))
+    own = 1 - sum(count for sign, count in signs.items() if sign in tiles.folds) / (signs.total() or 1)
+    return len(read) / (len(words) or 1), likeness(count_letters(read), tiles) * math.sqrt(own)
+
+
+def _guess_known(text: str, lines: list[str], language: str) -> tuple[str, float]:
+    """Return the likeliest of the tile sets with known words, and the share of these that were found."""
     whole = "\n" + _bare(text).translate(_AT_LINE_ENDS) + "\n"
     letters = Counter(_bare("".join(lines))[:_MOST_LETTERS])
     marks = {sign for sign in set(text) if not sign.isascii()}
 
-    def score(name: str) -> float:
+    def share(name: str) -> float:
         known = _KNOWN_WORDS[name].split()
-        found = sum(f"\n{word}\n" in whole for word in known) / len(known)
+        return sum(f"\n{word}\n" in whole for word in known) / len(known)
+
+    def score(name: str) -> float:
         marked = bool(marks & set(_KNOWN_LETTERS.get(name, "")))
         spoken = load_tile_set(name).language == language.partition("-")[0]
-        return found + 0.05 * marked + _OF_INTERFACE * spoken + _likeness(letters, name)
+        return share(name) + 0.05 * marked + _OF_INTERFACE * spoken + _likeness(letters, name)
 
     names = [name for name in tile_set_names() if name in _KNOWN_WORDS]
-    return max(names, key=lambda name: (score(name), name == "english"))
+    guess = max(names, key=lambda name: (score(name), name == "english"))
+    return guess, share(guess)
 
 
 def guess_kwg_tile_set(data: bytes, language: str = "") -> str:
@@ -152,7 +205,7 @@ def _likeness(letters: Counter[str], name: str) -> float:
     given = {letter: math.sqrt(count) for letter, count in letters.items() if letter.isalpha()}
     length = math.sqrt(sum(value * value for value in given.values())) or 1
     likeness = sum(value * tiles.get(letter, 0) for letter, value in given.items()) / length
-    return likeness * min(1, letters.total() / _ENOUGH_LETTERS)
+    return likeness * min(1, letters.total() / ENOUGH_LETTERS)
 
 
 @lru_cache

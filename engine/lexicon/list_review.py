@@ -51,13 +51,14 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class ListReview:
-    """The words of a list, each once, and the lines that are left out.
+    """The words of a list as tile numbers, each once, and the lines that are left out.
 
-    `folded` are examples of lines with accents, each with its tiles. `definitions` has the words that have a
-    definition. `misfit` tells if the letters do not fit the tiles.
+    `folded` are examples of lines with accents, each with its tiles; `joined` of words in which several signs became
+    one tile, though each has one of its own. `definitions` has the words that have a definition. `misfit` tells if
+    the letters do not fit the tiles.
     """
 
-    words: list[Word]
+    words: list[bytes]
     lines: int
     doubles: int
     left_out: list[LeftOut]
@@ -65,6 +66,7 @@ class ListReview:
     definitions: dict[Word, str]
     word_count: int
     misfit: LetterMisfit | None = None
+    joined: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def bad_lines(self) -> int:
@@ -83,10 +85,12 @@ def review_list(
     """Read a list and sort its lines; `without_capitals` leaves out words with a capital in front,
     `without_abbreviations` words with a capital behind another letter.
     """
-    words: dict[Word, None] = {}
+    words: dict[bytes, None] = {}
     texts: dict[Word, list[str]] = {}
     found = {kind: LeftOut(kind) for kind in Kind}
     folded: dict[str, str] = {}
+    doubtful = {tile for tile, _ in enumerate(tiles.letters, start=1) if tiles.letters_apart(tile)}
+    joined: list[tuple[str, str]] = []
     lines = good = 0
     for number, line, word, text in read_lines(data, tiles, encoding, definitions=definitions):
         lines += 1
@@ -97,11 +101,14 @@ def review_list(
             found[unwanted].add(number, line)
         else:
             good += 1
-            words[word] = None
+            words[bytes(word)] = None
             if text:
                 texts.setdefault(word, []).append(text)
             if not line.isascii() and len(folded) < MOST_EXAMPLES:
                 _add_example(folded, line, tiles.decode(word))
+            if not doubtful.isdisjoint(word):
+                joined.append((line, tiles.list_tiles(word)))
+                doubtful.difference_update(word)
     return ListReview(
         words=list(words),
         lines=lines,
@@ -111,6 +118,7 @@ def review_list(
         word_count=len(words),
         definitions={word: " · ".join(said) for word, said in texts.items()},
         misfit=find_misfit(count_letters(words), tiles, words, len(words)),
+        joined=joined,
     )
 
 

@@ -9,7 +9,7 @@ printed word is a pattern that matches only itself.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Self
 
@@ -24,13 +24,18 @@ _ANY = (1 << MOST_LETTERS + 1) - 2  # bit n for tile n
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """A pattern as the tiles allowed at each place, bit n for tile n; 0 stands for any number of tiles."""
+    """A pattern as the tiles allowed at each place, bit n for tile n; 0 stands for any number of tiles.
+
+    `letters` are the tiles that were written in it, outside of brackets.
+    """
 
     places: tuple[int, ...]
+    letters: tuple[int, ...] = field(default=(), compare=False)
 
     @classmethod
     def parse(cls, text: str, tiles: TileSet) -> Self:
         places: list[int] = []
+        letters: list[int] = []
         for piece in _PIECES.findall(text.strip()):
             if piece == "*":
                 if places[-1:] != [0]:
@@ -38,10 +43,12 @@ class Pattern:
             elif piece[0] in "?@#[":
                 places.append(_read_sign(piece, text, tiles))
             else:
-                places.extend(1 << tile for tile in tiles.encode_plain(piece))
+                written = tiles.encode_plain(piece)
+                letters.extend(written)
+                places.extend(1 << tile for tile in written)
         if not 0 < len(places) <= MOST_SIGNS:
             raise NotationError("bad_pattern", text=text[:MOST_SIGNS])
-        return cls(tuple(places))
+        return cls(tuple(places), tuple(letters))
 
 
 def is_pattern(text: str, tiles: TileSet) -> bool:

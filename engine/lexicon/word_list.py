@@ -9,7 +9,7 @@ Encodings are never guessed. A byte order mark decides (UTF-8 or UTF-16); withou
 the caller names another of `ENCODINGS`. Accents fold as the tile set says (`tiles`).
 
 Bad lines don't stop the reading: all are reported with their number, and the caller decides whether to refuse
-the list.
+the list. A list with more different lines than a lexicon has words is refused before any is read.
 """
 
 import codecs
@@ -18,8 +18,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from engine.errors import TileError
+from engine.errors import LexiconError, TileError
 from engine.lexicon.capitals import has_capital_in_front, is_abbreviation
+from engine.lexicon.graph import MOST_WORDS
 from engine.lexicon.letter_fit import likeness
 from engine.squares import SIZE
 from engine.tiles import TileSet, load_tile_set, tile_set_names
@@ -57,6 +58,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORD_END = re.compile(r"[\s,;:=|]")
 # Bytes that cannot be decoded, as they stand in the text of `_lines`.
 _UNDECODED = re.compile("[\udc80-\udcff]")
+MOST_ERRORS = 1000  # told with their lines: a list read with other tiles may have millions
 _MOST_SHOWN = 60
 _MOST_STRANGERS = 30
 _MOST_FITTING = 4
@@ -79,24 +81,22 @@ class LineError:
 
 @dataclass(frozen=True, slots=True)
 class WordList:
-    """The words of a list, each once and in the list's order, and the faulty lines.
+    """The words of a list as tile numbers, each once and in the list's order, and the first faulty lines.
 
-    `definitions` has the words that have a definition; the definitions of a word on several lines are joined
-    into one text. `strangers` are letters that the tile set lacks (the first thirty), and `fitting` then the
-    tile sets that have all letters of the list.
+    `error_count` is the number of all, and `codes` are those of their errors. `definitions` has the words that have a
+    definition; the definitions of a word on several lines are joined into one text. `strangers` are letters that the
+    tile set lacks (the first thirty), and `fitting` then the tile sets that have all letters of the list.
     """
 
-    words: list[tuple[int, ...]]
+    # A third of the memory of tuples, of which a list of millions has no more than it needs.
+    words: list[bytes]
     errors: list[LineError]
     doubles: int
+    error_count: int
+    codes: frozenset[str]
     definitions: dict[tuple[int, ...], str] = field(default_factory=dict)
     strangers: tuple[str, ...] = ()
     fitting: tuple[str, ...] = ()
-
-    @property
-    def codes(self) -> frozenset[str]:
-        """The codes of the errors, each once."""
-        return frozenset(error.code for error in self.errors)
 
     @property
     def misread(self) -> bool:
@@ -122,41 +122,51 @@ def read_word_list(
 
     Words with a capital in front are faulty `without_capitals`, words with a capital behind another letter
     `without_abbreviations`.
+
+    Raises:
+        LexiconError: it has too many lines for a lexicon.
     """
-    words: dict[tuple[int, ...], None] = {}
+    words: dict[bytes, None] = {}
     texts: dict[tuple[int, ...], str] = {}
     errors: list[LineError] = []
+    codes: Counter[str] = Counter()
     count = 0
     encoding, data = split_mark(data, encoding or DEFAULT_ENCODING)
     for number, line, text in _entries(data, encoding, definitions=definitions):
         word = _read_line(number, line, tiles, encoding)
         if isinstance(word, tuple) and without_capitals and has_capital_in_front(line):
-            errors.append(_line_error(number, line, "line_capital"))
-            continue
-        if isinstance(word, tuple) and without_abbreviations and is_abbreviation(line):
-            errors.append(_line_error(number, line, "line_abbreviation"))
-            continue
+            word = _line_error(number, line, "line_capital")
+        elif isinstance(word, tuple) and without_abbreviations and is_abbreviation(line):
+            word = _line_error(number, line, "line_abbreviation")
+        elif isinstance(word, LineError) and len(errors) < MOST_ERRORS:
+            word = replace(word, says_more=_begins_with_word(line, tiles, encoding))
         if isinstance(word, LineError):
-            errors.append(replace(word, says_more=_begins_with_word(line, tiles, encoding)))
+            codes[word.code] += 1
+            if len(errors) < MOST_ERRORS:
+                errors.append(word)
             continue
-        words[word] = None
+        words[bytes(word)] = None
         count += 1
         if text:
             texts[word] = f"{texts[word]} · {text}" if word in texts else text
-    read = WordList(list(words), errors, count - len(words), texts)
-    if not any(error.code == "unknown_letter" for error in errors):
+    read = WordList(list(words), errors, count - len(words), codes.total(), frozenset(codes), texts)
+    if "unknown_letter" not in codes:
         return read
     letters = _letters_of(data, encoding, definitions=definitions or read.says_more)
     strangers = tuple(letter for letter in sorted(letters) if _cells_of(tiles, letter) is None)
-    return (
-        replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=_fitting(letters)) if strangers else read
-    )
+    if not strangers:
+        return read
+    return replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=_find_fitting_sets(letters))
 
 
 def read_lines(
     data: bytes, tiles: TileSet, encoding: str | None = None, *, definitions: bool = False
 ) -> Iterator[tuple[int, str, tuple[int, ...] | LineError, str]]:
-    """Yield number, text, word or error, and definition of each line that is neither empty nor a comment."""
+    """Yield number, text, word or error, and definition of each line that is neither empty nor a comment.
+
+    Raises:
+        LexiconError: as `read_word_list`.
+    """
     encoding, data = split_mark(data, encoding or DEFAULT_ENCODING)
     for number, line, text in _entries(data, encoding, definitions=definitions):
         yield number, line, _read_line(number, line, tiles, encoding), text
@@ -168,6 +178,14 @@ def split_mark(data: bytes, encoding: str) -> tuple[str, bytes]:
         if data.startswith(mark):
             return marked, data[len(mark) :]
     return encoding, data
+
+
+def _check_count(data: bytes) -> None:
+    """Refuse a list of too many lines: in seconds, while reading them takes minutes."""
+    if data.count(b"\n") + data.count(b"\r") >= MOST_WORDS:
+        count = len(set(data.splitlines()))
+        if count > MOST_WORDS:
+            raise LexiconError("lexicon_too_big", count=count, most=MOST_WORDS)
 
 
 def _lines(data: bytes, encoding: str) -> Iterator[str]:
@@ -182,6 +200,7 @@ def _lines(data: bytes, encoding: str) -> Iterator[str]:
 
 def _entries(data: bytes, encoding: str, *, definitions: bool) -> Iterator[tuple[int, str, str]]:
     """Yield line number, word and definition of each line that is neither empty nor a comment."""
+    _check_count(data)
     for number, raw in enumerate(_lines(data, encoding), start=1):
         line = raw.strip()
         if line and not line.startswith("#"):
@@ -203,7 +222,7 @@ def _letters_of(data: bytes, encoding: str, *, definitions: bool) -> Counter[str
     return Counter({sign: count for sign, count in written.items() if sign.isalpha()})
 
 
-def _fitting(letters: Counter[str]) -> tuple[str, ...]:
+def _find_fitting_sets(letters: Counter[str]) -> tuple[str, ...]:
     """Return the tile sets that have all letters, the likeliest first."""
     fits: dict[str, float] = {}
     for tiles in map(load_tile_set, tile_set_names()):

@@ -1,14 +1,18 @@
 """Look-ups in a lexicon by text: what `lookup` answers in tile numbers, for callers who have words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Self
 
+from engine.errors import LexiconError
 from engine.lexicon import lookup
+from engine.lexicon.building import build_lexicon
+from engine.lexicon.definitions import definition_of
 from engine.lexicon.graph import Lexicon
 from engine.lexicon.library import BUILTIN, load_lexicon
 from engine.lexicon.patterns import Pattern
+from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import TileSet, load_tile_set
 
 
@@ -29,6 +33,21 @@ class Words:
     def load(cls, name: str | Path = BUILTIN) -> Self:
         """Open the lexicon of that name or file."""
         return cls(load_lexicon(name))
+
+    @classmethod
+    def of(cls, words: Iterable[str], tiles: str | TileSet = BUILTIN, *, name: str = "words") -> Self:
+        """Make a lexicon of these words, or of a text with a word a line.
+
+        Raises:
+            EngineError: one of them is no word of 2 to 15 of these tiles, or there is none.
+        """
+        tile_set = load_tile_set(tiles) if isinstance(tiles, str) else tiles
+        listed = words.split() if isinstance(words, str) else [word.strip() for word in words]
+        cells = [tile_set.encode_plain(word) for word in listed]
+        for word, letters in zip(listed, cells, strict=True):
+            if not SHORTEST <= len(letters) <= LONGEST:
+                raise LexiconError("bad_word_length", word=word, least=SHORTEST, most=LONGEST)
+        return cls(build_lexicon(cells, tile_set, name))
 
     def __contains__(self, word: str) -> bool:
         return word in self.lexicon
@@ -59,6 +78,11 @@ class Words:
     def extensions(self, word: str, *, most: int | None = None) -> list[str]:
         """Return the longer words that contain this one."""
         return self._texts(lookup.extensions(self.lexicon, self.tiles.encode_plain(word), most=most))
+
+    def definition(self, word: str) -> str:
+        """Return what a word means, if its list said so; empty if not."""
+        path = self.lexicon.path
+        return definition_of(str(path), self.tiles.encode_plain(word)) if path else ""
 
     def _texts(self, found: lookup.FoundWords) -> list[str]:
         return [self.tiles.decode(word) for word in found.words]

@@ -1,6 +1,6 @@
 """The kernels as machine code: compiled once for this machine, stored in a file, and run from there.
 
-Compiling with Numba takes half a minute, and importing Numba takes a second and 100 MB. So the machine code
+Compiling with Numba takes some seven seconds, and its memory is 100 MB. So the machine code
 is stored in `data_folder()`/code, and later runs need only LLVM's loader. A file is used only if it is
 complete and was made from these sources, by these compilers, for this processor. Otherwise the code is
 compiled again, and the files of other versions for this processor are removed. If that folder cannot be
@@ -11,9 +11,13 @@ compiles the code.
 import ctypes
 import hashlib
 import logging
+import os
 import platform
+import subprocess
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
@@ -24,10 +28,12 @@ from platformdirs import user_cache_path
 
 from engine.atomic_files import data_folder, write_whole
 
-Run = Callable[[int, int, int], int]  # task, address of the tables, address of the workspace
+Run = Callable[[int, int], int]  # task, address of the tables
+Bind = Callable[[int], Run]  # address of the workspace
 
 _SOURCES = ("*.py", "kernels/*.py", "../lexicon/graph.py", "../squares.py", "../tiles.py")
 _DIGEST = 32  # bytes
+_COMPILE = "from engine.movegen.code import bind_kernels; bind_kernels(0)"
 _log = logging.getLogger(__name__)
 _loading = threading.Lock()
 _engines: list[Any] = []  # the code stays in memory as long as its engine
@@ -49,14 +55,32 @@ def code_paths() -> tuple[Path, Path]:
     return data_folder() / "code" / name, user_cache_path("isotop") / "code" / name
 
 
-def load_kernels() -> Run:
-    """Return the kernels, ready to run; a lock makes threads load them only once."""
+@contextmanager
+def compile_aside() -> Iterator[Callable[[], object]]:
+    """Compile the kernels in a process of its own, unless they are stored; yield a function that waits for it.
+
+    If that process fails, it has stored nothing, and `bind_kernels` compiles them and tells why.
+    """
+    if any(_read_stored(path) for path in code_paths()):
+        yield lambda: None
+        return
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen([sys.executable, "-c", _COMPILE], env=environment) as process:  # noqa: S603 - our own program
+        try:
+            yield process.wait
+        finally:
+            process.kill()  # of no effect once it has ended
+
+
+def bind_kernels(workspace_at: int) -> Run:
+    """Return the kernels, ready to run for one thread; a lock makes threads load them only once."""
     with _loading:
-        return _load()
+        bind = _load()
+    return bind(workspace_at)
 
 
 @lru_cache(maxsize=1)
-def _load() -> Run:
+def _load() -> Bind:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     paths = code_paths()
@@ -72,13 +96,19 @@ def _load() -> Run:
         engine.get_function_address(symbol)
     )
 
-    def run(task: int, tables_at: int, workspace_at: int) -> int:
-        result, exception = ctypes.c_int64(), ctypes.c_void_p()
-        call(ctypes.byref(result), ctypes.byref(exception), task, tables_at, workspace_at)
-        return result.value
+    def bind(workspace_at: int) -> Run:
+        # Arguments that stay the same are converted once: that takes longer than the call.
+        result, exception, workspace = ctypes.c_int64(), ctypes.c_void_p(), ctypes.c_int64(workspace_at)
+        result_at, exception_at = ctypes.byref(result), ctypes.byref(exception)
+
+        def run(task: int, tables_at: int) -> int:
+            call(result_at, exception_at, task, tables_at, workspace)
+            return result.value
+
+        return run
 
     _engines.append(engine)
-    return run
+    return bind
 
 
 def _read_stored(path: Path) -> tuple[str, bytes] | None:

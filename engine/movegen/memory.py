@@ -1,12 +1,12 @@
-"""The memory layout that Python and the kernels share: two records, and the encoding of a move as one number.
+"""The memory layout that Python and the kernels share: three records, and the encoding of a move as one number.
 
 The *tables* of a lexicon are built once and then only read, by any number of threads. A *workspace* belongs
 to one thread: it holds the arguments, the answer, and all intermediate results, so that a search allocates no
 arrays. Arrays whose size depends on lexicon or answer are stored separately; the records hold their addresses
-and lengths.
+and lengths. A *game* is one simulated game, whichever threads play its rounds.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,24 +21,66 @@ ROW = (
 LINES = 2 * SIZE
 
 # The encoding of a move as one number; sorting the numbers sorts by score, square, direction, word, and
-# blanks.
+# blanks. This is how it is for lexicons of up to a million words, see `MoveLayout`.
 HIGHEST_SCORE = (1 << 19) - 1
 SCORE_SHIFT = 44  # the highest score minus the score
 ROW_SHIFT = 40
 COLUMN_SHIFT = 36
 DOWN_SHIFT = 35
 WORD_SHIFT = 15  # the bits below mark the letters that are blanks, the first letter highest
-MOST_WORDS = 1 << (DOWN_SHIFT - WORD_SHIFT)
+_WORD_BITS, _MORE_WORD_BITS = DOWN_SHIFT - WORD_SHIFT, 3
+MANY_WORDS, MOST_WORDS = 1 << _WORD_BITS, 1 << (_WORD_BITS + _MORE_WORD_BITS)
+# The highest score of a tile set and its bonuses for more than a million words. Tiles of 100 points each bring less
+# than 80,000 without the bonus.
+MOST_WIDE_BONUS = 50_000
+
+
+class MoveLayout(NamedTuple):
+    """Where the parts of an encoded move are. Many words take bits of the score, which the sign then makes up for."""
+
+    wider: int  # how much higher the parts above the word are
+    base: int  # the score is subtracted from this
+    place_shift: int
+    score_shift: int
+    word_mask: int
+
+
+def _layout(wider: int, base: int) -> MoveLayout:
+    mask = (1 << (_WORD_BITS + wider)) - 1
+    return MoveLayout(wider, base, DOWN_SHIFT + wider, SCORE_SHIFT + wider, mask)
+
+
+_NARROW, _WIDE = (
+    _layout(0, HIGHEST_SCORE),
+    _layout(_MORE_WORD_BITS, (1 << (63 - SCORE_SHIFT - _MORE_WORD_BITS)) - 1),
+)
+
+
+def layout_for(words: int) -> MoveLayout:
+    """Return the encoding of moves with so many words."""
+    return _WIDE if words > MANY_WORDS else _NARROW
+
 
 # The tasks of the kernels.
 SPELL_WORDS, INDEX_WORDS, AMEND_WORDS, FIND_TOPS, FIND_ALL, FIND_PLACEMENTS = range(6)
+DRAW_AND_PLAY, PLAY_RACK, SEED_STREAMS = range(6, 9)
+NO_ROOM = -1  # what INDEX_WORDS returns for too small a table
+UNDRAWN = -1  # what DRAW_AND_PLAY returns if it draws no valid rack
 
 LISTS = 512  # a power of two
 BUCKETS = 1024  # the last one takes all higher bounds
 MOST_HANDFULS = 1 << SIZE
 MOST_PLACEMENTS = LINES * SIZE * (SIZE + 1) // 2
 
-_i8, _i4, _u1 = np.int64, np.int32, np.uint8
+# Streams of random numbers that are seeded side by side, the words of the state of each, and those of its key. The
+# compiler would unroll loops over fewer streams, and make no vector instructions of them.
+STREAMS, STATE_WORDS, MOST_KEY_WORDS = 32, 624, 64
+
+# The criteria for a choice among isotops.
+KEEP_BLANK, FEWEST_TILES, BALANCE, ALPHABETICAL, NEAREST_A1, READING_ORDER = range(6)
+CRITERIA_COUNT = 6
+
+_i8, _i4, _u4, _u1 = np.int64, np.int32, np.uint32, np.uint8
 
 
 def _record(**fields: Any) -> np.dtype[np.void]:
@@ -59,6 +101,9 @@ TABLES = _record(
     # Of amended tables: the rows of words from these on are added, or patterns of those that are removed.
     first_added=_i8,
     first_removed=_i8,
+    # the layout of encoded moves
+    wider=_i8,
+    base=_i8,
     letter_keys=(_i8, (LETTERS,)),
     between=(_i8, (LETTERS * LETTERS,)),
     path=(_record(untried=_i8, edge=_i8, letter=_i8), (SIZE,)),
@@ -83,6 +128,7 @@ WORKSPACE = _record(
     **_apart("moves"),
     found=_i8,
     best=_i8,
+    every_move=_i8,  # 1 if lower scores than the best count as well: then `best` stays 0
     # the board
     laid=(_u1, (SQUARES,)),  # a copy of the board that `squares` is computed from
     laid_by=_i8,  # the number of the tables used for that
@@ -103,11 +149,17 @@ WORKSPACE = _record(
     stamp=_i8,
     lists_used=_i8,
     pool_used=_i8,
-    # placements
+    # placements: one line
     empty=(_i8, (ROW,)),
     gap_points=(_i8, (ROW,)),
     gap_key=(_i8, (ROW,)),
-    most=(_i8, (ROW,)),
+    factor=(_i8, (ROW,)),
+    free=(_i8, (ROW,)),
+    hooked=(_i8, (ROW,)),
+    crossed=(_i8, (ROW,)),
+    touch=(_i8, (ROW,)),
+    stop=(_i8, (ROW,)),
+    # placements: all lines
     placements=(PLACEMENT, (MOST_PLACEMENTS,)),
     placed=_i8,
     buckets=(_i4, (BUCKETS,)),
@@ -120,4 +172,41 @@ WORKSPACE = _record(
     spare=(_i8, (LETTERS,)),
     lightest=(_i8, (LETTERS,)),
     choice=(_i8, (SIZE,)),
+    # simulated games
+    game_at=_i8,
+    stream_keys=(_u4, (STREAMS * MOST_KEY_WORDS,)),  # one stream after the other
+    key_words=_i8,
+    added=(_u4, (MOST_KEY_WORDS * STREAMS,)),
+    states=(_u4, (STATE_WORDS * STREAMS,)),
+)
+
+GAME = _record(
+    # the rules
+    rack_size=_i8,
+    most_played=_i8,
+    left_overs_kept=_i8,
+    last_rack_free=_i8,
+    minimum=_i8,
+    maximum=_i8,
+    blanks_count=_i8,
+    order=(_i8, (CRITERIA_COUNT + 1,)),  # ends with READING_ORDER
+    kinds=(_u1, (LETTERS,)),
+    # the position
+    board=(_u1, (SQUARES,)),
+    unseen=(_i8, (LETTERS,)),
+    kept=(_u1, (SIZE,)),
+    kept_size=_i8,
+    # the first random numbers of some rounds, and the row of this round
+    shares=(np.float64, (STREAMS, SIZE)),
+    stream=_i8,
+    # the round
+    heap=(_i8, (LETTERS,)),
+    rack=(_u1, (SIZE,)),
+    size=_i8,
+    redrawn=_i8,
+    chosen=_i8,
+    word=(_u1, (SIZE,)),
+    word_size=_i8,
+    played=(_u1, (SIZE,)),
+    played_size=_i8,
 )

@@ -33,14 +33,13 @@ round: it lists the places where tiles can lie, bounds the score of each, and th
 candidate. Each move found is one number, encoded so that sorting the numbers ranks the moves. It is decoded
 on access, to the same value as that of `scoring.score_move`.
 
-The time of a search, for a rack without blanks, from a bare board and with all data in the processor's
-caches, divides as follows: a quarter for the lines (most of it for walking the word graph), a quarter for
-handfuls and placements, a third for candidates and a sixth for fitting. If the board of the search before is
-continued, the lines take a fifth of that. The Python part, which checks and passes the arguments, is about a
-fifth of a `top`. Decoding a move takes a tenth of a `top`, and is done on access. A round of a whole game
-(`duplicate_games.simulate`) is two fifths search and three fifths Python: a sixth for the draw (half of it for seeding
-its random stream), a seventh for decoding the isotops and choosing among them, the rest for placing and for
-building the values that carry all this. `python -m engine bench` measures the whole.
+The time of a search that goes on from the board of the search before (*warm*) divides as follows: a fifth for
+Python, which checks and passes the arguments; a third for candidates; a fifth for placements; a seventh for fitting
+and a tenth for the lines. From a bare board the lines take a quarter. The candidates would wait for memory most of
+their time: so `_write_classes` looks many keys up side by side. Ordering and decoding moves is done when they are
+looked at; decoding one takes a tenth of a `top`. A round of a whole game (`duplicate_games.kernel_game`) is one call of
+the kernels, most of which is the search; Python makes the values that carry its results, and the kernels seed the
+random streams of a game at once. `python -m engine bench` measures the whole.
 
 Invariants
 ----------
@@ -67,17 +66,24 @@ from engine.board import Board
 from engine.errors import LexiconError, RackError, TileError
 from engine.lexicon import BUILTIN, Lexicon, build_lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
-from engine.movegen.code import load_kernels
-from engine.movegen.memory import FIND_ALL, FIND_PLACEMENTS, FIND_TOPS, LETTERS, ROW
+from engine.movegen.memory import (
+    FIND_ALL,
+    FIND_PLACEMENTS,
+    FIND_TOPS,
+    LETTERS,
+    MOST_WIDE_BONUS,
+    ROW,
+)
 from engine.movegen.moves import Moves
-from engine.movegen.tables import tables_of, workspace
+from engine.movegen.tables import Tables, Workspace, workspace
 from engine.scoring import DEFAULT_BONUSES
 from engine.squares import LONGEST_RACK, SIZE
-from engine.tiles import BLANK_FLAG, LETTER_MASK, TileSet, load_tile_set
+from engine.tiles import LETTER_MASK, TileSet, load_tile_set
 
 MOST_BONUS = 100_000
 
 _NO_TILES = bytes(8 * LETTERS)
+_FEW = 64  # moves, which Python sorts sooner than NumPy
 _NO_WORDS = np.empty((0, ROW), np.uint8)
 
 
@@ -94,7 +100,7 @@ class Top:
 
 def top(
     board: Board,
-    rack: Sequence[int],
+    rack: Sequence[int] | str,
     lexicon: Lexicon,
     tiles: TileSet,
     bonuses: Mapping[int, int] = DEFAULT_BONUSES,
@@ -107,7 +113,7 @@ def top(
 
 def all_moves(
     board: Board,
-    rack: Sequence[int],
+    rack: Sequence[int] | str,
     lexicon: Lexicon,
     tiles: TileSet,
     bonuses: Mapping[int, int] = DEFAULT_BONUSES,
@@ -119,9 +125,9 @@ def all_moves(
 
 
 def placements(
-    word: Sequence[int],
+    word: Sequence[int] | str,
     board: Board,
-    rack: Sequence[int],
+    rack: Sequence[int] | str,
     lexicon: Lexicon,
     tiles: TileSet,
     bonuses: Mapping[int, int] = DEFAULT_BONUSES,
@@ -132,8 +138,9 @@ def placements(
 
     A single tile that makes words both ways is a placement of either word: a slip may name either.
     """
+    word = tiles.encode_plain(word) if isinstance(word, str) else word
     if not SHORTEST <= len(word) <= LONGEST:
-        return Moves((), _NO_WORDS, board)
+        return Moves([], _NO_WORDS, board)
     work = workspace()
     for place, cell in enumerate(word):
         work.word[place] = cell & LETTER_MASK
@@ -159,51 +166,68 @@ def forget_board() -> None:
 def _ask(
     task: int,
     board: Board,
-    rack: Sequence[int],
+    rack: Sequence[int] | str,
     lexicon: Lexicon,
     tiles: TileSet,
     bonuses: Mapping[int, int],
     most_played: int | None,
 ) -> Moves:
     """Check the arguments, then run a task in the kernels."""
-    _check(board, rack, lexicon, tiles)
-    tables, work = tables_of(lexicon), workspace()
+    rack = tiles.encode_rack(rack) if isinstance(rack, str) else rack
+    work, tables = prepare(lexicon, tiles, bonuses)
+    _check(board, rack, tiles, work)
+    size = len(rack)
     work.board[:] = board.cells
     work.rack_bytes[:] = _NO_TILES
     counts = work.rack
     for tile in rack:
         counts[tile] += 1
-    work.bonus_bytes[:] = _bonus_table(tuple(bonuses.items()))
-    work.play_with(tiles)
-    work.most_played[0] = len(rack) if most_played is None else max(0, min(most_played, len(rack)))
-    work.make_room(words=len(tables.words))
-    count = load_kernels()(task, tables.address, work.address)
-    if count > len(work.moves):
-        work.make_room(moves=count)
-        load_kernels()(task, tables.address, work.address)
-    found = tables.sort(work.moves[:count])
-    return Moves(found.tolist(), tables.words, board)
+    work.most_played[0] = size if most_played is None else max(0, min(most_played, size))
+    return moves_of(work.run_with_room(task, tables), work, tables, board)
 
 
-def _check(board: Board, rack: Sequence[int], lexicon: Lexicon, tiles: TileSet) -> None:
-    """Refuse arguments that the kernels cannot take."""
-    if lexicon.tile_set != tiles.name:
-        problem = f"it is for the tile set {lexicon.tile_set}, not for {tiles.name}"
-        raise LexiconError("lexicon_damaged", name=lexicon.name, problem=problem)
+def prepare(lexicon: Lexicon, tiles: TileSet, bonuses: Mapping[int, int]) -> tuple[Workspace, Tables]:
+    """Make the thread's workspace ready for searches; cheap if all three are those of its last one."""
+    work = workspace()
+    if lexicon is not work.lexicon or tiles is not work.tiles:
+        if lexicon.tile_set != tiles.name:
+            problem = f"it is for the tile set {lexicon.tile_set}, not for {tiles.name}"
+            raise LexiconError("lexicon_damaged", name=lexicon.name, problem=problem)
+        work.play_with(tiles, lexicon)
+    if bonuses != work.bonuses:
+        work.bonus_bytes[:] = _bonus_table(tuple(bonuses.items()))
+        work.bonuses = dict(bonuses)
+    if work.tables.is_wide:
+        _check_bonuses(bonuses, lexicon)
+    return work, work.tables
+
+
+def moves_of(count: int, work: Workspace, tables: Tables, board: Board) -> Moves:
+    """Return the moves that the search found."""
+    if count > _FEW or tables.ranks is not None:
+        return Moves(work.moves[:count].copy(), tables.words, board, tables.ranks)
+    found = work.found[:count].tolist()
+    found.sort()
+    return Moves(found, tables.words, board)
+
+
+def _check(board: Board, rack: Sequence[int], tiles: TileSet, work: Workspace) -> None:
+    """Refuse a position that the kernels cannot take."""
     if len(rack) > LONGEST_RACK:
         raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
-    for tile in rack:
-        if not 0 <= tile <= len(tiles.letters):
-            raise TileError("unknown_letter", letter=tile, text=tuple(rack))
-    strangers = board.cells.translate(None, _cells_of(len(tiles.letters)))
+    if rack and not 0 <= min(rack) <= max(rack) <= len(tiles.letters):
+        strange = next(tile for tile in rack if not 0 <= tile <= len(tiles.letters))
+        raise TileError("unknown_letter", letter=strange, text=tuple(rack))
+    strangers = board.cells.translate(None, work.cells)
     if strangers:
         raise TileError("unknown_letter", letter=strangers[0], text="board")
 
 
-@lru_cache
-def _cells_of(letters: int) -> bytes:
-    """Return all cells that a board may have."""
-    return bytes([0, *(letter | flag for flag in (0, BLANK_FLAG) for letter in range(1, letters + 1))])
+def _check_bonuses(bonuses: Mapping[int, int], lexicon: Lexicon) -> None:
+    """Refuse scores that the encoding of moves has no room for beside so many words."""
+    if max(bonuses.values(), default=0) > MOST_WIDE_BONUS:
+        problem = f"with so many words, a bonus has {MOST_WIDE_BONUS} points at most"
+        raise LexiconError("lexicon_damaged", name=lexicon.name, problem=problem)
 
 
 @lru_cache

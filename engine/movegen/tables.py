@@ -12,22 +12,25 @@ from numpy.typing import NDArray
 from engine.errors import LexiconError
 from engine.lexicon import Lexicon
 from engine.lexicon.graph import Amendment
-from engine.movegen.code import load_kernels
+from engine.movegen.code import bind_kernels
 from engine.movegen.memory import (
     AMEND_WORDS,
     CELLS,
     INDEX_WORDS,
     LETTERS,
     LINES,
+    MANY_WORDS,
     MOST_WORDS,
+    NO_ROOM,
     ROW,
+    SEED_STREAMS,
     SPELL_WORDS,
     TABLES,
-    WORD_SHIFT,
     WORKSPACE,
+    layout_for,
 )
 from engine.squares import LETTER_PREMIUMS, SIZE, WORD_PREMIUMS
-from engine.tiles import TileSet
+from engine.tiles import BLANK_FLAG, EMPTY, TileSet
 
 _ROOM_FOR_MOVES = 1 << 14  # initial capacity; it grows if needed, and stays grown
 _ROOM_FOR_CANDIDATES = 1 << 16  # words, besides all those of the lexicon
@@ -44,19 +47,12 @@ class Tables:
     def __init__(self) -> None:
         self.record = np.zeros(1, TABLES)
         self.record["number"] = next(_numbers)
+        self.size = 0  # the number of words
         self.arrays: dict[str, NDArray[np.generic]] = {}
         self.address = self.record.ctypes.data
         # The place of each row in the order of all words, where the rows are not in it.
         self.ranks: NDArray[np.int64] | None = None
-
-    def sort(self, moves: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Sort encoded moves, equal ones by their words."""
-        if self.ranks is None:
-            moves.sort()
-            return moves
-        words = moves >> WORD_SHIFT & (MOST_WORDS - 1)
-        ordered: NDArray[np.int64] = moves[np.argsort(moves + (self.ranks[words] - words << WORD_SHIFT))]
-        return ordered
+        self.is_wide = False  # whether a move's word takes bits of its score
 
     @property
     def words(self) -> NDArray[np.uint8]:
@@ -65,34 +61,45 @@ class Tables:
     def share(self, **arrays: NDArray[np.generic]) -> None:
         """Give the kernels the addresses of the arrays, and keep the arrays alive as long as the tables."""
         self.arrays |= arrays
+        self.size = len(self.arrays["words"])
         for name, array in arrays.items():
             self.record[f"{name}_at"] = array.ctypes.data
             self.record[f"{name}_size"] = len(array)
+        layout = layout_for(len(self.words))
+        self.is_wide = bool(layout.wider)
+        self.record["wider"], self.record["base"] = layout.wider, layout.base
 
 
 def build_tables(lexicon: Lexicon) -> Tables:
-    """Index the words of a lexicon. It takes a tenth of a second and 18 MB for 170,000 words."""
+    """Index the words of a lexicon. It takes a fifth of a second and 34 MB for 250,000 words."""
     size = lexicon.word_count
     if size > MOST_WORDS:
         problem = f"it has {size} words; the search takes {MOST_WORDS} at most"
         raise LexiconError("lexicon_damaged", name=lexicon.name, problem=problem)
     tables, words, keys = Tables(), np.zeros((size, ROW), np.uint8), np.zeros(size, np.int64)
     tables.share(nodes=lexicon.nodes, edges=lexicon.edges, words=words, keys=keys)
-    seeds = count()
+    seed, completions, run = 0, 0, bind_kernels(0)
     while True:
-        draw = np.random.default_rng(next(seeds)).integers
+        draw = np.random.default_rng(seed).integers
         tables.record["letter_keys"][0, 1:] = draw(-(2**63), 2**63, LETTERS - 1)
-        load_kernels()(SPELL_WORDS, tables.address, 0)
+        run(SPELL_WORDS, tables.address)
+        # There is at most one for each letter of each word. Words share half of them (English) to two thirds and
+        # more (Italian); a table that is half empty is faster, and with many words too large.
+        letters = int(words[:, SIZE].sum())
+        completions = completions or (letters // 2 if size > MANY_WORDS else letters * 5 // 4) + 64
         tables.share(
             members=np.argsort(keys, kind="stable").astype(np.uint32),
             known=np.zeros(1 << max(0, size.bit_length() - 3), np.int64),
             classes=np.zeros(size * 3 // 2 + 2, np.int64),
-            # The maximum is one for each letter of each word; real words share so many that most slots
-            # stay free.
-            completions=np.zeros(int(words[:, SIZE].sum()) * 5 // 4 + 2, np.int64),
+            completions=np.zeros(completions, np.int64),
         )
-        if load_kernels()(INDEX_WORDS, tables.address, 0):
+        indexed = run(INDEX_WORDS, tables.address)
+        if indexed == NO_ROOM:
+            completions *= 2
+        elif indexed:
             return tables
+        else:
+            seed += 1
 
 
 def amend_tables(base: Tables, lexicon: Lexicon, amendment: Amendment) -> Tables | None:
@@ -126,7 +133,7 @@ def amend_tables(base: Tables, lexicon: Lexicon, amendment: Amendment) -> Tables
     )
     tables.record["keys_size"] = size
     tables.record["first_added"], tables.record["first_removed"] = len(base.words), len(base.words) + added
-    if not load_kernels()(AMEND_WORDS, tables.address, 0):
+    if not bind_kernels(0)(AMEND_WORDS, tables.address):
         return None
     tables.ranks = _rank_words(tables.words, len(base.words), added)
     return tables
@@ -173,14 +180,23 @@ class Workspace:
         for name, premiums in (("letter_premium", LETTER_PREMIUMS), ("word_premium", WORD_PREMIUMS)):
             squares[name][:SIZE, :SIZE] = premiums
             squares[name][SIZE:, :SIZE] = np.transpose(premiums)
+        self.run = bind_kernels(self.address)
         self.board, self.rack, self.word = (
             memoryview(self._record[name][0]) for name in ("board", "rack", "word")
         )
-        most_played: Any = self._record["most_played"]
-        self.most_played = memoryview(most_played)
+        numbers: Any = self._record
+        self.most_played, self.game_at, self._laid_by = (
+            memoryview(numbers[name]) for name in ("most_played", "game_at", "laid_by")
+        )
         self.rack_bytes = self.rack.cast("B")
+        self.stream_keys = memoryview(self._record["stream_keys"][0]).cast("B")
         self.bonus_bytes = memoryview(self._record["bonuses"][0]).cast("B")
-        self._tiles: TileSet | None = None
+        self.bonuses: dict[int, int] | None = None
+        self.tiles: TileSet | None = None
+        # The thread keeps the words of its last search, so that it need not ask for them again.
+        self.lexicon: Lexicon | None = None
+        self.tables: Tables
+        self.cells = b""
         self.moves = np.empty(0, np.int64)
         self._pool = np.empty(0, np.uint32)
         self.make_room(_ROOM_FOR_MOVES)
@@ -188,24 +204,47 @@ class Workspace:
     def set(self, name: str, value: int | NDArray[np.int64]) -> None:
         self._record[name] = value
 
-    def play_with(self, tiles: TileSet) -> None:
-        """Set the tile values, if the tile set differs from that of the search before."""
-        if tiles is not self._tiles:
-            values = np.zeros(CELLS, np.int64)  # a blank is worth 0
-            values[: len(tiles.values)] = tiles.values
-            self.set("values", values)
-            self.forget_board()
-            self.set("alphabet", (1 << len(tiles.letters)) - 1)
-            self._tiles = tiles
+    def seed_streams(self, keys: bytes, words: int, game_at: int) -> None:
+        """Seed random streams for a game by their keys, each of so many words."""
+        self.stream_keys[: len(keys)] = keys
+        self.set("key_words", words)
+        self.game_at[0] = game_at
+        self.run(SEED_STREAMS, 0)
+
+    def play_with(self, tiles: TileSet, lexicon: Lexicon) -> None:
+        """Set the words, the tile values, and what a board and a rack may have."""
+        self.tables = tables_of(lexicon)
+        self.make_room(words=self.tables.size)
+        self.lexicon = lexicon
+        if tiles is self.tiles:
+            return
+        letters = range(1, len(tiles.letters) + 1)
+        values = np.zeros(CELLS, np.int64)  # a blank is worth 0
+        values[: len(tiles.values)] = tiles.values
+        self.set("values", values)
+        self.forget_board()
+        self.set("alphabet", (1 << len(tiles.letters)) - 1)
+        self.cells = bytes([EMPTY, *letters, *(letter | BLANK_FLAG for letter in letters)])
+        self.tiles = tiles
+
+    def run_with_room(self, task: int, tables: Tables) -> int:
+        """Run a task that finds moves, once more if they had no room; return their number."""
+        count = self.run(task, tables.address)
+        if count > len(self.found):
+            self.make_room(moves=count)
+            self.run(task, tables.address)
+        return count
 
     def forget_board(self) -> None:
         """Make the next search lay its board out from scratch."""
-        self.set("laid_by", 0)
+        self._laid_by[0] = 0
 
     def make_room(self, moves: int = 0, words: int = 0) -> None:
         """Make room for this number of moves, and for the candidates among this number of words."""
         if moves > len(self.moves):
             self.moves = np.empty(moves, np.int64)
+            found: Any = self.moves
+            self.found = memoryview(found)
             self.set("moves_at", self.moves.ctypes.data)
             self.set("moves_size", moves)
         if words + _ROOM_FOR_CANDIDATES > len(self._pool):
@@ -214,14 +253,13 @@ class Workspace:
             self.set("pool_size", len(self._pool))
 
 
-class _OfThread(threading.local):
-    def __init__(self) -> None:
-        self.workspace = Workspace()
-
-
-_own = _OfThread()
+_own = threading.local()
 
 
 def workspace() -> Workspace:
-    """Return the workspace of this thread."""
-    return _own.workspace
+    """Return the workspace of this thread, made when it is first needed: it loads the kernels."""
+    try:
+        own: Workspace = _own.workspace
+    except AttributeError:
+        own = _own.workspace = Workspace()
+    return own

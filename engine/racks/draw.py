@@ -28,6 +28,7 @@ EndReason = Literal[
     "all_tiles_played", "no_vowels", "no_consonants", "no_valid_rack", "no_move", "rounds_played"
 ]
 _FREE = Validity(0)
+_NO_BLANKS = bytes(cell for cell in range(256) if not cell & BLANK_FLAG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,11 @@ class Placed:
 
 def unseen(board: Board, tiles: TileSet) -> tuple[int, ...]:
     """Count each tile that is not on the board, by tile number, the blank first."""
-    lying = Counter(board.cells)
-    lying[BLANK] = sum(count for cell, count in lying.items() if cell & BLANK_FLAG)
-    return tuple([max(0, count - lying[tile]) for tile, count in enumerate(tiles.counts)])
+    lying = board.cells.count
+    blanks = len(board.cells.translate(None, _NO_BLANKS))
+    left = [max(0, count - lying(tile)) for tile, count in enumerate(tiles.counts)]
+    left[BLANK] = max(0, tiles.counts[BLANK] - blanks)
+    return tuple(left)
 
 
 def bag(board: Board, rack: Iterable[int], tiles: TileSet) -> tuple[int, ...]:
@@ -114,10 +117,9 @@ def check_typed_rack(
 
 def _too_short(rack: Sequence[int], needed: int, tiles: TileSet) -> RackError:
     """Return the error of a rack with too few tiles; it says how letters of several signs were read."""
-    signs = next((tiles.letters_apart(tile) for tile in rack if tiles.letters_apart(tile)), ())
-    if not signs:
+    apart = tiles.written_apart(rack)
+    if not apart:
         return RackError("rack_too_short", needed=needed, given=len(rack))
-    apart = "".join(f"[{sign}]" for sign in signs)
     return RackError(
         "rack_read_short", needed=needed, given=len(rack), letters=tiles.list_tiles(rack), apart=apart
     )
@@ -253,8 +255,11 @@ class Supply:
         if self._rules.rack.blanks == "joker":
             heap = heap.replace(bytes([BLANK]), b"")
             joker = (BLANK,) * (self.jokers - kept.count(BLANK))
-        wanted = min(self.rack_size - len(kept) - len(joker), len(heap))
-        return joker + tuple([heap.pop(int(stream.random() * len(heap))) for _ in range(wanted)])
+        size, random_share = len(heap), stream.random
+        wanted = min(self.rack_size - len(kept) - len(joker), size)
+        return joker + tuple(
+            [heap.pop(int(random_share() * left)) for left in range(size, size - wanted, -1)]
+        )
 
 
 def _not_valid(kinds: Kinds, validity: Validity) -> RackError:

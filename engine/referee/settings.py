@@ -110,13 +110,13 @@ class ClassicSettings:
         NO_LEVEL,
         OneOf(FINISH_LINES),
         _("Finish line"),
-        _("Who reaches it wins at once. A player may have one of their own level."),
+        _("The first player to reach it wins. A player can have one for their own level."),
     )
     opening_length: int = setting(
         SHORTEST_OPENING,
         Whole(SHORTEST_OPENING, LONGEST_OPENING),
         _("Letters of the first word, at least"),
-        _("Whoever cannot open exchanges or passes, and the next player may."),
+        _("A player who cannot open exchanges or passes; then the next player may open."),
     )
     opening_fallback: bool = setting(
         False,

@@ -8,6 +8,7 @@ Each point on which FIELD.md's federations differ is a setting here; `docs/rules
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -70,6 +71,9 @@ TIE_BREAKS: dict[str, str] = {
 }
 
 
+_validity = lru_cache(Validity)  # a game asks for it twice a round
+
+
 @dataclass(frozen=True, slots=True)
 class RackRules:
     """The drawing of racks, and which racks are valid."""
@@ -87,7 +91,7 @@ class RackRules:
         _("So many vowels, and as many consonants; otherwise the whole rack is drawn again."),
     )
     minimum_late: int = setting(
-        1, Whole(0, LONGEST_RACK), _("Valid rack later: at least"), _("The same for the later rounds.")
+        1, Whole(0, LONGEST_RACK), _("Valid rack later: at least"), _("The same for later rounds.")
     )
     maximum_early: int | None = setting(
         None,
@@ -99,7 +103,7 @@ class RackRules:
         None,
         Whole(0, LONGEST_RACK, optional=True),
         _("Valid rack later: at most"),
-        _("The same for the later rounds."),
+        _("The same for later rounds."),
     )
     late_from_round: int = setting(
         16,
@@ -126,14 +130,14 @@ class RackRules:
         _("Otherwise they go back into the bag, and each round has a whole rack drawn."),
     )
     blanks: Blanks = setting(
-        "stay", OneOf(BLANKS), _("Played blanks"), _("What becomes of them after their round.")
+        "stay", OneOf(BLANKS), _("Played blanks"), _("What happens to them after their round.")
     )
 
     def validity(self, round_number: int) -> Validity:
         """Return the validity of a rack of that round (RULES D3)."""
         if round_number < self.late_from_round:
-            return Validity(self.minimum_early, self.maximum_early, self.blanks_count)
-        return Validity(self.minimum_late, self.maximum_late, self.blanks_count)
+            return _validity(self.minimum_early, self.maximum_early, self.blanks_count)
+        return _validity(self.minimum_late, self.maximum_late, self.blanks_count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +183,7 @@ class TimeRules:
         2,
         Whole(0, 60),
         _("Grace, in seconds"),
-        _("A slip that was on its way when time was up still counts."),
+        _("A slip sent just before time still counts."),
     )
 
 
@@ -235,7 +239,7 @@ class SlipRules:
         "replaces",
         OneOf(SECOND_SLIPS),
         _("Another slip in time"),
-        _("From a phone; what is keyed at the desk always counts."),
+        _("From a phone; slips keyed at the desk always count."),
     )
     several_on_paper: bool = setting(
         False,
@@ -255,7 +259,7 @@ class Sanctions:
     """The price of warnings and penalties."""
 
     free_warnings: int = setting(
-        0, Whole(0, MOST_POINTS), _("Free warnings"), _("So many in a game cost nothing.")
+        0, Whole(0, MOST_POINTS), _("Free warnings"), _("How many in a game cost nothing.")
     )
     warning_points: int = setting(
         0, Whole(0, MOST_POINTS), _("Price of a warning"), _("Points that each further one costs.")
@@ -289,7 +293,10 @@ class SoloRules:
         _("To the only player with the best score of a round in which nobody has the top."),
     )
     from_players: int = setting(
-        1, Whole(1, 10_000), _("Solos count from"), _("So many players; with fewer they are only shown.")
+        1,
+        Whole(1, 10_000),
+        _("Solos count from"),
+        _("Minimum number of players; with fewer, solos are only shown."),
     )
     most_in_game: int | None = setting(
         None,
@@ -310,7 +317,7 @@ class TopRules:
         ("keep_blank", "fewest_tiles", "balance", "reading_order"),
         Several(CRITERIA),
         _("Among equal tops, the one that"),
-        _("The first that tells them apart decides."),
+        _("The first criterion that separates them decides."),
     )
     arbitrator_chooses: bool = setting(
         False,
@@ -340,11 +347,11 @@ class StandingsRules:
         (),
         Several(TIE_BREAKS),
         _("Equal totals are told apart by"),
-        _("In this order; what is still equal shares its rank."),
+        _("In this order; players still tied share their rank."),
     )
     arbitrators_averaged: bool = setting(
         False,
         Flag(),
         _("Arbitrators get the average"),
-        _("One who belongs to the event, for the rounds that they arbitrated."),
+        _("For arbitrators who play in the event, in the rounds they arbitrated."),
     )

@@ -6,12 +6,9 @@ if the rule set says so, and never adds to too many of one kind.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
-from engine.tiles import BLANK, TileSet
-
-_VOWEL, _CONSONANT, _BOTH, _BLANK = range(4)
+from engine.tiles import BLANK_KIND, BOTH, CONSONANT, VOWEL, TileSet
 
 
 class Kinds(NamedTuple):
@@ -25,18 +22,8 @@ class Kinds(NamedTuple):
 
 def kinds_in(rack: Sequence[int], tiles: TileSet) -> Kinds:
     """Count the kinds of the tiles of a rack, or of any others."""
-    kinds = bytes(rack).translate(_kind_of_each(tiles))
-    return Kinds(kinds.count(_VOWEL), kinds.count(_CONSONANT), kinds.count(_BOTH), kinds.count(_BLANK))
-
-
-@lru_cache
-def _kind_of_each(tiles: TileSet) -> bytes:
-    """Return the kind by tile number."""
-    kinds = bytearray([_CONSONANT]) * 256
-    kinds[BLANK] = _BLANK
-    for tile in tiles.vowels:
-        kinds[tile] = _BOTH if tile in tiles.consonants else _VOWEL
-    return bytes(kinds)
+    count = bytes(rack).translate(tiles.kinds).count
+    return Kinds(count(VOWEL), count(CONSONANT), count(BOTH), count(BLANK_KIND))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TomlError(Problem(_("it is no TOML: {error}"), {"error": str(error)})) from error
+        raise TomlError(Problem(_("it is not valid TOML: {error}"), {"error": str(error)})) from error
     except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
         raise TomlError(Problem(_("it cannot be read"))) from error
 

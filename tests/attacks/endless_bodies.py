@@ -62,7 +62,7 @@ def _send_slip(phone, code):
 def _unlinked_bytes(ground):
     """Return the size of files that the processes hold open without a name, as temporary ones are."""
     total = 0
-    for process in ground.program.processes().values():
+    for process in ground.program.find_processes().values():
         for each in (process, *process.children(recursive=True)):
             with suppress(OSError):
                 for link in Path(f"/proc/{each.pid}/fd").iterdir():

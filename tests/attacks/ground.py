@@ -68,7 +68,7 @@ class Ground:
         """Return the most memory that one process of the program holds now, in MB."""
         processes = [
             each
-            for process in self.program.processes().values()
+            for process in self.program.find_processes().values()
             for each in (process, *process.children(recursive=True))
         ]
         return max(each.memory_info().rss for each in processes if _lives(each)) / 2**20
@@ -135,10 +135,16 @@ def slip_body(number, word, reference, score, size=0, **more):
 
 
 def send_file(session, path, fields, files):
-    """Post a form with files, name → (file name, bytes) or a list of these, as a browser does; the page is visited
-    before.
-    """
+    """Post a form with files, as `build_multipart` takes them; the page is visited before."""
     session.get(path)
+    body, headers = build_multipart(session, fields, files)
+    return session.request("POST", path, body=body, headers=headers)
+
+
+def build_multipart(session, fields, files):
+    """Return body and headers of a form with files, name → (file name, bytes) or a list of these, as a browser posts
+    it; the session has visited a page before.
+    """
     token = next(cookie.value for cookie in session.cookies if cookie.name == "csrftoken")
     mark = uuid.uuid4().hex
     parts = [
@@ -152,5 +158,4 @@ def send_file(session, path, fields, files):
         head = f'--{mark}\r\nContent-Disposition: form-data; name="{name}"; filename="{file_name}"\r\n'
         parts += [f"{head}Content-Type: application/octet-stream\r\n\r\n".encode(), content, b"\r\n"]
     body = b"".join([*parts, f"--{mark}--\r\n".encode()])
-    headers = {"Referer": session.site, "Content-Type": f"multipart/form-data; boundary={mark}"}
-    return session.request("POST", path, body=body, headers=headers)
+    return body, {"Referer": session.site, "Content-Type": f"multipart/form-data; boundary={mark}"}

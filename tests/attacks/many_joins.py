@@ -31,7 +31,7 @@ def attack(ground):
     flooded = statuses.count(201)
     assert honest == [201] * HONEST, f"honest joins from another address got {honest}"
     assert flooded <= MOST_IN, f"{flooded} joined from one address"
-    assert "Our hall is on one address" in ground.desk.panel(code), "the desk is not told"
+    assert "Our hall shares one IP address" in ground.desk.panel(code), "the desk is not told"
     assert _count(ground, code) == flooded + HONEST + 1
 
     ground.desk.do(code, "close-door")

@@ -30,7 +30,7 @@ def attack(ground):
         cheat.do(own, "type-rack", rack=rack)
         assert cheat.act(own, "open").status == 422, f"{rack} is opened while {RACK} is played"
     assert TOP in ground.desk.get(f"/desk/{code}/moves/").text, "the hall's own desk is shut out"
-    assert f"{name} wanted this position" in ground.desk.get(f"/desk/{code}/log/").text, (
+    assert f"{name} tried to search this position" in ground.desk.get(f"/desk/{code}/log/").text, (
         "it is not on the log"
     )
     foretell(ground, cheat, code, own)

@@ -83,7 +83,12 @@ def both_desks(ground, code, second):
     acts = ("take-word-back", "accept-word", "undo", "redo") * 4
 
     def decide():
-        return [second.act(code, act, word=UNLISTED, reason="so").status for act in acts]
+        return [
+            second.reverse(code, act).status
+            if act in {"undo", "redo"}
+            else second.act(code, act, word=UNLISTED, reason="so").status
+            for act in acts
+        ]
 
     def end():
         ground.desk.do(code, "end-round")

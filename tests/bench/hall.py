@@ -18,6 +18,7 @@ from engine.rules import RuleSet, load_rule_set
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 from tournaments.core import clock
+from tournaments.events.tokens import hash_token
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Player
 
@@ -41,6 +42,13 @@ class Hall:
             for table, player in enumerate(players, start=1)
         )
         self._announced(1, *FIRST)
+
+    def give_phones(self) -> list[str]:
+        """Give every entry a phone; return the hashes of their tokens."""
+        for entry in self.entries:
+            entry.token_hash = hash_token(f"token of {entry.table}")
+        Entry.objects.bulk_update(self.entries, ["token_hash"])
+        return [str(entry.token_hash) for entry in self.entries]
 
     def close_round(self, rack: str) -> Round:
         """Create the second round, closed, with its slips not yet judged."""

@@ -6,7 +6,7 @@ players.
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.core.management.base import BaseCommand
@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from duplicate.core.board_state import position_of
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.judging import judge, judge_slips
+from duplicate.live.own_events import CHUNK, events_for_phones
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Ruling
 from duplicate.rounds import closing
@@ -51,10 +52,18 @@ class Command(BaseCommand):
                 standings_for_game(game)
         self.stdout.write(f"  in {len(queries)} queries")
         self._report("1,500 phones ask for their sheets", lambda: _ask_for_sheets(game), times=1)
+        phones = hall.give_phones()
+        self._report("1,500 phones are told what is new of them", lambda: _make_own_events(game, phones))
 
     def _report(self, name: str, work: Callable[[], object], times: int = TIMES) -> None:
         took = [milliseconds(work) for _ in range(times)]
         self.stdout.write(f"{name}: {min(took):.0f} ms, at most {max(took):.0f} ms")
+
+
+def _make_own_events(game: Game, phones: Sequence[str]) -> None:
+    for start in range(0, len(phones), CHUNK):
+        languages = dict.fromkeys(phones[start : start + CHUNK], "en")
+        assert len(events_for_phones(game.code, ROUNDS, languages)) == len(languages)
 
 
 def _ask_for_sheets(game: Game) -> None:

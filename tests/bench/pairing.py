@@ -4,9 +4,9 @@ Goals: 400 players in round 8 of a Swiss in 5 s, their standings in 150 ms; the 
 each other method in 3 s. Results are made up, without the database. Processor time stands beside the elapsed
 time; other programs do not lengthen it.
 
-With the folder of shared data in `ISOTOP_SHARED_DATA` a real division is paired once more, from its first round
-to its last, as Swiss and as COP. Whoever met there has the same result again; other results are made up by the
-ratings. The measures stand beside those of the division as it was played.
+With the folder of shared data in `ISOTOP_SHARED_DATA` two real divisions are paired once more, from their first round
+to their last, as Swiss and as COP. Players who met there have the same result again; other results are made up by the
+ratings. The measures stand beside those of the divisions as they were played.
 """
 
 import os
@@ -27,6 +27,7 @@ from tournaments.classic.rules.values import Contestant, MatchFacts
 
 Given = TypeVar("Given")
 BY_STANDINGS = ("king_of_the_hill", "australian_draw", "contenders", "cop")
+OF_TSH = Path(__file__).parents[1] / "tournaments/classic/exchange/data/a.t"
 RULES = StandingRules(spread_cap=350, tie_breaks=("wins", "spread", "opponents_wins", "head_to_head"))
 
 
@@ -54,7 +55,8 @@ class Command(BaseCommand):
         for method in BY_STANDINGS:
             self._tell(f"round {rounds - 1} of {rounds} by {method}", took[method], "s")
         if folder := os.environ.get("ISOTOP_SHARED_DATA"):
-            self.stdout.write(measures_of(Path(folder) / "classic" / "classic_B.json"))
+            for path in (Path(folder) / "classic" / "classic_B.json", OF_TSH):
+                self.stdout.write(measures_of(path))
         self._tell(f"standings of {players} after {rounds} rounds", took["standings"], "ms")
 
     def _tell(self, what: str, measured: list[tuple[float, float]], unit: str) -> None:

@@ -50,7 +50,7 @@ def _keep(by: User, *, rating: int) -> Any:
 
 
 def _brought_in(kept: PeopleList, by: User) -> None:
-    mark = services.mark_of(services.plan_of(kept))
+    mark = services.tag_import_plan(services.plan_of(kept))
     services.import_people(people=kept, mark=mark, by=by)
 
 

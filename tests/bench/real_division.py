@@ -1,7 +1,8 @@
 """A real division paired once more, from its first round to its last, and what that changes.
 
-The file has its players with opponents, scores and who went first, round by round. Whoever met there has the
-same result again at the first meeting; all others are made up from the ratings, by the same seed each time.
+The file, JSON or of tsh, has its players with opponents, scores and who went first, round by round. Players who met
+there have the same result again at the first meeting; all others are made up from the ratings, by the same seed each
+time.
 """
 
 import json
@@ -10,7 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
+from typing import Any
 
+from tournaments.classic.exchange.tsh.lines import read_lines
+from tournaments.classic.exchange.values import Part, Problems
 from tournaments.classic.pairing import Field, PairedRound, Settings, pair
 from tournaments.classic.pairing.gibson import find_contenders
 from tournaments.classic.pairing.history import pairing_input_for
@@ -47,7 +51,7 @@ class Measures:
 
 def measures_of(path: Path) -> str:
     """Return the table of measures."""
-    players = json.loads(path.read_text())["players"]
+    players = _read_tsh(path) if path.suffix == ".t" else json.loads(path.read_text())["players"]
     contestants = tuple(Contestant(one["id"], one["id"], rating=one["rating"]) for one in players)
     rounds = len(players[0]["opponents"])
     played = list(_as_played(players, rounds))
@@ -79,7 +83,23 @@ def measures_of(path: Path) -> str:
     return "\n".join([f"| {' | '.join(head)} |", "| --- " * len(head) + "|", *rows])
 
 
-def _as_played(players: list[dict[str, list[int]]], rounds: int) -> Iterator[MatchFacts]:
+def _read_tsh(path: Path) -> list[dict[str, Any]]:
+    """Return the players of a file of tsh as the JSON has them."""
+    lines = read_lines(Part(path.read_text()), path.name, Problems())
+    rounds = max(len(line.opponents) for line in lines)
+    return [
+        {
+            "id": number,
+            "rating": line.rating,
+            "opponents": [line.opponent(index) or 0 for index in range(rounds)],
+            "scores": [line.score(index) or 0 for index in range(rounds)],
+            "went_first": [line.round_number("p12", index) for index in range(rounds)],
+        }
+        for number, line in enumerate(lines, start=1)
+    ]
+
+
+def _as_played(players: list[dict[str, Any]], rounds: int) -> Iterator[MatchFacts]:
     by_id = {one["id"]: one for one in players}
     for number in range(rounds):
         for key, one in by_id.items():

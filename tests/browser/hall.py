@@ -178,7 +178,7 @@ class Person:
         self.page.reload(wait_until="domcontentloaded")
 
 
-READ_BOARD = """root => [...document.querySelectorAll(`${root} .board-row:not(.board-head)`)].map(row =>
+READ_BOARD = """root => [...document.querySelectorAll(`${root} .board-row`)].map(row =>
   [...row.querySelectorAll('.square')].map(square => {
     const tile = square.querySelector('.tile:not(.pending)');
     const letter = tile?.querySelector('.tile-letter').textContent ?? '.';

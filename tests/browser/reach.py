@@ -11,9 +11,17 @@ FIND_UNREACHABLE = r"""() => {
   // A skip link lies outside the page until it has the focus; what is a pixel large is tapped by its label.
   const isShown = (one) =>
     one.checkVisibility({visibilityProperty: true}) && !one.closest("[inert], .skip-link") && boxOf(one);
+  // A square that is scrolled out of the frame of its board, or under the labels at the edges, is out of view.
+  const isInFrame = (one, x, y) => {
+    const board = one.parentElement?.closest(".board.zoomed");
+    if (!board) return true;
+    const frame = board.getBoundingClientRect();
+    const labels = parseFloat(getComputedStyle(board).scrollPaddingTop);
+    return x >= frame.left + labels && x < frame.right && y >= frame.top + labels && y < frame.bottom;
+  };
   const isInView = (one) => {
     const [x, y] = middleOf(one);
-    return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight;
+    return x >= 0 && x < innerWidth && y >= 0 && y < innerHeight && isInFrame(one, x, y);
   };
   const nameOf = (one) => {
     const said = (one.getAttribute("aria-label") ?? one.textContent).trim().replace(/\s+/g, " ").slice(0, 30);

@@ -75,7 +75,7 @@ def pick(person):
 
 
 def accept(person):
-    person.page.get_by_role("button", name="I challenge nothing more").click()
+    person.page.get_by_role("button", name="No more challenges").click()
 
 
 ACTS = {"play": play, "challenge": accept, "swap": swap, "pick": pick}

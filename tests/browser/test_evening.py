@@ -18,11 +18,11 @@ BOARD_3 = [line[:1] + letter + line[2:] for line, letter in zip(BOARD_2, "......
 def make_game(desk):
     """Make a game by its form, and add a player on paper; return the game's code."""
     page = desk.page
-    page.get_by_role("link", name=re.compile("Make the first game|New game")).click()
+    page.get_by_role("link", name=re.compile("Create the first game|New game")).click()
     page.get_by_label("Name", exact=True).fill("Tuesday evening")
     page.get_by_text("Advanced settings").click()
     page.get_by_label("Grace, in seconds").fill("0")
-    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("button", name="Create game").click()
     expect(page.get_by_role("heading", name="Tuesday evening")).to_be_visible()
     code = page.locator(".under-board .code").inner_text()
     page.get_by_role("link", name="Enter players").click()
@@ -39,7 +39,7 @@ def join_by_code(hall, code, name):
     phone = hall.phone()
     phone.page.goto("/")
     phone.page.get_by_label("Game code").fill(f" {code.lower()} ")
-    phone.page.get_by_role("button", name="Go on").tap()
+    phone.page.get_by_role("button", name="Continue").tap()
     phone.join(name)
     return phone
 

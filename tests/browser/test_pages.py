@@ -7,6 +7,7 @@ to in every browser test.
 import re
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Desk, Person
@@ -82,11 +83,11 @@ def test_the_desk_without_its_live_link_fits_a_phone(hall, code):
     person.watch.provoke("ERR_FAILED|/live/")
     person.page.route("**/live/**", lambda route: route.abort())
     person.page.goto(f"/desk/{code}/")
-    expect(person.page.locator("#connection")).to_have_text("No live link: looking every few seconds")
+    expect(person.page.locator("#connection")).to_have_text("No live connection: updating every few seconds")
     fits_sideways(person)
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 def test_the_phone_fits_in_every_state(hall, desk, language):
     code = desk.new_game(f"Evening of {LONG}")
     phone = hall.phone(code, locale=language)
@@ -108,7 +109,7 @@ def test_the_phone_fits_in_every_state(hall, desk, language):
     desk.do(code, "end-round")
     desk.announce_preferred(code, 1)
     phone.shows("announced")
-    expect(phone.page.locator("#sheet tbody tr").first).to_be_visible()
+    expect(phone.page.locator("#sheet li").first).to_be_visible()
     fits_sideways(phone)
 
 

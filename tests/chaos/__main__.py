@@ -1,11 +1,12 @@
 """`make chaos KILLS=50`: a game is played while what it runs on is killed, filled up, set wrong and cut off.
 
 Prints a table of what was done and which promises were kept; the exit code is 1 if one was broken. The same seed does
-the same things in the same order, as far as processes let it.
+the same things in the same order, as far as processes let it. Ctrl+C ends the acts early, and compares.
 """
 
 import argparse
 import random
+import re
 import shutil
 import signal
 import sys
@@ -17,13 +18,14 @@ from pathlib import Path
 
 from tests.chaos import mischief, promises
 from tests.chaos.ground import MissingError
-from tests.chaos.hall import Arbitrator, Player, Told, Watcher
+from tests.chaos.hall import COLLEAGUE, Arbitrator, PatientDesk, Player, StaleDesk, Told, Watcher
 from tests.chaos.programs import EmbeddedProgram, ProductionProgram
 
 PLAYERS = 8
 QUIET_SECONDS = 4
 # A game of the usual pace is over after about so many acts of mischief: with more of them its rounds are longer.
 ACTS_A_GAME = 25
+REST_SECONDS = 4
 
 
 def main():
@@ -35,7 +37,7 @@ def main():
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)
     print(f"seed {seed}, folder {folder}", flush=True)
     try:
-        broken = run(folder, seed, options.kills, embedded=options.embedded)
+        broken = run(folder, seed, options.kills, embedded=options.embedded, games=options.games)
     except MissingError as error:
         sys.exit(str(error))
     if broken:
@@ -43,12 +45,14 @@ def main():
     shutil.rmtree(folder)
 
 
-def run(folder, seed, kills, *, embedded):
-    """Run the game and the acts; return the number of broken promises."""
+def run(folder, seed, kills, *, embedded, games=1, rest=REST_SECONDS):
+    """Run the games and the acts, with up to `rest` seconds between them; return the number of broken promises.
+    Without a number of acts each is done once.
+    """
     chance = random.Random(seed)
     with (EmbeddedProgram if embedded else ProductionProgram)(folder) as program:
         program.start()
-        done, skipped, seconds, ledger = _play(program, chance, kills)
+        done, skipped, seconds, ledger = _play(program, chance, kills, games, rest)
         outcome = list(promises.kept(ledger))
     print(_table(embedded, done, skipped, seconds, ledger, outcome), flush=True)
     for promise, _count, broken in outcome:
@@ -57,22 +61,35 @@ def run(folder, seed, kills, *, embedded):
     return sum(bool(broken) for _promise, _count, broken in outcome)
 
 
-def _play(program, chance, kills):
+def _play(program, chance, kills, games, rest):
     told, stop = Told(), threading.Event()
-    desk = program.desk()
-    pace = max(1, kills / ACTS_A_GAME)
-    arbitrator = Arbitrator(told, stop, desk, random.Random(chance.random()), pace)
+    desk, done = program.desk(), Counter()
+    acts = mischief.acts(program)
+    kills = kills or sum(not isinstance(act, str) for act in acts.values())
+    pace = max(1, kills / games / ACTS_A_GAME)
+    arbitrator = Arbitrator(
+        told,
+        stop,
+        desk,
+        random.Random(chance.random()),
+        pace,
+        games=lambda: 1 + done.total() * games // (kills + 1),
+    )
     sites = (program.site, program.far_site)
+    welcome = arbitrator.begin(new="1").text
+    colleague = PatientDesk(program.site).enter(re.search(r"/welcome/[^\s<\"]+", welcome)[0], COLLEAGUE)
+    colleague.site = program.far_site
+    stale = StaleDesk(told, stop, colleague, arbitrator, random.Random(chance.random()))
     players = [
         Player(told, stop, arbitrator, sites[number % 2], f"Player {number}", random.Random(chance.random()))
         for number in range(PLAYERS)
     ]
-    people = [arbitrator, *players, *(Watcher(told, stop, arbitrator, site) for site in sites)]
+    people = [arbitrator, stale, *players, *(Watcher(told, stop, arbitrator, site) for site in sites)]
     started = time.monotonic()
     for person in people:
         person.thread.start()
     try:
-        done, skipped = _do_mischief(program, chance, kills)
+        _do_mischief(acts, chance, kills, done, rest)
         time.sleep(QUIET_SECONDS)
     finally:
         stop.set()
@@ -82,30 +99,31 @@ def _play(program, chance, kills):
     stop.clear()  # for the last acts
     arbitrator.finish()
     ledger = promises.Ledger(program, desk, players, told, arbitrator.codes)
+    skipped = {name: act for name, act in acts.items() if isinstance(act, str)}
     return done, skipped, time.monotonic() - started, ledger
 
 
-def _do_mischief(program, chance, kills):
-    """Do one act after another until the number is reached; each once before any repeats."""
-    acts = mischief.acts(program)
-    skipped = {name: act for name, act in acts.items() if isinstance(act, str)}
-    names = [name for name in acts if name not in skipped]
-    done, waiting = Counter(), []
-    while sum(done.values()) < kills:
+def _do_mischief(acts, chance, kills, done, rest):
+    """Do one act after another until the number is reached, and count them in `done`; each once before any repeats."""
+    names, waiting = [name for name, act in acts.items() if not isinstance(act, str)], []
+    enough = threading.Event()
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, lambda *_: enough.set())
+    while done.total() < kills and not enough.is_set():
         if not waiting:
             waiting = chance.sample(names, len(names))
         name = waiting.pop()
-        time.sleep(chance.uniform(0.5, 4))
-        print(f"{sum(done.values()) + 1:3} {name}", flush=True)
+        time.sleep(chance.uniform(rest / 8, rest))
+        print(f"{done.total() + 1:3} {name}", flush=True)
         acts[name](chance)
         done[name] += 1
-    return done, skipped
 
 
 def _table(embedded, done, skipped, seconds, ledger, outcome):
     summary = (
         f"{'Embedded' if embedded else 'Production'} setting, {seconds:.0f} s, {len(ledger.codes)} games,"
-        f" {len(ledger.rounds)} rounds; {ledger.told.unanswered} requests without an answer, tried again."
+        f" {len(ledger.rounds)} rounds; {ledger.told.unanswered} requests without an answer, tried again;"
+        f" {len(ledger.told.stale)} acts of stale pages, {ledger.told.stale_refused} of them refused."
     )
     lines = [
         "| what was done | times |",
@@ -125,6 +143,7 @@ def _table(embedded, done, skipped, seconds, ledger, outcome):
 def _options():
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=50, help="how many acts of mischief")
+    parser.add_argument("--games", type=int, default=1, help="how many games at least")
     parser.add_argument("--seed", type=int, help="what decides when and which; printed if left out")
     parser.add_argument("--embedded", action="store_true", help="the one process with SQLite")
     return parser.parse_args()

@@ -3,16 +3,34 @@
 They remember all that they were told, and when, for `promises` to compare with what is in the database.
 """
 
+import html
 import http.client
+import json
+import re
 import threading
 import time
 import uuid
+from collections import deque
 from dataclasses import dataclass, field
 
 from tests.http_client import Desk, Phone, Stream, wait_until
 
 WORDS = ("AA", "TRAIN", "ZZZ", "QuEUE", "ISOTOP", "OXEN", "E")
+COLLEAGUE = "bob"
+# The acts of a desk in the flow of rounds, and the rows of the log that each may write.
+LOGGED_AS = {
+    "draw": ("rack_drawn", "racks_thrown_back"),
+    "put-back": ("rack_put_back",),
+    "open": ("round_opened",),
+    "open-and-start": ("round_opened", "clock_started"),
+    "start": ("clock_started", "clock_resumed"),
+    "pause": ("clock_paused", "clock_interrupted"),
+    "extend": ("clock_extended",),
+    "end-round": ("round_ended",),
+    "announce": ("move_announced", "no_move_announced", "worse_move_announced"),
+}
 ONCE_MORE = 0.2  # seconds until somebody without an answer tries again
+PATIENCE = 5  # seconds after which somebody whose line has gone dead gives up
 
 
 @dataclass
@@ -22,7 +40,11 @@ class Told:
     receipts: dict[str, dict] = field(default_factory=dict)  # by the slip's id
     refused: set[str] = field(default_factory=set)
     answers: list[tuple[float, str, str, dict]] = field(default_factory=list)  # when, game, what, content
-    acts: list[tuple[str, str, int | None]] = field(default_factory=list)  # those that the desk said are done
+    acts: list[tuple[str, str, int]] = field(default_factory=list)  # those that the desk said are done
+    stale: list[tuple[str, str, int]] = field(
+        default_factory=list
+    )  # those that a stale page sent, done or not
+    stale_refused: int = 0
     announcing: dict[tuple[str, int], float] = field(default_factory=dict)  # when it was first tried
     unanswered: int = 0
     troubles: list[str] = field(default_factory=list)
@@ -84,6 +106,7 @@ class Player(Person):
     def join(self, code):
         """Join. An interrupted join may have been stored: then the name is taken, and another one is tried."""
         phone = Phone(self.site, code, self.name)
+        phone.patience = PATIENCE
         for attempt in range(100):
             name = f"{self.name} {code} {attempt}"
             answer = self.answered(lambda name=name: phone.post(f"{phone.api}entries/", {"name": name}))
@@ -145,6 +168,20 @@ class Watcher(Person):
             raise ConnectionError(f"no stream: {error}") from error
 
 
+@dataclass(frozen=True)
+class Page:
+    """What the desk shows: the next step, its buttons, the moves to announce, and the fields sent with each act."""
+
+    step: str
+    acts: list[str]
+    moves: list[str]
+    fields: dict[str, str]
+
+    @property
+    def number(self):
+        return int(self.fields["number"])
+
+
 class PatientDesk(Desk):
     """A desk that requests a page again if it says that the server is in trouble."""
 
@@ -154,18 +191,29 @@ class PatientDesk(Desk):
             raise ConnectionError(f"{method} {path}: {answer.status}")
         return answer
 
+    def page(self, code):
+        text = self.panel(code)
+        fields = re.findall(r'<input type="hidden" name="(\w+)" value="(\d*)" form="acts">', text)
+        return Page(
+            json.loads(re.search(r'<script id="desk-data"[^>]*>(.*?)</script>', text)[1])["step"],
+            re.findall(r'<button id="act-([\w-]+)"', text),
+            [html.unescape(move) for move in re.findall(r'name="move" value="([^"]*)"', text)],
+            dict(fields),
+        )
+
 
 class Arbitrator(Person):
     """An arbitrator who draws, opens, extends now and then, ends the round, announces; game after game. A
-    `pace` above one makes rounds last so many times as long.
+    `pace` above one makes rounds last so many times as long. `games` says how many there should be by now.
     """
 
     ACTS = {"draw": "draw", "open": "open-and-start", "start": "start", "paused": "start"}
 
-    def __init__(self, told, stop, desk, chance, pace=1.0):
+    def __init__(self, told, stop, desk, chance, pace=1.0, games=lambda: 1):
         super().__init__(told, stop)
         self.session = desk
         self.pace = pace
+        self.games = games
         self.chance = chance
         self.codes = []
 
@@ -174,44 +222,82 @@ class Arbitrator(Person):
         return self.codes[-1] if self.codes else None
 
     def turn(self):
-        if not self.codes or self.session.step(self.code) == "finished":
-            self.codes.append(self._new_game())
-        step = self.session.step(self.code)
-        if step in self.ACTS:
-            self.do(self.ACTS[step])
-        elif step == "running":
+        if not self.codes:
+            self.begin()
+        page = self.session.page(self.code)
+        if page.step == "finished" or (page.step == "draw" and len(self.codes) < self.games()):
+            self.begin()
+        elif page.step in self.ACTS:
+            self.do(page, self.ACTS[page.step])
+        elif page.step == "running":
             self.stop.wait(self.chance.uniform(1, 5) * self.pace)
-            self.do(self.chance.choice(["extend", "pause", "end-round", "end-round"]))
-        elif step == "announce":
-            self.announce()
+            self.do(page, self.chance.choice(["extend", "pause", "end-round", "end-round"]))
+        elif page.step == "announce":
+            self.do(page, "announce")
 
-    def _new_game(self):
+    def begin(self, **colleague):
+        """Begin a game, with a colleague at its desk; return the page that says so."""
         seconds = round(30 * self.pace)
-        return self.session.new_game("Chaos", round_time="own", own_time=seconds, grace_seconds=1)
+        code = self.session.new_game("Chaos", round_time="own", own_time=seconds, grace_seconds=1)
+        fields = {"user_name": COLLEAGUE, "role": "arbitrator"} | colleague
+        answer = self.answered(lambda: self.session.post_form(f"/desk/{code}/arbitrators/new/", fields))
+        self.codes.append(code)
+        return answer
 
-    def do(self, act, **fields):
-        code = self.code
-        if self.session.act(code, act, **fields).status == 302:
-            self.told.acts.append((code, act, self.number()))
-
-    def number(self):
-        round_ = self.session.get(f"/api/v1/games/{self.code}/").json()["round"]
-        return round_ and round_["number"]
-
-    def announce(self):
-        number, tops = self.number(), self.session.tops(self.code)
-        self.told.announcing.setdefault((self.code, number), time.monotonic())
-        self.do("announce", number=number, move=tops[0].value if tops else "")
+    def do(self, page, act):
+        send_act(self.told, self.session, self.code, page, act)
 
     def finish(self):
         """Bring the game in progress to the end of its round, so that its scores can be compared."""
-        step = self.session.step(self.code)
-        if step == "paused":
-            self.do("start")
-        if step in {"start", "paused", "running"}:
-            self.do("end-round")
+        page = self.session.page(self.code)
+        if page.step == "paused":
+            self.do(page, "start")
+        if page.step in {"start", "paused", "running"}:
+            self.do(page, "end-round")
         wait_until(
             lambda: self.session.step(self.code) not in {"running", "judging"}, 30, "the round is judged"
         )
-        if self.session.step(self.code) == "announce":
-            self.announce()
+        page = self.session.page(self.code)
+        if page.step == "announce":
+            self.do(page, "announce")
+
+
+def send_act(told, desk, code, page, act):
+    """Do an act as the page shows it, note it if it was done, and return the answer."""
+    fields = dict(page.fields)
+    if act == "announce":
+        fields["move"] = page.moves[0] if page.moves else ""
+        told.announcing.setdefault((code, page.number), time.monotonic())
+    answer = desk.act(code, act, **fields)
+    if answer.status == 302:
+        told.acts.append((code, act, page.number))
+    return answer
+
+
+class StaleDesk(Person):
+    """A colleague at the same desk, behind the line: presses a button of a page that is up to a minute old, and again
+    without an answer.
+    """
+
+    def __init__(self, told, stop, desk, arbitrator, chance):
+        super().__init__(told, stop)
+        self.session = desk
+        self.session.patience = PATIENCE
+        self.arbitrator = arbitrator
+        self.chance = chance
+        self.pages = deque(maxlen=25)
+
+    def turn(self):
+        code = self.arbitrator.code
+        self.pages.append((code, self.session.page(code)))
+        self.stop.wait(self.chance.uniform(1, 4))
+        code, page = self.pages[-1] if self.chance.random() < 0.5 else self.chance.choice(self.pages)
+        if acts := [act for act in page.acts if act in LOGGED_AS]:
+            act = self.chance.choice(acts)
+            self.answered(lambda: self.press(code, page, act))
+
+    def press(self, code, page, act):
+        self.told.stale.append((code, act, page.number))
+        answer = send_act(self.told, self.session, code, page, act)
+        self.told.stale_refused += answer.status != 302
+        return answer

@@ -1,27 +1,63 @@
 """The program in each of its two settings, on the ground that it stands on. `parts` can be killed and started again."""
 
 import contextlib
+import datetime as dt
+import signal
 import sqlite3
 import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
+
+import psutil
 
 from deploy.processes import proxy
 from deploy.processes.plan import Plan, Service
 from deploy.processes.supervisor import Production, Running
-from tests.chaos.ground import Postgres, Redis, Volume
+from tests.chaos.clusters import TwoMachines
+from tests.chaos.ground import Redis, Volume
 from tests.chaos.hall import PatientDesk
 from tests.server import Line, environment_for, free_port, prepare_data, prepare_database
 
 SHIFTED = str(Path(__file__).parent / "shifted")
+RUNNING = (
+    "SELECT g.code, r.number, closes_at FROM duplicate_round r JOIN duplicate_game g ON g.id = r.game_id"
+    " WHERE r.state = 'open' AND closes_at IS NOT NULL"
+)
+
+
+@dataclass
+class Outage:
+    """A time in which no process could take slips, by the machine's clock; `running` are the rounds whose clock ran
+    at its beginning: code, number and end. `shifted`: the clock was set shortly before.
+    """
+
+    running: list[tuple[str, int, dt.datetime]]
+    begun: dt.datetime
+    shifted: bool
+    ended: dt.datetime | None = None
+
+    @property
+    def seconds(self):
+        return (self.ended - self.begun).total_seconds() if self.ended else 0
+
+
+def moment(value):
+    """Return a time as the database has it: SQLite has text."""
+    return (
+        value if isinstance(value, dt.datetime) else dt.datetime.fromisoformat(value).replace(tzinfo=dt.UTC)
+    )
 
 
 class Program(contextlib.ExitStack):
-    """Common to both, from `start` to the end of `with`: the volume, the clock of the machine, and the line by which
-    half of the hall is connected.
+    """Common to both, from `start` to the end of `with`: the clock of the machine, and the line by which half of the
+    hall is connected. `vital` are the parts without which no process can take slips.
     """
 
     parts: dict[str, Running]
+    vital: frozenset[str]
+    volume: Volume
 
     def __init__(self, folder):
         super().__init__()
@@ -29,17 +65,69 @@ class Program(contextlib.ExitStack):
         self.logs = folder / "logs"
         self.logs.mkdir()
         self.clock = folder / "clock"
+        self.outages = []
+        self._set_at = float("-inf")
         self.shift_clock(0)
-        self.volume = Volume(folder / "volume")
-        self.callback(self.volume.close)
 
     def environment(self, data, **settings):
         return environment_for(data, CHAOS_CLOCK=str(self.clock), PYTHONPATH=SHIFTED, **settings)
+
+    @property
+    def shift(self):
+        """The seconds by which the machine's clock is wrong."""
+        return float(self.clock.read_text())
 
     def shift_clock(self, seconds):
         new = self.clock.with_suffix(".new")
         new.write_text(str(seconds))
         new.replace(self.clock)
+
+    def set_clock(self, seconds):
+        """Set the machine's clock, for which beats that processes have written may lie in the future."""
+        self.shift_clock(seconds)
+        self._set_at = time.monotonic()
+
+    def now(self):
+        return dt.datetime.now(dt.UTC) + dt.timedelta(seconds=self.shift)
+
+    def running_rounds(self):
+        """Return code, number and end of each round whose clock runs; nothing if the database is gone."""
+        try:
+            return [(code, number, moment(end)) for code, number, end in self.rows(RUNNING)]
+        except Exception:  # noqa: BLE001 - of either database: there is nothing to compare then
+            return []
+
+    def await_running_round(self, seconds):
+        """Wait for a round whose clock runs, but not for long."""
+        end = time.monotonic() + seconds
+        while not self.running_rounds() and time.monotonic() < end:
+            time.sleep(0.1)
+
+    @contextlib.contextmanager
+    def outage(self):
+        """Note that no process can take slips inside."""
+        outage = Outage(self.running_rounds(), self.now(), shifted=time.monotonic() - self._set_at < 15)
+        self.outages.append(outage)
+        yield
+        outage.ended = self.now()
+
+    @contextlib.contextmanager
+    def asleep(self):
+        """Stop all processes, as a laptop does whose lid is closed."""
+        family = self._family()
+        for process in family:
+            _signal(process, signal.SIGSTOP)
+        yield
+        for process in family:
+            _signal(process, signal.SIGCONT)
+
+    def _family(self):
+        found = []
+        for part in self.parts.values():
+            if part.pid:
+                first = psutil.Process(part.pid)
+                found += [first, *first.children(recursive=True)]
+        return found
 
     def open_line(self, site):
         """Serve phones at `site` and through the line from here on."""
@@ -48,7 +136,7 @@ class Program(contextlib.ExitStack):
         self.line = Line(address.hostname, address.port)
         self.line.mend()
         self.callback(self.line.cut)
-        self.far_site = f"http://127.0.0.1:{self.line.port}"
+        self.far_site = f"http://{address.hostname}:{self.line.port}"
 
     def desk(self):
         welcome = self.manage("login_link", "--site", self.site).split()[-1]
@@ -63,48 +151,70 @@ class Program(contextlib.ExitStack):
             part.wait_until_ready()
 
 
+def _signal(process, number):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        process.send_signal(number)
+
+
 class ProductionProgram(Program):
-    """PostgreSQL, Redis, two web servers, a live server, clock and worker, and nginx where it is installed."""
+    """PostgreSQL with a standby, Redis, two web servers, one live and one of the desk, clock and worker, and nginx
+    where it is installed.
+    """
+
+    vital = frozenset({"postgresql"})
 
     def start(self):
         folder = self.folder
-        self.postgres = Postgres(self.volume.folder, self.logs)
+        self.clusters = TwoMachines(folder, self.logs)
+        self.callback(self.clusters.stop)
+        self.clusters.start()
         redis = Redis(folder, self.logs)
-        for ground in (self.postgres, redis):
-            self.callback(ground.stop)
-            ground.start()
-            ground.wait_until_ready()
-        self.postgres.create_database()
+        self.callback(redis.stop)
+        redis.start()
+        redis.wait_until_ready()
         data = prepare_data(folder / "data")
         plan = Plan(
             settings={
                 "ISOTOP_DATA": str(data),
-                "DATABASE_URL": f"{self.postgres.url}?conn_max_age=60&conn_health_checks=true",
+                "DATABASE_URL": self.clusters.url,
                 "REDIS_URL": redis.url,
             },
             environment=self.environment(data),
             web_ports=[free_port(), free_port()],
             web_workers=1,
             live_ports=[free_port()],
+            desk_ports=[free_port()],
             entrance=free_port() if proxy.is_installed() else None,
         )
         self.production = self.enter_context(Production(plan, folder))
         self.manage = self.production.manage
-        self.parts = {"postgresql": self.postgres, "redis": redis}
-        self.parts |= {name: self.production[name] for name in self.production.names}
+        self._others = {"redis": redis} | {name: self.production[name] for name in self.production.names}
         self.open_line(plan.site)
+
+    @property
+    def parts(self):
+        databases = {"postgresql": self.clusters.primary, "standby": self.clusters.standby}
+        return {name: cluster for name, cluster in databases.items() if cluster} | self._others
+
+    @property
+    def volume(self):
+        return self.clusters.primary.volume
 
     def rows(self, sql):
         import psycopg
 
-        with psycopg.connect(self.postgres.url) as connection:
+        with psycopg.connect(self.clusters.primary.url()) as connection:
             return connection.execute(sql).fetchall()
 
 
 class EmbeddedProgram(Program):
     """`manage.py serve` with its data on the small volume."""
 
+    vital = frozenset({"serve"})
+
     def start(self):
+        self.volume = Volume(self.folder / "volume")
+        self.callback(self.volume.close)
         self.data = prepare_data(self.volume.folder / "data")
         prepare_database(self.data)
         port = free_port()

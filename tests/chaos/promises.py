@@ -3,25 +3,23 @@
 Each check says how many cases it looked at and which of them broke the promise.
 """
 
+import datetime as dt
 import json
 import subprocess
 import sys
 import uuid
 from collections import Counter, defaultdict
 
+from tests.chaos.hall import COLLEAGUE, LOGGED_AS
+from tests.chaos.programs import moment
 from tests.server import ROOT
 
 # The acts that move the end of a round, and those that happen once a round whatever is tried again.
 CLOCK_ACTS = ("clock_started", "clock_resumed", "clock_extended", "clock_paused", "round_ended")
-ONCE = ("rack_drawn", "round_opened", "clock_started", "round_closed", "move_announced")
-LOGGED_AS = {
-    "draw": "rack_drawn",
-    "open-and-start": "round_opened",
-    "pause": "clock_paused",
-    "extend": "clock_extended",
-    "end-round": "round_ended",
-    "announce": "move_announced",
-}
+# A longer silence is given back to the players; a beat comes every second, on a busy machine later.
+SILENCE = dt.timedelta(seconds=8)
+BEATS = 6
+ONCE = ("round_opened", "clock_started", "round_closed", "move_announced")
 
 
 class Ledger:
@@ -33,6 +31,7 @@ class Ledger:
         self.players = players
         self.codes = codes
         self.folder = program.folder
+        self.outages = program.outages
         rows = program.rows
         self.slips = {
             str(uuid.UUID(str(client_id))): row
@@ -47,9 +46,14 @@ class Ledger:
         self.rulings = defaultdict(list)
         for slip, score, by in rows("SELECT slip_id, score, by_id FROM duplicate_ruling ORDER BY id"):
             self.rulings[slip].append((score, by))
-        self.log = rows(
-            "SELECT g.code, act, l.number FROM duplicate_auditlogentry l JOIN duplicate_game g ON g.id = l.game_id"
-        )
+        self.rows = [
+            (code, act, number, by, moment(at), json.loads(params) if isinstance(params, str) else params)
+            for code, act, number, by, at, params in rows(
+                "SELECT g.code, act, l.number, u.username, l.at, l.params FROM duplicate_auditlogentry l"
+                " JOIN duplicate_game g ON g.id = l.game_id LEFT JOIN auth_user u ON u.id = l.by_id ORDER BY l.id"
+            )
+        ]
+        self.log = [(code, act, number) for code, act, number, *_rest in self.rows]
         self.rounds = rows(
             "SELECT r.id, g.code, r.number, r.state, tops, r.word, r.reference FROM duplicate_round r"
             " JOIN duplicate_game g ON g.id = r.game_id"
@@ -65,19 +69,20 @@ class Ledger:
 
 def receipts(ledger):
     """A receipt means committed: each has its row, as written and as answered."""
+    lengthened = {
+        (code, number) for code, act, number in ledger.log if act in {"clock_interrupted", "clock_extended"}
+    }
     for slip_id, told in ledger.told.receipts.items():
         row = ledger.slips.get(slip_id)
         if row is None:
             yield f"the slip {slip_id} has a receipt and no row"
             continue
-        _id, round_id, number, word, reference, score, late, *_rest = row
-        stored = (round_id, number, word, reference, score, bool(late))
-        receipt = tuple(told[name] for name in ("round_id", "round", "word", "ref", "score", "late"))
-        yield (
-            None
-            if stored == receipt == (round_id, number, *told["sent"], told["late"])
-            else f"{stored} was told as {told}"
-        )
+        _id, round_id, number, word, reference, score, late, *_rest, code = row
+        stored = (round_id, number, word, reference, score)
+        receipt = tuple(told[name] for name in ("round_id", "round", "word", "ref", "score"))
+        right = stored == receipt == (round_id, number, *told["sent"])
+        same = bool(late) == told["late"] or (told["late"] and (code, number) in lengthened)
+        yield None if right and same else f"{stored}, late: {late}, was told as {told}"
 
 
 def nothing_twice(ledger):
@@ -155,15 +160,57 @@ def log(ledger):
     """Every act that was answered as done has its row, and none has two."""
     rows = Counter(ledger.log)
     for code, act, number in ledger.told.acts:
-        if act in LOGGED_AS and act != "draw" and number is not None:
-            yield (
-                None
-                if rows[code, LOGGED_AS[act], number]
-                else f"{act} of round {number} in {code} is not in the log"
-            )
+        found = any(rows[code, row, number] for row in LOGGED_AS[act])
+        yield None if found else f"{act} of round {number} in {code} is not in the log"
     for (code, act, number), count in rows.items():
         if act in ONCE:
             yield None if count == 1 else f"{code}: {act} of round {number} is in the log {count} times"
+        elif act == "rack_drawn":
+            left = count - rows[code, "rack_put_back", number]
+            yield None if left in {0, 1} else f"{code}: the rack of round {number} was drawn {count} times"
+
+
+def stale_pages(ledger):
+    """A page that is up to a minute old does nothing in a round that it did not show, and nothing twice."""
+    sent = Counter((code, row, number) for code, act, number in ledger.told.stale for row in LOGGED_AS[act])
+    done = Counter(
+        (code, act, number)
+        for code, act, number, by, *_rest in ledger.rows
+        if by == COLLEAGUE and number is not None
+    )
+    for place in sent | done:
+        count = done[place]
+        yield None if count <= sent[place] else f"{place} was done {count} times and sent {sent[place]} times"
+
+
+def given_back(ledger):
+    """When no process could take slips for long, the clock stands at that moment: a crash takes nobody's time."""
+    for outage in ledger.outages:
+        if outage.ended is None or outage.ended - outage.begun < SILENCE or outage.shifted:
+            continue
+        for code, number, closes_at in outage.running:
+            rows = [
+                (act, at, params)
+                for of, act, round_, _by, at, params in ledger.rows
+                if (of, round_) == (code, number)
+            ]
+            touched = any(
+                act in CLOCK_ACTS and abs((at - outage.begun).total_seconds()) < 1.5
+                for act, at, _params in rows
+            )
+            left = (closes_at - outage.begun).total_seconds()
+            if touched or left < 2:
+                continue
+            after = [(act, at, params.get("left")) for act, at, params in rows if at >= outage.begun]
+            changed = [row for row in after if row[0] in {*CLOCK_ACTS, "clock_interrupted"}]
+            # The desk may have ended the round before anything else happened.
+            if changed and changed[0][0] == "round_ended":
+                continue
+            kept = [given for act, _at, given in changed[:1] if act == "clock_interrupted"]
+            right = kept and int(left) <= kept[0] <= left + BEATS
+            yield (
+                None if right else f"{code}: round {number} had {left:.1f} s left at {outage.begun}: {after}"
+            )
 
 
 def one_round_at_a_time(ledger):
@@ -210,7 +257,8 @@ def people(ledger):
 
 
 PROMISES = (
-    receipts, nothing_twice, effective, rulings, clock, secrets, log, one_round_at_a_time, standings, replay, people,
+    receipts, nothing_twice, effective, rulings, clock, given_back, secrets, log, stale_pages, one_round_at_a_time,
+    standings, replay, people,
 )  # fmt: skip
 
 

@@ -131,7 +131,7 @@ def test_a_file_is_entered_into_a_division_that_another_act_locks(game, arbitrat
     kept = entry_import.keep_entry_list(
         event=game.event, data=b"Name;Classique\nAnn;x\n", file_name="festival.csv", by=arbitrator
     )
-    mark = entry_import.mark_of(entry_import.plan_of(kept, game.event, arbitrator, {}))
+    mark = entry_import.tag_entry_plan(entry_import.plan_of(kept, game.event, arbitrator, {}))
     entry_import.ask_entering(kept=kept, event=game.event, by=arbitrator, answers={}, mark=mark)
 
     @transaction.atomic

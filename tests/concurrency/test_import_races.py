@@ -19,7 +19,7 @@ def test_what_is_written_meanwhile_is_not_written_back(at):
     keeper = User.objects.create_superuser("keeper")
     ann = people_services.save_player(Person("Ann Lee", licence="1", rating=1000))
     list_ = services.keep_list(data=b"Name,Licence,Series\nAnn Lee,1,4B\n", file_name="x.csv", by=keeper)
-    mark = services.mark_of(services.plan_of(list_))
+    mark = services.tag_import_plan(services.plan_of(list_))
     import_file = partial(services.import_people, people=list_, mark=mark, by=keeper)
     save = partial(
         people_services.save_player, Person("Ann Lee", licence="1", rating=1777, country="FR"), ann

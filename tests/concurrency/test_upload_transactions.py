@@ -52,7 +52,7 @@ PARSERS = {
     "engine/tile_files.py": {"read_tile_file"},
     "engine/lexicon/list_review.py": {"review_list"},
     "engine/lexicon/list_guesses.py": {"guess_encoding", "guess_tile_set"},
-    "tournaments/lexicons/definitions.py": {"pack_definitions"},
+    "engine/lexicon/definitions.py": {"pack_definitions"},
     "tournaments/classic/exchange/files.py": {"read_upload", "read_texts"},
     "tournaments/classic/exchange/pasted.py": {"read_results", "read_pairs"},
     "tournaments/people/imports/excel.py": {"read_first_sheet"},
@@ -159,7 +159,7 @@ class Intake:
         def take_in():
             self.post("new-people-import", file=("x.csv", data))
             kept = PeopleList.objects.get()
-            mark = services.mark_of(services.plan_of(kept))
+            mark = services.tag_import_plan(services.plan_of(kept))
             services.import_people(people=kept, mark=mark, by=self.user)
 
         return take_in
@@ -170,7 +170,7 @@ class Intake:
         def take_in():
             self.post("enter-file", event.pk, file=("x.csv", b"Name;Club\nAnn;Lyon\n"))
             kept = PeopleList.objects.get()
-            mark = entry_import.mark_of(entry_import.plan_of(kept, event, self.user, {}))
+            mark = entry_import.tag_entry_plan(entry_import.plan_of(kept, event, self.user, {}))
             entry_import.ask_entering(kept=kept, event=event, by=self.user, answers={}, mark=mark)
             entry_import.enter_file(kept.pk)
             assert event.entries.filter(player__name="Ann").exists()
@@ -188,10 +188,24 @@ class Intake:
         def take_in():
             self.post("import-gcg", division.event_id, division.pk, 1, match.table, file=("m.gcg", data))
             kept = GcgFile.objects.get()
-            mark = gcg_import.mark_of(kept, gcg_import.terms_of(match))
+            mark = gcg_import.tag_gcg_review(kept, gcg_import.terms_of(match))
             answers = {"players": "swapped", "rules": "match", "mark": mark}
             self.post("review-gcg", division.event_id, division.pk, 1, match.table, **answers)
             assert match.record.entries.exists()
+
+        return take_in
+
+    def annotated_game(self):
+        division = make_matches(by=self.user)[0].round.division
+        data = (ROOT / "tests/engine/records/classic/double.gcg").read_bytes()
+
+        def take_in():
+            self.post("import-annotated-game", division.event_id, division.pk, file=("m.gcg", data))
+            kept = GcgFile.objects.get()
+            mark = gcg_import.tag_gcg_review(kept, gcg_import.terms_of_division(division))
+            answers = {"first": "nobody", "second": "nobody", "rules": "match", "mark": mark}
+            self.post("review-annotated-game", division.event_id, division.pk, **answers)
+            assert division.annotated_games.exists()
 
         return take_in
 
@@ -201,10 +215,23 @@ class Intake:
         def take_in():
             self.post("tournament-files", file=("a.t", text), field="uploads")
             kept = TournamentUpload.objects.get()
-            mark = exchange.mark_of(kept, exchange.review_of(kept))
+            mark = exchange.tag_upload_review(kept, exchange.review_of(kept))
             answers = {"name": "Cup", "day": "2024-05-01", "lexicon": register_built_in().pk, "mark": mark}
-            self.post("review-tournament-files", match_rules="wespa", **answers)
+            self.post("review-tournament-files", match_rules="wespa", rating_system="wespa", **answers)
             assert Event.objects.get(name="Cup").divisions.exists()
+
+        return take_in
+
+    def divisions(self):
+        event = make_matches(by=self.user)[0].round.division.event
+
+        def take_in():
+            self.post("division-files", event.pk, file=("new.t", b"Marsh, Ann 9;\n"), field="uploads")
+            kept = TournamentUpload.objects.get()
+            mark = exchange.tag_upload_review(kept, exchange.review_of(kept))
+            answers = {"lexicon": register_built_in().pk, "match_rules": "wespa", "rating_system": "wespa"}
+            self.post("review-division-files", event.pk, mark=mark, **answers)
+            assert event.divisions.filter(name="new").exists()
 
         return take_in
 
@@ -256,7 +283,7 @@ class Intake:
         def load():
             self.post("new-word-list", file=("w.txt", words))
             kept = WordListFile.objects.get()
-            word_lists.ask_load(kept=kept, name="own", mark=word_lists.mark_of(kept), left_out=0)
+            word_lists.ask_load(kept=kept, name="own", mark=word_lists.tag_word_list_review(kept), left_out=0)
             word_lists.load_file(kept.pk)
             assert Lexicon.objects.filter(name="own").exists()
 
@@ -283,7 +310,9 @@ INTAKES = {
     "new-people-import": Intake.people,
     "enter-file": Intake.entries,
     "import-gcg": Intake.gcg,
+    "import-annotated-game": Intake.annotated_game,
     "tournament-files": Intake.tournament,
+    "division-files": Intake.divisions,
     "paste-results": Intake.pasted_results,
     "pair-by-hand": Intake.pasted_pairings,
     "letterhead": Intake.letterhead,

@@ -55,7 +55,7 @@ def installation(folder, *, tls=False, settings=(), **counts):
             environment=environment_for(data),
             entrance=free_port(),
             certificate=certificate,
-            **counts,
+            **{"desk_ports": [free_port()]} | counts,
         )
         with Production(plan, folder) as production:
             welcome = production.manage("login_link", "--site", plan.site).split()[-1]

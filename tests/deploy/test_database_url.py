@@ -1,5 +1,6 @@
 """Passwords with any sign in them, from DATABASE_URL to the programs of PostgreSQL."""
 
+import os
 import string
 import subprocess
 import sys
@@ -18,7 +19,7 @@ SIGNS = ["@:/?#[]%", " a b ", "%40", "$HOME", "a\\b\"c'd", "é🂡", string.punc
 
 @pytest.mark.parametrize("password", SIGNS)
 def test_a_password_arrives_as_it_is(password, monkeypatch):
-    address = f"postgresql://isotop:{quote(password, safe='')}@db.example.org:5433/isotop?conn_max_age=60"
+    address = f"postgresql://isotop:{quote(password, safe='')}@db.example.org:5433/isotop"
     monkeypatch.setenv("DATABASE_URL", address)
     values = env.db_url("DATABASE_URL")
     assert values["PASSWORD"] == password
@@ -51,3 +52,15 @@ def test_the_documented_command_encodes_a_password():
             [sys.executable, "-c", code], input=f"{password}\n", capture_output=True, text=True, check=True
         )
         assert done.stdout.strip() == quote(password, safe="")
+
+
+@pytest.mark.parametrize(("options", "expected"), [("", "60 True"), ("?conn_max_age=5", "5 True")])
+def test_connections_to_postgresql_are_kept(options, expected):
+    """A batch of requests would pay for a new one each time."""
+    code = "from deploy.settings import DATABASES as d; d = d['default']; "
+    code += "print(d['CONN_MAX_AGE'], d['CONN_HEALTH_CHECKS'])"
+    environment = os.environ | {"DATABASE_URL": f"postgresql://isotop@db.example.org/isotop{options}"}
+    said = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    assert said.stdout.strip() == expected

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.core.management import call_command
 
-from deploy.management.commands import proxy_config
 from deploy.processes import proxy
 from deploy.processes.plan import Plan, services
 from tests.server import ROOT, environment_for
@@ -20,7 +20,8 @@ FOLDER = ROOT / "deploy"
 
 def arguments_of(command):
     """Return a command without its interpreter, address and number of processes."""
-    text = " ".join(command).replace("0.0.0.0", "HOST").replace("127.0.0.1", "HOST")
+    text = " ".join(command)
+    text = re.sub(r"0\.0\.0\.0|127\.0\.0\.1|\$\{ISOTOP_LISTEN\}", "HOST", text)
     return re.sub(r"(HOST:|--port |--workers |--concurrency |-n worker)(\d*%i|\d*)", r"\1", text)
 
 
@@ -44,17 +45,17 @@ def test_the_units_of_systemd_start_what_the_supervisor_starts():
     } == OURS
     target = (FOLDER / "systemd" / "isotop.target").read_text()
     wanted = set(re.findall(r"isotop-(\w+(?:@\d)?)\.service", target))
-    assert wanted == {"web@1", "web@2", "live@1", "live@2", "clock", "worker"}
+    assert wanted == {"web@1", "web@2", "live@1", "live@2", "desk@1", "clock", "worker"}
 
 
-@pytest.mark.parametrize(("name", "port"), [("web", "800%i"), ("live", "801%i")])
+@pytest.mark.parametrize(("name", "port"), [("web", "800%i"), ("live", "801%i"), ("desk", "802%i")])
 def test_the_units_of_servers_wait_until_they_are_ready(name, port):
     """Else `systemctl restart` would come back before the next server may go."""
     text = (FOLDER / "systemd" / f"isotop-{name}@.service").read_text()
     [address] = re.findall(
-        r"127\.0\.0\.1(?::| --port )(\S+)", re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)[1]
+        r"\$\{ISOTOP_LISTEN\}(?::| --port )(\S+)", re.search(r"^ExecStart=(.+)$", text, re.MULTILINE)[1]
     )
-    waits = f"-m deploy.processes.ready http://127.0.0.1:{address}"
+    waits = f"-m deploy.processes.ready http://${{ISOTOP_LISTEN}}:{address}"
     assert address == port
     assert re.search(rf"^ExecStartPost=\S+/python {re.escape(waits)}$", text, re.MULTILINE)
     signal_, then = re.findall(r"^ExecReload=(.+)$", text, re.MULTILINE)
@@ -62,12 +63,17 @@ def test_the_units_of_servers_wait_until_they_are_ready(name, port):
     assert then.endswith(waits)
 
 
-def test_the_proxy_knows_the_servers_of_the_units():
-    """Without a word on its command line."""
-    parser = proxy_config.Command().create_parser("manage.py", "proxy_config")
-    told = parser.parse_args([])
-    assert told.web == ["127.0.0.1:8001", "127.0.0.1:8002"]
-    assert told.live == ["127.0.0.1:8011", "127.0.0.1:8012"]
+def test_the_proxy_knows_the_servers_of_the_units(capsys):
+    """Those of this machine without a word on its command line, and else those of the machines that it names."""
+    for machines in ([], ["10.0.0.1", "10.0.0.2"]):
+        call_command("proxy_config", *(["--machine", *machines] if machines else []))
+        made = capsys.readouterr().out
+        for upstream, ports in (("web", "8001 8002"), ("live", "8011 8012"), ("desk", "8021")):
+            servers = re.search(rf"upstream isotop_{upstream} {{([^}}]+)}}", made)[1]
+            named = re.findall(r"server (\S+)(?!.* backup)", servers)
+            assert named == [
+                f"{machine}:{port}" for machine in machines or ["127.0.0.1"] for port in ports.split()
+            ]
 
 
 def test_the_compose_file_starts_what_the_supervisor_starts():
@@ -83,7 +89,7 @@ def test_the_compose_file_starts_what_the_supervisor_starts():
     ) - once
     assert all(container["logging"]["options"]["max-file"] for container in containers.values())
     waits = {name: wait["condition"] for name, wait in containers["proxy"]["depends_on"].items()}
-    assert waits == dict.fromkeys(("web", "live"), "service_healthy")
+    assert waits == dict.fromkeys(("web", "live", "desk"), "service_healthy")
 
 
 def test_images_and_uv_are_of_one_version():
@@ -112,10 +118,11 @@ def test_nothing_that_runs_is_left_out_of_the_image():
 
 def test_the_proxy_of_the_compose_file_is_made_from_the_template():
     compose = (FOLDER / "compose.yaml").read_text()
-    made = proxy.site(
+    made = proxy.render_site(
         listen="443",
         webs=["web:8000"],
         lives=["live:8000"],
+        desks=["desk:8000"],
         static="/var/www/isotop",
         certificate=Path("/etc/nginx/tls/isotop.crt"),
         acme=Path("/var/www/acme"),
@@ -143,7 +150,7 @@ TAKING_FILES = (
 
 def test_the_proxy_takes_files_where_the_program_does():
     template = (FOLDER / "nginx" / "site.conf.template").read_text()
-    [pattern] = re.findall(r"location ~ (\S+) \{\n +client_max_body_size 33m;", template)
+    [pattern] = re.findall(r"location ~ (\S+) \{\n +client_max_body_size 65m;", template)
     assert all(re.match(pattern, path) and find_upload(path) for path in TAKING_FILES)
     assert not any(
         re.match(pattern, path) for path in ("/", "/login/", "/training/bring/", "/people/import/1/")
@@ -164,7 +171,9 @@ def test_django_has_nothing_against_the_settings_of_a_server(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", ["isotop-web@", "isotop-live@", "isotop-clock", "isotop-worker"])
+@pytest.mark.parametrize(
+    "name", ["isotop-web@", "isotop-live@", "isotop-desk@", "isotop-clock", "isotop-worker"]
+)
 def test_units_keep_their_settings_in_the_example_s_place(name):
     text = (FOLDER / "systemd" / f"{name}.service").read_text()
     assert "EnvironmentFile=/etc/isotop/env" in text

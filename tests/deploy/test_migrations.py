@@ -46,6 +46,15 @@ REASONS["AlterField club.name"] = (
 SAME_COLUMN = "The column stays as it is: forms leave the field out, and its label has another name."
 REASONS |= {f"AlterField {model}.organiser": SAME_COLUMN for model in ("event", "clubtable", "preparedgame")}
 REASONS["AlterField divisionprize.kind"] = "Only the choices grow: code of 0.1.0 writes kinds that stay."
+REASONS["AlterField division.balance_first"] = (
+    "The column stays: only what a new division begins with changes, and code of 0.1.0 writes its own."
+)
+CHOICES_GROW = "Only the choices grow: code of 0.1.0 writes those that stay."
+REASONS |= {f"AlterField {field}": CHOICES_GROW for field in ("onscreens.mode", "training.source")}
+REASONS |= {
+    f"AddConstraint training.training_game_later_once{name}": "Code of 0.1.0 has no games played later."
+    for name in ("", "_a_name")
+}
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,

@@ -14,13 +14,14 @@ PLAN = Plan(
     environment={"PATH": "/bin", "LANG": "C"},
     web_ports=(1, 2),
     live_ports=(3, 4),
+    desk_ports=(5,),
     workers=2,
 )
 
 
 def test_services_of_a_plan():
     names = [service.name for service in services(PLAN)]
-    assert names == ["web1", "web2", "live1", "live2", "clock", "worker1", "worker2"]
+    assert names == ["web1", "web2", "live1", "live2", "desk1", "clock", "worker1", "worker2"]
     assert "clock" not in {service.name for service in services(replace(PLAN, clock=False))}
 
 

@@ -2,12 +2,12 @@
 
 import contextlib
 import re
-import shutil
 import socket
 import ssl
 import subprocess
 import sys
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -18,7 +18,13 @@ from tests.deploy.conftest import needs_nginx
 from tests.http_client import Session, wait_until
 from tests.server import ROOT, environment_for, free_port
 
-SITE = {"listen": "443", "webs": ["127.0.0.1:1"], "lives": ["127.0.0.1:1"], "static": "/var/www/isotop"}
+SITE = {
+    "listen": "443",
+    "webs": ["127.0.0.1:1"],
+    "lives": ["127.0.0.1:1"],
+    "desks": ["127.0.0.1:1"],
+    "static": "/var/www/isotop",
+}
 
 
 def has_ipv6():
@@ -35,21 +41,31 @@ def has_ipv6():
     ],
 )
 def test_http2_is_said_as_the_version_wants_it(version, lines, tmp_path):
-    made = proxy.site(**SITE, certificate=tmp_path / "x.crt", version=version)
+    made = proxy.render_site(**SITE, certificate=tmp_path / "x.crt", version=version)
     listens = [line.strip() for line in made.splitlines() if re.match(r" +(listen .*443|http2)", line)]
     assert set(listens) == lines
 
 
 @pytest.mark.parametrize("listen", ["443", "10.0.0.1:443"])
 def test_a_machine_without_ipv6_and_an_address_listen_once(listen, tmp_path):
-    made = proxy.site(**{**SITE, "listen": listen}, certificate=tmp_path / "x.crt", ipv6=":" in listen)
+    made = proxy.render_site(**{**SITE, "listen": listen}, certificate=tmp_path / "x.crt", ipv6=":" in listen)
     assert "[::]" not in made
 
 
 def test_before_there_is_a_certificate_the_site_itself_answers_certbot(tmp_path):
-    made = proxy.site(**{**SITE, "listen": "80"}, acme=tmp_path)
+    made = proxy.render_site(**{**SITE, "listen": "80"}, acme=tmp_path)
     assert made.count(f"root {tmp_path};") == 1
     assert "return 301" not in made
+
+
+@contextlib.contextmanager
+def nginx_at(folder, site):
+    """Run nginx with a site of our template until the end of the block."""
+    with subprocess.Popen(proxy.write_standalone(site, folder)) as nginx:
+        try:
+            yield
+        finally:
+            nginx.terminate()
 
 
 @needs_nginx
@@ -59,7 +75,7 @@ def test_nginx_at_both_kinds_of_address(tmp_path):
     challenges = tmp_path / "acme" / ".well-known" / "acme-challenge"
     challenges.mkdir(parents=True)
     (challenges / "token").write_text("proof")
-    made = proxy.site(
+    made = proxy.render_site(
         **SITE,
         certificate=proxy.make_certificate(tmp_path / "x.crt", "localhost"),
         acme=tmp_path / "acme",
@@ -68,22 +84,14 @@ def test_nginx_at_both_kinds_of_address(tmp_path):
         log=tmp_path / "access.log",
     )
     made = re.sub(r"(listen (?:\[::\]:)?)(80|443)\b", lambda found: f"{found[1]}{ports[found[2]]}", made)
-    configuration = tmp_path / "nginx.conf"
-    configuration.write_text(
-        proxy._fill_template("standalone.conf", folder=tmp_path, site=made, user="user root;")
-    )
-    command = [shutil.which("nginx"), "-p", str(tmp_path), "-e", str(tmp_path / "error.log"), "-c"]
-    with subprocess.Popen([*command, str(configuration)]) as nginx:
-        try:
-            for host in ["127.0.0.1", "[::1]"] if has_ipv6() else ["127.0.0.1"]:
-                plain = Session(f"http://{host}:{ports['80']}")
-                wait_until(lambda plain=plain: answers(plain), 10, "nginx starts")
-                assert plain.get("/.well-known/acme-challenge/token").text == "proof"
-                assert plain.get("/.well-known/acme-challenge/other").status == 404
-                assert plain.get("/desk/").headers["Location"].startswith("https://")
-                assert protocol(host.strip("[]"), ports["443"]) == "h2"
-        finally:
-            nginx.terminate()
+    with nginx_at(tmp_path, made):
+        for host in ["127.0.0.1", "[::1]"] if has_ipv6() else ["127.0.0.1"]:
+            plain = Session(f"http://{host}:{ports['80']}")
+            wait_until(lambda plain=plain: answers(plain), 10, "nginx starts")
+            assert plain.get("/.well-known/acme-challenge/token").text == "proof"
+            assert plain.get("/.well-known/acme-challenge/other").status == 404
+            assert plain.get("/desk/").headers["Location"].startswith("https://")
+            assert protocol(host.strip("[]"), ports["443"]) == "h2"
 
 
 def answers(session):
@@ -134,12 +142,19 @@ class NameServer(threading.Thread):
             self._socket.sendto(head + asked[12 : asked.index(0, 12) + 5] + answer, whom)
 
 
+# Requests that end like this are answered once this is set.
+HELD, HOLD, ARRIVED = "?held", threading.Event(), threading.Event()
+
+
 @contextlib.contextmanager
 def server_at(address, port):
     """Serve its own address to whoever asks."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
+            if self.path.endswith(HELD):
+                ARRIVED.set()
+                HOLD.wait(30)
             self.send_response(200)
             self.end_headers()
             self.wfile.write(address.encode())
@@ -163,29 +178,86 @@ def test_a_server_that_moves_is_found(tmp_path):
     port, entrance = free_port(), free_port()
     names = NameServer("127.0.0.2")
     names.start()
-    made = proxy.site(
+    made = proxy.render_site(
         listen=f"127.0.0.1:{entrance}",
         webs=[f"web:{port}"],
         lives=[f"live:{port}"],
+        desks=[f"desk:{port}"],
         static=tmp_path,
         version=proxy.find_version(),
         log=tmp_path / "access.log",
         resolver=f"127.0.0.1:{names.port}",
     )
-    configuration = tmp_path / "nginx.conf"
-    configuration.write_text(
-        proxy._fill_template("standalone.conf", folder=tmp_path, site=made, user="user root;")
-    )
-    command = [shutil.which("nginx"), "-p", str(tmp_path), "-e", str(tmp_path / "error.log"), "-c"]
     site = Session(f"http://127.0.0.1:{entrance}")
-    with subprocess.Popen([*command, str(configuration)]) as nginx:
+    with nginx_at(tmp_path, made):
+        for address in ("127.0.0.2", "127.0.0.3"):
+            names.address = address
+            with server_at(address, port):
+                wait_until(lambda address=address: answer_at(site) == address, 30, f"{address} is found")
+
+
+WEB, LIVE, DESK = "127.0.0.2", "127.0.0.3", "127.0.0.4"
+
+
+@pytest.fixture
+def lanes(tmp_path):
+    """The entrance of nginx before a server of each kind, which tells its address; one connection in each lane."""
+    port, entrance = free_port(), free_port()
+    webs, lives, desks = ([f"{address}:{port}"] for address in (WEB, LIVE, DESK))
+    made = proxy.render_site(
+        listen=f"127.0.0.1:{entrance}",
+        webs=webs,
+        lives=lives,
+        desks=desks,
+        static=tmp_path,
+        version=proxy.find_version(),
+        log=tmp_path / "access.log",
+    ).replace("isotop_at_once 10000;", "isotop_at_once 1;")
+    with contextlib.ExitStack() as stack:
+        for address in (WEB, LIVE, DESK):
+            stack.enter_context(server_at(address, port))
+        stack.enter_context(nginx_at(tmp_path, made))
+        site = Session(f"http://127.0.0.1:{entrance}")
+        wait_until(lambda: answer_at(site) == WEB, 10, "nginx starts")
+        yield site
+
+
+@needs_nginx
+@pytest.mark.server
+def test_each_lane_has_servers_of_its_own(lanes):
+    expected = {
+        "/": WEB,
+        "/results/": WEB,
+        "/api/v1/events/": WEB,
+        "/play/ABCD/": LIVE,
+        "/api/v1/games/ABCD/": LIVE,
+        "/api/v1/games/ABCD/?screen": DESK,
+        "/api/v1/games/ABCD/me/": LIVE,
+        "/live/ABCD/": LIVE,
+        "/live/ABCD/?screen": DESK,
+        "/screen/ABCD/?room=3": DESK,
+        "/desk/ABCD/panel/?version=7": DESK,
+        "/people/import/": DESK,
+        "/events/1/divisions/2/": DESK,
+    }
+    assert {path: lanes.get(path).text for path in expected} == expected
+
+
+@needs_nginx
+@pytest.mark.server
+def test_each_lane_has_connections_of_its_own(lanes):
+    """Phones that use up what an address may have at once leave the desk what it needs."""
+    with ThreadPoolExecutor(1) as pool:
+        HOLD.clear()
+        ARRIVED.clear()
         try:
-            for address in ("127.0.0.2", "127.0.0.3"):
-                names.address = address
-                with server_at(address, port):
-                    wait_until(lambda address=address: answer_at(site) == address, 30, f"{address} is found")
+            held = pool.submit(lanes.get, f"/results/{HELD}")
+            assert ARRIVED.wait(10)
+            assert Session(lanes.site).get("/results/").status == 429, "the crowd has no more"
+            assert Session(lanes.site).get("/desk/ABCD/").text == DESK
         finally:
-            nginx.terminate()
+            HOLD.set()
+        assert held.result().text == WEB
 
 
 def answer_at(site):

@@ -23,7 +23,7 @@ PACE = 1.2
 SECONDS_ADDED = 30
 # Generous: the browser waits up to two seconds, and a busy machine adds to that.
 BACK_SECONDS = 10.0
-SERVERS = {"web1": "restart", "web2": "reload", "live1": "restart", "live2": "reload"}
+SERVERS = {"web1": "restart", "web2": "reload", "live1": "restart", "live2": "reload", "desk1": "restart"}
 
 
 @dataclass
@@ -145,7 +145,8 @@ def stored_slips(database):
 
 def site_of(production, name):
     kind, number = name[:-1], int(name[-1])
-    return (production.plan.sites if kind == "web" else production.plan.live_sites)[number - 1]
+    plan = production.plan
+    return {"web": plan.sites, "live": plan.live_sites, "desk": plan.desk_sites}[kind][number - 1]
 
 
 def renew(production, name, how):

@@ -26,11 +26,15 @@ def test_static_files_are_collected_once(collected):
     assert collected.stat().st_mtime_ns == before
 
 
-def test_changed_static_files_are_collected_again(collected, monkeypatch):
-    before = collected.stat().st_mtime_ns
+def test_changed_static_files_are_collected_again(collected, monkeypatch, tmp_path):
+    """The note of the version is a new file: one that is linked from a copy of the folder stays as it was."""
+    before, note, link = collected.stat().st_mtime_ns, collected.with_name("version.txt"), tmp_path / "link"
+    link.hardlink_to(note)
+    version = note.read_text()
     monkeypatch.setattr(setup, "static_files_version", lambda: "another")
     setup.collect_static_files()
     assert collected.stat().st_mtime_ns > before
+    assert (note.read_text(), link.read_text()) == ("another", version)
 
 
 def test_the_version_knows_every_static_file_and_what_compresses_them(monkeypatch):

@@ -11,6 +11,7 @@ from collections import defaultdict
 
 import pytest
 
+from tests.deploy.units import read_directives
 from tests.http_client import Session, wait_until
 from tests.server import ROOT, Process, free_port, prepare_data
 from tests.services import empty_redis, new_database
@@ -19,7 +20,7 @@ UNITS = {
     path.stem.removeprefix("isotop-").rstrip("@"): path
     for path in sorted((ROOT / "deploy/systemd").glob("*.service"))
 }
-RUNNING = ("web", "live", "clock", "worker")
+RUNNING = ("web", "live", "desk", "clock", "worker")
 # Generous: a busy machine starts four programs at once.
 READY = 90.0
 # Tenths of systemd's figure, which is 0 for a unit that may do nothing; from 40 on it calls a unit exposed.
@@ -27,14 +28,7 @@ EXPOSURE = 39
 
 
 def directives_of(name):
-    """Return the lines of a unit's section [Service]: a name may come several times."""
-    found = defaultdict(list)
-    section = UNITS[name].read_text().partition("[Service]\n")[2].partition("\n[")[0]
-    for line in section.splitlines():
-        if line and not line.startswith("#"):
-            key, _, value = line.partition("=")
-            found[key].append(value)
-    return found
+    return read_directives(UNITS[name])
 
 
 @pytest.mark.parametrize("name", UNITS)
@@ -85,7 +79,8 @@ class Machine:
     def environment_of(self, name):
         """Return what systemd gives to a service: its files and lines, and hardly anything of the machine's."""
         assert directives_of(name)["EnvironmentFile"] == ["/etc/isotop/env"]
-        lines = dict(line.split("=", 1) for line in directives_of(name)["Environment"])
+        words = shlex.split(" ".join(directives_of(name)["Environment"]))
+        lines = dict(word.split("=", 1) for word in words)
         return {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"} | lines | self.file
 
     def commands_of(self, name, *kinds):
@@ -95,6 +90,7 @@ class Machine:
         """Return a command line with what is here for what is on a server."""
         for there, here in (
             ("%i", "1"),
+            ("${ISOTOP_LISTEN}", "127.0.0.1"),
             ("%%", "%"),
             ("/srv/isotop/.venv/bin/python", sys.executable),
             ("/srv/isotop", str(ROOT)),
@@ -132,7 +128,7 @@ def test_the_commands_of_the_units_run(machine):
     machine.run("release", "ExecStartPre", "ExecStart", "ExecStartPost")
     processes = {name: machine.start(name) for name in RUNNING}
     try:
-        assert len(machine.ports) == 2, "web and live have a port each"
+        assert len(machine.ports) == 3, "web, live and desk have a port each"
         for port in machine.ports.values():
             site = Session(f"http://127.0.0.1:{port}")
             wait_until(lambda site=site: state_at(site) == "ok", READY, "all services beat")

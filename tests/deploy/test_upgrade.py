@@ -23,7 +23,7 @@ def machine(tmp_path):
     with empty_redis() as redis, new_database() as database:
         common = {"DATABASE_URL": database, "REDIS_URL": redis, "SECRET_KEY": secrets.token_urlsafe(50)}
 
-        def plan(name, **code):
+        def plan(name, **others):
             data = prepare_data(tmp_path / name / "data")
             made = Plan(
                 settings={"ISOTOP_DATA": str(data), **common},
@@ -31,7 +31,7 @@ def machine(tmp_path):
                 web_ports=[free_port()],
                 live_ports=[free_port()],
                 web_workers=1,
-                **code,
+                **{"desk_ports": [free_port()]} | others,
             )
             return Production(made, tmp_path / name)
 
@@ -68,7 +68,8 @@ def play_round(desk, code, number, phones, *rack):
 
 
 def test_a_game_goes_on_with_either_code(machine, tmp_path):
-    with machine("old", code=extract_release(tmp_path / "code")) as old:
+    # The release before has no servers of the desk.
+    with machine("old", code=extract_release(tmp_path / "code"), desk_ports=[]) as old:
         # Its set-up, as a rollback would call it, has left the newer database as it is.
         for site in (*old.plan.sites, *old.plan.live_sites):
             assert Session(site).get("/readyz").status == 200
@@ -78,7 +79,7 @@ def test_a_game_goes_on_with_either_code(machine, tmp_path):
         mona, noah = (Phone(old.plan.live_sites[0], code, name).join() for name in ("Mona", "Noah"))
         play_round(desk, code, 1, [mona, noah], "TRAINER")
         with machine("new") as new:
-            for site in (*new.plan.sites, *new.plan.live_sites):
+            for site in (*new.plan.sites, *new.plan.live_sites, *new.plan.desk_sites):
                 assert ready.main(site) is None
             # Desk and one phone at the new code, the other one still at the old.
             play_round(at(desk, new), code, 2, [at(mona, new), noah])

@@ -144,7 +144,7 @@ def test_the_encoding_of_a_word_list_is_chosen(admin_client, lexicon_folder):
         return admin_client.post(page, data | change | {"words": words})
 
     text = load().content.decode()
-    assert "choose the one it has" in text
+    assert "choose the right one" in text
     assert "not encoded in utf-8" in text
     assert load(encoding="klingon").status_code == 200
     assert not Lexicon.objects.exists()
@@ -160,7 +160,7 @@ def test_the_tile_set_and_the_definitions_of_a_word_list_are_asked_about(admin_c
     assert errors["tile_set"] == [
         "The italian tiles have no K W. Tile sets with all letters of the list: indonesian, malay, polish, finnish."
     ]
-    assert errors["definitions"] == ["Lines say more than the word: is this to be ticked?"]
+    assert errors["definitions"] == ["Some lines have text after the word: should this be ticked?"]
 
 
 def test_the_admin_offers_every_encoding_that_lists_are_read_in():

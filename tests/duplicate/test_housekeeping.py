@@ -2,6 +2,7 @@
 
 import threading
 import uuid
+from datetime import timedelta
 
 import pytest
 
@@ -75,6 +76,17 @@ def test_an_announced_round_is_left_alone(open_round, close_round, announce_top,
         closing.make_up_for_background()
 
 
+def test_the_clock_wakes_when_a_round_is_overdue(game, hands, open_round, django_assert_num_queries):
+    assert closing.seconds_to_deadline(0.5) == 0.5
+    open_round("TRAINER")
+    round_ = game.rounds.get()
+    deadline = round_.deadline(game.rule_set)
+    for before, wait in ((10, 0.5), (0.5, 0.5), (0.2, 0.2), (0, 0.5)):
+        hands.now = deadline - timedelta(seconds=before)
+        with django_assert_num_queries(1):
+            assert closing.seconds_to_deadline(0.5) == pytest.approx(wait)
+
+
 def test_nothing_ends_the_clock(monkeypatch, caplog):
     stop, looks = threading.Event(), []
 
@@ -89,6 +101,19 @@ def test_nothing_ends_the_clock(monkeypatch, caplog):
     housekeeping.run(stop)
     assert len(looks) == 2
     assert caplog.text.count("The clock could not do its work") == 2
+
+
+def test_a_cleaner_that_fails_keeps_no_other_from_its_work(monkeypatch, caplog):
+    stop = threading.Event()
+
+    def fail():
+        raise ValueError("a bug")
+
+    monkeypatch.setattr(housekeeping, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(housekeeping, "close_old_connections", lambda: None)
+    monkeypatch.setattr(housekeeping, "_CLEANERS", [fail, stop.set])
+    housekeeping.run(stop)
+    assert "fail failed" in caplog.text
 
 
 def test_it_throws_away_what_was_printed_long_ago(monkeypatch, hands, game, arbitrator):

@@ -85,7 +85,7 @@ def make_paper(chief, link):
     page = chief.page
     page.goto(link)
     short = page.locator("#as-chosen a[href*='.pdf']")
-    long = page.get_by_role("button", name="Le préparer")
+    long = page.get_by_role("button", name="Créer")
     if not short.count() and not long.count():
         return None
     if long.count():

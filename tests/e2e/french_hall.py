@@ -124,7 +124,7 @@ class Sums:
         return sum(top for top, _slips, _present in self.in_order())
 
     def of_table(self, table):
-        """Return the points of each round, with solos and with what warnings cost."""
+        """Return the points of each round, with solos and with points lost by warnings."""
         points, warnings = [], 0
         for _top, slips, present in self.in_order():
             kept, warning = kept_by(slips[table]) if table in slips else (0, False)

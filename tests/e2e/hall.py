@@ -9,6 +9,7 @@ from random import Random
 from django.test import Client
 from django.urls import reverse
 
+from duplicate.arbitration import undo
 from duplicate.core.board_state import position_of
 from duplicate.games.players import services as player_services
 from duplicate.models import Game, Round, Ruling
@@ -81,10 +82,12 @@ class Hall:
         return answer.json()["problem"]
 
     def undo(self, who):
-        assert self.post(who, "undo").status_code == 200
+        back, _again = undo.next_steps(self.game, who)
+        assert self.post(who, "undo", act=back.act.pk).status_code == 200
 
     def redo(self, who):
-        assert self.post(who, "redo").status_code == 200
+        _back, again = undo.next_steps(self.game, who)
+        assert self.post(who, "redo", act=again.act.pk).status_code == 200
 
     def both(self, text):
         """Key the same by two arbitrators."""

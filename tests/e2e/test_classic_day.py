@@ -125,11 +125,11 @@ def messages_of(answer):
 def first_round(director):
     """Play round 1 by the keyboard; impossible input is refused with the reason, and stays."""
     director.pair_and_begin(1)
-    assert "paired already" in director.post("pair-round", number=1).content.decode()
+    assert "already been paired" in director.post("pair-round", number=1).content.decode()
     for wrong, why in (
         ("1 400", "cannot be read"),
         ("99 400 380", "There is no table 99"),
-        ("1 4000 380", "cannot be the score of a match"),
+        ("1 4000 380", "is not a valid match score"),
     ):
         refused = director.line(1, wrong)
         assert refused.status_code == 422
@@ -168,7 +168,7 @@ def settle(director, phones, last):
     phones[last.second_id].report(401, 400)
     assert phones[last.first_id].me()["state"] == "differs"
     page = director.page("division-round", 2)
-    assert "For the desk to settle" in page
+    assert "To be settled by the desk" in page
     assert "401–400" in page
     assert "400–401" in page
     director.line(2, f"{last.table} 401 400")
@@ -193,14 +193,14 @@ def fourth_round(director, division):
     director.pair_and_begin(4)
     for table in range(1, 9):
         director.line(4, f"{table} 410 400")
-    assert "has 410–400 already" in director.line(4, "3 400 410").content.decode()
+    assert "already has 410–400" in director.line(4, "3 400 410").content.decode()
     fields = {"outcome": "played", "first": 400, "second": 410, "seen": 1}
     assert director.post("correct-result", 4, 3, **fields).status_code == 422, "no reason"
     director.post("correct-result", 4, 3, **fields, reason="read from the sheets")
     match = Match.objects.get(round__number=4, table=3)
     assert [result.version for result in match.results.order_by("version")] == [1, 2]
     acts = director.client.get(reverse("event", args=[division.event_id])).content.decode()
-    assert "410–400 becomes 400–410, because read from the sheets" in acts
+    assert "410–400 corrected to 400–410: read from the sheets" in acts
     quentin = division.entries.get(entry__player__name="Quentin")
     director.post("entrant-act", quentin.pk, "drop-out", from_round=5)
     return quentin

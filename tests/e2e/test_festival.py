@@ -137,7 +137,7 @@ class Festival:
         move = next(top.value for top in self.desk.tops(code) if top.preferred)
         refused = self.desk.announce(code, round_number, move)
         assert refused.status == 422
-        assert "not said that they are ready: Lyon" in html.unescape(refused.text)
+        assert "not ready yet: Lyon" in html.unescape(refused.text)
         say(self.desk, code, self.rooms["Lyon"], "ready")
 
     @staticmethod

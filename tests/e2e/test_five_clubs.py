@@ -123,7 +123,7 @@ def test_five_clubs_play_and_are_merged(clubs, english):
         for _again in range(2):
             answer = clubs[name].send(token)
             assert answer.status == 302, problems_in(answer.text)
-        assert "this very result already" in clubs[name].desk.get(f"/desk/{clubs[name].code}/result/").text
+        assert "already has this result" in clubs[name].desk.get(f"/desk/{clubs[name].code}/result/").text
         assert clubs["Dakar"].send(token).status == 422, "a token is of one club alone"
     for name in BY_FILE:
         take_in(organiser, page, clubs[name].result())
@@ -186,7 +186,7 @@ def test_dropped_files_are_told_apart(clubs, english):
     assert merged(organiser, page) == recounted({"Namur": CLUBS["Namur"], name: CLUBS[name] | put_right})
     assert "Still missing (3): Dakar, Genève, Paris." in organiser.desk.get(f"{page}clubs/").text
     answer = organiser.post_file(f"{page}results/", "old.json", old)
-    assert "An older one is no correction" in organiser.desk.get(answer.headers["Location"]).text
+    assert "has already arrived" in organiser.desk.get(answer.headers["Location"]).text
     assert organiser.desk.post_form(answer.headers["Location"], {"version": "1"}).status == 200
     assert "version 2" not in organiser.desk.get(page).text
 

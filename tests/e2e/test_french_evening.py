@@ -271,7 +271,7 @@ def correct_round_4(evening, _spot):
 
 
 def with_a_second_arbitrator(evening):
-    let_in(evening, "bruno")
+    let_in(evening, f"bruno-{evening.code}")
     set_double_arbitration(evening, on=True)
 
 

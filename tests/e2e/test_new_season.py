@@ -99,7 +99,7 @@ def test_the_path_of_a_new_season(page, last_year):
     missing = text[text.index('id="missing"') :]
     assert "Cleo Petit" in missing
     assert "Dora Grand" in missing
-    assert "stay as they are" in missing
+    assert "They are not changed" in missing
     assert "Guest Gus" not in text, "who has no licence is the club's own"
     # Those who are missing, as a file, to ask the clubs.
     answer = page.get(reverse("people-missing", args=[look.strip("/").rpartition("/")[2]]))

@@ -110,7 +110,7 @@ def test_a_room_loses_its_line_and_catches_up(program, line):
         game.say(game.bea, "Bern", "ready")
         refused = game.announce(1)
         assert refused.status == 422
-        assert "not said that they are ready: Lyon" in html.unescape(refused.text)
+        assert "These rooms are not ready yet: Lyon" in html.unescape(refused.text)
         game.say(game.ann, "Lyon", "ready")
         assert game.announce(1).status == 302
         screen.wait_for_phase(1, "announced")

@@ -2,6 +2,7 @@
 
 import tracemalloc
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -49,30 +50,30 @@ def test_a_good_file_is_a_set():
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("size = 11", "size = 12", "line 10: these are 11 tiles, not 12"),
+        ("size = 11", "size = 12", "line 10: the set has 11 tiles, not 12"),
         ("size = 11", "size = true", "line 10: “size” is a number from 0 to 400"),
         ("size = 11", "", "“size” is missing"),
         ("blanks = 1", "blanks = -1", "line 9: “blanks” is a number from 0 to 400"),
-        ('"QU", 2', '"Qu", 2', "line 5: “Qu” is no letter: write one to three capitals"),
-        ('"QU", 2', '"Q?", 2', "line 5: “Q?” is no letter: write one to three capitals"),
-        ('"QU", 2', '"QUAY", 2', "line 5: “QUAY” is no letter: write one to three capitals"),
-        ('"QU", 2', '"A", 2', "line 5: “A” is there twice"),
+        ('"QU", 2', '"Qu", 2', "line 5: “Qu” is not a letter: write one to three capitals"),
+        ('"QU", 2', '"Q?", 2', "line 5: “Q?” is not a letter: write one to three capitals"),
+        ('"QU", 2', '"QUAY", 2', "line 5: “QUAY” is not a letter: write one to three capitals"),
+        ('"QU", 2', '"A", 2', "line 5: “A” appears twice"),
         ('"QU", 2, 8', '"QU", -2, 8', "line 5: “QU” has 0 to 400 tiles"),
         ('"QU", 2, 8', '"QU", 2, 101', "line 5: “QU” is worth 0 to 100"),
         (
             '["QU", 2, 8]',
             '["QU", 2]',
-            "line 3: “['QU', 2]” is no letter with its tiles and its value, such as",
+            "line 3: “['QU', 2]” is not a letter with tile count and value, such as",
         ),
-        ('vowels = ["A", "Ó"]', 'vowels = ["E"]', "line 11: “E” is no letter of this set"),
+        ('vowels = ["A", "Ó"]', 'vowels = ["E"]', "line 11: “E” is not a letter of this set"),
         ("vowels =", "wovels =", "line 11: there is no setting “wovels” in a tile set"),
         ('language = "xx"', 'language = "Polish"', "line 1: the language is a code"),
         ('language = "xx"', 'language = "xx"\ndirection = "up"', "line 2: the direction is ltr or rtl"),
         ('"Æ" = "A"', '"Æ" = "E"', "line 14: “Æ” stands for signs that no tile has: E"),
-        ('"Æ" = "A"', '"A" = "Ó"', "is no further sign"),
+        ('"Æ" = "A"', '"A" = "Ó"', "is already a letter"),
         ('"Æ" = "A"', '"Æ" = 7', "line 13: “folds” has a text for each sign"),
-        ("tiles = [", "tiles = ", "line 3: it is no TOML"),
-        ("blanks = 1", "blanks 1", "line 9: it is no TOML"),
+        ("tiles = [", "tiles = ", "line 3: it is not valid TOML"),
+        ("blanks = 1", "blanks 1", "line 9: it is not valid TOML"),
         ("source", "a.b.c.d.e", "a key has more than 3 parts"),
     ],
 )
@@ -106,7 +107,7 @@ def test_more_letters_than_a_search_has_room_for():
 @pytest.mark.parametrize("name", ["english.toml", "our set.toml"])
 def test_a_file_has_the_name_of_a_new_set(tmp_path, name):
     (tmp_path / name).write_text(GOOD, encoding="utf-8")
-    with pytest.raises(TileFileError, match="is no name for a tile set"):
+    with pytest.raises(TileFileError, match="is not a valid tile set name"):
         read_tile_path(tmp_path / name)
 
 
@@ -121,7 +122,7 @@ def test_the_command_line_takes_a_file(tmp_path, capsys):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [(GOOD.replace("size = 11", "size = 9"), "line 10: these are 11 tiles, not 9"), (None, "No such file")],
+    [(GOOD.replace("size = 11", "size = 9"), "line 10: the set has 11 tiles, not 9"), (None, "No such file")],
 )
 def test_the_command_line_names_the_lines_of_a_wrong_file(tmp_path, capsys, text, message):
     path = tmp_path / "catalonia.toml"
@@ -130,3 +131,20 @@ def test_the_command_line_names_the_lines_of_a_wrong_file(tmp_path, capsys, text
     with pytest.raises(SystemExit):
         main(["lexicon", "build", "words.txt", "out.lexicon", "--tiles", str(path)])
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"a{number} = 1\n" for number in range(3_000)),
+        "[folds]\n" + "".join(f'{number} = "é"\n' for number in range(3_000)),
+        "tiles = [\n" + "1,\n" * 3_000 + "]",
+        "vowels = [\n" + "1,\n" * 3_000 + "]",
+    ],
+)
+def test_many_problems_are_found_in_time_by_the_length_of_the_file(text):
+    begun = process_time()
+    with pytest.raises(TileFileError) as refused:
+        read_tile_file("x", text)
+    assert len(refused.value.problems) >= 3_000
+    assert process_time() - begun < 2

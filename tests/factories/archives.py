@@ -29,6 +29,7 @@ from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.format import path_of
 from duplicate.website.archive.tables import NAMES, TABLES
 from engine.rules import load_rule_set
+from tests.factories.annotated_games import make_annotated_game
 from tests.factories.annotated_matches import lines_of, recorded_game
 from tests.factories.divisions import make_division, players, report
 from tests.factories.matches import clocks_of
@@ -192,6 +193,7 @@ def _division(event, chief):
         if number == 1:
             _clocks(division, chief)
             _record(matches[0], chief)
+            make_annotated_game(division, chief)
         for match in matches:
             report(match, match.first, 400 + match.table, 380)
             report(match, match.second, 380, 400 + match.table)

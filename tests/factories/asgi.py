@@ -11,7 +11,8 @@ OF_THE_ANSWER = {"content-type", "cache-control", "server-time", "retry-after", 
 class Answer:
     def __init__(self, status, headers, body, took_fast_path=None):
         self.status, self.body, self.took_fast_path = status, body, took_fast_path
-        self.headers = {name.lower(): text for name, text in headers if name.lower() in OF_THE_ANSWER}
+        self.pairs = list(headers)
+        self.headers = {name.lower(): text for name, text in self.pairs if name.lower() in OF_THE_ANSWER}
 
     @property
     def all(self):
@@ -95,7 +96,8 @@ def ask_application(application, method, path, headers=()):
 
 
 async def _ask_application(application, method, path, headers):
-    from duplicate.api.fast_path import sheets, slips
+    from duplicate.api.fast_path import frames, joins, phone_pages, sheets, slips
+    from duplicate.live import subscriptions
 
     told, began = [], asyncio.Event()
     first = iter([{"type": "http.request", "body": b"", "more_body": False}])
@@ -125,7 +127,8 @@ async def _ask_application(application, method, path, headers):
     try:
         await application(scope, receive, send)
     finally:
-        for together in (sheets._readers, slips._takers):
+        readers = (frames._readers, phone_pages._readers, sheets._readers, subscriptions._phones)
+        for together in (*readers, slips._takers, joins._joiners):
             if asyncio.get_running_loop() in together._queues:
                 await end_thread(together)
     body = b"".join(message.get("body", b"") for message in told)

@@ -34,5 +34,6 @@ def record(event, number, scores, *, top=100, final=True):
     )
 
 
-def score(total, top=100):
-    return GameScore(total or 0, (total or 0) - top, tops=max(0, total or 0) // 10, absent=total is None)
+def score(total, top=100, **more):
+    tops = max(0, total or 0) // 10
+    return GameScore(total or 0, (total or 0) - top, tops=tops, absent=total is None, **more)

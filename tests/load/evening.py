@@ -4,6 +4,7 @@ import asyncio
 import sys
 import time
 
+from tests.load.answers import broken_bounds, percentile
 from tests.load.hall import GIVE_UP, Hall, Phone
 from tests.load.plan import plan_round
 from tests.load.programs import Usage
@@ -11,8 +12,8 @@ from tests.load.table import megabytes, seconds
 from tests.load.wire import Site, ask
 
 GRACE = 2
-# Phones come in over this time for each thousand of them.
-ARRIVING = 20.0
+# Phones come in over this time for each thousand of them: all 6,000 of a large hall within 30 seconds.
+ARRIVING = 5.0
 
 
 async def play_evening(program, options):
@@ -21,22 +22,90 @@ async def play_evening(program, options):
         desk.new_game, "Load", round_time="own", own_time=options.seconds, grace_seconds=GRACE
     )
     hall = Hall(Site.at(program.site), code, options.seed)
+    hall.site.answers.watch(desk)
     # All phones of this tool come from one address.
     await _do(desk, hall, "one-address")
     say(f"{options.players} players join")
     phones = await _enter(program, hall, options)
     arriving = time.monotonic()
     say("they open the page")
-    await _arrive(phones)
+    desk_works = asyncio.create_task(_work_at_desk(desk, hall))
+    try:
+        await _arrive(phones)
+    finally:
+        desk_works.cancel()
+        await asyncio.wait([desk_works])
+    if not desk_works.cancelled():
+        await desk_works
     arrived = time.monotonic() - arriving
-    usage, rounds = Usage(program.processes()), Rounds()
+    usage, rounds = Usage(program.find_processes()), Rounds()
+    memory = {}
     for number in range(1, options.rounds + 1):
         say(f"round {number}")
         await _play_round(desk, hall, phones, rounds, plan_round(len(phones), f"{options.seed} {number}"))
+        memory = memory or usage.by_name()
     used = usage.by_name()
     for phone in phones:
         phone.close()
-    return hall, _rows(hall, phones, rounds, used, arrived)
+    rows = _rows(hall, phones, rounds, used, arrived) + _rows_of_answers(hall.site.answers)
+    rows.append(("memory of our processes after the first round, at the end", _write_memory(memory, used)))
+    measured = {
+        "acts of the desk, 99 %": percentile(hall.site.answers.of_desk("POST")),
+        "slip to receipt, 99 %": percentile(hall.slips),
+        "clock started to last phone": max(rounds.started),
+        "all slips judged, for each 3,000 phones": max(rounds.judged) / max(1, len(phones) / 3000),
+        "announcement to last phone": max(rounds.announced),
+        "announcement to everybody's own sheet": max(rounds.spread),
+    }
+    growth = _sum_of_ours(used) / _sum_of_ours(memory) if used else 1.0
+    return hall, rows, broken_bounds(measured, growth)
+
+
+async def _work_at_desk(desk, hall):
+    """Act and look at the desk and at the projector again and again, until cancelled between two turns."""
+    code = hall.code
+    while True:
+        turn = asyncio.create_task(asyncio.to_thread(_take_turn_at_desk, desk, code))
+        try:
+            await asyncio.shield(turn)
+        except asyncio.CancelledError:
+            await turn
+            raise
+        await asyncio.sleep(0.5)
+
+
+def _take_turn_at_desk(desk, code):
+    desk.do(code, "draw", "put-back")
+    for path in (
+        f"/desk/{code}/",
+        f"/desk/{code}/panel/",
+        f"/screen/{code}/",
+        f"/api/v1/games/{code}/?screen",
+    ):
+        answer = desk.get(path)
+        assert answer.status == 200, f"{path}: {answer.status}"
+
+
+def _rows_of_answers(answers):
+    rows = [
+        ("acts of the desk: p50 / p95 / p99 / longest", seconds(answers.of_desk("POST"))),
+        ("pages of desk and projector: p50 / p95 / p99 / longest", seconds(answers.of_desk("GET"))),
+    ]
+    return rows + [
+        (f"slowest: {name}", f"{len(found)}: {seconds(found)}") for name, found in answers.slowest()
+    ]
+
+
+# Shared with others, and filled by the first rows that are read.
+NOT_OURS = frozenset({"postgresql", "redis"})
+
+
+def _sum_of_ours(usage):
+    return sum(memory for name, (_cpu, memory) in usage.items() if name not in NOT_OURS)
+
+
+def _write_memory(first, last):
+    return f"{megabytes(_sum_of_ours(first))}, {megabytes(_sum_of_ours(last))}"
 
 
 def say(what):
@@ -124,7 +193,8 @@ async def _announce(desk, hall, phones, rounds, round_):
     """Announce the suggested move once all is judged; wait again if a late slip has come in between."""
     number, answer = round_["number"], None
     while answer is None or answer.status == 422:
-        await asyncio.to_thread(desk.wait_for_step, hall.code, "announce", GIVE_UP)
+        version = hall.frame["version"]
+        await asyncio.to_thread(desk.wait_for_step, hall.code, "announce", GIVE_UP, version)
         judged = time.time()
         tops = await asyncio.to_thread(desk.tops, hall.code)
         began = time.time()
@@ -133,10 +203,10 @@ async def _announce(desk, hall, phones, rounds, round_):
     rounds.acted.append(time.time() - began)
     rounds.judged.append(judged - round_["closes_at"] / 1000 - GRACE)
     frame = await hall.wait_for_frame(lambda frame: frame["last"] and frame["last"]["number"] == number)
-    asking = [asyncio.create_task(phone.ask_for_mine(_spread(len(phones)))) for phone in phones]
+    having = [asyncio.create_task(phone.have_mine(number, _spread(len(phones)))) for phone in phones]
     await _all_have(phones, frame["version"])
     rounds.announced.append(_last_heard(hall, frame["version"]) - began)
-    await asyncio.gather(*asking)
+    await asyncio.gather(*having)
     rounds.spread.append(time.time() - began)
 
 
@@ -162,6 +232,7 @@ def _rows(hall, phones, rounds, used, arrived):
     everything = {
         "phones, each with a live stream": len(phones),
         f"all of them opened the page in ({ARRIVING:.0f} s for a thousand)": f"{arrived:.1f} s",
+        f"page of a phone: {spread}": seconds(hall.pages),
         f"joined by phone from one address: {spread}": f"{len(hall.joins)}: {seconds(hall.joins)}",
         "joins that were refused first": hall.joins_refused,
         "slips with a receipt": len(hall.receipts),
@@ -177,8 +248,9 @@ def _rows(hall, phones, rounds, used, arrived):
         "time and grace up to judged, announced and standings on the last phone": seconds(
             [judged + told for judged, told in zip(rounds.judged, rounds.announced, strict=True)]
         ),
-        f"own sheet: {spread}": seconds(hall.sheets),
+        f"own sheet asked for: {spread}": seconds(hall.sheets),
         "announcement to everybody's own sheet": seconds(rounds.spread),
+        "own sheets that the stream did not bring": hall.sheets_asked_for,
     }
     rows = [*everything.items()]
     for name, (cpu, memory) in used.items():

@@ -3,6 +3,7 @@ slip that is sent until there is an answer, the own sheet after each announcemen
 """
 
 import asyncio
+import contextlib
 import json
 import random
 import time
@@ -14,6 +15,8 @@ from tests.load.wire import Answer, Stream, ask
 
 # As the phone's scripts have it: outbox.js, live.js.
 FIRST_WAIT, LONGEST_WAIT = 1.0, 8.0
+OWN_WAIT = 5.0  # own_results.js
+TIME_SAMPLES = 0.0, 0.7, 1.8  # live.js
 STREAM_WAIT = 1.5
 GIVE_UP = 60.0
 
@@ -30,7 +33,9 @@ class Hall:
     heard: dict[int, dict[int, float]] = field(default_factory=dict)  # version: player: when
     receipts: dict[str, tuple[int, dict]] = field(default_factory=dict)  # slip: player's table, receipt
     slips: list[float] = field(default_factory=list)  # seconds from sending to the receipt
+    pages: list[float] = field(default_factory=list)
     sheets: list[float] = field(default_factory=list)
+    sheets_asked_for: int = 0  # after an announcement, since the stream brought none
     joins: list[float] = field(default_factory=list)
     joins_refused: int = 0
     retries: int = 0
@@ -67,6 +72,8 @@ class Phone:
         self.chance = random.Random(hall.seed * 100_000 + number)
         self.version = 0
         self.newer = asyncio.Event()
+        self.rounds = None  # numbers of the rounds on the own sheet, the newest first
+        self.own = asyncio.Event()  # the stream has told of the sheet
         self.stream = None
         self._closed = False
         self._back = None
@@ -83,6 +90,7 @@ class Phone:
                     f"/live/{self.hall.code}/",
                     self._take,
                     self._lose,
+                    self._take_own,
                     token=self.token,
                 )
             except OSError:
@@ -98,6 +106,14 @@ class Phone:
             self.version = version
             self.hall.take(version, body, self.number, at)
             self.newer.set()
+
+    def _take_own(self, data, _at):
+        news = json.loads(data)
+        if news and self.rounds is not None and (self.rounds or [0])[0] == news["after"]:
+            if news["sheet"]["table"] != self.table:
+                self.hall.errors.append("the sheet of another player")
+            self.rounds = [line["number"] for line in news["sheet"]["rounds"]] + self.rounds
+        self.own.set()
 
     def _lose(self):
         if not self._closed:
@@ -169,28 +185,49 @@ class Phone:
             return None
 
     async def look(self):
-        """Send the requests of an opened page: the game's state, and the own sheet."""
-        await self._get(self.api)
-        await self.ask_for_mine()
-
-    async def ask_for_mine(self, spread=0.0):
-        """Ask for the own sheet, `spread` over so many seconds as in phone.js."""
-        await asyncio.sleep(self.chance.uniform(0, spread))
+        """Open the page, and send its requests: the own sheet, and the game's state, by which it sets its clock."""
         began = time.monotonic()
-        sheet = await self._get(f"{self.api}me/")
-        if sheet is not None:
-            self.hall.sheets.append(time.monotonic() - began)
-        return sheet
+        await self._get(f"/play/{self.hall.code}/", headers=["Accept-Encoding: gzip"], shown=False)
+        self.hall.pages.append(time.monotonic() - began)
+        asking = asyncio.create_task(self.ask_for_mine())
+        tag = "0"
+        for wait in TIME_SAMPLES:
+            await asyncio.sleep(wait)
+            answer = await self._get(self.api, headers=[f"If-None-Match: {tag}"], shown=False)
+            tag = answer.headers["etag"] if answer else tag
+        await asking
 
-    async def _get(self, path):
+    async def have_mine(self, number, spread):
+        """Wait until the stream has brought the own sheet with a round, and return when; or ask for it after a
+        while, spread as in phone.js.
+        """
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(OWN_WAIT + self.chance.uniform(0, spread)):
+                await self.own.wait()
+        self.own.clear()
+        if self.rounds is None or self.rounds[:1] != [number]:
+            self.hall.sheets_asked_for += 1
+            await self.ask_for_mine()
+
+    async def ask_for_mine(self):
+        """Ask for the own sheet."""
+        began = time.monotonic()
+        answer = await self._get(f"{self.api}me/")
+        if answer is not None:
+            self.hall.sheets.append(time.monotonic() - began)
+            self.rounds = [line["number"] for line in answer.json()["rounds"]]
+
+    async def _get(self, path, headers=(), *, shown=True):
         began = time.monotonic()
         while time.monotonic() - began < GIVE_UP:
             try:
-                answer = await ask(self.hall.site, "GET", path, token=self.token)
+                answer = await ask(
+                    self.hall.site, "GET", path, token=self.token if shown else None, headers=headers
+                )
             except OSError:
                 answer = None
-            if answer and answer.status == 200:
-                return answer.json()
+            if answer and answer.status in {200, 304}:
+                return answer
             if answer and not _is_busy(answer):
                 self.hall.errors.append(f"{path} answered with {answer.status}")
                 return None

@@ -20,7 +20,7 @@ from tests.services import empty_redis, new_database
 
 
 class Program:
-    """`site` is where phones go; `processes()` are its processes by name, if they are on this machine."""
+    """`site` is where phones go; `find_processes()` are its processes by name, if they are on this machine."""
 
     site: str
 
@@ -33,7 +33,7 @@ class Program:
     def desk(self):
         raise NotImplementedError
 
-    def processes(self):
+    def find_processes(self):
         return {}
 
     def rows(self, _sql):
@@ -78,7 +78,7 @@ class OneProcess(Started):
     def welcome(self):
         return self._server.welcome
 
-    def processes(self):
+    def find_processes(self):
         return {"isotop": psutil.Process(self._server.pid)}
 
     def rows(self, sql):
@@ -110,6 +110,7 @@ class ManyProcesses(Started):
                 environment=environment_for(data),
                 web_ports=(free_port(),),
                 live_ports=(free_port(),),
+                desk_ports=(free_port(),),
                 entrance=free_port(),
             )
             self._production = stack.enter_context(Production(plan, self._folder))
@@ -121,7 +122,7 @@ class ManyProcesses(Started):
     def __exit__(self, *_):
         self._stack.close()
 
-    def processes(self):
+    def find_processes(self):
         found = {name: psutil.Process(pid) for name, pid in self._production.pids.items()}
         # Other users of the same servers are counted as well.
         found["postgresql"] = self._database_server()
@@ -160,19 +161,27 @@ class Usage:
 
     def __init__(self, processes):
         self._processes = processes
-        self._began, self._cpu = time.monotonic(), self._cpu_seconds()
+        self._began, self._cpu = time.monotonic(), self._read_cpu()
 
     def by_name(self):
         """Return for each name its share of a core since the beginning and its memory in bytes, shared pages
         by their share.
         """
-        seconds, cpu = time.monotonic() - self._began, self._cpu_seconds()
         return {
-            name: ((cpu[name] - self._cpu[name]) / seconds, sum(map(_memory, _family(process))))
-            for name, process in self._processes.items()
+            name: (share, sum(map(_memory, _family(self._processes[name]))))
+            for name, share in self.shares().items()
         }
 
-    def _cpu_seconds(self):
+    def shares(self):
+        """Return for each name its share of a core since the beginning."""
+        seconds = time.monotonic() - self._began
+        return {name: used / seconds for name, used in self.cpu_seconds().items()}
+
+    def cpu_seconds(self):
+        """Return for each name the seconds of CPU since the beginning."""
+        return {name: now - self._cpu[name] for name, now in self._read_cpu().items()}
+
+    def _read_cpu(self):
         return {name: _cpu(process) for name, process in self._processes.items()}
 
 

@@ -7,8 +7,10 @@ import json
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlsplit
+
+from tests.load.answers import Answers
 
 LIMIT = 10.0  # seconds; the time limit of the phone's script (http.js)
 
@@ -17,6 +19,8 @@ LIMIT = 10.0  # seconds; the time limit of the phone's script (http.js)
 class Site:
     host: str
     port: int
+
+    answers: Answers = field(default_factory=Answers, compare=False)
 
     @classmethod
     def at(cls, url):
@@ -49,6 +53,11 @@ async def ask(site, method, path, *, cut=False, **request):
 
     If `cut` is set, the phone disconnects as soon as it has sent everything.
     """
+    with site.answers.timed("phone", method, path):
+        return await _ask(site, method, path, cut=cut, **request)
+
+
+async def _ask(site, method, path, *, cut, **request):
     async with asyncio.timeout(LIMIT):
         reader, writer = await asyncio.open_connection(site.host, site.port)
         try:
@@ -102,19 +111,21 @@ class Chunks:
 
 
 class Stream(asyncio.Protocol):
-    """A live stream: `on_frame(version, data, at)` for each frame with the moment it was read, `on_end()` once."""
+    """A live stream: `on_frame(version, data, at)` for each frame with the moment it was read, `on_own(data, at)`
+    for what is the phone's own, `on_end()` once.
+    """
 
-    def __init__(self, request, on_frame: Callable, on_end: Callable):
-        self._request, self._on_frame, self._on_end = request, on_frame, on_end
+    def __init__(self, request, on_frame: Callable, on_end: Callable, on_own: Callable):
+        self._request, self._on_frame, self._on_end, self._on_own = request, on_frame, on_end, on_own
         self._head: bytearray | None = bytearray()
         self._chunks = Chunks()
         self._transport = None
 
     @classmethod
-    async def open(cls, site, path, on_frame, on_end, *, token):
+    async def open(cls, site, path, on_frame, on_end, on_own, *, token):
         request = request_bytes(site, "GET", path, token=token, headers=["Accept: text/event-stream"])
         make = asyncio.get_running_loop().create_connection(
-            lambda: cls(request, on_frame, on_end), site.host, site.port, family=socket.AF_INET
+            lambda: cls(request, on_frame, on_end, on_own), site.host, site.port, family=socket.AF_INET
         )
         return (await asyncio.wait_for(make, LIMIT))[1]
 
@@ -145,6 +156,8 @@ class Stream(asyncio.Protocol):
         if event.startswith(b"id: "):
             head, data = event.split(b"\ndata: ", 1)
             self._on_frame(int(head[4:].split(b"\n", 1)[0]), data, at)
+        elif event.startswith(b"event: own\ndata: "):
+            self._on_own(event.partition(b"data: ")[2], at)
 
     def connection_lost(self, _error):
         self._on_end()

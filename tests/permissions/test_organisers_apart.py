@@ -7,13 +7,17 @@ from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
 from duplicate.arbitration import game_words
+from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry
+from duplicate.training import devices, sessions
 from tests.permissions.matrix import OUTSIDE, routes
 from tests.permissions.test_permission_matrix import in_words, row_for
+from tests.permissions.world import announce_top
+from tests.tournaments.club_tables.play import begin_with, pass_turn
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.events.services import create_event
 from tournaments.lexicons.additions import add_words
-from tournaments.models import FIRST_ORGANISER, AddedWord, Lexicon, Organiser, Player
+from tournaments.models import FIRST_ORGANISER, AddedWord, Event, Lexicon, Organiser, Player, Season
 from tournaments.organisers.creation import create_organiser
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import accept_invitation
@@ -164,6 +168,48 @@ def test_erasing_a_person_touches_no_namesake_of_another_organiser(world, neighb
     assert table.seats.filter(name="Mona").exists()
     assert AuditLogEntry.objects.get(pk=act.pk).params == {"name": "Mona"}
     assert world.game.event.print_jobs.exists()
+
+
+def test_what_follows_from_a_game_that_is_over_is_the_own_organisers(world, neighbour, close_round):
+    """Recap, deck, later games, records, the script of the desk and a table, each with something to tell."""
+    game, event = world.game, world.game.event
+    close_round()
+    announce_top(game, 2, world.chief)
+    game_services.end_game(game=game, by=world.chief)
+    Event.objects.filter(pk=event.pk).update(public=False, shows_games=True, released="provisional")
+    Season.objects.update(public=False)
+    trainee = devices.know_device().trainee
+    later = sessions.start_later(trainee=trainee, game=game, name="Zoe Later")
+    table = ClubTable.objects.get()
+    begin_with(table, "Ann", "Bob")
+    for _ in range(4):
+        pass_turn(table)
+    season, round_ = Season.objects.get(), game.rounds.get(number=1)
+    refused = {
+        ("get", reverse("recap", args=[game.code])): 403,
+        ("get", reverse("recap-picture", args=[game.code])): 403,
+        ("post", reverse("open-recap", args=[game.code])): 403,
+        ("get", reverse("own-words")): 403,
+        ("get", reverse("own-words-file", args=["txt"])): 403,
+        ("get", reverse("own-words-file", args=["apkg"])): 403,
+        ("post", reverse("rate-word", args=[round_.pk])): 403,
+        ("get", reverse("later-games", args=[event.pk])): 404,
+        ("post", reverse("take-later-game", args=[event.pk, later.pk])): 404,
+        ("get", reverse("season-records", args=[season.pk])): 404,
+        ("get", reverse("words-poster", args=[season.pk])): 404,
+        ("get", reverse("public-records", args=[season.pk])): 404,
+        ("get", reverse("dashboard", args=[game.code])): 404,
+        ("post", reverse("club-table-link", args=[table.code])): 403,
+        ("post", reverse("table-seat-link", args=[table.code, 0])): 403,
+        ("post", reverse("close-club-table", args=[table.code])): 403,
+    }
+    told = {(method, address): getattr(neighbour, method)(address).status_code for method, address in refused}
+    assert told == refused
+    later.refresh_from_db()
+    assert later.player_name == "Zoe Later"
+    # The review is for everybody who knows the code of the table, which no list tells the neighbour.
+    assert table.code not in neighbour.get(reverse("club-tables")).text
+    assert neighbour.get(reverse("table-review", args=[table.code])).status_code == 200
 
 
 def test_the_support_desk_is_the_operators_alone(world, neighbour):

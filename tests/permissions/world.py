@@ -29,6 +29,7 @@ from duplicate.training import devices, sessions
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.duplicate_games.records import GameRecord
 from engine.rules import RuleSet, load_rule_set
+from tests.factories.annotated_games import make_annotated_game
 from tests.factories.annotated_matches import file_by_other_rules
 from tests.factories.divisions import make_division
 from tests.factories.fake_results import made_up_result
@@ -262,16 +263,22 @@ def make_world(game, players, chief):
 
 def _division(event, entry, by):
     """Make a classic division with a round that has begun; the player's match there is recorded move by
-    move, and a GCG file of it is in review.
+    move, and a GCG file of it is in review. The division has an annotated game.
     """
     division = make_division(by, ["Iris"], event=event)
     entrants.enter_players(division=division, entries=[entry.pk], by=by)
     pairing.pair_next_round(division=division, number=1, by=by)
     pairing.begin_round(division=division, number=1, by=by)
+    game = make_annotated_game(division, by)
     match = Match.objects.get(round__division=division, table=1)
     record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=by)
     gcg_import.keep_file(match=match, data=file_by_other_rules(), file_name="other-rules.gcg", by=by)
-    return {"division_id": division.pk, "entrant_id": division.entries.get(entry=entry).pk, "table": 1}
+    return {
+        "division_id": division.pk,
+        "entrant_id": division.entries.get(entry=entry).pk,
+        "table": 1,
+        "game_code": game.code,
+    }
 
 
 def club_table(game, by):

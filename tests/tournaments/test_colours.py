@@ -32,10 +32,10 @@ def test_the_picture_beside_a_link_has_the_colours_of_the_light_look():
 
 
 def test_a_title_that_fits_in_no_size_ends_inside_the_picture():
-    size, lines = picture._fit_title("Championnat " + "W" * 17 + " " + "Mitteleuropa " * 12)
+    size, lines = picture.fit_title("Championnat " + "W" * 17 + " " + "Mitteleuropa " * 12)
     assert len(lines) == 3
     assert lines[-1].endswith(" …")
-    widest = max(picture._font("Bold", size).getlength(line) for line in lines)
+    widest = max(picture.text_width(line, "Bold", size) for line in lines)
     assert widest <= picture.TEXT_WIDTH * picture.SCALE
 
 

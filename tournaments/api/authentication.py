@@ -115,7 +115,7 @@ class EntryAuthentication(BearerAuthentication):
     """A player's phone; the entry is `request.auth`."""
 
     scheme_name = "playerToken"
-    refusal = _("This phone is not entered any more: join again or ask the arbitrator.")
+    refusal = _("This phone is no longer entered: join again or ask the arbitrator.")
 
     def holder_of(self, token: str) -> Entry | None:
         return entry_for_token(token)

@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from tournaments.core.http.addresses import mark_of
+from tournaments.core.http.addresses import hash_address
 from tournaments.models import Event
 
 SECONDS = 60.0
@@ -41,7 +41,7 @@ NO_TRIES = frozenset({status.HTTP_408_REQUEST_TIMEOUT, status.HTTP_429_TOO_MANY_
 class TooManyJoins(Throttled):
     """A join that was refused before anything was stored."""
 
-    default_detail = _("Too many are joining at this moment.")
+    default_detail = _("Too many players are joining right now.")
     extra_detail_singular = _("Try again in {wait} second.")  # type: ignore[assignment] # translated later
     extra_detail_plural = _("Try again in {wait} seconds.")  # type: ignore[assignment] # a lazy text where the stubs have a plain one
 
@@ -69,7 +69,7 @@ class JoinThrottle(BaseThrottle):
     """A throttle that checks the limits; `count` counts the outcome of a request."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        place, mark = self.place_of(view), mark_of(request.META["REMOTE_ADDR"])
+        place, mark = self.place_of(view), hash_address(request.META["REMOTE_ADDR"])
         of_address, tries, in_all = (
             Count(f"join-{place}-{mark}"),
             Count(f"tries-{mark}"),
@@ -96,7 +96,7 @@ class JoinThrottle(BaseThrottle):
 
     def count(self, request: Request, view: APIView, *, joined: bool) -> None:
         """Count a request that joined somebody, or one that did not."""
-        place, mark = self.place_of(view), mark_of(request.META["REMOTE_ADDR"])
+        place, mark = self.place_of(view), hash_address(request.META["REMOTE_ADDR"])
         for key in (f"join-{place}-{mark}", f"join-{place}") if joined else (f"tries-{mark}",):
             Count(key).add()
 

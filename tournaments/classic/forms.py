@@ -18,12 +18,14 @@ from tournaments.classic.core.match_rules import (
     find_rules_name,
     match_rules_choices,
 )
+from tournaments.classic.core.rating_field import RatingSystemField
 from tournaments.classic.divisions.entrants import TURN_SECONDS
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.divisions.services import MOST_POINTS, DivisionSettings
+from tournaments.classic.field_groups import FieldGroup, group_fields
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.pairing import method_choices
-from tournaments.classic.rating import system_choices
+from tournaments.classic.pairing.methods.round_robin import MOST_CYCLES
 from tournaments.classic.rounds.tables import MOST_TABLE
 from tournaments.classic.standings.ratings import MOST_GAMES
 from tournaments.core.text.folding import tidy
@@ -32,7 +34,6 @@ from tournaments.models import NAME_LENGTH
 from tournaments.people.forms import DayField, NamedForm, PlainForm
 
 MOST_LINES = 500
-MOST_CYCLES = 20
 MOST_PLACES = 100
 FEWEST_OF_GROUP, MOST_OF_GROUP = 3, 100
 OR_NONE = [("", "–"), *Division.TieBreak.choices]
@@ -55,7 +56,7 @@ class GroupSizeField(forms.IntegerField):
             min_value=FEWEST_OF_GROUP,
             max_value=MOST_OF_GROUP,
             required=False,
-            help_text=_("Empty: all meet all. Groups are as near to this as the number of players allows."),
+            help_text=_("Empty: everybody plays everybody. Groups are as close to this size as possible."),
         )
 
 
@@ -78,7 +79,7 @@ class DivisionForm(NamedForm):
     method = forms.ChoiceField(
         label=_("Pairings"),
         choices=method_choices,
-        help_text=_("The usual way; each round may be paired by another."),
+        help_text=_("The default method; each round can use another."),
     )
     lexicon = LexiconField(label=_("Lexicon"), empty_label=None)
     match_rules = forms.ChoiceField(
@@ -96,65 +97,65 @@ class DivisionForm(NamedForm):
         min_value=0,
         max_value=MOST_ROUNDS,
         initial=0,
-        help_text=_("So many rounds may be played whose results are not in yet when the next is paired."),
+        help_text=_("How many rounds may still lack results when the next round is paired."),
     )
     opponents = forms.ChoiceField(
-        label=_("Swiss: who meets whom"),
+        label=_("Swiss: opponents"),
         choices=Division.Opponents.choices,
         initial=Division.Opponents.HALVES,
-        help_text=_("Among those with equal wins."),
+        help_text=_("Among players with equal wins."),
     )
     balance_first = forms.BooleanField(
-        label=_("Swiss: first moves balanced before wins"),
+        label=_("Swiss: first moves balanced before leaders meet"),
         required=False,
-        initial=True,
         help_text=_(
-            "Nobody goes first twice more than second, even if somebody meets another with fewer wins for it."
+            "Nobody goes first two times more than second, even if players with the most wins then do not meet "
+            "each other. Otherwise they do meet, and one of them may go first two times more than second."
         ),
     )
     apart_teams = forms.BooleanField(
         label=_("Keep teams apart"),
         required=False,
-        help_text=_("Swiss: as long as it costs no rematch. By hand you are asked."),
+        help_text=_("Swiss: unless it costs a rematch. You are asked when pairing by hand."),
     )
     apart_clubs = forms.BooleanField(
         label=_("Keep clubs apart"),
         required=False,
-        help_text=_("Swiss: as long as it costs no rematch. By hand you are asked."),
+        help_text=_("Swiss: unless it costs a rematch. You are asked when pairing by hand."),
     )
     hill_rematches = forms.BooleanField(
-        label=_("King of the hill may repeat matches"),
+        label=_("King of the hill: allow rematches"),
         required=False,
         initial=True,
-        help_text=_("Otherwise the nearest who have not met."),
+        help_text=_("Otherwise the nearest opponents who have not met."),
     )
     gibson = forms.BooleanField(
         label=_("Gibson rule"),
         required=False,
         help_text=_(
-            "Players who are certain of a place with a prize meet nobody who can still win one. Swiss, king of the "
-            "hill and Australian draw; contenders and COP always do."
+            "Players certain of a prize place do not meet anyone who can still win one. For Swiss, king "
+            "of the hill and Australian draw; contenders and COP always apply it."
         ),
     )
     prize_places = forms.IntegerField(
-        label=_("Places with a prize"),
+        label=_("Prize places"),
         min_value=1,
         max_value=MOST_PLACES,
         initial=1,
         help_text=_("For these places players are in contention: contenders, COP and the Gibson rule."),
     )
     quarters = forms.ChoiceField(
-        label=_("Quartiles: which quarters meet"),
+        label=_("Quartiles: order of quarters"),
         choices=Division.Quarters.choices,
         initial=Division.Quarters.Q324,
         help_text=_("Round by round, then again from the beginning."),
     )
     cycles = forms.IntegerField(
-        label=_("Round robin: times that all meet"),
+        label=_("Round robin: number of cycles"),
         min_value=1,
         max_value=MOST_CYCLES,
         initial=1,
-        help_text=_("Twice takes twice the rounds; who goes first changes."),
+        help_text=_("Two cycles need twice the rounds, with first moves swapped."),
     )
     group_size = GroupSizeField()
     groups_by = GroupsByField()
@@ -170,22 +171,22 @@ class DivisionForm(NamedForm):
         min_value=1,
         max_value=MOST_TABLE,
         initial=1,
-        help_text=_("Tables are numbered from here on; a round can have its own."),
+        help_text=_("Tables are numbered from this one; a round can have its own first table."),
     )
     tie_break = forms.ChoiceField(
         label=_("Tie-break"),
         choices=Division.TieBreak.choices,
         initial=Division.TieBreak.SPREAD,
-        help_text=_("What ranks those with equal wins."),
+        help_text=_("Ranks players with equal wins."),
     )
     second_tie_break = forms.ChoiceField(label=_("Second tie-break"), choices=OR_NONE, required=False)
     third_tie_break = forms.ChoiceField(label=_("Third tie-break"), choices=OR_NONE, required=False)
     spread_cap = forms.IntegerField(
-        label=_("Most spread a match"),
+        label=_("Maximum spread per match"),
         min_value=1,
         max_value=MOST_POINTS,
         required=False,
-        help_text=_("More than that does not count in the standings; empty for all."),
+        help_text=_("Any more does not count in the standings; empty for no limit."),
     )
     bye_spread = forms.IntegerField(
         label=_("Spread of a bye"), min_value=0, max_value=MOST_POINTS, initial=50
@@ -194,13 +195,13 @@ class DivisionForm(NamedForm):
         label=_("Spread of a forfeit"), min_value=0, max_value=MOST_POINTS, initial=50
     )
     missed_late = forms.ChoiceField(
-        label=_("Rounds before somebody comes"),
+        label=_("Rounds missed before arrival"),
         choices=Division.Missed.choices,
         initial=Division.Missed.NOTHING,
-        help_text=_("For each round that a latecomer has missed, or somebody who came back."),
+        help_text=_("For each round missed by a latecomer or a returning player."),
     )
     missed_left = forms.ChoiceField(
-        label=_("Rounds after somebody leaves"),
+        label=_("Rounds missed after leaving"),
         choices=Division.Missed.choices,
         initial=Division.Missed.NOTHING,
     )
@@ -230,24 +231,24 @@ class DivisionForm(NamedForm):
         required=False,
     )
     passes_each = forms.IntegerField(
-        label=_("Passes of each that end a match"), min_value=1, max_value=10, initial=2, required=False
+        label=_("Passes per player that end a match"), min_value=1, max_value=10, initial=2, required=False
     )
     scoreless_turns = forms.IntegerField(
         label=_("Turns without a score that end a match"),
         min_value=2,
         max_value=100,
         required=False,
-        help_text=_("One after the other, of both players together. Empty: only passes end it."),
+        help_text=_("In succession, by both players together. Empty: only passes end it."),
     )
     exchange_minimum = forms.IntegerField(
         label=_("Tiles in the bag for an exchange"), min_value=0, max_value=7, initial=7, required=False
     )
-    clock_minutes = forms.IntegerField(label=_("Minutes a player"), min_value=1, max_value=180, initial=25)
+    clock_minutes = forms.IntegerField(label=_("Minutes per player"), min_value=1, max_value=180, initial=25)
     overtime_points = forms.IntegerField(
-        label=_("Points a minute of overtime"), min_value=0, max_value=100, initial=10, required=False
+        label=_("Points per minute of overtime"), min_value=0, max_value=100, initial=10, required=False
     )
     turn_seconds = forms.IntegerField(
-        label=_("Seconds a turn"),
+        label=_("Seconds per turn"),
         min_value=TURN_SECONDS[0],
         max_value=TURN_SECONDS[1],
         required=False,
@@ -257,16 +258,11 @@ class DivisionForm(NamedForm):
         label=_("Clocks with each round"),
         required=False,
         help_text=_(
-            "Every match has its clock as soon as its round begins; links for the tables are printed then."
+            "Every match gets a clock when its round begins; the links for the tables can then be printed."
         ),
     )
 
-    rating_system = forms.ChoiceField(
-        label=_("Rating system"),
-        choices=system_choices,
-        initial="elo",
-        help_text=_("How new ratings are worked out; the page of ratings says it in words."),
-    )
+    rating_system = RatingSystemField()
 
     FIRST = ("name", "rounds_planned", "method", "lexicon", "match_rules")
 
@@ -292,8 +288,12 @@ class DivisionForm(NamedForm):
     def usual(self) -> list[forms.BoundField]:
         return [self[name] for name in self.FIRST]
 
-    def further(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.base_fields if name not in self.FIRST]
+    def groups(self) -> list[FieldGroup]:
+        return group_fields(self)
+
+    def further_groups(self) -> list[FieldGroup]:
+        """Return the groups without the usual fields."""
+        return group_fields(self, without=self.FIRST)
 
     @property
     def further_wrong(self) -> bool:
@@ -325,8 +325,8 @@ class NamesForm(PlainForm):
         max_length=40_000,
         widget=forms.Textarea(attrs={"rows": 6}),
         help_text=_(
-            "One a line, or the licence number. Those in the list of people have the rating from there. "
-            "A list with ratings can be pasted as it is: it is shown before anybody is entered."
+            "One name or licence number per line. Ratings come from the list of people. You can also "
+            "paste a list with ratings: you review it before anybody is entered."
         ),
     )
 

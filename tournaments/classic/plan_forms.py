@@ -10,13 +10,14 @@ from django.utils.translation import pgettext_lazy
 
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.forms import GroupsByField, GroupSizeField
-from tournaments.classic.pairing import method_choices
+from tournaments.classic.pairing import planned_choices
 from tournaments.classic.pairing.plan import Stage
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused
 from tournaments.people.forms import PlainForm
 
 FREE_LINES = 2
+SHOWN_LINES = 3
 MOST_LINES = MOST_ROUNDS
 REMATCHES = {"": None, "yes": True, "no": False}
 
@@ -25,9 +26,9 @@ class StageForm(PlainForm):
     """One line, for one stage."""
 
     first_round = forms.IntegerField(
-        label=_("From round"), min_value=1, max_value=MOST_ROUNDS, required=False
+        label=pgettext_lazy("match", "From round"), min_value=1, max_value=MOST_ROUNDS, required=False
     )
-    method = forms.ChoiceField(label=_("Pairings"), choices=method_choices)
+    method = forms.ChoiceField(label=_("Pairings"), choices=planned_choices)
     rounds_ahead = forms.IntegerField(
         label=_("Rounds behind"),
         min_value=0,
@@ -39,7 +40,7 @@ class StageForm(PlainForm):
     group_size = GroupSizeField()
     groups_by = GroupsByField()
     rematches = forms.ChoiceField(
-        label=_("King of the hill may repeat matches"),
+        label=_("King of the hill: allow rematches"),
         choices=[
             ("", _("as in the settings")),
             ("yes", pgettext_lazy("rematches", "yes")),
@@ -67,12 +68,31 @@ StageFormSet = forms.formset_factory(
 
 
 class PlanForm:
-    """All lines of the plan for the rounds to come."""
+    """All lines of the plan for the rounds to come: as many as there are such rounds, the free ones folded."""
 
-    def __init__(self, stages: Sequence[Stage], data: Any = None) -> None:
+    def __init__(self, stages: Sequence[Stage], to_come: int, data: Any = None) -> None:
         # Django drops a further line that is equal to the initial one: another director may have saved it.
         initial = [] if data else [_initial(stage) for stage in stages]
         self.lines = StageFormSet(data, prefix="stage", initial=initial)
+        self.lines.extra = max(to_come - len(stages), FREE_LINES)
+
+    def shown(self) -> list[StageForm]:
+        """Return the lines up to the last one that says something, and the next one or two."""
+        return self._split()[0]
+
+    def shown_count(self) -> int:
+        return len(self.shown())
+
+    def folded(self) -> list[StageForm]:
+        return self._split()[1]
+
+    def _split(self) -> tuple[list[StageForm], list[StageForm]]:
+        lines = list(self.lines)
+        used = [
+            place for place, form in enumerate(lines, start=1) if form["first_round"].value() or form.errors
+        ]
+        count = max(SHOWN_LINES, max(used, default=0) + 1)
+        return lines[:count], lines[count:]
 
     def is_valid(self) -> bool:
         return self.lines.is_valid()

@@ -44,7 +44,7 @@ class ScoreCorrectionForm(PlainForm):
         if data.get("outcome") == Outcome.PLAYED:
             for side in ("first", "second"):
                 if data.get(side) is None and side not in self.errors:
-                    self.add_error(side, gettext("Write the score."))
+                    self.add_error(side, gettext("Enter the score."))
         return data
 
     def score(self) -> Score:

@@ -2,8 +2,10 @@
 
 from django.urls import path
 
+from tournaments.classic.views import annotated_games as public_games
 from tournaments.classic.views import clocks, match_boards, phones, public, screens
 from tournaments.classic.views.desk import (
+    annotated_games,
     divisions,
     exports,
     gcg_reviews,
@@ -22,6 +24,7 @@ from tournaments.classic.views.desk import (
 DIVISION = "events/<int:event_id>/divisions/<int:division_id>/"
 ROUND = DIVISION + "rounds/<int:number>/"
 MATCH = ROUND + "tables/<int:table>/"
+ANNOTATED = DIVISION + "annotated-games/<slug:game_code>/"
 ENTRANT = DIVISION + "players/<int:entrant_id>/"
 
 urlpatterns = [
@@ -33,16 +36,31 @@ urlpatterns = [
     path(
         "events/new-tournament/files/cancel/", tournament_files.cancel_upload, name="cancel-tournament-files"
     ),
+    path("events/<int:event_id>/divisions/tsh/", exports.tsh_page, name="tsh"),
     path("events/<int:event_id>/divisions/tsh.zip", exports.tsh_folder, name="export-tsh"),
     path("events/<int:event_id>/divisions/results.csv", exports.results_file, name="export-all-results"),
     path(
         "events/<int:event_id>/divisions/standings.csv", exports.standings_file, name="export-all-standings"
+    ),
+    path(
+        "events/<int:event_id>/divisions/files/", tournament_files.new_division_upload, name="division-files"
+    ),
+    path(
+        "events/<int:event_id>/divisions/files/review/",
+        tournament_files.review_division_upload,
+        name="review-division-files",
+    ),
+    path(
+        "events/<int:event_id>/divisions/files/cancel/",
+        tournament_files.cancel_division_upload,
+        name="cancel-division-files",
     ),
     path("events/<int:event_id>/divisions/new/", divisions.new_division, name="new-division"),
     path(DIVISION, divisions.division_page, name="division"),
     path(DIVISION + "settings/", divisions.division_settings, name="division-settings"),
     path(DIVISION + "remove/", divisions.remove_division, name="remove-division"),
     path(DIVISION + "plan/", plan.plan, name="division-plan"),
+    path(DIVISION + "plan/undo/", plan.undo, name="undo-plan"),
     path(DIVISION + "pair/", rounds.pair_round, name="pair-round"),
     path(DIVISION + "players/", players.players, name="division-players"),
     path(DIVISION + "players/enter/", players.enter, name="enter-players"),
@@ -72,6 +90,12 @@ urlpatterns = [
     path(DIVISION + "ratings/take-back/", ratings.take_back, name="take-rating-back"),
     path(DIVISION + "results-for/<slug:federation>/", ratings.results_for, name="results-for"),
     path(DIVISION + "ratings.<str:kind>", ratings.export, name="export-ratings"),
+    path(DIVISION + "annotated-games/gcg/", annotated_games.new_file, name="import-annotated-game"),
+    path(DIVISION + "annotated-games/gcg/review/", annotated_games.review_file, name="review-annotated-game"),
+    path(DIVISION + "annotated-games/gcg/cancel/", annotated_games.cancel_file, name="cancel-annotated-game"),
+    path(ANNOTATED, annotated_games.game_page, name="annotated-game"),
+    path(ANNOTATED + "game.gcg", annotated_games.game_gcg, name="annotated-game-gcg"),
+    path(ANNOTATED + "remove/", annotated_games.remove_game, name="remove-annotated-game"),
     path(ROUND, rounds.round_page, name="division-round"),
     path(ROUND + "by-hand/", rounds.by_hand, name="pair-by-hand"),
     path(ROUND + "paste/", rounds.paste_results, name="paste-results"),
@@ -83,6 +107,7 @@ urlpatterns = [
     path(MATCH + "record/gcg/", gcg_reviews.new_file, name="import-gcg"),
     path(MATCH + "record/gcg/review/", gcg_reviews.review_file, name="review-gcg"),
     path(MATCH + "record/gcg/cancel/", gcg_reviews.cancel_file, name="cancel-gcg"),
+    path(MATCH + "record/gcg/of-others/", gcg_reviews.move_file, name="move-gcg"),
     path(MATCH + "record/link/", match_records.link_annotator, name="link-annotator"),
     path(MATCH + "record/match.gcg", match_records.record_gcg, name="record-gcg"),
     path(MATCH + "record/take-back/", match_records.take_entry_back, name="take-entry-back"),
@@ -92,6 +117,16 @@ urlpatterns = [
     path("boards/<slug:record_code>/match.gcg", match_boards.board_gcg, name="board-gcg"),
     path(ROUND + "<slug:act>/", rounds.round_act, name="round-act"),
     path("results/divisions/<int:division_id>/", public.public_division, name="public-division"),
+    path(
+        "results/annotated-games/<slug:game_code>/",
+        public_games.public_game,
+        name="public-annotated-game",
+    ),
+    path(
+        "results/annotated-games/<slug:game_code>/game.gcg",
+        public_games.public_game_gcg,
+        name="public-annotated-game-gcg",
+    ),
     path(
         "results/<int:event_id>/divisions/<int:division_id>/players/<int:entrant_id>/",
         public.public_entrant,

@@ -43,6 +43,10 @@ class ClubTable(OwnedByOrganiser):
     begun_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     turn_began_at = models.DateTimeField(null=True)
+    # The table whose players go on here.
+    follows = models.OneToOneField(
+        "self", on_delete=models.PROTECT, related_name="next_table", null=True, editable=False
+    )
 
     class Meta:
         verbose_name = _("club table")

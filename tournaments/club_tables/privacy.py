@@ -12,13 +12,12 @@ from django.db import transaction
 from django.db.models.functions import Coalesce
 from django.dispatch import receiver
 
+from tournaments.club_tables.locks import lock_table, mark_changed
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo, TableUndoAnswer
 from tournaments.core import clock
 from tournaments.core.text import folding
 from tournaments.models import Player
-from tournaments.people.privacy import erasing, expired
-
-NOBODY = "–"
+from tournaments.people.privacy import NO_NAME, erasing, expired
 
 
 @receiver(erasing)
@@ -27,10 +26,16 @@ def erase_names(player: Player, known: Collection[str], **_kwargs: Any) -> None:
     tell them apart.
     """
     wanted = {folding.fold(name) for name in known}
-    for seat in TableSeat.objects.filter(table__organiser=player.organiser_id).only("name"):
-        if folding.fold(seat.name) in wanted:
-            seat.name = NOBODY
-            seat.save(update_fields=["name"])
+    there = TableSeat.objects.filter(table__organiser=player.organiser_id).values_list("table", "name")
+    found = {table for table, name in there if folding.fold(name) in wanted}
+    # Lock a table before its seats, as every act does: another order could deadlock.
+    for table in map(lock_table, ClubTable.objects.filter(pk__in=found).order_by("pk")):
+        for seat in table.seats.all():
+            if folding.fold(seat.name) in wanted:
+                seat.name = NO_NAME
+                seat.save(update_fields=["name"])
+        # Screens reload, and nothing that was cached has the name.
+        mark_changed(table)
 
 
 @receiver(expired)

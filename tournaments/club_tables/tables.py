@@ -20,7 +20,7 @@ from engine.lexicon import load_lexicon
 from engine.modes import Mode, mode_of
 from engine.rules.game_settings import read_settings, settings_data
 from engine.tiles import load_tile_set
-from tournaments.club_tables.games.state import player_at, setup_of
+from tournaments.club_tables.games.state import player_at, setup_of, state_of
 from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSeat
 from tournaments.core import clock
@@ -64,10 +64,10 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
     """
     played = mode_of(mode)
     if way not in played.ways:
-        raise RuleViolation("way_unknown", _("{mode} cannot be played like that."), mode=gettext(played.name))
-    _close_forgotten()
-    if ClubTable.objects.filter(ended_at=None).count() >= MOST_OPEN:
-        raise RuleViolation("tables_enough", _("{most} tables are open: close some first."), most=MOST_OPEN)
+        raise RuleViolation(
+            "way_unknown", _("{mode} cannot be played with these settings."), mode=gettext(played.name)
+        )
+    _check_room_for_tables()
     agreed = read_settings(played.settings, settings)
     played.check(agreed, load_tile_set(lexicon.tile_set))
     token = secrets.token_urlsafe(24)
@@ -84,9 +84,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
         opened_by=by,
         opened_at=clock.now(),
     )
-    while ClubTable.objects.filter(code=table.code).exists():
-        table.code = new_table_code()
-    table.save()
+    _save_with_code(table)
     return NewTable(table, token)
 
 
@@ -114,7 +112,7 @@ def renew_seat(*, table: ClubTable, number: int, by: User) -> str:
     check_open(table)
     seat = table.seats.filter(number=number).first()
     if seat is None or table.way != Way.PHONES:
-        raise RuleViolation("no_such_seat", _("Nobody sits there with a phone."))
+        raise RuleViolation("no_such_seat", _("Nobody with a phone is in this seat."))
     token = secrets.token_urlsafe(24)
     seat.token_hash = hash_token(token)
     seat.save(update_fields=["token_hash"])
@@ -139,7 +137,7 @@ def sit_down(
     seats = list(table.seats.all())
     most = mode_of(table.mode).most
     if not name:
-        raise RuleViolation("name_missing", _("Write a name."))
+        raise RuleViolation("name_missing", _("Enter a name."))
     if len(name) > SEAT_NAME_LENGTH:
         raise RuleViolation("name_too_long", _("A name has {most} letters at most."), most=SEAT_NAME_LENGTH)
     if folding.fold(name) in {folding.fold(seat.name) for seat in seats}:
@@ -192,7 +190,7 @@ def begin(*, table: ClubTable) -> ClubTable:
     if len(seats) < mode.fewest:
         raise RuleViolation(
             "too_few_seated",
-            _("{fewest} are needed for this, {given} are here."),
+            _("{fewest} players are needed; {given} are here."),
             fewest=mode.fewest,
             given=len(seats),
         )
@@ -211,12 +209,74 @@ def close(*, table: ClubTable, by: User) -> ClubTable:
     return _close(lock_table(table))
 
 
+@transaction.atomic
+def play_again(*, table: ClubTable, is_keeper: bool) -> NewTable:
+    """Open the table that follows a game that is over, by the same settings, or return the one that is open. A
+    tablet or a score keeper gets its token, and the same players sit there in their order.
+
+    Raises:
+        RuleViolation: the game is not over; too many tables are open.
+        EngineError: the lexicon is gone.
+    """
+    table = lock_table(table)
+    following = ClubTable.objects.select_for_update().filter(follows=table).first()
+    if following is None:
+        following = _open_following(table)
+        mark_changed(table)
+    if not is_keeper or following.begun_at is not None:
+        return NewTable(following, "")
+    token = secrets.token_urlsafe(24)
+    following.token_hash = hash_token(token)
+    following.save(update_fields=["token_hash"])
+    return NewTable(following, token)
+
+
+def _open_following(table: ClubTable) -> ClubTable:
+    state = state_of(table)
+    if state is None or mode_of(table.mode).winners(state) is None:
+        raise RuleViolation("table_not_over", _("The game is not over yet."))
+    _check_room_for_tables()
+    following = ClubTable(
+        organiser_id=table.organiser_id,
+        mode=table.mode,
+        way=table.way,
+        settings=table.settings,
+        lexicon=table.lexicon,
+        lexicon_source=load_lexicon(table.lexicon).identity,
+        tile_set=table.tile_set,
+        seed=secrets.token_hex(16),
+        token_hash=hash_token(secrets.token_urlsafe(24)),
+        opened_by_id=table.opened_by_id,
+        opened_at=clock.now(),
+        follows=table,
+    )
+    _save_with_code(following)
+    if table.way != Way.PHONES:
+        for seat in table.seats.all():
+            sit_down(
+                table=following, name=seat.name, level=seat.level, turn_seconds=seat.turn_seconds, phone=False
+            )
+    return following
+
+
+def _check_room_for_tables() -> None:
+    _close_forgotten()
+    if ClubTable.objects.filter(ended_at=None).count() >= MOST_OPEN:
+        raise RuleViolation("tables_enough", _("{most} tables are open: close some first."), most=MOST_OPEN)
+
+
+def _save_with_code(table: ClubTable) -> None:
+    while ClubTable.objects.filter(code=table.code).exists():
+        table.code = new_table_code()
+    table.save()
+
+
 # --- Shared by the use cases of tables ----------------------------------------------------------------------------
 
 
 def check_not_begun(table: ClubTable) -> None:
     if table.begun_at is not None:
-        raise RuleViolation("table_begun", _("This table has begun to play."))
+        raise RuleViolation("table_begun", _("This table has already started to play."))
 
 
 def is_opener(table: ClubTable, user: User) -> bool:
@@ -236,7 +296,7 @@ def _check_handicap(table: ClubTable, seat: TableSeat) -> None:
     """Refuse a wrong handicap here, before it would keep all others from beginning."""
     mode = mode_of(table.mode)
     if not mode.handicaps and (seat.level or seat.turn_seconds):
-        raise RuleViolation("no_handicaps", _("Players have no handicap in this way to play."))
+        raise RuleViolation("no_handicaps", _("This way to play has no handicaps."))
     mode.check_player(read_settings(mode.settings, table.settings), player_at(seat))
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.club_tables.views import tables, variants
+from tournaments.club_tables.views import review, tables, variants
 
 urlpatterns = [
     path("ways-to-play/", variants.ways_to_play, name="ways-to-play"),
@@ -19,5 +19,6 @@ urlpatterns = [
     ),
     path("tables/<slug:table_code>/link/", tables.link, name="club-table-link"),
     path("tables/<slug:table_code>/game.<str:kind>", tables.table_record, name="table-record"),
+    path("tables/<slug:table_code>/review/", review.table_review, name="table-review"),
     path("tables/<slug:table_code>/close/", tables.close, name="close-club-table"),
 ]

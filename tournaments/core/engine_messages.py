@@ -20,16 +20,18 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "unknown_tile_set": _("There is no tile set “{name}”."),
     "bad_tile_set": _("Tile set “{name}”: {problem}."),
     "bad_turn": _(
-        "“{text}” is no turn: write a reference and a word, such as 8D RETAINS; - for a pass, -ABC for an exchange."
+        "“{text}” is not a turn: write a reference and a word, such as 8D RETAINS; - for a pass, -ABC "
+        "for an exchange."
     ),
     "bad_reference": _("“{text}” is not a reference: write a letter and a number, such as H8 or 8H."),
+    "bad_convention": _("“{text}” is no convention of references: choose duplicate or english."),
     "reference_off_board": _(
         "Reference {text} is off the board: letters go from A to O, numbers from 1 to 15."
     ),
     "bad_rack": _("“{text}” is not a rack: there is no tile “{letter}”."),
     "bad_board": _("Row {row} of the board: {problem}."),
     "bad_pattern": _(
-        "“{text}” is no pattern: write letters, ? * @ #, and brackets with letters, such as [AEI] or [A-C]."
+        "“{text}” is not a pattern: use letters, ? * @ #, and brackets with letters, such as [AEI] or [A-C]."
     ),
     "bad_range": _("“{text}” is neither a number nor a range: write 30, 30+ or 20-30."),
     "bad_cgp": _("CGP position: {problem}."),
@@ -46,9 +48,9 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "not_in_rack": _("Not on the rack: {letters}."),
     "too_many_played": _("{word} plays {played} tiles; the most is {most}."),
     "not_in_lexicon": _("Not in the lexicon: {words}."),
-    "move_missing": _("A move can be played with this rack: write the one that is placed."),
+    "move_missing": _("A move can be played with this rack: enter the move placed."),
     "rack_too_long": _("The rack has {given} tiles, the most is {most}."),
-    "rack_not_in_bag": _("More than the bag still has: {letters}."),
+    "rack_not_in_bag": _("Not enough left in the bag: {letters}."),
     "rack_keeps_tiles": _("Left-over tiles are missing from the rack: {letters}."),
     "rack_too_short": _("The rack has {given} tiles, and must have {needed}."),
     "rack_read_short": _(
@@ -65,17 +67,19 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "no_valid_rack": _("No valid rack can be drawn any more: the game is over."),
     "players_number": _("A game has {fewest} to {most} players, not {given}."),
     "no_such_player": _("There is no player number {number}."),
-    "start_too_late": _("Who starts is drawn before the first turn."),
+    "start_too_late": _("The starter is drawn before the first turn."),
     "start_wrong_players": _("A tile each for the start is drawn by: {players}."),
     "start_tied": _("Equal letters were drawn for the start: {players} draw again, before the first turn."),
     "not_your_turn": _("It is the turn of {player}."),
-    "turn_after_out": _("{player} is out of tiles and the bag is empty: there is no turn any more."),
-    "turn_after_passes": _("All players have passed in succession: there is no turn any more."),
-    "turn_after_zeros": _("Too many turns in a row were without a score: there is no turn any more."),
-    "nothing_to_pop": _("There is no turn to take back."),
+    "turn_after_out": _("{player} is out of tiles and the bag is empty: there are no more turns."),
+    "turn_after_passes": _("All players have passed in succession: there are no more turns."),
+    "turn_after_zeros": _("Too many scoreless turns in a row: there are no more turns."),
+    "nothing_to_pop": _("There is no turn to undo."),
     "game_over": _("The game is over."),
     "exchange_nothing": _("An exchange is of one tile at least."),
-    "exchange_restricted": _("Nobody may exchange now: the bag has {bag} tiles, and must have {minimum}."),
+    "exchange_restricted": _(
+        "Exchanges are not allowed now: the bag has {bag} tiles and must have {minimum}."
+    ),
     "exchange_more_than_held": _("{given} tiles cannot be exchanged: the rack has {held}."),
     "exchange_more_than_bag": _("{given} tiles cannot be exchanged: the bag has {bag}."),
     "challenge_void": _("There are no challenges in this game: words are looked up when they are placed."),
@@ -111,8 +115,9 @@ ENGINE_MESSAGES: dict[str, Promise] = {
         "The letters do not fit the {tiles} tiles. The words read {sample}. Letters against tiles: {letters}. Nothing"
         " was loaded: choose other tiles, or say that these are the words."
     ),
+    "bad_word_length": _("“{word}” is no word: it must have {least} to {most} tiles."),
     "lexicon_too_big": _("These are {count} words; a lexicon has {most} at most."),
-    "hunspell_damaged": _("This is no pair of files of a hunspell dictionary: {problem}."),
+    "hunspell_damaged": _("These are not the two files of a hunspell dictionary: {problem}."),
     "hunspell_too_big": _("This hunspell dictionary has more than {most} forms, too many for a lexicon."),
     "kwg_length": _("This KWG file cannot be used: its length is not that of a KWG file."),
     "kwg_start": _("This KWG file cannot be used: it does not begin as a KWG file does."),
@@ -128,8 +133,13 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     "kwg_too_big": _("These are more words than a KWG file can hold."),
     "bad_record": _("{where}: {problem}."),
     "bad_gcg": _("Line {line}: {problem}."),
+    "gcg_tiles": _(
+        "Line {line}: “{letter}” in “{text}” is not a letter of this tile set ({tiles}). All letters of the file are"
+        " in: {fitting}."
+    ),
     "gcg_score": _("The score is {found}, not {said}."),
     "gcg_total": _("The total is {found}, not {said}."),
+    "gcg_begun": _("A game in GCG begins with the empty board: this position does not."),
     "gcg_no_withdrawn_move": _("There is no move of this player to withdraw."),
     "gcg_no_challenged_move": _("There is no move to challenge."),
     "bad_rules": _("Rule setting {setting}: {problem}."),
@@ -147,9 +157,9 @@ LINE_MESSAGES: dict[str, Promise] = {
 
 
 PUBLISHED_MESSAGES: dict[str, Promise] = {
-    "published_round": _("“{text}” is no round: write number, rack, word, reference and points."),
-    "published_rack": _("“{text}” is no rack of these tiles."),
-    "published_word": _("“{text}” is no word of these tiles."),
+    "published_round": _("“{text}” is not a round: write number, rack, word, reference and points."),
+    "published_rack": _("“{text}” is not a rack of these tiles."),
+    "published_word": _("“{text}” is not a word of these tiles."),
     "published_number": _("this is round {expected}, not {number}."),
     "published_total": _("the total is {found}, not {said}."),
     "published_half": _("a move needs a word and a reference."),
@@ -259,6 +269,9 @@ def engine_message(code: str, params: dict[str, object]) -> str:
         params = params | {"setting": _setting(str(params["setting"])), "problem": rule_problem(params)}
     if code == "bad_reference" and not str(params["text"]).strip():
         return str(REFERENCE_MISSING)
+    if code == "gcg_tiles":
+        titles = ", ".join(map(tile_set_title, str(params["fitting"]).split(", ")))
+        params = params | {"tiles": tile_set_title(str(params["tiles"])), "fitting": titles}
     words = {name: gettext(str(params[name])) for name in IN_WORDS if name in params}
     return str(ENGINE_MESSAGES[code]).format(**params | words)
 

@@ -1,6 +1,7 @@
 """Errors that people are told when an act cannot be done. Any other exception is a bug."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from django.utils.functional import Promise
 
@@ -18,7 +19,8 @@ class RuleViolation(ValueError):
         self.params = params
 
     def __str__(self) -> str:
-        return str(self.message).format(**self.params)
+        # The template itself is filled in, as a lazy plural chooses its form only then.
+        return cast("str", self.message).format(**self.params)
 
 
 class LinesRefused(RuleViolation):

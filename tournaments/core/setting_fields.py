@@ -57,7 +57,7 @@ class SettingField(forms.Field):
         value = self.parse(value)
         problem = self.setting.kind.problem(value)
         if problem and isinstance(self.setting.kind, Several):
-            raise ValidationError(_("Each of them once at most."))
+            raise ValidationError(_("Each at most once."))
         if problem:
             raise ValidationError(sentence(gettext(problem.text).format(**problem.values)))
         return value

@@ -78,7 +78,7 @@ def offered_zones() -> tuple[str, ...]:
 def validate_time_zone(name: str) -> None:
     """Check a name; raise ValidationError if this machine knows no time zone of that name."""
     if name not in known_zones():
-        raise ValidationError(_("“%(name)s” is no time zone."), code="time_zone", params={"name": name})
+        raise ValidationError(_("“%(name)s” is not a time zone."), code="time_zone", params={"name": name})
 
 
 def installation_zone() -> str:

@@ -27,10 +27,10 @@ class EntryAction(Action):
 
 # In an event with games these are acts of a game (`duplicate.core.actions`).
 DOOR: Final = (
-    Action("door_closed", _("Door closed: nobody joins with the code")),
-    Action("door_opened", _("Door open: players join with the code")),
-    Action("one_address_on", _("Our hall is on one address: more may join from it in a minute")),
-    Action("one_address_off", _("Our hall is not on one address")),
+    Action("door_closed", _("Joining closed")),
+    Action("door_opened", _("Joining opened")),
+    Action("one_address_on", _("Hall set to share one IP address")),
+    Action("one_address_off", _("Our hall does not share one IP address")),
 )
 EVENT_ACTIONS: Final = (
     Action("event_changed", _("Settings changed: {name}")),
@@ -40,24 +40,25 @@ EVENT_ACTIONS: Final = (
     Action("standings_provisional", _("Standings released as provisional")),
     Action("standings_final", _("Standings released as final")),
     Action("standings_changed", _("{game} has changed: the standings are provisional again")),
+    Action("games_kept_back", _("Games and sheets are not shown to everybody")),
     Action("tables_drawn", _("Tables drawn, seed {seed}")),
     Action("rooms_set", _("Rooms: {rooms}")),
     Action("tables_by_rank", _("Tables by rank")),
     Action("entries_placed", _("Tables, teams and groups written ({moved} moved)")),
     Action("people_entered", _("Entered from the list of people: {count}")),
     Action("list_entered", _("Entered from the file {file}: {count}")),
-    EntryAction("entry_removed", _("Taken out of the event: {who}")),
+    EntryAction("entry_removed", _("Removed from the event: {who}")),
     EntryAction("checked_in", _("Checked in at the desk: {who}")),
     EntryAction("check_in_undone", _("Check-in undone: {who}")),
     EntryAction("entry_paid", _("Has paid: {who}")),
-    EntryAction("entry_unpaid", _("Has not paid after all: {who}")),
+    EntryAction("entry_unpaid", _("Has not paid: {who}")),
     Action("archive_read", _("Imported from an archive of {saved}")),
     Action("event_word_accepted", _("{word} accepted for the games with {lexicon}")),
     Action("event_word_refused", _("{word} refused for the games with {lexicon}")),
     Action("event_word_taken_back", _("{word} no longer accepted or refused for the games with {lexicon}")),
     *DOOR,
     Action("event_prizes_set", _("Prizes set ({count})")),
-    Action("absent_left_out", _("Left out, not come: {count}")),
+    Action("absent_left_out", _("Absent players removed: {count}")),
 )
 _actions: Final[dict[str, Action]] = {}
 

@@ -16,6 +16,7 @@ from django.db.models import Count, F, Max, Q, QuerySet
 from tournaments.core import clock
 from tournaments.core.text import folding
 from tournaments.events.game_seating import last_table
+from tournaments.events.kinds_of_play import present_among
 from tournaments.events.services import lock_event_at_desk, write_act
 from tournaments.locks import lock_entries
 from tournaments.models import Entry, Event, Player
@@ -28,6 +29,22 @@ _BATCH: Final = 200
 def list_expected(event: Event) -> QuerySet[Entry]:
     """Return the entries that were made beforehand and have not come yet."""
     return event.entries.filter(arrived_at=None)
+
+
+def find_missing(event: Event) -> set[int]:
+    """Return the expected entries (keys) that are waited for: not left out, and without a result in a division."""
+    awaited = _find_awaited(event)
+    return awaited - present_among(awaited) if awaited else awaited
+
+
+def find_shown(event: Event) -> set[int]:
+    """Return the expected entries (keys) whose results in a division show that they are there."""
+    awaited = _find_awaited(event)
+    return present_among(awaited) if awaited else awaited
+
+
+def _find_awaited(event: Event) -> set[int]:
+    return set(list_expected(event).filter(withdrawn_at=None).values_list("pk", flat=True))
 
 
 @transaction.atomic
@@ -123,7 +140,10 @@ def _who(entries: Sequence[Entry]) -> dict[str, object]:
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """How many entries of an event are there, and how many are missing; those left out count as neither."""
+    """How many entries of an event are there, and how many are missing; those left out count as neither.
+
+    An expected player with a result in a division is there.
+    """
 
     there: int
     missing: int
@@ -147,6 +167,9 @@ def attendance_of(event: Event) -> Attendance:
         everybody=Count("pk"),
         last=Max("arrived_at"),
     )
+    shown = len(find_shown(event)) if counts["missing"] else 0
+    counts["there"] += shown
+    counts["missing"] -= shown
     last = counts.pop("last")
     act = event.acts.aggregate(last=Max("pk"))["last"] or 0
     mark = "-".join(map(str, (*counts.values(), last.timestamp() if last else 0, act)))

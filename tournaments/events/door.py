@@ -9,7 +9,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournaments.core.http.addresses import mark_of_hall
+from tournaments.core.http.addresses import hash_hall_address
 from tournaments.events.services import write_act
 from tournaments.events.staff import check_may_judge
 from tournaments.locks import lock_events
@@ -51,12 +51,12 @@ def note_hall(event: Event, address: str) -> None:
     """Store the address of a desk as that of the hall, for which turns of joining are kept
     (`tournaments.api.joining_limits`).
     """
-    Event.objects.filter(pk=event.pk).update(hall_address=mark_of_hall(address))
+    Event.objects.filter(pk=event.pk).update(hall_address=hash_hall_address(address))
 
 
 def hall_shown(event: Event, address: str) -> dict[str, bool]:
     """Return the flags of a page at this address: whether the hall is known to be here, and whether it could
     be.
     """
-    mark = mark_of_hall(address)
+    mark = hash_hall_address(address)
     return {"hall_is_here": bool(mark) and event.hall_address == mark, "hall_may_be_here": bool(mark)}

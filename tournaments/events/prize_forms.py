@@ -43,9 +43,9 @@ class PrizeLineForm(PlainForm):
 
 class OneEachForm(PlainForm):
     one_each = forms.BooleanField(
-        label=_("Nobody gets two prizes"),
+        label=_("One prize per player"),
         required=False,
-        help_text=_("What would be a second one passes on to whoever comes next for it."),
+        help_text=_("A second prize goes to the next in line."),
     )
 
 

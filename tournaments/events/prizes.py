@@ -54,7 +54,8 @@ def check_prizes_seen(rows: QuerySet[Any], seen: str | None) -> None:
         raise RuleViolation(
             "prizes_changed",
             _(
-                "Somebody has changed these prizes in the meantime. Saved again, yours take the place of theirs."
+                "Somebody has changed these prizes in the meantime. Save again to replace those changes "
+                "with yours."
             ),
         )
 

@@ -53,7 +53,7 @@ def set_rooms(
     if posted is not None:
         raise RuleViolation(
             "room_in_use",
-            _("{user} is posted to the room “{room}”: give another one first."),
+            _("{user} has the room “{room}”: assign another room first."),
             user=posted.user.username,
             room=str(posted.room),
         )
@@ -90,7 +90,8 @@ def _merge_plans(
             raise RuleViolation(
                 "rooms_changed",
                 _(
-                    "Somebody has changed the room “{room}” in the meantime. Nothing is written yet: look again."
+                    "Somebody has changed the room “{room}” in the meantime. Nothing was saved: check "
+                    "and save again."
                 ),
                 room=plan.name,
             )
@@ -112,16 +113,16 @@ def check_rooms(plans: Sequence[RoomPlan]) -> None:
     for plan in plans:
         name = folding.key(folding.tidy(plan.name))
         if not name or name in names:
-            said = _("Each room has a name of its own: “{room}”.")
+            said = _("Two rooms are named “{room}”.")
             wrong.append((plan.name, RuleViolation("room_twice", said, room=plan.name)))
         names.add(name)
         if not 1 <= plan.tables.start < plan.tables.stop <= MOST_TABLES:
-            said = _("{room}: the first table comes before the last.")
+            said = _("{room}: the last table must come after the first.")
             wrong.append((plan.name, RuleViolation("room_tables", said, room=plan.name)))
     ordered = sorted(plans, key=lambda plan: plan.tables.start)
     for one, other in pairwise(ordered):
         if other.tables.start < one.tables.stop:
-            said = _("Table {table} would stand in two rooms, {room} and {other}.")
+            said = _("Table {table} would be in two rooms, {room} and {other}.")
             both = {"table": other.tables.start, "room": one.name, "other": other.name}
             wrong.append((other.name, RuleViolation("rooms_overlap", said, **both)))
     if wrong:

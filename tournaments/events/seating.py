@@ -100,7 +100,7 @@ def place_entries(
     there = event.entries.select_related("team", "player", "partner").filter(pk__in=places)
     entries = {entry.pk: entry for entry in there}
     if len(entries) < len(places):
-        raise RuleViolation("entry_gone", _("Somebody has been taken out in the meantime: look again."))
+        raise RuleViolation("entry_gone", _("A player has been removed in the meantime: check again."))
     places = _merge(places, seen or {}, entries)
     moved = {key: place.table for key, place in places.items() if place.table != entries[key].table}
     refused = _groups_refused(event, places) | _tables_refused(event, moved) | _skips_refused(places)
@@ -136,9 +136,9 @@ def read_skips(text: str) -> list[int]:
     """
     numbers = text.replace(",", " ").split()
     if not all(number.isascii() and number.isdigit() and len(number) < 4 for number in numbers):
-        raise RuleViolation("bad_skips", _("“{text}” are no numbers of games: such as 2 3."), text=text)
+        raise RuleViolation("bad_skips", _("“{text}” is not a list of game numbers, such as 2 3."), text=text)
     if len(numbers) > MOST_SKIPPED:
-        raise RuleViolation("many_skips", _("Nobody skips more than {most} games."), most=MOST_SKIPPED)
+        raise RuleViolation("many_skips", _("A player can skip at most {most} games."), most=MOST_SKIPPED)
     return [int(number) for number in numbers]
 
 
@@ -182,7 +182,8 @@ def _merge(
         raise RuleViolation(
             "places_changed",
             _(
-                "Somebody has changed this in the meantime; it is now: {names}. Nothing is written yet: keep again."
+                "Somebody has changed this in the meantime; it is now: {names}. Nothing was saved: save "
+                "again."
             ),
             names=join_clauses(overtaken[:MOST_NAMED]),
         )
@@ -222,9 +223,11 @@ def _tables_refused(event: Event, tables: Mapping[int, int]) -> dict[int, RuleVi
     refused: dict[int, RuleViolation] = {}
     for key, table in tables.items():
         if not 1 <= table < MOST_TABLES:
-            refused[key] = RuleViolation("bad_table", _("Tables have numbers from 1 on."))
+            refused[key] = RuleViolation("bad_table", _("Table numbers start at 1."))
         elif table in had:
-            refused[key] = RuleViolation("table_twice", _("Table {table} would be had twice."), table=table)
+            refused[key] = RuleViolation(
+                "table_twice", _("Table {table} would be assigned twice."), table=table
+            )
         had.add(table)
     return refused
 

@@ -16,6 +16,8 @@ from tournaments.events.staff import check_chief, role_of
 from tournaments.models import Arbitrator, Event, EventAct, organiser_in_scope
 from tournaments.standings.filters import USUAL_CATEGORIES, AgeCategory, check_categories
 
+KEPT_BACK = "games_kept_back"
+
 
 @transaction.atomic
 def create_event(*, name: str, by: User, day: date | None = None, made_up: bool = False) -> Event:
@@ -54,7 +56,7 @@ def lock_event_at_desk(event: Event, by: User) -> Event:
     """
     held = Event.objects.select_for_update(no_key=True).get(pk=event.pk)
     if role_of(held, by) is None:
-        raise RuleViolation("not_yours", _("You are not at the desk of this event."))
+        raise RuleViolation("not_yours", _("You are not an arbitrator of this event."))
     return held
 
 
@@ -141,6 +143,20 @@ def show_games(*, event: Event, by: User) -> Event:
         event.save(update_fields=["public", "shows_games"])
         write_act(event, "event_changed", by=by, name=event.name)
     return event
+
+
+@transaction.atomic
+def keep_games_back(*, event: Event, by: User) -> None:
+    """Put on record that the chief was asked whether everybody may see the games, and does not show them."""
+    event = lock_event(event, by)
+    if not may_still_be_asked(event):
+        return
+    write_act(event, KEPT_BACK, by=by)
+
+
+def may_still_be_asked(event: Event) -> bool:
+    """Tell whether nobody has said yet that the games of an event are not shown."""
+    return not event.acts.filter(act=KEPT_BACK).exists()
 
 
 @transaction.atomic

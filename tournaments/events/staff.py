@@ -109,14 +109,16 @@ def check_may_judge(event: Event, user: User) -> Arbitrator.Role:
     """Check that the user may change scores, which helpers may not; return their role."""
     role = role_of(event, user)
     if role not in JUDGES:
-        raise RuleViolation("may_not_judge", _("Helpers register players; slips are the arbitrators' work."))
+        raise RuleViolation(
+            "may_not_judge", _("Helpers can only register players; slips are for arbitrators.")
+        )
     return Role(role)
 
 
 def check_chief(event: Event, user: User) -> None:
     """Check that the user is the chief of the event."""
     if not is_chief(event, user):
-        raise RuleViolation("chief_only", _("Only the chief arbitrator may do this."))
+        raise RuleViolation("chief_only", _("Only the chief arbitrator can do this."))
 
 
 @transaction.atomic
@@ -130,10 +132,10 @@ def let_in(*, event: Event, user_name: str, role: Role, by: User) -> Arbitrator:
     user = _find_account(user_name)
     if user is None:
         raise RuleViolation(
-            "no_account", _("There is no account “{user}”. You can make one."), user=user_name.strip()
+            "no_account", _("There is no account “{user}”. You can create one."), user=user_name.strip()
         )
     if event.posts.filter(user=user).exists():
-        raise RuleViolation("at_desk_already", _("{user} is at this desk already."), user=user.username)
+        raise RuleViolation("at_desk_already", _("{user} is already an arbitrator here."), user=user.username)
     return Arbitrator.objects.create(event=event, user=user, role=role)
 
 
@@ -154,7 +156,7 @@ def let_in_new(*, event: Event, user_name: str, role: Role, by: User) -> Arbitra
     except ValidationError as error:
         raise RuleViolation(
             "bad_user_name",
-            _("“{user}” cannot be a user name: write letters, digits, and @ . + - _ only."),
+            _("“{user}” is not a valid user name: use only letters, digits and @ . + - _"),
             user=user.username,
         ) from error
     try:
@@ -167,7 +169,7 @@ def let_in_new(*, event: Event, user_name: str, role: Role, by: User) -> Arbitra
 
 
 def _account_exists(user: User) -> RuleViolation:
-    return RuleViolation("account_exists", _("There is an account “{user}” already."), user=user.username)
+    return RuleViolation("account_exists", _("The account “{user}” already exists."), user=user.username)
 
 
 @transaction.atomic
@@ -189,9 +191,9 @@ def set_tables(*, post: Arbitrator, tables: range | None, by: User) -> Arbitrato
     """Give a post a range of tables, or all of them (None)."""
     post = _lock_post(post, by)
     if tables is not None and not 1 <= tables.start < tables.stop:
-        raise RuleViolation("bad_tables", _("The first table comes before the last: such as 1 to 12."))
+        raise RuleViolation("bad_tables", _("The last table must come after the first, such as 1 to 12."))
     if tables is not None and post.role not in JUDGES:
-        raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
+        raise RuleViolation("helper_without_tables", _("A helper does not judge slips and has no tables."))
     post.first_table, post.last_table = (tables.start, tables.stop - 1) if tables else (None, None)
     post.room = None
     post.full_clean()
@@ -204,10 +206,10 @@ def post_to_room(*, post: Arbitrator, room: Room, by: User) -> Arbitrator:
     """Give a post the tables of a room."""
     post = _lock_post(post, by)
     if post.role not in JUDGES:
-        raise RuleViolation("helper_without_tables", _("A helper judges no slips, and has no tables."))
+        raise RuleViolation("helper_without_tables", _("A helper does not judge slips and has no tables."))
     held = post.event.rooms.filter(pk=room.pk).first()
     if held is None:
-        raise RuleViolation("room_gone", _("There is no room “{room}” any more."), room=room.name)
+        raise RuleViolation("room_gone", _("The room “{room}” no longer exists."), room=room.name)
     post.room, post.first_table, post.last_table = held, None, None
     post.full_clean()
     post.save()
@@ -259,7 +261,9 @@ def _lock_post(post: Arbitrator, by: User) -> Arbitrator:
     _lock_for_chief(post.event, by)
     held = Arbitrator.objects.select_related("user", "event", "room").filter(pk=post.pk).first()
     if held is None:
-        raise RuleViolation("not_at_desk", _("{user} is not at this desk any more."), user=post.user.username)
+        raise RuleViolation(
+            "not_at_desk", _("{user} is no longer an arbitrator here."), user=post.user.username
+        )
     return held
 
 

@@ -36,7 +36,7 @@ def take_token(entry: Entry, token: str) -> None:
         RuleViolation: somebody has that token.
     """
     if Entry.objects.filter(token_hash=hash_token(token)).exists():
-        raise RuleViolation("token_taken", _("Make another token."))
+        raise RuleViolation("token_taken", _("This token has already been used: create a new one."))
     entry.token_hash = hash_token(token)
     entry.save(update_fields=["token_hash"])
 

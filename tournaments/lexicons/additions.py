@@ -25,8 +25,8 @@ from tournaments.organisers.rights import Right, has_right
 MOST_WORDS: Final = 10_000
 _MOST_SHOWN: Final = 5
 # Messages after a word was kept or removed.
-KEPT: Final = _("{word} is among our additions now: games made later have it.")
-REMOVED: Final = _("{word} is no longer among our additions. Games that have it keep it.")
+KEPT: Final = _("{word} added: games created from now on accept it.")
+REMOVED: Final = _("{word} removed from our additions. Games that have it keep it.")
 
 
 class DecidedWord(Protocol):
@@ -76,7 +76,7 @@ def keep_word(decided: DecidedWord, *, lexicon: str, by: User) -> None:
         raise RuleViolation("addition_refused", _("{word} is refused here."), word=decided.word)
     if not add_words(lexicon=_find_lexicon(lexicon), text=decided.word, note=decided.reason, by=by):
         raise RuleViolation(
-            "addition_there", _("{word} is in the lexicon or among our additions already."), word=decided.word
+            "addition_there", _("{word} is already in the lexicon or our additions."), word=decided.word
         )
 
 
@@ -117,7 +117,7 @@ def add_words(*, lexicon: Lexicon, text: str, note: str, by: User) -> int:
     new = [word for word in read if word not in there and not words.contains(tiles.encode_plain(word))]
     if len(there) + len(new) > MOST_WORDS:
         raise RuleViolation(
-            "additions_enough", _("A lexicon has {most} additions at most."), most=f"{MOST_WORDS:,}"
+            "additions_enough", _("A lexicon has at most {most} additions."), most=f"{MOST_WORDS:,}"
         )
     now = clock.now()
     AddedWord.objects.bulk_create(
@@ -138,7 +138,7 @@ def remove_word(*, lexicon: Lexicon, word: str, by: User) -> None:
     """
     row = additions_to(lexicon.name).filter(word=word)
     if not AddedWord.objects.filter(pk__in=row.values("pk")).update(removed_by=by, removed_at=clock.now()):
-        raise RuleViolation("addition_gone", _("{word} is not among our additions."), word=word)
+        raise RuleViolation("addition_gone", _("{word} is not in our additions."), word=word)
 
 
 def _find_lexicon(name: str) -> Lexicon:

@@ -45,8 +45,8 @@ class WordListForm(PlainForm):
         label=_("File"),
         widget=FilesInput(attrs={"accept": f".txt,.csv,.dic,.aff,.lst,.xlsx,{SUFFIX},text/plain"}),
         help_text=_(
-            "Text with a word a line, an Excel file, a KWG file, or both files of a hunspell dictionary (.dic and "
-            ".aff). You see what comes of it before anything is loaded."
+            "Text with one word per line, an Excel file, a KWG file, or both files of a hunspell "
+            "dictionary (.dic and .aff). You review the words before anything is loaded."
         ),
     )
 
@@ -54,7 +54,7 @@ class WordListForm(PlainForm):
         files = sorted(self.cleaned_data["file"], key=lambda file: file.name.lower().endswith(".aff"))
         if sum(file.size for file in files) > MOST_BYTES:
             raise ValidationError(
-                _("The file is too big: at most %(most)s MB."), params={"most": MOST_BYTES >> 20}
+                _("The file is too large: at most %(most)s MB."), params={"most": MOST_BYTES >> 20}
             )
         endings = [PurePath(file.name).suffix.lower() for file in files]
         if len(files) > 1 and endings != [".dic", ".aff"]:
@@ -72,17 +72,17 @@ class ReadingForm(PlainForm):
     encoding = forms.ChoiceField(
         label=_("Encoding"),
         choices=ENCODING_NAMES.items(),
-        help_text=_("How the text file writes letters with accents."),
+        help_text=_("The encoding of accented letters in the text file."),
     )
     column = forms.TypedChoiceField(label=_("Column of the words"), coerce=int)
     definitions = forms.BooleanField(
-        label=_("The lines say what their words mean, after them: kept for looking up"), required=False
+        label=_("Lines have definitions after the words: keep them for lookup"), required=False
     )
     without_capitals = forms.BooleanField(
-        label=_("Words with a capital in front are names: left out"), required=False
+        label=_("Skip names: words with an initial capital"), required=False
     )
     without_abbreviations = forms.BooleanField(
-        label=_("Words with other capitals are abbreviations: left out"), required=False
+        label=_("Skip abbreviations: words with other capitals"), required=False
     )
 
     def __init__(
@@ -140,14 +140,14 @@ class TileSetForm(PlainForm):
         label=_("File"),
         widget=forms.FileInput(attrs={"accept": ".toml,text/plain"}),
         help_text=_(
-            "A text of letters, numbers of tiles and values. Download a set from the list as a pattern."
+            "A text with letters, tile counts and values. Download a set from the list as a template."
         ),
     )
 
     def clean_file(self) -> Any:
         if self.cleaned_data["file"].size > MOST_TILE_FILE:
             raise ValidationError(
-                _("The file is too big: at most %(most)s kB."), params={"most": MOST_TILE_FILE >> 10}
+                _("The file is too large: at most %(most)s kB."), params={"most": MOST_TILE_FILE >> 10}
             )
         return self.cleaned_data["file"]
 
@@ -160,8 +160,8 @@ class AdditionsForm(PlainForm):
         # No `max_length`: browsers would cut what is pasted, and say nothing. Requests have 64 kB at most.
         validators=[MaxLengthValidator(20_000)],
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_("One or several, apart by blanks or line ends; some 2,000 at a time."),
+        help_text=_("One or more, separated by spaces or line breaks; about 2,000 at a time."),
     )
     note = forms.CharField(
-        label=_("Note"), max_length=200, required=False, help_text=_("Where they are from, for example.")
+        label=_("Note"), max_length=200, required=False, help_text=_("For example, their source.")
     )

@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 
 from engine import lexicon as engine_lexicon
 from engine.lexicon import kwg, word_list
+from engine.lexicon.definitions import erase_definitions, pack_definitions, save_definitions
 from engine.lexicon.letter_fit import count_letters, find_misfit
 from engine.tiles import TileSet, load_tile_set
 from tournaments.core.engine_messages import line_message, tile_sets_message
 from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.lexicons.definitions import erase_definitions, pack_definitions, save_definitions
 from tournaments.lexicons.selectors import lexicons_of, lexicons_offered
 from tournaments.models import LEXICON_NAME_LENGTH, Lexicon, Organiser
 
@@ -92,7 +92,7 @@ def _build(words: word_list.WordList, tiles: TileSet, name: str) -> engine_lexic
     if words.errors:
         raise WordListErrors(
             [line_message(error) for error in words.errors[:MOST_ERRORS_TOLD]],
-            len(words.errors),
+            words.error_count,
             codes=words.codes,
             says_more=words.says_more,
             tile_sets=tile_sets_message(words, tiles),
@@ -148,7 +148,9 @@ def free_name(name: str, organiser: Organiser | None) -> str:
         validate_slug(name)
     except ValidationError:
         raise RuleViolation(
-            "lexicon_name", _("“{name}” is no name for a lexicon: use letters, digits, - and _."), name=name
+            "lexicon_name",
+            _("“{name}” is not a valid lexicon name: use letters, digits, - and _."),
+            name=name,
         ) from None
     # No slug has this sign: a name with it collides with none that anybody typed.
     behind = "" if organiser is None or organiser.holds_everybody else f"~{organiser.pk}"
@@ -162,6 +164,6 @@ def free_name(name: str, organiser: Organiser | None) -> str:
     taken = seen.filter(Q(name__iexact=name) | Q(name__iexact=name + behind))
     if name.lower() in engine_lexicon.builtin_names() or taken.exists():
         raise RuleViolation(
-            "lexicon_taken", _("There is a lexicon “{name}” already; choose another name."), name=name
+            "lexicon_taken", _("A lexicon “{name}” already exists: choose another name."), name=name
         )
     return name + behind

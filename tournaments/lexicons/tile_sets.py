@@ -37,7 +37,7 @@ def load_tile_file(*, name: str, data: bytes, organiser: Organiser | None) -> Ti
     if not _NAME.fullmatch(name) or len(name) > TILE_SET_NAME_LENGTH:
         raise RuleViolation(
             "tile_set_name",
-            _("“{name}” is no name for a tile set: use small letters, digits and -, {most} at most."),
+            _("“{name}” is not a valid tile set name: use at most {most} small letters, digits and -."),
             name=name[:80],
             most=TILE_SET_NAME_LENGTH,
         )
@@ -48,7 +48,7 @@ def load_tile_file(*, name: str, data: bytes, organiser: Organiser | None) -> Ti
         text = data.decode("utf-8-sig")
         tiles = read_tile_file(whole, text)
     except UnicodeDecodeError as error:
-        raise ContentRefused([gettext("The file is no text in UTF-8.")]) from error
+        raise ContentRefused([gettext("This file is not UTF-8 text.")]) from error
     except TileFileError as error:
         raise ContentRefused([_sentence(problem) for problem in error.problems]) from error
     try:
@@ -61,7 +61,7 @@ def load_tile_file(*, name: str, data: bytes, organiser: Organiser | None) -> Ti
 
 def _taken(name: str) -> RuleViolation:
     return RuleViolation(
-        "tile_set_taken", _("There is a tile set “{name}” already: choose another name."), name=name
+        "tile_set_taken", _("A tile set “{name}” already exists: choose another name."), name=name
     )
 
 

@@ -3,7 +3,8 @@
 Terms. A *channel* is what screens follow: a game, a clock. A *frame* is its public state at one version; its
 *source* supplies frames. A *feed* is this process's view of one channel, shared by all its streams: it reads
 the frame once for a change and hands the same bytes to each. Broadcasts wake it. It also reads the version by
-itself every few seconds, so that a lost wake-up costs no more than that. Streams hold no database connection.
+itself every few seconds, so that a lost wake-up costs no more than that. An *own event* is for the streams of one
+holder alone, and follows a frame. Streams hold no database connection.
 """
 
 import asyncio
@@ -11,8 +12,9 @@ import contextlib
 import json
 import logging
 import random
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ParamSpec, Self, TypeVar
 
@@ -31,6 +33,10 @@ logger = logging.getLogger(__name__)
 LOOK_SECONDS = 3.0
 HEARTBEAT_SECONDS = 15.0
 RETRY_MS = 1500
+# Own events wait so long for frames to be sent first.
+OWN_WAIT_SECONDS = 1.0
+# So many wait for a stream that is stuck.
+MOST_OWN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +66,15 @@ class FrameEvent:
         return pack(self.plain)
 
 
+def own_event(values: bytes) -> bytes:
+    """Return an event for one holder, of values in JSON."""
+    return b"event: own\ndata: %s\n\n" % values
+
+
+# Takes the frame before, the new one and holders with their languages; yields events by holder.
+OwnEvents = Callable[[Frame, Frame, Mapping[str, str]], AsyncIterator[Mapping[str, bytes]]]
+
+
 async def no_holders() -> Collection[str]:
     """Return the holders of a channel that knows no tokens."""
     return ()
@@ -76,6 +91,25 @@ class Source:
     channel: str
     read: Callable[[int | None], Awaitable[Frame | None]]
     holders: Callable[[], Awaitable[Collection[str]]] = no_holders
+    own_events: OwnEvents | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The reader of a stream: the holder of a token, if one was shown, and the language."""
+
+    holder: str | None = None
+    language: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Line:
+    """The end of a feed at one stream: the version that was sent, and own events that wait."""
+
+    reader: Reader
+    told: int
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    own: deque[bytes] = field(default_factory=lambda: deque(maxlen=MOST_OWN))
 
 
 def in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:
@@ -90,18 +124,23 @@ def in_thread(read: Callable[P, R]) -> Callable[P, Coroutine[None, None, R]]:
     return sync_to_async(reading, thread_sensitive=False)
 
 
+NOBODY = Reader()
+
+
 class Feed:
     """The frames of one channel, read as long as a stream follows it. Belongs to one event loop."""
 
     def __init__(self, source: Source, frame: Frame) -> None:
         self.source = source
         self.frame, self.event, self.told = frame, FrameEvent(frame), frame.version
-        self.streams: set[asyncio.Event] = set()  # each is set when there is a new event
+        self.streams: set[Line] = set()
         self._looked = 0.0
-        self._reader = asyncio.create_task(self._read())
+        self._tasks = {asyncio.create_task(self._read())}
+        self._own_turn = asyncio.Lock()
 
     def stop(self) -> None:
-        self._reader.cancel()
+        for task in self._tasks:
+            task.cancel()
 
     async def _read(self) -> None:
         async with broadcast.backend().listen(self.source.channel) as woken:
@@ -125,8 +164,38 @@ class Feed:
         before, self.frame = self.frame, frame
         if not frame.says_the_same(before):
             self.event, self.told = FrameEvent(frame), frame.version
-            for stream in self.streams:
-                stream.set()
+            for line in self.streams:
+                line.woken.set()
+            if self.source.own_events:
+                sending = asyncio.create_task(self._send_own(self.source.own_events, before, frame))
+                self._tasks.add(sending)
+                sending.add_done_callback(self._tasks.discard)
+
+    async def _send_own(self, own_events: OwnEvents, before: Frame, frame: Frame) -> None:
+        """Send the own events that follow a frame, once the streams have sent that."""
+        async with self._own_turn:
+            await self._wait_until_told(frame.version)
+            lines: dict[str, list[Line]] = {}
+            for line in self.streams:
+                if line.reader.holder is not None:
+                    lines.setdefault(line.reader.holder, []).append(line)
+            languages = {holder: theirs[-1].reader.language for holder, theirs in lines.items()}
+            try:
+                async for events in own_events(before, frame, languages):
+                    for holder, event in events.items():
+                        for line in lines[holder]:
+                            line.own.append(event)
+                            line.woken.set()
+            except Exception:
+                # Screens that get none ask by themselves after a while.
+                logger.exception("The own events of %s cannot be made", self.source.channel)
+
+    async def _wait_until_told(self, version: int) -> None:
+        """Wait until all streams have sent a version, but not long: a stream may be stuck."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + OWN_WAIT_SECONDS
+        while loop.time() < until and any(line.told < version for line in self.streams):  # noqa: ASYNC110 - an event would have to be set by each of thousands of streams
+            await asyncio.sleep(0.02)
 
     async def _end_worthless(self) -> None:
         """End streams soon after their token becomes worthless.
@@ -166,8 +235,8 @@ async def _read_first(source: Source) -> Frame | None:
 
 
 @contextlib.contextmanager
-def follow(source: Source, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]:
-    """Join the feed of a channel; yield the feed and the event that wakes this stream.
+def follow(source: Source, frame: Frame, reader: Reader) -> Iterator[tuple[Feed, Line]]:
+    """Join the feed of a channel; yield the feed and the line of this stream.
 
     The feed starts with the first stream and stops after the last.
     """
@@ -175,41 +244,44 @@ def follow(source: Source, frame: Frame) -> Iterator[tuple[Feed, asyncio.Event]]
     if feed is None:
         feed = _feeds[source.channel] = Feed(source, frame)
     feed.tell(frame)  # it may be newer than the feed's frame
-    woken = asyncio.Event()
-    feed.streams.add(woken)
+    line = Line(reader, frame.version)
+    feed.streams.add(line)
     try:
-        yield feed, woken
+        yield feed, line
     finally:
-        feed.streams.discard(woken)
+        feed.streams.discard(line)
         if not feed.streams:
             feed.stop()
             del _feeds[source.channel]
 
 
-async def events(source: Source, frame: Frame, *, packed: bool = False) -> AsyncIterator[bytes]:
-    """Yield the stream of one screen: the server's time, then each new frame, with heartbeats that tell the
-    time.
+async def events(
+    source: Source, frame: Frame, *, reader: Reader = NOBODY, packed: bool = False
+) -> AsyncIterator[bytes]:
+    """Yield the stream of one screen: the server's time, then each new frame and own events, with heartbeats
+    that tell the time.
     """
     spread = random.uniform(0.8, 1.2)  # noqa: S311 - keeps a thousand streams from reconnecting or beating at once
     loop = asyncio.get_running_loop()
     first = b"retry: %d\n\n" % (RETRY_MS * spread) + _time_event() + FrameEvent(frame).plain
     yield HEAD + pack(first) if packed else first
-    told = frame.version
-    with follow(source, frame) as (feed, woken):
+    with follow(source, frame, reader) as (feed, line):
         while True:
-            woken.clear()
-            if feed.told <= told:
+            line.woken.clear()
+            if feed.told <= line.told and not line.own:
                 # A timer: a wait with a timeout would cost one more task for each stream and frame.
-                beat = loop.call_later(HEARTBEAT_SECONDS * spread, woken.set)
+                beat = loop.call_later(HEARTBEAT_SECONDS * spread, line.woken.set)
                 try:
-                    await woken.wait()
+                    await line.woken.wait()
                 finally:
                     beat.cancel()
-            if feed.told > told:
-                told = feed.told
-                yield feed.event.packed if packed else feed.event.plain
+            if feed.told > line.told:
+                sent, event = feed.told, feed.event
+                yield event.packed if packed else event.plain
+                line.told = sent
             else:
-                yield pack(_time_event()) if packed else _time_event()
+                one = line.own.popleft() if line.own else _time_event()
+                yield pack(one) if packed else one
 
 
 def _time_event() -> bytes:

@@ -46,7 +46,7 @@ class GameResult(models.Model):
 
 class ResultLine(models.Model):
     """One entry's line of a result; `rounds` has its points of each round in order, sanctions and solos
-    included.
+    included. `solos`, `top_run` and `climb` are those of `tournaments.standings.ranking.GameScore`.
     """
 
     result = models.ForeignKey(GameResult, on_delete=models.PROTECT, related_name="lines")
@@ -60,6 +60,9 @@ class ResultLine(models.Model):
     tops = models.PositiveSmallIntegerField(_("tops found"), default=0)
     best_move = models.PositiveSmallIntegerField(_("best move"), default=0)
     absent = models.BooleanField(_("absent"), default=False)
+    solos = models.PositiveSmallIntegerField(default=0, db_default=0)
+    top_run = models.PositiveSmallIntegerField(null=True)
+    climb = models.PositiveSmallIntegerField(default=0, db_default=0)
     rounds = models.JSONField(default=list, blank=True)
 
     class Meta:

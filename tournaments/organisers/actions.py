@@ -14,10 +14,10 @@ from tournaments.core.actions import Action
 from tournaments.models import Organiser, OrganiserAct
 
 ORGANISER_ACTIONS: Final = (
-    Action("organiser_made", _("Made: {name}")),
+    Action("organiser_made", _("Created: {name}")),
     Action("organiser_imported", _("Imported from an archive of {saved}")),
     Action("organiser_renamed", _("Renamed: {name}")),
-    Action("team_made", _("Team made: {team}")),
+    Action("team_made", _("Team created: {team}")),
     Action("team_changed", _("Team changed: {team}")),
     Action("team_removed", _("Team removed: {team}")),
     Action("user_added", _("{user} is in the team {team}")),

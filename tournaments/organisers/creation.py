@@ -120,9 +120,7 @@ def _check_organiser_name(name: str, organiser: Organiser | None) -> None:
         raise RuleViolation("organiser_without_name", _("An organiser needs a name."))
     others = Organiser.objects.exclude(pk=organiser.pk) if organiser else Organiser.objects.all()
     if name.strip().casefold() in {other.name.casefold() for other in others}:
-        raise RuleViolation(
-            "organiser_taken", _("There is an organiser “{name}” already."), name=name.strip()
-        )
+        raise RuleViolation("organiser_taken", _("An organiser “{name}” already exists."), name=name.strip())
 
 
 def _make_administrators(organiser: Organiser) -> OrganiserTeam:

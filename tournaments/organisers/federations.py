@@ -70,7 +70,7 @@ def join_federation(*, token: str, club: Organiser, sends_results: bool, by: Use
             "own_federation", _("A federation cannot be a club of itself, or of its own club.")
         )
     if Membership.objects.filter(federation=federation, club=club).exists():
-        raise RuleViolation("club_already", _("{club} is a club of it already."), club=club.name)
+        raise RuleViolation("club_already", _("{club} is already one of its clubs."), club=club.name)
     use_link(find_club_invitation(token))
     membership = Membership.objects.create(
         federation=federation, club=club, sends_results=sends_results, joined_at=clock.now()

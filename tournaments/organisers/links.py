@@ -47,7 +47,7 @@ def use_link(found: LinkInvitation | None) -> None:
 
 
 def invitation_gone() -> RuleViolation:
-    return RuleViolation("invitation_gone", _("This invitation is no longer valid: ask for another one."))
+    return RuleViolation("invitation_gone", _("This invitation is no longer valid: ask for a new one."))
 
 
 def _hash(token: str) -> str:

@@ -154,7 +154,7 @@ def _store(user: User) -> None:
             user.save()
     except IntegrityError:
         raise RuleViolation(
-            "account_exists", _("There is an account “{user}” already."), user=user.username
+            "account_exists", _("The account “{user}” already exists."), user=user.username
         ) from None
 
 
@@ -183,7 +183,7 @@ def _set(team: OrganiserTeam, settings: TeamSettings) -> OrganiserTeam:
 def _check_name(organiser: Organiser, name: str, team: OrganiserTeam | None) -> None:
     others = organiser.teams.exclude(pk=team.pk) if team else organiser.teams.all()
     if others.filter(name__iexact=name.strip()).exists():
-        raise RuleViolation("team_taken", _("There is a team “{name}” already."), name=name.strip())
+        raise RuleViolation("team_taken", _("A team “{name}” already exists."), name=name.strip())
 
 
 def add_user(team: OrganiserTeam, user: User, *, by: User | None) -> None:
@@ -208,7 +208,9 @@ def _keep_an_administrator(team: OrganiserTeam, gone: Collection[User]) -> None:
     )
     stay = team.members.filter(is_active=True).exclude(pk__in=[user.pk for user in gone])
     if not (elsewhere.exists() or stay.exists() or team.organiser.holds_everybody):
-        raise RuleViolation("last_administrator", _("Somebody has to administer: name another one first."))
+        raise RuleViolation(
+            "last_administrator", _("At least one administrator is needed: add another one first.")
+        )
 
 
 def lock_organiser(organiser: Organiser, by: User | None) -> Organiser:
@@ -226,5 +228,5 @@ def _lock_team(team: OrganiserTeam, by: User | None) -> OrganiserTeam:
     organiser = lock_organiser(team.organiser, by)
     held = organiser.teams.filter(pk=team.pk).first()
     if held is None:
-        raise RuleViolation("team_gone", _("There is no team “{name}” any more."), name=team.name)
+        raise RuleViolation("team_gone", _("The team “{name}” no longer exists."), name=team.name)
     return held

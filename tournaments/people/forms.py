@@ -59,7 +59,7 @@ class NamedForm(PlainForm):
     def clean_name(self) -> str:
         name = tidy(self.cleaned_data["name"])
         if not name:
-            raise ValidationError(gettext("Write a name."))
+            raise ValidationError(gettext("Enter a name."))
         return name
 
 
@@ -101,14 +101,16 @@ class PersonForm(NamedForm):
         label=_("Licence number"),
         max_length=NUMBER_LENGTH,
         required=False,
-        help_text=_("Tells apart those of one name. At the desk it can be typed instead of the name."),
+        help_text=_(
+            "Identifies players with the same name. At the desk it can be typed instead of the name."
+        ),
     )
     club = forms.CharField(
         label=_("Club"),
         max_length=CLUB_LENGTH,
         required=False,
         widget=forms.TextInput(attrs={"list": "clubs"}),
-        help_text=_("A new one is made by its name."),
+        help_text=_("A new name creates a club."),
     )
     committee = forms.CharField(
         label=_("Committee"),
@@ -139,7 +141,7 @@ class PersonForm(NamedForm):
         min_value=0,
         max_value=MOST_RATED_GAMES,
         required=False,
-        help_text=_("How many games the rating comes from. Few make it provisional."),
+        help_text=_("The number of games behind the rating. A low number makes it provisional."),
     )
     # The values that the page showed, so that changes by somebody else since then are not undone.
     seen = forms.JSONField(required=False, widget=forms.HiddenInput)
@@ -164,7 +166,7 @@ class PersonForm(NamedForm):
         if not name:
             name = " ".join(filter(None, (parts.family, parts.given))) if family_first else parts.joined
         if not name:
-            self.add_error("name", gettext("Write a name."))
+            self.add_error("name", gettext("Enter a name."))
         elif parts.joined and not parts.spell(name):
             self.add_error(
                 "family_name", gettext("The first and the last name are not “%(name)s”.") % {"name": name}

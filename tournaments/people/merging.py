@@ -46,7 +46,9 @@ def lock_players_to_merge(keep: Player, other: Player) -> tuple[Player, Player]:
         # An exception rolls the savepoint back, which releases its locks.
         with suppress(_EnteredMeanwhile), transaction.atomic():
             return _lock_all(keep.pk, other.pk)
-    raise RuleViolation("being_entered", _("Somebody is entering these people right now: merge them again."))
+    raise RuleViolation(
+        "being_entered", _("These people are being entered right now: try to merge them again.")
+    )
 
 
 def move_entries(keep: Player, other: Player) -> None:
@@ -108,7 +110,7 @@ def _lock_all(keep: int, other: int) -> tuple[Player, Player]:
     players = Player.objects.select_for_update().filter(pk__in=(keep, other)).order_by("pk")
     locked = {player.pk: player for player in players}
     if len(locked) < 2:
-        raise RuleViolation("player_gone", _("Somebody has merged them already."))
+        raise RuleViolation("player_gone", _("They have already been merged."))
     if _find_keys(keep, other) != keys:
         raise _EnteredMeanwhile
     return locked[keep], locked[other]

@@ -42,6 +42,8 @@ NOTHING = {
     "rating": None,
     "rated_games": None,
 }
+# The name of a person who was erased, where no number tells them apart.
+NO_NAME = "–"
 # The keys by which acts on record name somebody.
 PERSONS = frozenset({"name", "first", "second"})
 # Fields of a row of the history, and of a line of a game's result.
@@ -101,7 +103,7 @@ def erase_player(player: Player) -> None:
     own = Player.history.filter(organiser=player.organiser_id, name__in=known)
     own.exclude(id__in=Player.objects.values("pk")).delete()
     if not entries_of(player).exists():
-        _erase_acts(player, known, "–")
+        _erase_acts(player, known, NO_NAME)
         pk = player.pk
         player.delete()
         Player.history.filter(id=pk).delete()

@@ -102,9 +102,9 @@ def _new_player(name: str) -> tuple[Player, bool]:
     )
 
 
-def players_for(names: Iterable[str]) -> dict[str, Player]:
-    """Return the result of `player_for` for each of many names, licence numbers included, in one query. New
-    players are not stored; `store_players` does.
+def players_for(names: Iterable[str], *, licences: bool = True) -> dict[str, Player]:
+    """Return the result of `player_for` for each of many names in one query. New players are not stored;
+    `store_players` does.
 
     A name that `player_for` refuses is missing.
     """
@@ -118,7 +118,7 @@ def players_for(names: Iterable[str]) -> dict[str, Player]:
         by_key.setdefault(player.key, []).append(player)
     found: dict[str, Player] = {}
     for name in names:
-        of_licence = by_licence.get(folding.licence_key(name))
+        of_licence = by_licence.get(folding.licence_key(name)) if licences else None
         if of_licence is not None:
             found[name] = of_licence
         elif any(letter.isalpha() for letter in name):
@@ -185,12 +185,12 @@ def _check_is_name(name: str, *, licences: bool) -> None:
     if licences:
         raise RuleViolation(
             "no_such_licence",
-            _("Nobody has the licence number {name}: write the name, with letters."),
+            _("There is no licence number {name}: enter the name in letters."),
             name=name,
         )
     raise RuleViolation(
         "licence_not_expected",
-        _("No such licence is expected here: {name}. Write your name, with letters."),
+        _("The licence {name} is not expected here. Enter your name in letters."),
         name=name,
     )
 
@@ -216,7 +216,7 @@ def merge_over_seen(written: Person, seen: Mapping[str, object], now: Person) ->
         if values[name] not in (seen[name], value):
             raise RuleViolation(
                 "changed_meanwhile",
-                _("Somebody has changed this meanwhile, to “{now}”: look again, then save."),
+                _("Somebody has changed this to “{now}” in the meantime: check, then save again."),
                 now=values[name] or "–",
                 field=name,
             )
@@ -236,7 +236,7 @@ def save_player(person: Person, player: Player | None = None) -> Player:
     if player.federation_player_id is not None:
         raise RuleViolation(
             "federation_player",
-            _("{name} is in the federation's list: it is changed there."),
+            _("{name} is in the federation’s list: edit the data there."),
             name=player.name,
         )
     check_own(person, player.pk)
@@ -302,14 +302,14 @@ def check_own(person: Person, pk: int | None) -> None:
         if other is not None:
             raise RuleViolation(
                 "licence_taken",
-                _("Licence {licence} is that of {name}."),
+                _("Licence {licence} belongs to {name}."),
                 licence=person.licence,
                 name=other.name,
             )
     elif others.filter(key=folding.key(person.name), licence="").exists():
         raise RuleViolation(
             "player_known",
-            _("There is a {name} already: write a licence number to tell them apart."),
+            _("{name} already exists: enter a licence number to tell them apart."),
             name=person.name,
         )
 
@@ -342,7 +342,7 @@ def merge_clubs(*, keep: Club, other: Club, by: User) -> int:
         for club in Club.objects.select_for_update().filter(pk__in=(keep.pk, other.pk)).order_by("pk")
     }
     if len(held) < 2:
-        raise RuleViolation("club_gone", _("Somebody has merged these clubs already."))
+        raise RuleViolation("club_gone", _("They have already been merged."))
     keep, other = held[keep.pk], held[other.pk]
     players = list(Player.objects.select_for_update(no_key=True).filter(club=other).order_by("pk"))
     for player in players:

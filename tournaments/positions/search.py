@@ -84,11 +84,11 @@ def find_top(  # noqa: PLR0917 - as the engine's
     )
 
 
-def best_plays(who: Asker, state: State, player: int, lexicon: Lexicon, most: int) -> Sequence[ScoredMove]:
+def best_plays(who: Who, state: State, player: int, lexicon: Lexicon, most: int) -> Sequence[ScoredMove]:
     """Return the best plays with the known tiles of a player's rack; none where they are withheld."""
     rack = state.seats[player].known
     asked = [PositionTiles.of(state.board, rack, state.tiles)]
-    if not rack or is_withheld(asked, who):
+    if not rack or (who is not PROGRAM and is_withheld(asked, who)):
         return ()
     return engine_best_plays(state, player, lexicon, most)
 

@@ -14,7 +14,7 @@ def label_choices() -> Sequence[Choice]:
     sheets = [(sheet.code, sheet.words) for sheet in label_sheets().values()]
     places = range(1, max(sheet.a_page for sheet in label_sheets().values()) + 1)
     return [
-        Choice("sheet", _("Labels"), [("", _("none: cards to be cut")), *sheets]),
+        Choice("sheet", _("Labels"), [("", _("none: cards to cut out")), *sheets]),
         Choice(
             "first",
             _("First free label"),

@@ -91,9 +91,7 @@ def make_logo(data: bytes) -> bytes:
     except Image.DecompressionBombError:
         drawn = None
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
-        raise RuleViolation(
-            "logo_unreadable", _("This is no picture that can be read: use PNG or JPEG.")
-        ) from error
+        raise RuleViolation("logo_unreadable", _("This picture cannot be read: use PNG or JPEG.")) from error
     if drawn is None:
         raise RuleViolation("logo_too_large", _("The picture has too many pixels: at most 12 million."))
     drawn.thumbnail((LOGO_PIXELS, LOGO_PIXELS))

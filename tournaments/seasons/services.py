@@ -25,7 +25,7 @@ from tournaments.standings.ranking import Competitor
 # The club's year begins on this day, unless a season says otherwise.
 FIRST_MONTH, FIRST_DAY = 9, 1
 LEAST_GAMES = 10
-# From a line of a result to its player, as the season's organiser knows them: `_lines_of_organiser`.
+# From a line of a result to its player, as the season's organiser knows them: `lines_of_organiser`.
 PLAYER = "person"
 
 
@@ -97,7 +97,7 @@ def index_of_season(
     only the best games count. `except_events` are events whose names are hidden at the moment.
     """
     played = lines_played(public_only=public_only, except_events=except_events)
-    lines = _lines_of_organiser(played, season.organiser_id).filter(
+    lines = lines_of_organiser(played, season.organiser_id).filter(
         result__event__date__range=(season.first_day, season.last_day), entry__partner=None
     )
     best, counted, games = season.rules.best_games, lines, dict[int, int]()
@@ -120,7 +120,7 @@ def sent_by(clubs: Collection[int]) -> Q:
     return Q(result__event__organiser__in=clubs) & ~Q(result__event__released=Event.Released.HIDDEN)
 
 
-def _lines_of_organiser(lines: QuerySet[ResultLine], organiser: int) -> QuerySet[ResultLine]:
+def lines_of_organiser(lines: QuerySet[ResultLine], organiser: int) -> QuerySet[ResultLine]:
     """Return the lines at the organiser's events, and of its people at the events of clubs that send it their
     results, each with its `person`.
     """
@@ -143,6 +143,12 @@ def _best_lines(lines: QuerySet[ResultLine], best: int) -> QuerySet[Any, Any]:
     share = Cast(F("total"), FloatField()) / Cast(tops, FloatField())
     place = Window(RowNumber(), partition_by=[F(PLAYER)], order_by=[share.desc(), tops.desc()])
     return lines.annotate(place=place).filter(place__lte=best).values("pk")
+
+
+def names_of(players: Collection[int]) -> dict[int, str]:
+    """Return the names of people of the organiser's list."""
+    found = Player.objects.filter(pk__in=players).order_by().values_list("pk", *name_visibility.PARTS)
+    return {key: name_visibility.styled(parts) for key, *parts in found}
 
 
 def _competitors(keys: list[int], year: int) -> Iterator[Competitor]:

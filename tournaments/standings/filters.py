@@ -118,12 +118,12 @@ def check_categories(categories: Sequence[AgeCategory]) -> None:
     wrong: list[tuple[str, RuleViolation]] = []
     for one in categories:
         if not one.name or one.name in seen:
-            said = _("Each age category has a name of its own: “{name}”.")
+            said = _("Two age categories are named “{name}”.")
             wrong.append((one.name, RuleViolation("category_twice", said, name=one.name)))
         seen.add(one.name)
         least, most = one.least or 0, OLDEST if one.most is None else one.most
         if not 0 <= least <= most <= OLDEST:
-            said = _("{name}: the least age comes before the most.")
+            said = _("{name}: the minimum age must be below the maximum.")
             wrong.append((one.name, RuleViolation("category_ages", said, name=one.name)))
     if wrong:
         raise LinesRefused(wrong)

@@ -20,7 +20,11 @@ from tournaments.core.text.folding import sort_key
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """One competitor's score in one game; `rounds` has the points of each round, in order."""
+    """One competitor's score in one game; `rounds` has the points of each round, in order.
+
+    `solos` are counted whatever they brought. `top_run` is the longest run of tops (None: recorded before runs
+    were counted), `climb` the number of ranks won in the second half by a player who was there throughout.
+    """
 
     total: int
     negative: int
@@ -31,6 +35,9 @@ class GameScore:
     tops: int = 0
     best_move: int = 0
     absent: bool = False
+    solos: int = 0
+    top_run: int | None = None
+    climb: int = 0
     rounds: tuple[int, ...] = ()
 
 

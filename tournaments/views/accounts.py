@@ -43,7 +43,7 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
     username = forms.CharField(
         label=_("User name"),
         max_length=150,
-        help_text=_("You log in with it from now on."),
+        help_text=_("You will log in with it."),
         widget=forms.TextInput(
             attrs={"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
         ),
@@ -56,9 +56,7 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
         self.fields["username"].initial = gettext("arbitrator") if is_first else user.username
         self.fields["username"].widget.attrs["autofocus"] = True
         self.fields["new_password1"].label = gettext("Password")
-        self.fields["new_password1"].help_text = gettext(
-            "At least 8 characters, and not one that everybody uses."
-        )
+        self.fields["new_password1"].help_text = gettext("At least 8 characters, and not a common password.")
         self.fields["new_password2"].label = gettext("The same password again")
         self.fields["new_password2"].help_text = ""
 
@@ -66,7 +64,7 @@ class WelcomeForm(SetPasswordForm):  # type: ignore[type-arg] # generic for the 
         """Set the name on the user before the password is checked, which must not resemble it."""
         name: str = User.normalize_username(self.cleaned_data["username"])
         if User.objects.exclude(pk=self.user.pk).filter(username__iexact=name).exists():
-            raise ValidationError(gettext("Somebody has this user name already."))
+            raise ValidationError(gettext("This user name is already taken."))
         User.username_validator(name)
         self.user.username = name
         return name

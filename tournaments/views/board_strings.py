@@ -1,7 +1,9 @@
 """Texts for the scripts of boards."""
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.core.text.plural_forms import plural_forms
 
 
 def board_strings() -> dict[str, str]:
@@ -25,44 +27,67 @@ def board_strings() -> dict[str, str]:
     }
 
 
+def translate_reading() -> str:
+    """Return the text of readings.js: letters of several signs as they are read."""
+    return _("Read as {tiles}; apart: {apart}")
+
+
 def slip_hints() -> dict[str, str]:
-    """Return the hints on a slip's geometry; none of them reveals whether a word is good."""
+    """Return the hints on a slip's geometry and letters; none of them reveals whether a word is good."""
     return {
         "no_word": _("Tap a square, then your tiles. Or type."),
         "no_square": _("Tap the first square of the word."),
         "bad_reference": _("A square is written like H8 or 8H."),
         "unknown_letter": _("No such tile: {letters}"),
         "off_board": _("It runs off the board."),
-        "square_taken": _("Another letter lies there: {letters} does not fit."),
+        "square_taken": _("There is another letter: {letters} does not fit."),
         "not_in_rack": _("Not in the rack: {letters}"),
-        "no_tile": _("No tile of the rack is laid."),
+        "no_tile": _("No tile from the rack is used."),
         "not_on_centre": _("The first word covers the centre."),
         "not_connected": _("It touches no other word."),
         "too_short": _("A word has at least two letters."),
+        "readAs": translate_reading(),
+    }
+
+
+def replay_strings() -> dict[str, object]:
+    """Return the texts of annotated_game.js."""
+    return {
+        "board": board_strings(),
+        "beginning": _("Before the first turn"),
+        "turn": _("Turn {number} of {turns}"),
+        "rack": _("Rack: {tiles}"),
+        "kinds": _turn_strings(),
     }
 
 
 def match_strings() -> dict[str, object]:
     """Return the texts of match_board.js."""
     return {
+        "readAs": translate_reading(),
         "board": board_strings(),
         "where": _("{division}, round {round}, table {table}"),
         "bag": _("Tiles in the bag: {bag}"),
         "over": _("The match is over."),
         "onTurn": _("{name} has the turn"),
-        "noTurn": _("No turn is left: challenge the last play, or press “The end”."),
+        "noTurn": _("No turns are left: challenge the last play, or press “The end”."),
         "best": _("The engine: {plays}"),
         "play": _("{ref} {word} {points}"),
         "network": _("No connection. What you wrote is kept here: try again."),
-        "kinds": {
-            "place": _("{ref} {word}"),
-            "exchange": _("exchanges {count}"),
-            "pass": _("passes"),
-            "challenge": _("challenges: it was good"),
-            "upheld": _("challenges: it comes off"),
-            "overtime": _("overtime"),
-            "end": _("The end"),
-        },
+        "kinds": _turn_strings(),
+    }
+
+
+def _turn_strings() -> dict[str, str]:
+    """Return the texts of match_turns.js: a turn by its kind."""
+    return {
+        "place": _("{ref} {word}"),
+        "exchange": _("exchanges {count}"),
+        "pass": _("passes"),
+        "challenge": _("challenge failed; the words are good"),
+        "upheld": _("challenge upheld; word removed"),
+        "overtime": _("overtime"),
+        "end": _("The end"),
     }
 
 
@@ -73,3 +98,8 @@ def exchange_strings() -> dict[str, str]:
         "no": _("Tiles in the bag: {bag}. No exchange: {minimum} are needed."),
         "tile": _("{letter}, {left} left"),
     }
+
+
+def held_forms() -> dict[str, str]:
+    """Return the plural forms of the number of tiles on a rack."""
+    return plural_forms(lambda n: ngettext("{held} tile", "{held} tiles", n))

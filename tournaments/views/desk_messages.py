@@ -15,7 +15,7 @@ from tournaments.core.errors import LinesRefused
 from tournaments.models import Event
 from tournaments.people.look_alikes import LookAlikeMark, marks_of
 
-NOBODY_ENTERED = _("Nobody has been entered: correct the lines that are named, and send all of them again.")
+NOBODY_ENTERED = _("Nobody was entered: correct these lines and send them all again.")
 MOST_WARNINGS = 5
 
 

@@ -33,7 +33,7 @@ def letterhead_page(request: HttpRequest) -> HttpResponse:
                 no_logo=form.cleaned_data["no_logo"],
                 by=arbitrator(request),
             )
-            messages.success(request, gettext("The letterhead is set: every paper has it from now on."))
+            messages.success(request, gettext("Letterhead saved. All documents now have it."))
             return redirect("letterhead")
     context = {"form": form, "has_logo": bool(kept.logo)}
     return render(request, "tournaments/print/letterhead.html", context, status=422 if form.errors else 200)

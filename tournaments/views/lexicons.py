@@ -14,6 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from engine.tiles import load_tile_set
 from tournaments.core.engine_messages import message_for, tile_set_title
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
@@ -29,6 +30,7 @@ from tournaments.lexicons.forms import (
 from tournaments.lexicons.imports import services
 from tournaments.lexicons.imports.services import MOST_BYTES
 from tournaments.lexicons.imports.source import Kind, columns_of, unpack
+from tournaments.lexicons.readings import describe_words
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import AddedWord, Lexicon, WordListFile
 from tournaments.organisers.rights import Right, has_right
@@ -39,7 +41,7 @@ from tournaments.views.refusals import refusals_in
 # The reasons why lines give no word, in the order of `engine.lexicon.list_review.Kind`.
 KINDS = {
     "encoding": gettext_lazy("not in this encoding"),
-    "capital": gettext_lazy("capital in front"),
+    "capital": gettext_lazy("initial capital"),
     "apostrophe": gettext_lazy("apostrophe"),
     "hyphen": gettext_lazy("hyphen"),
     "digit": gettext_lazy("digit"),
@@ -47,18 +49,22 @@ KINDS = {
     "space": gettext_lazy("more than one word"),
     "long": gettext_lazy("longer than 15 tiles"),
     "short": gettext_lazy("shorter than two tiles"),
-    "letter": gettext_lazy("a letter that the tiles lack"),
-    "sign": gettext_lazy("another sign"),
+    "letter": gettext_lazy("a letter missing from the tile set"),
+    "sign": gettext_lazy("another character"),
 }
 STEPS = {
     Kind.PAIR: [WordListFile.Step.LISTING, WordListFile.Step.REVIEWING],
     Kind.TEXT: [WordListFile.Step.WAITING, WordListFile.Step.READING, WordListFile.Step.COMPILING],
 }
+READ = [WordListFile.Step.READING]  # of a large file, before its review
 REFUSALS = {
+    "lexicon_too_big": gettext_lazy("This is more than a lexicon can have: 8,388,608 words."),
     "hunspell_too_big": gettext_lazy("This hunspell dictionary has too many forms."),
-    "hunspell_damaged": gettext_lazy("This is no pair of files of a hunspell dictionary, or one is damaged."),
-    "lexicon_taken": gettext_lazy("Another lexicon has this name now: choose another one."),
-    "reading_changed": gettext_lazy("The file is read in another way now: look at it again."),
+    "hunspell_damaged": gettext_lazy(
+        "These are not the two files of a hunspell dictionary, or one is damaged."
+    ),
+    "lexicon_taken": gettext_lazy("Another lexicon now has this name: choose another name."),
+    "reading_changed": gettext_lazy("The file is now read differently: review it again."),
 }
 
 
@@ -96,9 +102,8 @@ def new_file(request: HttpRequest) -> HttpResponse:
                 by=arbitrator(request),
             )
             return redirect("word-list", kept.pk)
-    return render(
-        request, "tournaments/lexicons/new.html", {"form": form}, status=422 if form.errors else 200
-    )
+    context = {"form": form, "most_bytes": MOST_BYTES, "most_megabytes": MOST_BYTES >> 20}
+    return render(request, "tournaments/lexicons/new.html", context, status=422 if form.errors else 200)
 
 
 @require_http_methods(["GET", "POST"])
@@ -124,7 +129,7 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
         return _progress_page(request, kept)
     if "HX-Request" in request.headers:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    if kept.kind == Kind.PAIR:
+    if not kept.review:
         return render(request, "tournaments/lexicons/unread.html", {"kept": kept, "refused": _refused(kept)})
     if progress == "done":
         context = {"kept": kept, "lexicon": kept.lexicon, "tiles": tile_set_title(kept.tile_set)}
@@ -152,7 +157,7 @@ def read_again(request: HttpRequest, word_list_id: int) -> HttpResponse:
 
 def _progress_page(request: HttpRequest, kept: WordListFile) -> HttpResponse:
     template = "tournaments/lexicons/under_way.html" + ("#state" if "HX-Request" in request.headers else "")
-    steps = STEPS.get(Kind(kept.kind), STEPS[Kind.TEXT])
+    steps = STEPS.get(Kind(kept.kind), STEPS[Kind.TEXT]) if kept.review or kept.kind == Kind.PAIR else READ
     place = next((place for place, step in enumerate(steps, 1) if step == kept.step), 1)
     shown = [(step.label, step == kept.step) for step in steps]
     context = {"kept": kept, "steps": shown, "place": place, "words": kept.review.get("words")}
@@ -166,7 +171,7 @@ def _review_shown(kept: WordListFile) -> dict[str, Any]:
         "tiles": tile_set_title(kept.tile_set),
         "review": kept.review,
         "left_out": [(KINDS[one["kind"]], one["count"], one["examples"]) for one in kept.review["left_out"]],
-        "mark": services.mark_of(kept),
+        "mark": services.tag_word_list_review(kept),
         "refused": _refused(kept),
     }
 
@@ -194,7 +199,8 @@ def lexicon_additions(request: HttpRequest, lexicon_id: int) -> HttpResponse:
             count = additions.add_words(
                 lexicon=lexicon, text=said["words"], note=said["note"], by=arbitrator(request)
             )
-            messages.success(request, gettext("Added: {count}.").format(count=count))
+            readings = describe_words(said["words"], load_tile_set(lexicon.tile_set))
+            messages.success(request, " ".join([gettext("Added: {count}.").format(count=count), *readings]))
             return redirect("lexicon-additions", lexicon_id)
     rows = additions.additions_to(lexicon.name)
     part: Part[AddedWord] = find_part(request.GET, lambda text: rows.filter(word__icontains=text))

@@ -34,7 +34,7 @@ RIGHTS = (
     (Right.ADMINISTER, _("Administers: everything below, teams, letterhead; chief arbitrator of all events")),
     (Right.RUN_EVENTS, _("Runs events: makes events, games and rule sets")),
     (Right.ARBITRATE, _("Arbitrates at all events")),
-    (Right.ENTER_PEOPLE, _("Enters people: the list of people, clubs and seasons")),
+    (Right.ENTER_PEOPLE, _("Manages people: the list of people, clubs and seasons")),
     (Right.PRINT, _("Prints: sees all events and prints their papers")),
     (Right.SEE, _("Sees all events, and changes nothing")),
 )
@@ -119,7 +119,7 @@ def team_page(request: HttpRequest, team_id: int) -> HttpResponse:
     if form.is_bound and form.is_valid():
         with refusals_in(form):
             services.change_team(team=team, settings=form.settings(), by=arbitrator(request))
-            messages.success(request, gettext("%(name)s: saved.") % {"name": form.cleaned_data["name"]})
+            messages.success(request, gettext("%(name)s saved.") % {"name": form.cleaned_data["name"]})
             return redirect("organiser-team", team.pk)
     return _team_page(request, team, form)
 

@@ -6,15 +6,19 @@ channel.
 
 import asyncio
 import contextlib
+import io
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.handlers.asgi import ASGIRequest
+from django.utils import translation
+
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import connections, streams
 from tournaments.live.compression import pack, takes_gzip
-from tournaments.live.streams import Frame, Source
+from tournaments.live.streams import Frame, Reader, Source
 
 # Seconds for sending the end of a stream to its phone, which may have left the hall.
 FAREWELL = 2.0
@@ -28,11 +32,14 @@ PACKED = (b"content-encoding", b"gzip")
 
 @dataclass(frozen=True, slots=True)
 class OpenedStream:
-    """A stream that the client may follow: from `frame` on, as `holder` if they showed a token."""
+    """A stream that the client may follow: from `frame` on, as `holder` if they showed a token. Own events are in
+    their `language`.
+    """
 
     source: Source
     frame: Frame
     holder: str | None
+    language: str = ""
 
 
 StreamOpener = Callable[[Scope], Awaitable[OpenedStream]]
@@ -79,6 +86,11 @@ def address_of(scope: Scope) -> str:
     return str((scope.get("client") or ("",))[0])
 
 
+def language_of(scope: Scope) -> str:
+    """Return the language that the client wants, by its choice on our pages or as its browser asks."""
+    return translation.get_language_from_request(ASGIRequest(scope, io.BytesIO()))
+
+
 def token_of(scope: Scope) -> str | None:
     """Return the device's token. It comes in a header, as in its other requests, because addresses are kept
     in logs.
@@ -107,7 +119,8 @@ async def _follow(
 
 
 async def _send_events(opened: OpenedStream, send: Send, *, packed: bool) -> None:
-    async for event in streams.events(opened.source, opened.frame, packed=packed):
+    reader = Reader(opened.holder, opened.language)
+    async for event in streams.events(opened.source, opened.frame, reader=reader, packed=packed):
         await send({"type": "http.response.body", "body": event, "more_body": True})
 
 

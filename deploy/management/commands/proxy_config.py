@@ -8,6 +8,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from deploy.processes import proxy
 
+# Those of `isotop.target`.
+WEB_PORTS, LIVE_PORTS, DESK_PORTS = (8001, 8002), (8011, 8012), (8021,)
+
 
 class Command(BaseCommand):
     help = "Print what belongs into nginx's sites-enabled."
@@ -17,17 +20,15 @@ class Command(BaseCommand):
         parser.add_argument("--name", nargs="+", default=["_"], help="host names of this installation")
         parser.add_argument("--listen", default="443", help="port, or address:port")
         parser.add_argument(
-            "--web",
+            "--machine",
             nargs="+",
-            default=["127.0.0.1:8001", "127.0.0.1:8002"],
-            help="host:port of each web server; those of the units of systemd if left out",
+            default=["127.0.0.1"],
+            metavar="ADDRESS",
+            help="each machine on which the target of systemd runs: all servers of its units",
         )
-        parser.add_argument(
-            "--live",
-            nargs="+",
-            default=["127.0.0.1:8011", "127.0.0.1:8012"],
-            help="the same of live servers",
-        )
+        parser.add_argument("--web", nargs="+", help="host:port of each web server, instead of those")
+        parser.add_argument("--live", nargs="+", help="the same of live servers")
+        parser.add_argument("--desk", nargs="*", help="the same of desk servers")
         parser.add_argument(
             "--static", type=Path, default=settings.STATIC_ROOT.parent, help="the folder that holds static/"
         )
@@ -51,8 +52,10 @@ class Command(BaseCommand):
         *,
         name: list[str],
         listen: str,
-        web: list[str],
-        live: list[str],
+        machine: list[str],
+        web: list[str] | None,
+        live: list[str] | None,
+        desk: list[str] | None,
         static: Path,
         certificate: Path | None,
         key: Path | None,
@@ -64,11 +67,12 @@ class Command(BaseCommand):
         **_options: Any,
     ) -> None:
         try:
-            site = proxy.site(
+            site = proxy.render_site(
                 listen=listen,
                 names=" ".join(name),
-                webs=web,
-                lives=live,
+                webs=web or _list_servers(machine, WEB_PORTS),
+                lives=live or _list_servers(machine, LIVE_PORTS),
+                desks=_list_servers(machine, DESK_PORTS) if desk is None else desk,
                 static=static,
                 certificate=certificate,
                 key=key,
@@ -81,3 +85,7 @@ class Command(BaseCommand):
         except ValueError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(site)
+
+
+def _list_servers(machines: list[str], ports: tuple[int, ...]) -> list[str]:
+    return [f"{machine}:{port}" for machine in machines for port in ports]

@@ -27,6 +27,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="the entrance; the others follow it")
         parser.add_argument("--web", type=int, default=1, help="web servers")
         parser.add_argument("--live", type=int, default=1, help="servers of live screens")
+        parser.add_argument("--desk", type=int, default=1, help="servers of arbitrators and projectors")
         parser.add_argument("--workers", type=int, default=1, help="Celery workers")
         parser.add_argument("--tls", action="store_true", help="with a certificate that nobody has signed")
 
@@ -38,27 +39,35 @@ class Command(BaseCommand):
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
         try:
-            with Production(_plan(folder, **options), folder) as production:
-                self.stdout.write(f"Isotop is running at {production.plan.site}, logs in {folder / 'logs'}.")
-                self.stdout.flush()
+            with Production(_plan(folder, **options), folder, self._say) as production:
+                self._say(f"Isotop is running at {production.plan.site}, logs in {folder / 'logs'}.")
                 while not stop.wait(LOOK_SECONDS):
                     for name in production.revive():
                         self.stderr.write(f"{name} has ended, and is started again.")
         except NotReadyError as error:
             raise CommandError(str(error)) from error
 
+    def _say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
 
-def _plan(folder: Path, *, port: int, web: int, live: int, workers: int, tls: bool, **_others: Any) -> Plan:
+
+def _plan(
+    folder: Path, *, port: int, web: int, live: int, desk: int, workers: int, tls: bool, **_others: Any
+) -> Plan:
     with_proxy = proxy.is_installed()
     if tls and not with_proxy:
         raise CommandError("TLS is nginx's work, and nginx is not installed.")
-    ports = range(port + 1, port + 1 + web + live)
+    ports = range(port + 1, port + 1 + web + live + desk)
     folder.mkdir(parents=True, exist_ok=True)
     return Plan(
         settings={"ISOTOP_DATA": str(settings.DATA_FOLDER), **({"HTTPS": "on"} if tls else {})},
+        host=settings.LISTEN,
         environment=os.environ.copy(),
         web_ports=ports[:web],
-        live_ports=ports[web:],
+        live_ports=ports[web : web + live],
+        # Without nginx nobody sends requests there: the live server answers everything.
+        desk_ports=ports[web + live :] if with_proxy else (),
         workers=workers,
         entrance=port if with_proxy else None,
         certificate=proxy.make_certificate(folder / "isotop.crt", "localhost") if tls else None,

@@ -6,13 +6,11 @@ the same answer.
 """
 
 import gzip
-import io
 from collections.abc import Mapping
 from hashlib import blake2b
 from types import SimpleNamespace
 from typing import cast
 
-from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -24,6 +22,7 @@ from tournaments.core import clock
 from tournaments.core.http.asgi_types import Scope, Send
 from tournaments.live.compression import takes_gzip
 from tournaments.models import Entry
+from tournaments.views.streams import language_of
 
 HEADERS = {"Content-Type": "application/json", "Cache-Control": "no-store"}
 # Shorter answers gain nothing by compression.
@@ -34,23 +33,19 @@ NOTHING: Mapping[str, str] = {}
 
 def is_plain(scope: Scope) -> bool:
     """Tell whether a request has a token, accepts JSON and asks for nothing else."""
-    headers = dict(scope["headers"])
-    accept = headers.get(b"accept", b"*/*")
-    return (
-        (b"*/*" in accept or b"application/json" in accept)
-        and not scope["query_string"]
-        and headers.get(b"authorization", b"")[:7].lower() == b"bearer "
-    )
+    return accepts_json(scope) and dict(scope["headers"]).get(b"authorization", b"")[:7].lower() == b"bearer "
+
+
+def accepts_json(scope: Scope) -> bool:
+    """Tell whether a request accepts JSON and asks for nothing else."""
+    accept = dict(scope["headers"]).get(b"accept", b"*/*")
+    return (b"*/*" in accept or b"application/json" in accept) and not scope["query_string"]
 
 
 def token_of(scope: Scope) -> str:
     """Return the text after `Bearer`."""
     token: bytes = dict(scope["headers"])[b"authorization"][7:]
     return token.decode("latin-1")
-
-
-def language_of(scope: Scope) -> str:
-    return translation.get_language_from_request(ASGIRequest(scope, io.BytesIO()))
 
 
 def may_ask(entry: Entry) -> bool:
@@ -64,9 +59,18 @@ async def send_news(scope: Scope, send: Send, values: object) -> None:
     """Send values that are requested again and again, with an ETag; a client that has them already gets 304."""
     tag = f'"{blake2b(JSONRenderer().render(values), digest_size=8).hexdigest()}"'
     if dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1") == tag:
-        await _send(send, 304, b"", {"ETag": tag})
+        await send_nothing_new(send, tag)
     else:
         await send_values(scope, send, values, more={"ETag": tag})
+
+
+async def send_nothing_new(send: Send, tag: str) -> None:
+    await _send(send, 304, b"", {"ETag": tag})
+
+
+async def send_body(send: Send, body: bytes, more: Mapping[str, str]) -> None:
+    """Send values that are encoded already."""
+    await _send(send, 200, body, more)
 
 
 async def send_values(

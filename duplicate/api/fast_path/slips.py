@@ -19,7 +19,6 @@ from typing import NoReturn
 from django.db import DatabaseError, connection
 
 from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_values, token_of
-from duplicate.api.fast_path.batching import BatchQueue
 from duplicate.api.fast_path.bodies import read_body, refuse, repeat_body
 from duplicate.live.player_sheet import receipt_for
 from duplicate.models import Game
@@ -27,6 +26,7 @@ from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submi
 from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core import clock
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
+from tournaments.core.runtime.batching import BatchQueue
 from tournaments.events.tokens import entries_for_tokens
 from tournaments.models import Entry
 

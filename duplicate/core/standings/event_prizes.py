@@ -108,7 +108,7 @@ def _won_by(rule: EventPrizeRule, figure: int | None, line: EventLine, standings
     """Return the figures that won the prize; equals have the same."""
     if rule.kind == "rank":
         told = {"rank": number(line.rank), "points": number(line.total)}
-        return gettext("rank %(rank)s of all, %(points)s points") % told
+        return gettext("rank %(rank)s overall, %(points)s points") % told
     points = number(figure or 0)
     if rule.kind == "solos":
         return gettext("%(points)s points from solos") % {"points": points}
@@ -120,9 +120,7 @@ def _remark(award: Award[EventPrizeRule], lines: Mapping[int, EventLine]) -> str
     """Return why it is shared, and who comes first for it and has another prize."""
     said = []
     if len(award.winners) > 1:
-        shared = ngettext(
-            "shared by %(count)s who are equal", "shared by %(count)s who are equal", len(award.winners)
-        )
+        shared = ngettext("shared by %(count)s tied", "shared by %(count)s tied", len(award.winners))
         said.append(shared % {"count": number(len(award.winners))})
     if award.winners and award.passed_over:
         names = ", ".join(lines[key].competitor.name for key in award.passed_over)

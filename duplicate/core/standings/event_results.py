@@ -3,12 +3,14 @@ again when a finished game changes, in the same transaction. A game in progress 
 """
 
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import AuditLogEntry, Game, Round
 from tournaments.events import results
-from tournaments.models import Event, GameResult
+from tournaments.models import Event, GameResult, ResultLine
+from tournaments.seasons.services import final_results
 from tournaments.standings.ranking import EventStandings, GameScores
 
 
@@ -34,6 +36,24 @@ def record_that_it_goes_on(game: Game) -> None:
     held = Game.objects.select_related("event").get(pk=game.pk)
     if held.state == Game.State.PLAYING and held.event.results.filter(game=held.code).exists():
         _record(held)
+
+
+def complete_records() -> None:
+    """Fill in the figures of results that were recorded before these were counted."""
+    lacking = ResultLine.objects.filter(result__in=final_results(), top_run=None)
+    codes = lacking.values_list("result__game", flat=True).distinct()
+    for game in Game.objects.filter(code__in=codes, state=Game.State.FINISHED).select_related("event"):
+        _complete(game, lacking.filter(result__game=game.code))
+
+
+@transaction.atomic
+def _complete(game: Game, lines: QuerySet[ResultLine]) -> None:
+    scores = scores_of_game(game).scores
+    found = [line for line in lines if line.entry_id in scores]
+    for line in found:
+        score = scores[line.entry_id]
+        line.solos, line.top_run, line.climb = score.solos, score.top_run, score.climb
+    ResultLine.objects.bulk_update(found, ["solos", "top_run", "climb"], batch_size=500)
 
 
 def standings_for_event(event: Event) -> EventStandings:

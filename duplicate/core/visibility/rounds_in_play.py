@@ -82,9 +82,7 @@ def check_may_draw(by: User) -> None:
     if _rounds().filter(Exists(drawn)).count() >= MOST_DRAWN:
         raise RuleViolation(
             "too_many_rounds",
-            _(
-                "You have rounds in progress in {most} games: play some to their end, or put their racks back."
-            ),
+            _("You have rounds in progress in {most} games: finish some of them, or put their racks back."),
             most=MOST_DRAWN,
         )
 

@@ -156,7 +156,7 @@ def find_entered_again(event: Event, removal: AuditLogEntry) -> Entry | None:
 def _check_can_return(event: Event, columns: Mapping[str, Any]) -> None:
     there = event.entries.order_by()
     if there.filter(table=columns["table"]).exists():
-        raise RuleViolation("table_taken", _("Table {table} is taken."), table=columns["table"])
+        raise RuleViolation("table_taken", _("Table {table} is already taken."), table=columns["table"])
     players = {columns["player_id"], columns["partner_id"]} - {None}
     # Lock players before the look-up, as entering people does: a merge is finished or waits.
     if len(people_services.lock_players(players)) < len(players):

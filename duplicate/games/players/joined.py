@@ -45,7 +45,7 @@ OTHER_REASONS: Reasons = (
 )
 REASONS = LEFT_BY_PHONE + OTHER_REASONS
 REMOVED = "joined_removed"
-EXPECTED = _("was entered by the desk before")
+EXPECTED = _("was entered by an arbitrator")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def remove_joined(
     reasons = _reasons([entry.pk for entry in entries])
     removed = [entry for entry in entries if entry.pk not in reasons]
     if not removed:
-        raise RuleViolation("nobody_to_remove", _("Nobody is to be removed."))
+        raise RuleViolation("nobody_to_remove", _("There is nobody to remove."))
     minutes = max(1, round((until - since).total_seconds() / 60))
     kept = keep_entries(removed)
     seats = entries_of(game).filter(pk__in=[entry.pk for entry in removed]).values_list("seat", flat=True)
@@ -125,7 +125,7 @@ def withdraw_joined(
     found = [one.entry for one in list_joined(game, since, until) if one.withdrawable]
     leaving = [entry for entry in found if entry.pk not in keep]
     if not leaving:
-        raise RuleViolation("nobody_to_withdraw", _("Nobody is to drop out."))
+        raise RuleViolation("nobody_to_withdraw", _("Nobody is selected to drop out."))
     for entry in leaving:
         withdraw_player(game=game, entry=entry, by=by)
     return len(leaving)
@@ -150,7 +150,7 @@ def remove_again(game: Game, keys: Collection[int]) -> list[dict[str, Any]]:
         if entry.pk in reasons:
             raise RuleViolation(
                 "player_has_slips",
-                _("{name} {reason}, and stays in the game."),
+                _("{name} {reason} and cannot be removed."),
                 name=entry.name,
                 reason=reasons[entry.pk],
             )

@@ -80,7 +80,7 @@ def check_may_renew(entry: Entry, by: User) -> list[Round]:
     if opened and role_of(entry.event, by) not in JUDGES:
         raise RuleViolation(
             "round_open_link",
-            _("Round {number} is open: only an arbitrator makes a new link for a phone that is in use."),
+            _("Round {number} is open: only an arbitrator can create a new link for a phone in use."),
             number=opened[0].number,
         )
     return opened

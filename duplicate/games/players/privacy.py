@@ -11,7 +11,7 @@ from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.audit_log import public_params
-from duplicate.models import AuditLogEntry, Game, Question, Ruling, Slip
+from duplicate.models import AuditLogEntry, DeckCard, Game, Question, Ruling, Slip
 from tournaments.core.errors import RuleViolation
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Player
@@ -42,6 +42,12 @@ def erase_in_logs_of_others(player: Player, known: Collection[str], **_kwargs: A
     rows = own.filter(entry=None, params__has_key="name")
     erase_files(rows.filter(params__name__in=known).values("game__event"))
     _rename(rows, known, "–")
+
+
+@receiver(erasing)
+def erase_deck(player: Player, **_kwargs: Any) -> None:
+    """Delete the person's deck of missed tops."""
+    DeckCard.objects.filter(entry__in=entries_of(player)).delete()
 
 
 @receiver(erased)
@@ -80,6 +86,10 @@ def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
             | {"text": question.text, "answer": question.answer, "asked_at": question.asked_at}
             for question in questions
         ],
+        "missed_tops_repeated": [
+            _round_data(card) | {"seen_at": card.seen_at, "due": card.due}
+            for card in DeckCard.objects.filter(entry__in=entries).select_related("round__game")
+        ],
         "acts": [
             {"game": act.game.name, "at": act.at, "act": act.act, "values": public_params(act.params)}
             for act in acts
@@ -87,7 +97,7 @@ def tell_games(player: Player, **_kwargs: Any) -> dict[str, Any]:
     }
 
 
-def _round_data(row: Slip | Question) -> dict[str, Any]:
+def _round_data(row: Slip | Question | DeckCard) -> dict[str, Any]:
     return {"game": row.round.game.name, "code": row.round.game.code, "round": row.round.number}
 
 

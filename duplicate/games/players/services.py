@@ -13,6 +13,7 @@ from duplicate.core.publish import publish
 from duplicate.games.players.changes import keep_entry, restore_entry
 from duplicate.games.players.entering import log_entered
 from duplicate.models import AuditLogEntry, Game
+from duplicate.models.deck import DeckCard
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
 from tournaments.events import results
@@ -63,15 +64,21 @@ def remove_player(*, game: Game, entry: Entry, by: User, undoes: AuditLogEntry |
     game, held = _lock_game_and_entry(game, entry)
     if held.slips.exists():
         raise RuleViolation(
-            "player_has_slips", _("{name} has handed in slips and stays in the game."), name=held.name
+            "player_has_slips", _("{name} has handed in slips and cannot be removed."), name=held.name
         )
     if held.questions.exists():
         raise RuleViolation(
-            "player_has_asked", _("{name} has asked a question and stays in the game."), name=held.name
+            "player_has_asked", _("{name} has asked a question and cannot be removed."), name=held.name
         )
     if RoundArbitrator.objects.filter(entry=held).exists():
         raise RuleViolation(
-            "player_has_arbitrated", _("{name} has arbitrated a round and stays entered."), name=held.name
+            "player_has_arbitrated", _("{name} has arbitrated a round and cannot be removed."), name=held.name
+        )
+    if DeckCard.objects.filter(entry=held).exists():
+        raise RuleViolation(
+            "player_has_repeated",
+            _("{name} has repeated missed words of this event and cannot be removed."),
+            name=held.name,
         )
     if place := places_of([held.pk]).get(held.pk):
         raise RuleViolation(
@@ -82,7 +89,9 @@ def remove_player(*, game: Game, entry: Entry, by: User, undoes: AuditLogEntry |
         )
     if results.has_results(held):
         raise RuleViolation(
-            "player_has_results", _("{name} is in the result of a game and stays entered."), name=held.name
+            "player_has_results",
+            _("{name} is in the result of a game and cannot be removed."),
+            name=held.name,
         )
     audit_log.write(game, "player_removed", by=by, entry=held, undoes=undoes, removed=keep_entry(held))
     held.delete()
@@ -99,7 +108,7 @@ def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
         return
     if held.slips.exists():
         raise RuleViolation(
-            "pair_has_slips", _("{name} has handed in slips and stays as entered."), name=held.name
+            "pair_has_slips", _("{name} has handed in slips: the entry cannot be changed."), name=held.name
         )
     registration.set_partner(held, name)
     audit_log.write(game, "pair_changed", by=by, entry=held)

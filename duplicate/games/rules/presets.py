@@ -16,14 +16,14 @@ CLUB = "club-"
 # Title and distinguishing line of each preset.
 PRESETS: dict[str, tuple[Promise, Promise]] = {
     "classic": (_("Classic"), _("three minutes, the true score counts, no sanctions")),
-    "fisf": (_("FISF, normal"), _("three minutes; warnings, penalties, solos from 16 players")),
+    "fisf": (_("FISF, normal"), _("three minutes; warnings, penalties, solos with 16 or more players")),
     "fisf_semi_normal": (_("FISF, semi-normal"), _("2 minutes 30 a round, called at 30 seconds")),
     "fisf_semi_rapid": (_("FISF, semi-rapid"), _("2 minutes a round, called at 30 seconds")),
     "fisf_semi_blitz": (_("FISF, semi-blitz"), _("1 minute 30 a round, called at 20 seconds")),
     "fisf_blitz": (_("FISF, blitz"), _("1 minute a round, called at 20 seconds; five free warnings")),
-    "fise": (_("FISE"), _("at most five vowels or consonants; three calls; solos from 10 players")),
+    "fise": (_("FISE"), _("at most five vowels or consonants; three calls; solos with 10 or more players")),
     "nasc": (_("NASC"), _("a score stated too low counts, one too high loses twice the excess")),
-    "ntsv": (_("NTSV"), _("a fresh rack each round; played blanks are swapped for the letter")),
+    "ntsv": (_("NTSV"), _("a new rack each round; played blanks are swapped for the letter")),
     "romanian": (_("Romanian"), _("a rack needs one vowel and one consonant; the last one is free")),
 }
 
@@ -45,7 +45,7 @@ def rule_set_choices() -> list[tuple[str, str] | tuple[Promise, list[tuple[str, 
     own = [(f"{CLUB}{key}", name) for key, name in rules_by_name()]
     if not own:
         return [*presets]
-    return [(_("The club’s own"), own), (_("As Isotop brings them"), presets)]
+    return [(_("The club’s own"), own), (_("Built into Isotop"), presets)]
 
 
 def chosen_rules(choice: str) -> tuple[RuleSet, ClubRules | None]:
@@ -66,4 +66,4 @@ def rules_title(rules: RuleSet) -> str:
     title = rule_set_title(rules.name)
     if rules.name not in PRESETS or rules == load_rule_set(rules.name):
         return title
-    return gettext("{rules}, changed").format(rules=title)
+    return gettext("{rules} (modified)").format(rules=title)

@@ -41,11 +41,14 @@ def change_rules(*, club_rules: ClubRules, rules: RuleSet, seen: datetime | None
     """
     own = lock_rules(club_rules)
     if own is None:
-        raise RuleViolation("rules_gone", _("Somebody else has taken out these rules."))
+        raise RuleViolation("rules_gone", _("Somebody else has deleted these rules."))
     if own.changed_at != seen:
         raise RuleViolation(
             "rules_changed",
-            _("{name} has changed these rules in the meantime. Saved again, yours take the place of theirs."),
+            _(
+                "{name} has changed these rules in the meantime. Save again to replace those changes with "
+                "yours."
+            ),
             name=own.changed_by,
         )
     return _keep(own, _give_unused_name(own, rules, rules.name), by)
@@ -88,7 +91,7 @@ def _give_unused_name(own: ClubRules, rules: RuleSet, name: str) -> RuleSet:
         raise RuleViolation("rules_name_missing", _("The rules need a name."))
     if len(name) > NAME_LENGTH:
         raise RuleViolation(
-            "rules_name_too_long", _("This name is too long: {most} letters at most."), most=NAME_LENGTH
+            "rules_name_too_long", _("This name is too long: at most {most} characters."), most=NAME_LENGTH
         )
     others = ClubRules.objects.exclude(pk=own.pk).values_list("name", flat=True)
     if name.casefold() in _names_of_presets() | {other.casefold() for other in others}:
@@ -98,7 +101,7 @@ def _give_unused_name(own: ClubRules, rules: RuleSet, name: str) -> RuleSet:
 
 def _name_taken(name: str) -> RuleViolation:
     return RuleViolation(
-        "rules_name_taken", _("There are rules named “{name}” already."), name=rule_set_title(name)
+        "rules_name_taken", _("Rules named “{name}” already exist."), name=rule_set_title(name)
     )
 
 

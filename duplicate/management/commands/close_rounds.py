@@ -12,6 +12,7 @@ from django.db import DatabaseError
 from duplicate import housekeeping
 from duplicate.core import service_beats
 from duplicate.models.heartbeat import ServiceBeat
+from tournaments.core.runtime import background
 
 
 class Command(BaseCommand):
@@ -21,6 +22,7 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
+        background.load()
         self.stdout.write("The clock runs.")
         self.stdout.flush()
         name = service_beats.clock_name()

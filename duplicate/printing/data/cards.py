@@ -31,7 +31,7 @@ USUAL_TABLES = ("10", "20", "30", "50", "100")
 
 def tables_choice(game: Game) -> Choice:
     """Return the choice of tables; ranges of numbers come first until somebody is entered."""
-    entered = (ENTERED, gettext("those with players"))
+    entered = (ENTERED, gettext("tables with players"))
     numbers = [(last, gettext("1 to %(last)s") % {"last": last}) for last in USUAL_TABLES]
     values = [entered, *numbers] if game.event.entries.exists() else [*numbers, entered]
     return Choice("tables", _("Tables"), values)
@@ -43,7 +43,7 @@ def slip_choices(game: Game) -> Sequence[Choice]:
         for each in USUAL_ROUNDS
     ]
     following = (NEXT, gettext("the next one (%(number)s)") % {"number": _next_round(game)})
-    by_hand = (BY_HAND, gettext("none: to be written by hand"))
+    by_hand = (BY_HAND, gettext("none: to be filled in by hand"))
     return [Choice("rounds", _("Rounds"), [*ranges, following, by_hand]), tables_choice(game)]
 
 

@@ -30,7 +30,7 @@ def notice_text(game: Game) -> str:
     if there and standings.rounds:
         paragraphs += [_podium(there, standings), *_finest(game)]
     if game.state != Game.State.FINISHED:
-        paragraphs.append(gettext("The game is not over yet: this is how things stand."))
+        paragraphs.append(gettext("The game is not over yet. These are the scores so far."))
     return "\n\n".join(filter(None, paragraphs)) + "\n"
 
 
@@ -43,17 +43,17 @@ def _opening(game: Game, players: int) -> str:
     }
     if told["club"]:
         return ngettext(
-            "On {day} {players} player sat down to duplicate Scrabble with {club} (“{game}”): everybody has the same"
-            " letters in every round, and the best word counts.",
-            "On {day} {players} players sat down to duplicate Scrabble with {club} (“{game}”): everybody has the same"
-            " letters in every round, and the best word counts.",
+            "On {day}, {players} player played duplicate Scrabble with {club} (“{game}”): everybody has "
+            "the same letters in every round, and the best word counts.",
+            "On {day}, {players} players played duplicate Scrabble with {club} (“{game}”): everybody has "
+            "the same letters in every round, and the best word counts.",
             players,
         ).format(**told)
     return ngettext(
-        "On {day} {players} player sat down to duplicate Scrabble (“{game}”): everybody has the same letters in every"
-        " round, and the best word counts.",
-        "On {day} {players} players sat down to duplicate Scrabble (“{game}”): everybody has the same letters in every"
-        " round, and the best word counts.",
+        "On {day}, {players} player played duplicate Scrabble (“{game}”): everybody has the same letters "
+        "in every round, and the best word counts.",
+        "On {day}, {players} players played duplicate Scrabble (“{game}”): everybody has the same "
+        "letters in every round, and the best word counts.",
         players,
     ).format(**told)
 
@@ -100,7 +100,7 @@ def _finest_move(top: RoundMove, shown: RoundWithSolo) -> str:
         "found": formats.number_format(facts.found),
         "players": formats.number_format(facts.players),
     }
-    move = gettext("The finest move was {word} in round {number}, worth {points} points").format(**told)
+    move = gettext("The best move was {word} in round {number}, worth {points} points").format(**told)
     if not facts.found:
         return gettext("{move}; nobody found it.").format(move=move)
     return ngettext(

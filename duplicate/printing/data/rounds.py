@@ -72,7 +72,7 @@ def tops_table(rounds: Sequence[TopsOfRound]) -> tablib.Dataset:
             is_top = gettext("yes") if move.score == one.score else ""
             table.append([one.number, one.rack, move.word, move.reference, move.score, is_top])
         if one.is_lacking:
-            told = gettext("below the top: not yet searched for")
+            told = gettext("below the top: not searched yet")
             table.append([one.number, one.rack, told, None, None, None])
     return table
 

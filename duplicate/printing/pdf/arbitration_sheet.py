@@ -190,7 +190,7 @@ def _legend(sheet: ArbitrationSheet, width: float) -> list[str]:
     }
     said = [f"{SIGNS[mark]} {meaning}" for mark, meaning in meanings.items() if mark in there]
     if any(cell.points is None for line in sheet.lines for cell in line.cells):
-        absent = gettext("not there")
+        absent = gettext("absent")
         said.append(f"{NOT_THERE} {absent}")
     return wrap("   ".join((gettext("bold: the top"), *said)), REGULAR, LEAST_SIZE, width)
 

@@ -47,7 +47,7 @@ def _draw_slip(canvas: Canvas, box: Box, *, slip: BlankSlip, event: str) -> None
     word = box.bottom + 18 * mm
     _boxes(canvas, gettext("Word"), LETTERS, (box.left, word), side)
     _boxes(canvas, gettext("Reference"), REFERENCE, (box.left, box.bottom), 7 * mm)
-    _boxes(canvas, gettext("Blanks are"), BLANKS, (box.middle - 7 * mm, box.bottom), 7 * mm)
+    _boxes(canvas, gettext("Blanks stand for"), BLANKS, (box.middle - 7 * mm, box.bottom), 7 * mm)
     _boxes(canvas, gettext("Points"), POINTS, (box.right - POINTS * 7 * mm, box.bottom), 7 * mm)
 
 

@@ -100,7 +100,7 @@ def _points(certificate: Certificate) -> str:
     points = gettext("with %(points)s points") % {"points": number(certificate.total)}
     if certificate.percent is not None:
         percent = {"points": points, "percent": figure_text("percent", certificate.percent)}
-        points = gettext("%(points)s, %(percent)s %% of the possible") % percent
+        points = gettext("%(points)s, %(percent)s %% of the maximum") % percent
     return points
 
 

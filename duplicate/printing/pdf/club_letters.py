@@ -43,12 +43,15 @@ def _steps(letters: ClubLetters, letter: ClubLetter) -> list[Flowable]:
     steps = (
         gettext("Import the file “{file}” that came with this letter: Simultaneous, Import an envelope."),
         gettext("Compare the fingerprint below with the one that your screen shows."),
-        gettext("At the hour the organiser tells the code. Type it, and make a game of the envelope."),
+        gettext(
+            "At the agreed time the organiser gives out the code. Type it, and create a game from "
+            "the envelope."
+        ),
         gettext(
             "When the game is over, its page Result saves the result as a file, signed for your club{sends}."
         ),
         _way_back(letters),
-        gettext("After a correction, save or send the result again: the newest one counts."),
+        gettext("After a correction, save or send the result again: the latest counts."),
     )
     sends = gettext(", or sends it to {address}").format(address=letters.address) if letters.address else ""
     return [
@@ -66,9 +69,9 @@ def _way_back(letters: ClubLetters) -> str:
     """Return where the file with the result goes: an envelope may name a server, and no other address."""
     if letters.address:
         return gettext(
-            "If the page cannot send it, send the file to {organiser} in the way in which this letter came."
+            "If the page cannot send it, send the file to {organiser} by the way this letter reached you."
         )
-    return gettext("Send this file to {organiser} in the way in which this letter came.")
+    return gettext("Send this file to {organiser} by the way this letter reached you.")
 
 
 def _facts(letters: ClubLetters) -> list[Flowable]:
@@ -87,8 +90,8 @@ def _draw_token(canvas: Canvas, token: str, top: float, room: float) -> None:
         _paragraph(token, BOLD, 15, after=6),
         _paragraph(
             gettext(
-                "The file brings the token along; type or scan it only if you play without the file. It signs"
-                " your result: keep it to yourselves. If it is lost, the organiser makes another."
+                "The file contains the token; type or scan it only if you play without the file. It "
+                "signs your result: keep it secret. If it is lost, the organiser creates a new one."
             ),
             REGULAR,
             10,

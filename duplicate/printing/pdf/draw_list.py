@@ -52,7 +52,7 @@ def _draw(canvas: Canvas, record: GameRecord, paper: Paper) -> None:
 
 def _draw_outside(canvas: Canvas, record: GameRecord, paper: Paper, box: Box) -> None:
     """Draw what anybody who holds the folded sheet may know."""
-    title = gettext("Draw list: to be kept shut")
+    title = gettext("Draw list: keep closed")
     top = write_centred(canvas, title, Print(BOLD, 20, 1, 12), box, box.top)
     heading = paper.heading
     top = write_centred(canvas, printable(heading.event), Print(MEDIUM, 15, 2, 9), box, top - 2 * mm)

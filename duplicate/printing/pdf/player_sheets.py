@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import accumulate
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Flowable
@@ -56,7 +56,7 @@ def _draw(canvas: Canvas, *, sheet: PlayerSheet | None, paper: Paper) -> None:
     room = width - 2 * SIDE_MARGIN
     place = partial(draw_below, canvas, x=SIDE_MARGIN, width=room)
     if sheet is None:
-        gone = gettext("This player has been taken out of the game.")
+        gone = gettext("This player has been removed from the game.")
         place([note(gone)], top=height - TOP_MARGIN)
         return
     name = " ".join(wrap(printable(sheet.name), BOLD, 24, room, 2))
@@ -125,7 +125,7 @@ def _columns() -> list[Column]:
         Column(gettext("Points"), 12.5 * mm),
         Column(gettext("Top"), 34 * mm, align="LEFT"),
         Column(gettext("Points"), 12.5 * mm),
-        Column(gettext("Lost"), 12.5 * mm, font=BOLD),
+        Column(pgettext("points less than the top", "Lost"), 12.5 * mm, font=BOLD),
         Column(gettext("Remarks"), None, align="LEFT"),
     ]
 

@@ -31,7 +31,7 @@ def prizes_pdf(shown: PrizesOnPaper, paper: Paper) -> bytes:
     title = shown.table.title
     story = [*title_block(title=title, heading=paper.heading, facts=facts), *layout.tables()]
     if not shown.count:
-        story.append(note(gettext("No prizes are set for this event.")))
+        story.append(note(gettext("This event has no prizes.")))
     return build_pdf(story=story, title=title, paper=paper, wide=layout.wide)
 
 

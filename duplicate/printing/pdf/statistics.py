@@ -40,11 +40,9 @@ def statistics_pdf(told: GameStatistics, paper: Paper) -> bytes:
 
 
 def _charts(told: GameStatistics) -> Iterator[BarChart]:
-    yield lost_chart(told.rounds, gettext("What the players lost of each top, in per cent"))
-    yield found_chart(told.rounds, gettext("How many found the top of each round; a solo is darker"))
-    yield results_chart(
-        told.percents, gettext("How many ended with how many per cent of the tops, in classes of ten")
-    )
+    yield lost_chart(told.rounds, gettext("Per cent of each top lost by the players"))
+    yield found_chart(told.rounds, gettext("Players who found the top of each round; solos are darker"))
+    yield results_chart(told.percents, gettext("Players by final per cent of the tops, in classes of ten"))
 
 
 def _facts(told: GameStatistics) -> str:

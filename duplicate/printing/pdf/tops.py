@@ -74,7 +74,7 @@ def _tops(one: TopsOfRound, width: float) -> list[str]:
 
 def _below(one: TopsOfRound) -> str:
     if one.is_lacking:
-        return gettext("not yet searched for")
+        return gettext("not searched yet")
     if one.below is None:
         return ""
     # No-break spaces keep a move on one line.

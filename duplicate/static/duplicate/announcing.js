@@ -4,6 +4,7 @@
  * Invariant: only facts of a frame are spoken, and the first frame of a page is not spoken.
  */
 
+import {lowerCase} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
 import {fill, find} from "../tournaments/js/text.js";
 
@@ -15,9 +16,9 @@ import {fill, find} from "../tournaments/js/text.js";
  */
 export function announcements(before, after, strings) {
   if (!before) return [];
-  const {round, last} = after;
+  const {round, last, values} = after;
   const said = [];
-  if (last && last.number > (before.last?.number ?? 0)) said.push(...ofMove(last, strings));
+  if (last && last.number > (before.last?.number ?? 0)) said.push(...ofMove(last, values, strings));
   const another = round?.id !== before.round?.id;
   if (round && another && round.phase !== "announced") {
     const letters = round.rack.map((/** @type {string} */ tile) => (tile === "?" ? strings.blank : tile)).join(", ");
@@ -27,19 +28,19 @@ export function announcements(before, after, strings) {
   return said;
 }
 
-/** @param {any} last @param {Record<string, any>} strings */
-function ofMove(last, strings) {
+/** @param {any} last @param {Record<string, number>} values @param {Record<string, any>} strings */
+function ofMove(last, values, strings) {
   if (!last.word) return [strings.nobody];
-  const said = [fillFor(last.top ? strings.placed : strings.top, last.score, sayable(last))];
-  if (last.top) said.push(fillFor(strings.top, last.top.score, sayable(last.top)));
+  const said = [fillFor(last.top ? strings.placed : strings.top, last.score, sayable(last, values))];
+  if (last.top) said.push(fillFor(strings.top, last.top.score, sayable(last.top, values)));
   if (last.solo) said.push(fill(last.solo.name ? strings.solo : strings.tableSolo, last.solo));
   return said;
 }
 
-/** Lower the word's case and space the square: voices spell capitals and read "H8" as one word. @param {any} move */
-function sayable(move) {
+/** Lower the word's case and space the square: voices spell capitals and read "H8" as one word. @param {any} move @param {Record<string, number>} values */
+function sayable(move, values) {
   const ref = move.ref.replace(/(\D+)(\d+)|(\d+)(\D+)/, (/** @type {string[]} */ ...parts) => parts.slice(1, 5).filter(Boolean).join(" "));
-  return {word: move.word.toLowerCase(), ref, score: move.score};
+  return {word: lowerCase(move.word, values), ref, score: move.score};
 }
 
 /**
@@ -63,6 +64,16 @@ export function mountVoice(button, {strings, labels, store}) {
     button.dataset.silent = silent ? labels.noVoice : "";
     button.toggleAttribute("data-refused", refused !== null);
     find("span", button).textContent = refused === null ? words : labels.touchToSpeak;
+  }
+
+  /**
+   * Follow the desk's setting when it changes; in between the choice at this screen holds.
+   * @param {boolean} speaks
+   */
+  function follow(speaks) {
+    if (speaks === (store.get("followed") === true)) return;
+    store.set("followed", speaks || null);
+    if (on !== speaks) turn();
   }
 
   /** @param {string} sentence */
@@ -114,5 +125,5 @@ export function mountVoice(button, {strings, labels, store}) {
   show();
   // After a reload: find out early whether the browser lets us speak.
   if (on) utter("");
-  return {say};
+  return {say, follow};
 }

@@ -1,6 +1,7 @@
 /** Completion of a word in the line: the one move among the best of the round that begins with the typed letters. */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
+import {plain} from "../tournaments/js/notation.js";
 import {make} from "../tournaments/js/text.js";
 
 /** @typedef {import("./table_answers.js").Move} Move */
@@ -97,7 +98,7 @@ export function doubtOf(listed, best, rest, withoutPlace) {
   const found = begunMoves(listed, best, rest);
   if (!found.length) return "";
   const known = best.filter((move) => startsWith(move, rest));
-  const isWhole = found.some((move) => move.word.length === rest.length) || known.some((move) => isWord(move, rest));
+  const isWhole = found.some((move) => plain(move.word).length === rest.length) || known.some((move) => isWord(move, rest));
   if (isWhole) return withoutPlace === "best_place" ? "" : "placeless";
   // Only the best moves tell whether their beginnings are words.
   return known.length ? "beginning" : "placeless";
@@ -110,10 +111,10 @@ function begunMoves(listed, best, rest) {
 }
 
 /** @param {Move} move @param {string} rest */
-const startsWith = (move, rest) => move.word.toUpperCase().startsWith(rest.toUpperCase());
+const startsWith = (move, rest) => plain(move.word).startsWith(rest.toUpperCase());
 
 /** @param {Completion} move @param {string} rest */
-const isWord = (move, rest) => move.words.includes(rest.length) || move.word.length === rest.length;
+const isWord = (move, rest) => move.words.includes(rest.length) || plain(move.word).length === rest.length;
 
 /** @param {Move} one @param {Move} other */
 const isSame = (one, other) => one.word === other.word && one.reference === other.reference && one.score === other.score;
@@ -121,9 +122,12 @@ const isSame = (one, other) => one.word === other.word && one.reference === othe
 /** @param {Move[]} moves */
 const areOneWord = (moves) => moves.every((move) => move.word === moves[0].word);
 
-/** Show the move that Enter takes. @param {HTMLElement} root @param {Move | null} move */
-export function showCompletion(root, move) {
-  root.hidden = move === null;
+/**
+ * Show the move that Enter takes, or else how the letters are read.
+ * @param {HTMLElement} root @param {Move | null} move @param {string} reading
+ */
+export function showCompletion(root, move, reading) {
+  root.hidden = move === null && !reading;
   const key = make("kbd", "", "↵");
-  root.replaceChildren(...(move ? [key, make("b", "move", move.word), ` ${move.reference} ${move.score ?? "–"}`] : []));
+  root.replaceChildren(...(move ? [key, make("b", "move", move.word), ` ${move.reference} ${move.score ?? "–"}`] : [reading]));
 }

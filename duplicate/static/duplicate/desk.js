@@ -13,13 +13,15 @@ import {takesText} from "./focus.js";
 import {mountIsotops} from "./isotops.js";
 import {layOut} from "./laid_out.js";
 import {mountLine} from "./line.js";
-import {connect} from "../tournaments/js/live.js";
+import {connectScreen} from "../tournaments/js/live.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {keepRegions} from "./regions.js";
+import {mountScript, tellMove} from "./script.js";
 import {mountShortcuts} from "./shortcuts.js";
 import {mountTabs} from "./tab_list.js";
 import {mountTables} from "./tables.js";
-import {wordTokens} from "../tournaments/js/notation.js";
+import {findCasing, raiseCase, readingOf} from "../tournaments/js/notation.js";
+import {lettersOfRack, showReadings} from "../tournaments/js/readings.js";
 import {tileRow} from "../tournaments/js/tiles.js";
 
 /**
@@ -53,7 +55,7 @@ const connection = find("#connection");
 let state = pageData("desk-data");
 
 const board = mountBoard(find("#board"), {notation: state.notation, strings: strings.board, readable: true});
-const link = connect(state.code, {onFrame: () => refreshLater(), onTime: () => clock.refresh(), onStatus: showConnection});
+const link = connectScreen(state.code, {onFrame: () => refreshLater(), onTime: () => clock.refresh(), onStatus: showConnection});
 const clock = mountClock(find("#clock"), {now: () => link.time.now(), strings: strings.clock, announcer: find("#clock-said")});
 
 /** One request after the other: a line that comes meanwhile shares the processor with one of them. */
@@ -81,7 +83,7 @@ const tabs = mountTabs(desk, () => {
   showCharts();
 });
 const tables = mountTables(find("#pane-slips"), {address: find("#line").action, strings: strings.line, round: state.roundOut});
-const line = mountLine(find("#line"), {tables, strings: strings.line, onAct: (isUrgent) => (isUrgent ? refresh() : refreshLater())});
+const line = mountLine(find("#line"), {tables, strings: strings.line, readAs, raiseLetters: raiseTyped, onAct: (isUrgent) => (isUrgent ? refresh() : refreshLater())});
 
 // --- State: board, rack, clock, and which forms are shown ----------------------------------------------------------
 
@@ -149,25 +151,32 @@ charts.addEventListener("htmx:beforeSwap", () => {
   charts.addEventListener("htmx:afterSwap", () => open.forEach((id) => charts.querySelector(`#${id}`)?.setAttribute("open", "")), {once: true});
 });
 
+/** Return typed letters in capitals. @param {string} typed */
+function raiseTyped(typed) {
+  return raiseCase(typed, state.values);
+}
+
 /**
- * Return how a typed rack is read where letters may be one tile or several; "" where there is no doubt.
- * @param {string} typed
+ * Return how a typed rack or word is read where letters may be one tile or several; "" where there is no doubt.
+ * @param {string} typed all in small letters no blanks are meant
  */
 function readAs(typed) {
-  const tokens = wordTokens(typed.replace(/[+-]/g, ""), state.values);
-  const doubtful = tokens.find((token) => token.length > 1 && [...token].every((sign) => sign in state.values));
-  if (!doubtful) return "";
-  return fill(strings.desk.readAs, {tiles: tokens.join(" + "), apart: [...doubtful].map((sign) => `[${sign}]`).join("")});
+  const letters = lettersOfRack(typed);
+  const reading = readingOf(letters === letters.toLowerCase() ? raiseTyped(letters) : letters, state.values);
+  return reading ? fill(strings.desk.readAs, reading) : "";
 }
 
 /** Show the tiles left over, with the new ones while they are typed after a plus, and how they are read. */
 function showLeftOver() {
-  const typed = find("#type-rack input[name=rack]").value.trim().toUpperCase();
+  const typed = raiseTyped(find("#type-rack input[name=rack]").value.trim());
   const tiles = state.kept + (typed.startsWith("+") ? typed : "");
   const leftOver = state.kept && state.step === "draw" ? fill(strings.desk.leftOver, {tiles}) : "";
   find("#left-over").textContent = [leftOver, readAs(typed)].filter(Boolean).join(" · ");
 }
 find("#type-rack").addEventListener("input", showLeftOver);
+showReadings(() => state.values, strings.desk.readAs);
+// These show letters in capitals, which differ by the language.
+if (findCasing(state.values) === "tr") for (const field of document.querySelectorAll("[name=rack], #word-text")) field.setAttribute("lang", "tr");
 
 let rackShown = "";
 function showRack() {
@@ -183,6 +192,7 @@ function showBoard() {
   const chosen = desk.querySelector("#stage input[name=move]:checked");
   const shown = lookedAt ?? pointedAt ?? chosen?.dataset;
   const pending = shown ? layOut(shown.reference ?? "", shown.word ?? "", state) : new Map();
+  if (chosen) tellMove(chosen.value);
   const fresh = state.step === "draw" ? moveSquares(state.last, state.notation, state.values) : new Set();
   board.draw({cells: state.board, values: state.values, fresh, pending});
 }
@@ -219,7 +229,8 @@ const stage = find(".next");
 for (const name of ["mouseover", "focusin"]) stage.addEventListener(name, pointAt);
 for (const name of ["mouseleave", "focusout"]) stage.addEventListener(name, pointAway);
 
-mountIsotops(stage);
+mountIsotops(stage, raiseTyped);
+mountScript();
 
 /** Load the contents of open parts of the stage, once each time that the stage is drawn. */
 function showBelowTop() {
@@ -247,7 +258,7 @@ function chooseAgain() {
 
 // --- Regions ----------------------------------------------------------------------------------------------------------
 
-keepRegions(["status", "joins-refused", "stage", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]);
+keepRegions(["status", "joins-refused", "stage", "script", "slip-count", "posts", "rounds", "standings", "facts", "question-count", "questions", "open-questions", "screens", "desk-state"]);
 
 /** True if the focus was on the stage before an answer: then focus the next step. */
 let onStage = false;

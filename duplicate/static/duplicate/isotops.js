@@ -1,16 +1,23 @@
 /** The isotops on the stage: letters narrow a long list, and digits choose one of the first nine that are shown. */
 
+import {plain} from "../tournaments/js/notation.js";
 import {find} from "../tournaments/js/text.js";
 
 const MOST_DIGITS = 9;
 
-/** @param {HTMLElement} stage */
-export function mountIsotops(stage) {
+/** @param {HTMLElement} stage @param {(letters: string) => string} raiseLetters letters in capitals of the tile set */
+export function mountIsotops(stage, raiseLetters) {
   const listed = () => /** @type {HTMLElement[]} */ ([...stage.querySelectorAll(".isotop")]);
+
+  /** Tell whether the letters are in the word or in the reference, whose letters are no tiles. @param {Element} isotop @param {string} wanted */
+  function isWanted(isotop, wanted) {
+    const {word = "", reference = ""} = find("input", isotop).dataset;
+    return [raiseLetters(wanted), wanted.toUpperCase()].some((letters) => plain(`${word} ${reference}`).includes(letters));
+  }
 
   /** Show the isotops with these letters; the chosen one stays visible. @param {string} letters */
   function narrow(letters) {
-    const wanted = letters.trim().toUpperCase();
+    const wanted = letters.trim();
     let shown = 0;
     for (const isotop of listed()) {
       const input = find("input", isotop);
@@ -33,18 +40,12 @@ export function mountIsotops(stage) {
       narrow("");
     } else if (event.key === "Enter") {
       event.preventDefault();
-      const wanted = field.value.trim().toUpperCase();
+      const wanted = field.value.trim();
       const found = listed().filter((isotop) => isWanted(isotop, wanted));
       if (found.length === 1) find("input", found[0]).click();
       field.blur();
     }
   });
-}
-
-/** @param {Element} isotop @param {string} wanted */
-function isWanted(isotop, wanted) {
-  const {word = "", reference = ""} = find("input", isotop).dataset;
-  return `${word} ${reference}`.toUpperCase().includes(wanted);
 }
 
 /** Give the digit to an isotop, or none; a letter that is its key too stays. @param {Element} isotop @param {HTMLElement} input @param {string} digit */

@@ -1,6 +1,6 @@
 /** A move laid out on the board before it is placed. */
 
-import {isBlank, onBoard, parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
+import {onBoard, parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
 
 /**
  * @param {string} reference
@@ -15,7 +15,7 @@ export function layOut(reference, word, {board, notation, values}) {
   wordTokens(word, values).forEach((token, index) => {
     const square = stepped(start, index);
     if (onBoard(square) && !board[square.row][square.column]) {
-      laid.set(square.row * SIZE + square.column, isBlank(token) ? token.toLowerCase() : token);
+      laid.set(square.row * SIZE + square.column, token);
     }
   });
   return laid;

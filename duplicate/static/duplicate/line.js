@@ -4,6 +4,7 @@
  * by a digit, and goes on to the next table before the answer is there.
  */
 
+import {lettersOfLine} from "../tournaments/js/readings.js";
 import {fill, find} from "../tournaments/js/text.js";
 import {offered, showOffers} from "./offered_moves.js";
 import {isRuling, meansRest, readLine, readNamed} from "./typed_line.js";
@@ -18,10 +19,10 @@ const LOOK_UP = 150;
 
 /**
  * @param {HTMLFormElement} form
- * @param {{tables: ReturnType<typeof import("./tables.js").mountTables>, strings: Record<string, string>, onAct: (isUrgent: boolean) => void}} options
- *   `onAct`: after an answer; urgent if more changed than its rows, or if nothing of a kind is left to key
+ * @param {{tables: ReturnType<typeof import("./tables.js").mountTables>, strings: Record<string, string>, readAs: (letters: string) => string, raiseLetters: (letters: string) => string, onAct: (isUrgent: boolean) => void}} options
+ *   `readAs`: how letters are read, empty where there is no doubt; `raiseLetters`: letters in capitals of the tile set; `onAct`: after an answer; urgent if more changed than its rows, or if nothing of a kind is left to key
  */
-export function mountLine(form, {tables, strings, onAct}) {
+export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) {
   const input = find("#line-input", form);
   const tableShown = find("#line-table", form);
   const movesShown = find("#line-moves", form);
@@ -78,15 +79,15 @@ export function mountLine(form, {tables, strings, onAct}) {
   /** @param {HTMLElement | undefined} row @param {string} rest */
   function showMoves(row, rest) {
     showOffers(movesShown, hasOffers(row) ? offeredFor(rest) : [], pick);
-    completion = hasOffers(row) ? completionOf(moves, best, rest, bestMoves.withoutPlace) : null;
-    showCompletion(completed, completion);
+    completion = hasOffers(row) ? completionOf(moves, best, raiseLetters(rest), bestMoves.withoutPlace) : null;
+    showCompletion(completed, completion, readAs(lettersOfLine(rest)));
   }
 
   /** Tell whether moves are offered: in a conflict digits choose the slip that counts. @param {HTMLElement | undefined} row */
   const hasOffers = (row) => row?.dataset.state !== "conflict";
 
   /** Return the moves to pick by a digit; letters find the best moves too. @param {string} rest */
-  const offeredFor = (rest) => offered(rest ? withBest(moves, best) : moves, rest);
+  const offeredFor = (rest) => offered(rest ? withBest(moves, best) : moves, raiseLetters(rest));
 
   // --- Sending ---------------------------------------------------------------------------------------------------------
 
@@ -196,7 +197,7 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   function enter() {
     const {table, rest} = readLine(input.value);
-    const word = hasOffers(current()) ? wordOf(moves, best, rest) : null;
+    const word = hasOffers(current()) ? wordOf(moves, best, raiseLetters(rest)) : null;
     const doubt = doubtAbout(input.value === writtenOut ? rest.trimEnd() : rest);
     if (asked && !input.value) {
       send("T", {table: asked.table, slip: String(asked.slip)});
@@ -228,11 +229,11 @@ export function mountLine(form, {tables, strings, onAct}) {
   }
 
   /** Return why Enter asks before it sends what is typed for the table. @param {string} rest */
-  const doubtAbout = (rest) => (hasOffers(current()) ? doubtOf(moves, best, rest, bestMoves.withoutPlace) : "");
+  const doubtAbout = (rest) => (hasOffers(current()) ? doubtOf(moves, best, raiseLetters(rest), bestMoves.withoutPlace) : "");
 
   /** @param {import("./completions.js").Doubt} doubt @param {string} letters */
   const question = (doubt, letters) =>
-    fill(doubt === "beginning" ? strings.beginningAsk : strings.placelessAsk, {letters: letters.toUpperCase()});
+    fill(doubt === "beginning" ? strings.beginningAsk : strings.placelessAsk, {letters: raiseLetters(letters)});
 
   /** Ask whether all other tables have the top; their number may not be known yet. */
   function askForRest() {
@@ -336,7 +337,8 @@ export function mountLine(form, {tables, strings, onAct}) {
 
   /** @param {"undo" | "redo"} which */
   function reverse(which) {
-    act(form.dataset[which] ?? "", () => ({}), (problem) => problem);
+    // Read the button when the act is sent: an act before it in the queue changes it.
+    act(form.dataset[which] ?? "", () => steps.shown(which), (problem) => problem);
   }
 
   tables.onAnswer((answer) => {

@@ -1,5 +1,6 @@
 /** Moves that can be picked by a digit. */
 
+import {plain} from "../tournaments/js/notation.js";
 import {make} from "../tournaments/js/text.js";
 
 /** @typedef {import("./table_answers.js").Move} Move */
@@ -14,7 +15,7 @@ const MOST_OFFERED = 9;
 export function offered(moves, rest) {
   if (!/^\p{L}*$/u.test(rest)) return [];
   const begins = rest.toUpperCase();
-  return moves.filter((move) => move.word.toUpperCase().startsWith(begins)).slice(0, MOST_OFFERED);
+  return moves.filter((move) => plain(move.word).startsWith(begins)).slice(0, MOST_OFFERED);
 }
 
 /** @param {HTMLElement} root @param {Move[]} offers @param {(digit: number) => void} pick */

@@ -1,4 +1,7 @@
-/** The player's own results: loaded after an announcement, with retries until the server answers. */
+/**
+ * The player's own results. After an announcement the live stream brings what is new of them; without it, and for all that
+ * the stream does not tell, they are loaded, with retries until the server answers.
+ */
 
 import {ask} from "../tournaments/js/http.js";
 
@@ -6,6 +9,8 @@ import {ask} from "../tournaments/js/http.js";
 const SPREAD = 1_500;
 /** … and for each player, where that is more. */
 const SPREAD_EACH = 3;
+/** Time to wait for the stream before the results are loaded. */
+const OWN_WAIT = 5_000;
 /** Interval of reloads while a question of the player waits for its answer. */
 const ANSWER_WAIT = 8_000;
 
@@ -29,6 +34,8 @@ export class OwnResults {
     this.tag = "";
     /** @type {ReturnType<typeof setTimeout> | undefined} when they are asked for next */
     this.timer = undefined;
+    /** How often the stream has brought something: an answer that was asked for before that is older. */
+    this.brought = 0;
   }
 
   /** Return a random delay within the time over which so many phones are spread. @param {number} players */
@@ -40,6 +47,27 @@ export class OwnResults {
   askAfter(wait) {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), wait);
+  }
+
+  /** Load them unless the stream brings them first. @param {number} players */
+  expect(players) {
+    this.askAfter(OWN_WAIT + this.spread(players));
+  }
+
+  /**
+   * Take what the stream brings: the results with the newest round alone. They are loaded where it tells to, or where the
+   * round before it is missing here.
+   * @param {{after: number, sheet: any} | null} news @param {number} players
+   */
+  add(news, players) {
+    const newest = this.mine?.rounds[0]?.number ?? 0;
+    if (!news || !this.mine || newest !== news.after) return this.askAfter(this.spread(players));
+    clearTimeout(this.timer);
+    this.tag = "";
+    this.brought += 1;
+    const earlier = this.mine.rounds.map((/** @type {any} */ round) => ({...round, may_question: false}));
+    this.#show({...news.sheet, rounds: [...news.sheet.rounds, ...earlier]});
+    this.listeners.onSettled(this.mine);
   }
 
   async ask() {
@@ -55,11 +83,19 @@ export class OwnResults {
 
   /** Load the results; throw where there is no answer. */
   async #take() {
+    const before = this.brought;
     const answer = await ask(this.url, {headers: {Authorization: `Bearer ${this.token}`, "If-None-Match": this.tag}});
     if (answer.status === 401 || answer.status === 403) return this.listeners.onRefused((await answer.json()).detail ?? "");
     if (!answer.ok && answer.status !== 304) throw new Error(`Own results: ${answer.status}`);
     const me = answer.status === 304 ? this.mine : await answer.json();
+    // The stream has brought a newer sheet in the meantime.
+    if (before !== this.brought) return this.askAfter(0);
     this.tag = answer.headers.get("ETag") ?? "";
+    this.#show(me);
+  }
+
+  /** @param {any} me */
+  #show(me) {
     this.mine = me;
     if (isAsking(me)) this.askAfter(ANSWER_WAIT + Math.random() * SPREAD);
     this.listeners.onResults(me);

@@ -7,6 +7,7 @@
 
 import {showAnnounced, tellAnnounced} from "./announced.js";
 import {Asking} from "./asking.js";
+import {keepAwake} from "../tournaments/js/awake.js";
 import {mountClock} from "../tournaments/js/clock.js";
 import {Entry} from "../tournaments/js/entry.js";
 import {takeDevice} from "../tournaments/js/device.js";
@@ -19,13 +20,14 @@ import {breakText, meansNoScore, showNextGame, showReview, showSendButton, tellR
 import {forgetToken, takeToken} from "./player_token.js";
 import {showSheet} from "./sheet.js";
 import {Signals} from "../tournaments/js/signals.js";
-import {newId, playersStore, storeFor} from "../tournaments/js/store.js";
+import {newId, playersStore, rememberGame, storeFor} from "../tournaments/js/store.js";
 import {otherTabs} from "../tournaments/js/tabs.js";
 import {fill, find, pageData, setText, timeOfDay} from "../tournaments/js/text.js";
 
 const config = pageData("config");
 const strings = pageData("strings");
 const store = storeFor(config.code);
+const stayAwake = keepAwake(false);
 const signals = new Signals(store, find("#sound"));
 
 /** @type {any} the last frame */
@@ -43,7 +45,8 @@ let asked = "";
 let timed = 0;
 
 const token = config.oneDevice ? await takeDevice(`${config.api}me/device/`, takeToken(config, store), store) : takeToken(config, store);
-if (!token) location.replace(config.join);
+if (token) rememberGame(config.code);
+else location.replace(config.join);
 /** Store of this player's drafts; settings of the phone, such as its sound, are in `store`. */
 const own = playersStore(config.code);
 
@@ -97,6 +100,7 @@ const tabs = otherTabs(token, (fresh) => {
 });
 const link = connect(config.code, {
   onFrame: follow,
+  onOwn: (news) => results.add(news, frame.players),
   onTime: () => clock.refresh(),
   onStatus: (status) => {
     find("#offline").hidden = status !== "offline";
@@ -120,8 +124,8 @@ function sendAll() {
   asking.send();
 }
 
-/** @param {any} next */
-function follow(next) {
+/** @param {any} next @param {boolean} follows the live stream brings our results with it, if they change */
+function follow(next, follows) {
   const round = next.round;
   if (round && round.id !== frame?.round?.id) objection = "";
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
@@ -132,6 +136,7 @@ function follow(next) {
   }
   if (round?.phase === "announced" && frame?.round && frame.round.phase !== "announced") signals.give("announced");
   const stopped = frame?.round?.id === round?.id && ["time", "closed"].includes(round?.phase) && !["time", "closed"].includes(frame?.round?.phase);
+  const before = frame;
   frame = next;
   clock.update(round);
   entry.update(frame, {writing: mayWrite(currentState())});
@@ -139,7 +144,11 @@ function follow(next) {
   showState();
   tellRack(frame, strings.phone);
   const moment = `${next.state}/${round?.phase === "announced" ? round.id : 0}`;
-  if (moment !== asked) results.askAfter(asked ? results.spread(next.players) : 0);
+  if (moment !== asked) {
+    if (!asked) results.askAfter(0);
+    else if (!follows || next.state !== before.state) results.askAfter(results.spread(next.players));
+    else if (next.last?.number !== before.last?.number) results.expect(next.players);
+  }
   asked = moment;
 }
 
@@ -217,6 +226,7 @@ function refused({status, detail, fields}) {
 
 /** @param {string} detail */
 function showRefused(detail) {
+  stayAwake(false);
   find("#refused-detail").textContent = detail;
   find("#refused").hidden = false;
   find("#game").hidden = true;
@@ -249,6 +259,7 @@ function showState() {
   const values = {time, number, word: readableWord(receipt?.word ?? "", frame.values), ref: receipt?.ref, name: frame.name};
   const bar = find("#bar");
   bar.dataset.state = name;
+  stayAwake(name !== "finished" && name !== "withdrawn");
   setText(find("#state"), fill(strings.phone[`${name}State`], values));
   const cancelled = frame.cancelled && ["waiting", "announced"].includes(name);
   const rests = ["waiting", "announced"].includes(name) && breakText(frame, strings.phone, config.place);
@@ -268,7 +279,7 @@ function showState() {
   else if (find("#announced").hidden) showAnnounced(frame, strings.phone);
   showSendButton(name, entry.written, strings.phone);
   showObjection();
-  showNextGame(frame, strings.phone);
+  showNextGame(frame, strings.phone, token);
 }
 
 function showObjection() {

@@ -37,8 +37,14 @@ export function showSendButton(name, {complete, problem}, strings) {
   button.disabled = done || !mayWrite(name);
 }
 
-/** After a game show its public page, and the next game, which the same phone enters with one tap. @param {any} frame @param {Strings} strings */
-export function showNextGame(frame, strings) {
+/** After a game show the player's own page of it, its public page, and the next game, which the same phone enters with one tap. @param {any} frame @param {Strings} strings @param {string} token */
+export function showNextGame(frame, strings, token) {
+  const recap = /** @type {HTMLFormElement} */ (find("#recap"));
+  recap.hidden = !frame.recap;
+  if (frame.recap) {
+    recap.action = `${frame.recap}open/`;
+    /** @type {HTMLInputElement} */ (recap.elements.namedItem("token")).value = token;
+  }
   const page = find("#public-page");
   page.hidden = !frame.public_page;
   if (frame.public_page) page.href = frame.public_page;

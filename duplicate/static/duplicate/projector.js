@@ -10,8 +10,10 @@ import {keepAwake} from "../tournaments/js/awake.js";
 import {moveSquares, mountBoard} from "../tournaments/js/board.js";
 import {mountClock} from "../tournaments/js/clock.js";
 import {ask} from "../tournaments/js/http.js";
+import {layOneByOne, newTiles} from "./laying.js";
 import {leaderLine, topsLine} from "./leaders.js";
-import {connect} from "../tournaments/js/live.js";
+import {mountRace} from "./race.js";
+import {connectScreen} from "../tournaments/js/live.js";
 import {readableWord, wordTokens} from "../tournaments/js/notation.js";
 import {timeAt} from "../tournaments/js/moments.js";
 import {mountPages} from "../tournaments/js/pages.js";
@@ -20,10 +22,12 @@ import {storeFor} from "../tournaments/js/store.js";
 import {fill, find, make, minutes, pageData} from "../tournaments/js/text.js";
 import {tileElement, wordElement} from "../tournaments/js/tiles.js";
 
-const VIEWS = {board: "game", standings: "standings", welcome: "welcome", break: "break"};
+const VIEWS = {board: "game", standings: "standings", race: "race", welcome: "welcome", break: "break"};
 const STIR = 3_000;
-/** Lines in a column of all standings that are readable from the last row of a hall. */
-const MOST_LINES = 14;
+/** Lines in a column of all standings whose capitals have 3.7 % of the height: they are read from 15 metres. */
+const MOST_LINES = 13;
+/** Columns of figures in a line of standings. */
+const FIGURES = ["rank", "total", "negative"];
 
 const config = pageData("config");
 const {screen: strings, speech, board: boardStrings, clock: clockStrings} = pageData("strings");
@@ -31,6 +35,8 @@ const {screen: strings, speech, board: boardStrings, clock: clockStrings} = page
 let shown = null;
 /** Version of the shown complete standings; null where none are shown. @type {number | null} */
 let standingsOf = null;
+/** Version of the shown race and of the shown names; null where none are shown. @type {{race: number | null, names: number | null}} */
+const listOf = {race: null, names: null};
 const board = mountBoard(find("#board"), {notation: config.notation, strings: boardStrings});
 const leaders = mountPages(find("#leaders"));
 const roomLeaders = config.best ? mountPages(find("#room-leaders")) : null;
@@ -38,8 +44,11 @@ const everybody = mountPages(find("#everybody"), ({first, shown: some, count}) =
   find("#everybody-part").textContent = some < count ? fill(strings.part, {first: first + 1, last: first + some, count}) : "";
 });
 
+const names = mountPages(find("#names"));
+const race = mountRace(find("#race"), {strings, formats: config.formats, title: find("#race-title")});
+
 const voice = mountVoice(find("#speak"), {strings: speech, labels: strings, store: storeFor("projector")});
-const link = connect(config.code, {
+const link = connectScreen(config.code, {
   onFrame: show,
   onTime: () => showTimes(),
   onStatus: (status) => (find("#offline").hidden = status !== "offline"),
@@ -54,7 +63,10 @@ const clock = mountClock(find("#clock"), {
 });
 const smallClock = mountClock(find("#small-clock"), {now, strings: clockStrings});
 keepAwake();
-window.addEventListener("resize", () => [leaders, roomLeaders, everybody].forEach((list) => list?.refresh()));
+for (const address of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".welcome-address"))) {
+  address.style.setProperty("--signs", String(address.textContent?.length ?? 0));
+}
+window.addEventListener("resize", () => [leaders, roomLeaders, everybody, names].forEach((list) => list?.refresh()));
 setInterval(showBreak, 500);
 /** Ask again for lists whose answer was lost; without a connection the screen keeps its lists. */
 setInterval(() => shown && askForLists(shown, true), 15_000);
@@ -67,19 +79,25 @@ function showTimes() {
 
 /** @param {any} frame */
 function show(frame) {
+  voice.follow(Boolean(frame.speaks));
   announcements(shown, frame, speech).forEach(voice.say);
+  const laid = newTiles(shown, frame);
   shown = frame;
   const {round, last, values, state} = frame;
   const finished = state === "finished";
   find("#screen").dataset.view = viewOf(frame);
-  find("#players").textContent = frame.players ? fill(strings.joined, frame) : "";
+  find("#screen").classList.toggle("large-board", chosenFor(frame)?.mode === "board");
+  find("#screen").classList.toggle("not-begun", !round && !last && !finished && !frame.cancelled);
+  for (const here of ["#players", "#join-players"]) find(here).textContent = frame.players ? fill(strings.joined, frame) : "";
   board.draw({cells: frame.board, values, fresh: moveSquares(last, frame.notation, values)});
+  layOneByOne(laid.map((square) => board.squares[square].querySelector(".tile")));
   clock.update(finished ? null : round);
   smallClock.update(finished ? null : round);
   find("#round-number").textContent = round ? fill(strings.round, round) : "";
   find("#stage-note").textContent = finished ? "" : frame.cancelled ? fill(strings.cancelled, {number: frame.cancelled}) : (strings[round?.interrupted ? "interrupted" : round?.phase] ?? "");
   const announced = !finished && round?.phase === "announced" && last;
   showAnnouncement(announced ? last : null, values);
+  if (announced && laid.length) layOneByOne([...find("#announcement").querySelectorAll(".tile, p")]);
   showRack(round?.rack ?? [], values);
   showLastTop(announced || !last ? null : last);
   showLeaders(frame);
@@ -109,6 +127,8 @@ function viewOf(frame) {
  */
 function askForLists(frame, anyway = false) {
   if (config.best) askForBest();
+  askForList(frame, {view: "race", list: "race", url: config.race, set: setRace}, anyway);
+  askForList(frame, {view: "welcome", list: "names", url: config.names, set: setNames}, anyway);
   if (viewOf(frame) !== "standings") standingsOf = null;
   else if (anyway || standingsOf !== frame.version) askForEverybody(frame);
 }
@@ -122,6 +142,28 @@ async function asked(url) {
     return null;
   }
 }
+
+/**
+ * Load a list of a view when it is shown, and again after a change.
+ * @param {any} frame @param {{view: string, list: "race" | "names", url: string, set: (said: any) => void}} asking @param {boolean} anyway
+ */
+async function askForList(frame, {view, list, url, set}, anyway) {
+  const isNew = listOf[list] !== frame.version;
+  listOf[list] = viewOf(frame) === view ? frame.version : null;
+  if (listOf[list] === null || !(anyway || isNew)) return;
+  const said = await asked(url);
+  if (said && viewOf(shown) === view) set(said);
+}
+
+/** @param {{rounds: any[][]}} said */
+function setRace({rounds}) {
+  find("#no-race").hidden = rounds.length > 0;
+  find("#race-tops").textContent = rounds.length ? fill(strings.allTops, shown) : "";
+  race.set(rounds);
+}
+
+/** @param {{names: {name: string, table: number}[]}} said */
+const setNames = (said) => names.set(said.names.map((one) => make("li", "", one.name || fill(strings.table, one))));
 
 async function askForBest() {
   const best = await asked(config.best);
@@ -139,17 +181,21 @@ async function askForEverybody(frame) {
   const standings = frame.rounds ? await asked(config.standings) : {rows: [], version: frame.version};
   if (!standings || viewOf(shown) !== "standings") return;
   standingsOf = standings.version;
-  spread(find("#everybody"), standings.rows.length);
-  everybody.set(standings.rows.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats)));
+  const lines = standings.rows.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats));
+  spread(find("#everybody"), lines);
+  everybody.set(lines);
   if (begun) everybody.restart();
 }
 
-/** Show few lines large, and many in columns. @param {HTMLElement} list @param {number} count */
-function spread(list, count) {
-  const upright = innerWidth < innerHeight;
-  const columns = upright || count <= MOST_LINES - 3 ? 1 : count <= 2 * MOST_LINES ? 2 : 3;
+/** Show few lines large, and many in two columns, whose figures are as wide as the longest. @param {HTMLElement} list @param {HTMLElement[]} lines */
+function spread(list, lines) {
+  const columns = innerWidth < innerHeight || lines.length <= MOST_LINES - 3 ? 1 : 2;
   list.style.setProperty("--columns", String(columns));
-  list.style.setProperty("--rows", String(Math.min(MOST_LINES, Math.ceil(count / columns))));
+  list.style.setProperty("--rows", String(Math.min(MOST_LINES, Math.ceil(lines.length / columns))));
+  for (const name of FIGURES) {
+    const longest = Math.max(2, ...lines.map((line) => find(`.${name}`, line).textContent.length));
+    list.style.setProperty(`--${name}`, `${longest}.3ch`);
+  }
 }
 
 // --- Contents of the frame ------------------------------------------------------------------------------------------------

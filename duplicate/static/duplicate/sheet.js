@@ -2,16 +2,22 @@
 
 import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
-import {fill, find, make, written} from "../tournaments/js/text.js";
+import {fill, find, make, signed, written} from "../tournaments/js/text.js";
 
 /** @typedef {{word: string, ref: string, score: number, says_top?: boolean}} ScoredMove */
 
-/** @param {ScoredMove} move @param {Record<string, number>} values @param {Record<string, any>} strings */
-function moveCell(move, values, strings) {
-  const cell = make("td");
-  cell.append(make("span", "sheet-word", move.says_top ? strings.saysTop : readableWord(move.word, values) || "–"));
-  if (move.word) cell.append(" ", make("span", "soft small", move.ref));
-  return cell;
+/**
+ * Make a line of a card: its name, the move, the points.
+ * @param {string} name @param {ScoredMove | null} move @param {string} points
+ * @param {Record<string, number>} values @param {Record<string, any>} strings
+ */
+function cardLine(name, move, points, values, strings) {
+  const line = make("div");
+  const cell = make("dd");
+  if (move) cell.append(make("span", "sheet-word", move.says_top ? strings.saysTop : readableWord(move.word, values) || "–"));
+  if (move?.word) cell.append(" ", make("span", "soft small", move.ref));
+  line.append(make("dt", "", name), cell, make("dd", "number", points));
+  return line;
 }
 
 /**
@@ -33,28 +39,37 @@ export function showSheet(me, values, strings, formats, partsFor, cases) {
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;
   find("#sheet").hidden = me.rounds.length === 0;
-  find("#sheet tbody").replaceChildren(...me.rounds.flatMap((/** @type {any} */ round) => roundRows(round, values, strings, partsFor(round), cases)));
+  find("#sheet ol").replaceChildren(...me.rounds.map((/** @type {any} */ round) => roundCard(round, me.players, values, strings, partsFor(round), cases)));
 }
 
-/** @param {any} round @param {Record<string, number>} values @param {Record<string, any>} strings @param {HTMLElement[]} parts @param {string} cases */
-function roundRows(round, values, strings, parts, cases) {
-  const row = make("tr");
-  const number = make("th", "number", String(round.number));
-  number.setAttribute("scope", "row");
-  row.append(number, moveCell(round, values, strings), make("td", "number", String(round.score)), moveCell(round.top, values, strings), make("td", "number soft", String(round.top.score)));
-  if (round.has_top) row.className = "has-top";
-  if (!round.verdict && !round.reason && round.solo === null && parts.length === 0) return [row];
-  const note = make("tr", "note");
-  const cell = make("td", "small");
-  cell.setAttribute("colspan", "4");
+/** @param {any} round @param {number} players @param {Record<string, number>} values @param {Record<string, any>} strings @param {HTMLElement[]} parts @param {string} cases */
+function roundCard(round, players, values, strings, parts, cases) {
+  const card = make("li", round.has_top ? "has-top" : "");
+  const head = make("p", "row spread");
+  head.append(make("strong", "", fill(strings.round, round)), make("span", "soft", fill(strings.rankOf, {rank: round.rank, players})));
+  const lines = make("dl");
+  const difference = round.score + (round.solo ?? 0) - round.warning_points - round.top.score;
+  lines.append(
+    cardLine(strings.mySlip, round, String(round.score), values, strings),
+    cardLine(strings.top, round.top, String(round.top.score), values, strings),
+    cardLine(strings.difference, null, signed(difference), values, strings),
+  );
+  card.append(head, lines);
+  const note = noteOf(round, strings, cases);
+  if (note.hasChildNodes()) card.append(note);
+  card.append(...parts);
+  return card;
+}
+
+/** Say why a slip has its points: solo, sanction, verdict with its rule, the arbitrator's reason. @param {any} round @param {Record<string, any>} strings @param {string} cases */
+function noteOf(round, strings, cases) {
+  const cell = make("p", "why");
   if (round.solo !== null) cell.append(make("span", "chip good", soloWords(round, strings)), " ");
   if (round.sanction_text) cell.append(make("span", `chip ${round.sanction === "zero" ? "bad" : "warn"}`, sanctionWords(round, strings)), " ");
   if (round.verdict) cell.append(make("span", "warn", [round.verdict, round.late ? strings.wasLate : ""].filter(Boolean).join(" ")));
   if (round.rule) cell.append(" ", ruleNote(round, strings, cases));
   if (round.reason) cell.append(" ", make("span", "warn", fill(strings.arbitrator, round)));
-  cell.append(...parts);
-  note.append(make("td"), cell);
-  return [row, note];
+  return cell;
 }
 
 /** The rule of a reason, as a link to its worked cases. @param {any} round @param {Record<string, any>} strings @param {string} cases */

@@ -23,8 +23,8 @@
  * @property {Counts | null} [counts]
  * @property {Move[]} [moves]
  * @property {string} [words] digest of the words of the game
- * @property {string} [undo]
- * @property {string} [redo]
+ * @property {import("./undo_steps.js").Step} [undo]
+ * @property {import("./undo_steps.js").Step} [redo]
  */
 
 /** @type {List} a page of no tables */

@@ -4,6 +4,7 @@ import {isTextField} from "./focus.js";
 import {fill, find} from "../tournaments/js/text.js";
 
 /** @typedef {"undo" | "redo"} Which */
+/** @typedef {{key: number, text: string}} Step an act; 0 and empty if there is none */
 
 export class UndoSteps {
   /** @param {HTMLFormElement} form @param {Record<string, string>} strings */
@@ -12,15 +13,22 @@ export class UndoSteps {
     this.buttons = {undo: find("#line-undo", form), redo: find("#line-redo", form)};
   }
 
-  /** @param {{undo?: string, redo?: string}} answer the acts to reverse; a missing part is unchanged */
+  /** @param {{undo?: Step, redo?: Step}} answer the acts to reverse; a missing part is unchanged */
   show(answer) {
     for (const which of /** @type {Which[]} */ (["undo", "redo"])) {
-      if (answer[which] === undefined) continue;
+      const step = answer[which];
+      if (step === undefined) continue;
       const button = this.buttons[which];
-      button.disabled = !answer[which];
-      button.title = answer[which];
-      find(".what", button).textContent = fill(this.strings[which], {what: answer[which]});
+      button.value = String(step.key);
+      button.disabled = !step.key;
+      button.title = step.text;
+      find(".what", button).textContent = fill(this.strings[which], {what: step.text});
     }
+  }
+
+  /** Return the shown act as the server takes it: it refuses to reverse another one. @param {Which} which */
+  shown(which) {
+    return {act: this.buttons[which].value};
   }
 }
 

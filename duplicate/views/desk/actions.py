@@ -6,6 +6,7 @@ An act reads its own form, calls its use case, and refuses with the message of t
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from django.contrib.auth.models import User
@@ -14,7 +15,7 @@ from django.http import QueryDict
 from duplicate.arbitration import corrections, game_words, questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.forms.corrections import CorrectionForm, DecidedWordForm, RackCorrectionForm, WordForm
-from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, TypeRackForm
+from duplicate.forms.desk import AnnounceForm, AnswerForm, ChooseSlipForm, DeskForm, ShownForm, TypeRackForm
 from duplicate.forms.screens import ScreensForm
 from duplicate.games import door
 from duplicate.games import services as game_services
@@ -53,12 +54,12 @@ class FormRefused(Exception):
 
 def type_rack(game: Game, data: QueryDict, by: User) -> None:
     form = _check_form(TypeRackForm(data))
-    round_services.type_rack(game=game, rack=form.cleaned_data["rack"], by=by)
+    round_services.type_rack(game=game, rack=form.cleaned_data["rack"], by=by, shown=form.shown())
 
 
 def change_rack(game: Game, data: QueryDict, by: User) -> None:
-    said = _check_form(RackCorrectionForm(data)).cleaned_data
-    corrections.change_rack(game=game, rack=said["rack"], reason=said["reason"], by=by)
+    said, shown = _check_form(RackCorrectionForm(data)).cleaned_data, _check_form(ShownForm(data)).shown()
+    corrections.change_rack(game=game, rack=said["rack"], reason=said["reason"], by=by, shown=shown)
 
 
 def announce(game: Game, data: QueryDict, by: User) -> None:
@@ -67,6 +68,7 @@ def announce(game: Game, data: QueryDict, by: User) -> None:
     round_services.announce(
         game=game,
         number=form.cleaned_data["number"],
+        key=form.cleaned_data["round"],
         reference=reference,
         word=word,
         by=by,
@@ -138,21 +140,37 @@ def remove_word(game: Game, data: QueryDict, by: User) -> str:
     return additions.REMOVED.format(word=word)
 
 
+def end_round(game: Game, data: QueryDict, by: User) -> None:
+    shown = _check_form(ShownForm(data)).shown()
+    round_services.end_round(game=game, by=by, confirmed=data.getlist("confirmed"), shown=shown)
+
+
+def _in_shown_round(act: Callable[..., object]) -> Callable[[Game, QueryDict, User], None]:
+    """Return an act of the flow of rounds that is done in no other round than the one that the page showed."""
+
+    def do(game: Game, data: QueryDict, by: User) -> None:
+        act(game=game, by=by, shown=_check_form(ShownForm(data)).shown())
+
+    return do
+
+
+def _check_form(form: F) -> F:
+    if not form.is_valid():
+        raise FormRefused(form)
+    return form
+
+
 ACTS: dict[str, DeskAct] = {
-    "draw": DeskAct(lambda game, _data, by: round_services.draw_rack(game=game, by=by)),
+    "draw": DeskAct(_in_shown_round(round_services.draw_rack)),
     "type-rack": DeskAct(type_rack, ("type-rack-problems",)),
     "change-rack": DeskAct(change_rack, ("change-rack-problems",)),
-    "put-back": DeskAct(lambda game, _data, by: round_services.put_back_rack(game=game, by=by)),
-    "open": DeskAct(lambda game, _data, by: round_services.open_round(game=game, by=by)),
-    "open-and-start": DeskAct(lambda game, _data, by: round_services.open_and_start(game=game, by=by)),
-    "start": DeskAct(lambda game, _data, by: round_services.start_clock(game=game, by=by)),
-    "pause": DeskAct(lambda game, _data, by: round_services.pause_clock(game=game, by=by)),
-    "extend": DeskAct(
-        lambda game, _data, by: round_services.extend_clock(game=game, seconds=EXTENSION_SECONDS, by=by)
-    ),
-    "end-round": DeskAct(
-        lambda game, data, by: round_services.end_round(game=game, by=by, confirmed=data.getlist("confirmed"))
-    ),
+    "put-back": DeskAct(_in_shown_round(round_services.put_back_rack)),
+    "open": DeskAct(_in_shown_round(round_services.open_round)),
+    "open-and-start": DeskAct(_in_shown_round(round_services.open_and_start)),
+    "start": DeskAct(_in_shown_round(round_services.start_clock)),
+    "pause": DeskAct(_in_shown_round(round_services.pause_clock)),
+    "extend": DeskAct(_in_shown_round(partial(round_services.extend_clock, seconds=EXTENSION_SECONDS))),
+    "end-round": DeskAct(end_round),
     "announce": DeskAct(announce),
     "answer-question": DeskAct(answer_question),
     "choose-slip": DeskAct(choose_slip),
@@ -162,6 +180,12 @@ ACTS: dict[str, DeskAct] = {
     "keep-word": DeskAct(keep_word, WORD_DIALOGS),
     "remove-word": DeskAct(remove_word, WORD_DIALOGS),
     "show": DeskAct(show, ("show-problems",)),
+    "speak": DeskAct(
+        lambda game, _data, by: screens.set_speaking(game=game, speaks=True, by=by), ("show-problems",)
+    ),
+    "be-silent": DeskAct(
+        lambda game, _data, by: screens.set_speaking(game=game, speaks=False, by=by), ("show-problems",)
+    ),
     "close-door": DeskAct(lambda game, _data, by: door.set_at_door(game=game, act="door_closed", by=by)),
     "open-door": DeskAct(lambda game, _data, by: door.set_at_door(game=game, act="door_opened", by=by)),
     "one-address": DeskAct(lambda game, _data, by: door.set_at_door(game=game, act="one_address_on", by=by)),
@@ -173,9 +197,3 @@ ACTS: dict[str, DeskAct] = {
 }
 # Emptied by the next act; the dialogs of words keep what they say until they open again.
 EMPTIED = (NOTICE, "type-rack-problems", "change-rack-problems", "show-problems")
-
-
-def _check_form(form: F) -> F:
-    if not form.is_valid():
-        raise FormRefused(form)
-    return form

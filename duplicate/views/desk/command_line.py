@@ -20,6 +20,7 @@ from duplicate.arbitration import bulk_top, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.arbitration.command_line import KeyedLine, parse_line
 from duplicate.core.messages import act_text
+from duplicate.core.round_shown import RoundShown
 from duplicate.core.seating import entries_of, in_game
 from duplicate.desk.table_rows import (
     KeyedAgain,
@@ -33,12 +34,12 @@ from duplicate.forms.desk import DeskForm
 from duplicate.forms.players import find_entry
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips import services as slip_services
-from duplicate.slips.paper import RoundShown
 from duplicate.views.desk.table_pages import ListForm, read_table_changes, render_rows, table_named
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.numbers import read_shown_key
 from tournaments.core.text.clauses import join_clauses
 from tournaments.models import Entry
 from tournaments.views.permissions import arbitrator
@@ -59,7 +60,7 @@ class LineForm(DeskForm):
 
     line = forms.CharField(
         max_length=300,
-        error_messages={"required": _("Write a table and what it has, such as 5T or 5 HOUSE H8 24.")},
+        error_messages={"required": _("Type a table and its slip or ruling, such as 5T or 5 HOUSE H8 24.")},
     )
     number = forms.IntegerField(min_value=1, required=False)
     round = forms.IntegerField(min_value=1, required=False)
@@ -105,29 +106,32 @@ def tables(request: HttpRequest, game: Game) -> HttpResponse:
 @for_arbitrators
 def undo_act(request: HttpRequest, game: Game) -> HttpResponse:
     """Undo one's own last act."""
-    return _answer(request, game, _reverse_last(game, arbitrator(request), undo.undo, "undone"))
+    return _answer(request, game, _reverse_last(request, game, undo.undo, "undone"))
 
 
 @require_POST
 @for_arbitrators
 def redo_act(request: HttpRequest, game: Game) -> HttpResponse:
     """Do again what was undone last."""
-    return _answer(request, game, _reverse_last(game, arbitrator(request), undo.redo, "done_again"))
+    return _answer(request, game, _reverse_last(request, game, undo.redo, "done_again"))
 
 
-def steps_for(game: Game, by: User) -> dict[str, str]:
-    """Return the acts that undo and redo would reverse, as sentences; empty if there is none."""
+def steps_for(game: Game, by: User) -> dict[str, dict[str, object]]:
+    """Return the acts that undo and redo would reverse, each with its key and as a sentence; 0 and an empty one
+    if there is none.
+    """
     back, again = undo.next_steps(game, by)
-    undoable = back is not None and undo.is_undoable(back.act)
-    return {
-        "undo": _label(back.act) if back and undoable else "",
-        "redo": _label(again.act) if again else "",
-    }
+    if back is not None and not undo.is_undoable(back.act):
+        back = None
+    return {"undo": _describe_step(back), "redo": _describe_step(again)}
 
 
-def _label(act: AuditLogEntry) -> str:
-    """Return an act as a button says it, without the reason."""
-    return act_text(act.act, {name: value for name, value in act.params.items() if name != "why"})
+def _describe_step(step: undo.UndoStep | None) -> dict[str, object]:
+    """Return the key of a step's act and its text for a button, without the reason; 0 and an empty text for None."""
+    if step is None:
+        return {"key": 0, "text": ""}
+    params = {name: value for name, value in step.act.params.items() if name != "why"}
+    return {"key": step.act.pk, "text": act_text(step.act.act, params)}
 
 
 def do_line(form: LineForm, game: Game, by: User) -> Done:
@@ -138,7 +142,7 @@ def do_line(form: LineForm, game: Game, by: User) -> Done:
     entry: Entry | int | None = None
     shown = None if data["reason"] else RoundShown(data["number"], data["round"])
     try:
-        line = parse_line(data["line"])
+        line = parse_line(data["line"], game.tiles)
         if line.key == "*":
             count = bulk_top.rest_have_top(
                 game=game, by=by, number=data["number"], reason=data["reason"], shown=shown
@@ -201,9 +205,9 @@ def _tables_of_entry(entry: Entry | int | None) -> frozenset[int]:
     return frozenset({entry if isinstance(entry, int) else entry.table})
 
 
-def _reverse_last(game: Game, by: User, reverse: Callable[..., AuditLogEntry], act: str) -> Done:
+def _reverse_last(request: HttpRequest, game: Game, reverse: Callable[..., AuditLogEntry], act: str) -> Done:
     try:
-        row = reverse(game=game, by=by)
+        row = reverse(game=game, by=arbitrator(request), shown=read_shown_key(request.POST.get("act")))
     except (RuleViolation, EngineError) as error:
         return Done(problem=message_for(error))
     params: dict[str, object] = {"of": {"act": row.act, "params": row.params}}
@@ -268,12 +272,12 @@ def _describe_row(row: TableRow, again: KeyedAgain | None = None) -> str:
     if again:
         asked = (
             gettext(
-                "{table} {name}: {first} was keyed before. Enter: {then} corrects it. "
-                "0: both were handed in, zero. Esc: decide later."
+                "{table} {name}: {first} is already keyed. Enter: correct it to {then}. 0: both were "
+                "handed in, zero. Esc: decide later."
             )
             if row.several_are_zero
             else gettext(
-                "{table} {name}: {first} was keyed before. Enter: {then} corrects it. Esc: decide later."
+                "{table} {name}: {first} is already keyed. Enter: correct it to {then}. Esc: decide later."
             )
         )
         told = {"first": again.first.text, "then": again.then.text}

@@ -19,7 +19,7 @@ from duplicate.rounds.confirmations import (
 
 TITLES: dict[str, Promise] = {
     WORSE_MOVE: _("Not the top?"),
-    WASTED_BLANK: _("Spend the blank?"),
+    WASTED_BLANK: _("Use the blank?"),
     MISSING_SLIPS: _("Slips are missing"),
     ROOMS_NOT_READY: _("Rooms are not ready"),
 }
@@ -73,7 +73,7 @@ def confirmation_for(needed: ConfirmationNeeded, act: str, data: QueryDict) -> C
 def _loss(needed: ConfirmationNeeded) -> str:
     """Return what is lost, for the text beside the two moves."""
     if needed.code == WASTED_BLANK:
-        return gettext("The top scores as much and keeps the blank.")
+        return gettext("The top scores the same and keeps the blank.")
     lost = int(str(needed.params["lost"]))
     return ngettext("%(lost)s point less than the top.", "%(lost)s points less than the top.", lost) % {
         "lost": lost

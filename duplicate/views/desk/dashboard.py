@@ -23,6 +23,7 @@ from duplicate.core.messages import END_REASONS
 from duplicate.core.selectors import usual_lexicon
 from duplicate.core.visibility.public_games import public_page_of
 from duplicate.desk.dashboard import Desk, desk_for_game
+from duplicate.desk.script import language_of_script, script_for
 from duplicate.desk.table_rows import playable_round
 from duplicate.forms.corrections import RackCorrectionForm
 from duplicate.forms.desk import TypeRackForm
@@ -52,6 +53,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.runtime import degradation
 from tournaments.events.door import note_hall
+from tournaments.events.services import may_still_be_asked
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.organisers.rights import Right
 from tournaments.people.look_alikes import LookAlikeMark, marks_of, newest_marks
@@ -195,7 +197,7 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
     """
     asked = request.POST if request.method == "POST" else request.GET
     known = asked.get("version") == str(game.version) and "turn" not in asked
-    desk = desk_for_game(game)
+    desk, public_page = desk_for_game(game), public_page_of(game)
     part = None if known else Paginator(desk.standings.rows, PER_PAGE).get_page(asked.get("standings"))
     return {
         "desk": desk,
@@ -209,8 +211,11 @@ def _regions(request: HttpRequest, game: Game) -> dict[str, Any]:
         "standings_part": part,
         "standings_table": part and game_table(desk.standings, ON_DESK, part.object_list),
         "screens": on_screens(game),
+        "script": script_for(desk),
+        "script_language": language_of_script(desk),
         "winners": _winners(desk),
-        "public_page": public_page_of(game),
+        "public_page": public_page,
+        "asks_to_show": desk.step == "finished" and not public_page and may_still_be_asked(game.event),
         "posts": posts_for_desk(game, arbitrator(request)),
         "degradations": degradation.recent(),
         "newest_mark": None if known else _newest_mark(game),

@@ -27,7 +27,7 @@ from duplicate.views.permissions import check_act, for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.views.board_strings import board_strings
+from tournaments.views.board_strings import board_strings, translate_reading
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import part_of
 from tournaments.views.permissions import arbitrator
@@ -62,10 +62,10 @@ def _change_slip(game: Game, number: int, said: dict[str, Any], by: User) -> str
 
 
 CORRECTIONS: dict[str, Correction] = {
-    "cancel": Correction(CorrectionForm, _cancel, _("Round {number} is cancelled."), stays=False),
-    "move": Correction(PlacedMoveForm, _change_move, _("The move on the board is changed.")),
+    "cancel": Correction(CorrectionForm, _cancel, _("Round {number} cancelled."), stays=False),
+    "move": Correction(PlacedMoveForm, _change_move, _("Move on the board changed.")),
     "slip": Correction(
-        LineCorrectionForm, _change_slip, _("{what}. All that follows from it is changed too.")
+        LineCorrectionForm, _change_slip, _("{what}. Everything that depends on it has been updated.")
     ),
 }
 
@@ -141,6 +141,6 @@ def _page(request: HttpRequest, game: Game, number: int, refused: dict[str, Corr
             "values": game.tiles.values_by_text(),
             "move": {"word": round_.word, "ref": round_.reference},
         },
-        "strings": {"board": board_strings()},
+        "strings": {"board": board_strings(), "readAs": translate_reading()},
     }
     return render(request, "duplicate/desk/round.html", context, status=422 if refused else 200)

@@ -59,8 +59,8 @@ def add_clubs(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
         except RuleViolation as error:
             form.add_error("names", message_for(error))
         else:
-            said = ngettext("%(count)s club has a token now.", "%(count)s clubs have a token now.", fresh)
-            more = gettext("%(count)s had one before.") % {"count": there} if there else ""
+            said = ngettext("%(count)s club now has a token.", "%(count)s clubs now have tokens.", fresh)
+            more = gettext("%(count)s already had one.") % {"count": there} if there else ""
             messages.success(request, f"{said % {'count': fresh}} {more}".strip())
             return redirect("simultaneous-clubs", sent.pk)
     return _page(request, sent, form)
@@ -104,7 +104,7 @@ def club_file(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpRes
 def revoke(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpResponse:
     club = get_object_or_404(InvitedClub, simultaneous=sent, pk=club_id)
     organiser.revoke_club(club=club, by=arbitrator(request))
-    messages.success(request, gettext("The token of %(club)s is revoked.") % {"club": club.name})
+    messages.success(request, gettext("Token of %(club)s revoked.") % {"club": club.name})
     return redirect("simultaneous-clubs", sent.pk)
 
 

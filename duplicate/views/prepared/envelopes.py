@@ -60,7 +60,7 @@ def envelope(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
         except RuleViolation as error:
             form.add_error("code", message_for(error))
         else:
-            messages.success(request, gettext("The envelope is open: make a game of it."))
+            messages.success(request, gettext("The envelope is open: create a game from it."))
             return redirect("prepared-game", prepared.pk)
     return render(
         request,
@@ -81,7 +81,7 @@ def all_played(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse
 @of_receiver
 def throw_away(request: HttpRequest, received: ReceivedEnvelope) -> HttpResponse:
     participant.throw_away(received=received, by=arbitrator(request))
-    messages.success(request, gettext("The envelope is thrown away."))
+    messages.success(request, gettext("Envelope deleted."))
     return redirect("simultaneous")
 
 

@@ -122,7 +122,7 @@ def rename(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
 @of_owner
 def delete(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
     delete_prepared(prepared=prepared, by=arbitrator(request))
-    messages.success(request, gettext("“%(name)s” is deleted.") % {"name": prepared.name})
+    messages.success(request, gettext("“%(name)s” deleted.") % {"name": prepared.name})
     return redirect("prepared")
 
 

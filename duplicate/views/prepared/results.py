@@ -89,9 +89,9 @@ def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: 
 
 def _describe_answer(answer: result_export.Answer) -> str:
     if answer.state == "again":
-        return gettext("The organiser has this very result already.")
+        return gettext("The organiser already has this result.")
     if answer.state == "correction":
-        said = gettext("The organiser has taken it as a correction, version %(version)s.")
+        said = gettext("The organiser accepted it as a correction, version %(version)s.")
         return said % {"version": answer.version}
     return gettext("The organiser has your result.")
 
@@ -185,7 +185,7 @@ def accept_results(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("result-files", sent.pk)
-    said = ngettext("%(count)s result is in.", "%(count)s results are in.", done.count)
+    said = ngettext("%(count)s result accepted.", "%(count)s results accepted.", done.count)
     messages.success(request, said % {"count": done.count})
     return redirect("result-files" if done.left else "simultaneous-clubs", sent.pk)
 
@@ -202,7 +202,7 @@ def look(request: HttpRequest, sent: Simultaneous, file_id: int) -> HttpResponse
         except RuleViolation as error:
             messages.error(request, message_for(error))
         else:
-            said = gettext("The result of %(club)s is in, version %(version)s.")
+            said = gettext("Result of %(club)s accepted, version %(version)s.")
             messages.success(
                 request, said % {"club": arrival.version.club, "version": arrival.version.number}
             )

@@ -89,7 +89,7 @@ def keep(request: HttpRequest, search: Preparation) -> HttpResponse:
         except RuleViolation as error:
             form.add_error(None, message_for(error))
         else:
-            text = ngettext("%(count)s game is kept.", "%(count)s games are kept.", len(kept))
+            text = ngettext("%(count)s game saved.", "%(count)s games saved.", len(kept))
             messages.success(request, text % {"count": len(kept)})
             return redirect("prepared-game", kept[0].pk) if len(kept) == 1 else redirect("prepared")
     context = _page(search, ticked) | {"form": form}

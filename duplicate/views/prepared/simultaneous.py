@@ -106,7 +106,7 @@ def settle(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @of_organiser
 def take_back(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     organiser.take_back(sent=sent, by=arbitrator(request))
-    messages.success(request, gettext("“%(name)s” is taken back.") % {"name": sent.name})
+    messages.success(request, gettext("“%(name)s” cancelled.") % {"name": sent.name})
     return redirect("simultaneous")
 
 

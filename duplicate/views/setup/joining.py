@@ -63,7 +63,7 @@ def _remove_or_withdraw(request: HttpRequest, game: Game) -> HttpResponse:
         since = until - timedelta(minutes=form.cleaned_data["minutes"])
         withdraws = "withdraw" in request.POST
         if withdraws and "confirmed" not in request.POST:
-            messages.error(request, gettext("Nothing is done: confirm that they drop out."))
+            messages.error(request, gettext("Nothing was changed: confirm that they drop out."))
             return redirect("joining", game.code)
         use_case = withdraw_joined if withdraws else remove_joined
         try:

@@ -113,7 +113,7 @@ def arbitrators(request: HttpRequest, game: Game) -> HttpResponse:
         except RuleViolation as error:
             form.add_error(None, message_for(error))
         else:
-            messages.success(request, gettext("Kept: which players the arbitrators are."))
+            messages.success(request, gettext("Saved."))
             return redirect("players", game.code)
     context = _page(request, game, AddPlayersForm()) | {"posts_form": form}
     return render(request, "duplicate/desk/players.html", context, status=422)
@@ -122,15 +122,13 @@ def arbitrators(request: HttpRequest, game: Game) -> HttpResponse:
 @require_POST
 @for_registrars
 def remove(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
-    return _act(request, game, entry_id, player_services.remove_player, gettext("%(name)s is taken out."))
+    return _act(request, game, entry_id, player_services.remove_player, gettext("%(name)s removed."))
 
 
 @require_POST
 @for_helpers
 def withdraw(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
-    return _act(
-        request, game, entry_id, player_services.withdraw_player, gettext("%(name)s has dropped out.")
-    )
+    return _act(request, game, entry_id, player_services.withdraw_player, gettext("%(name)s dropped out."))
 
 
 @require_POST

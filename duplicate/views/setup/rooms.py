@@ -77,7 +77,7 @@ ROOM_ACTS: dict[str, Callable[[HttpRequest, Game, Room, LineCutForm], None]] = {
 def _page(request: HttpRequest, game: Game, refused: dict[int, LineCutForm]) -> HttpResponse:
     rooms = rooms_of_game(game, arbitrator(request))
     number = rooms.round.number if rooms.round else None
-    usual = {"number": number, "reason": gettext("The line was cut")}
+    usual = {"number": number, "reason": gettext("Connection lost")}
     lines = [
         (line, refused.get(line.room.pk) or LineCutForm(prefix=f"room-{line.room.pk}", initial=usual))
         for line in rooms.lines

@@ -96,7 +96,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
         initial={"seen": row.changed_at.isoformat()},
     )
     if form.is_bound and form.is_valid() and _save_rules(request, row, form):
-        messages.success(request, gettext("%(name)s: saved.") % {"name": form.rules.name})
+        messages.success(request, gettext("%(name)s saved.") % {"name": form.rules.name})
         return redirect("club-rules", pk)
     context = {"form": form, "own": row, "base": rule_set_title(row.preset)}
     return render(request, "duplicate/desk/rules/change.html", context, status=422 if form.errors else 200)
@@ -107,7 +107,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(ClubRules, pk=pk)
     game_rule_sets.delete_rules(club_rules=row)
-    messages.success(request, gettext("The rules “%(name)s” are taken out.") % {"name": row.name})
+    messages.success(request, gettext("Rules “%(name)s” deleted.") % {"name": row.name})
     return redirect("rule-sets")
 
 

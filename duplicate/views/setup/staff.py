@@ -48,7 +48,7 @@ def let_in(request: HttpRequest, game: Game) -> HttpResponse:
         return render(request, PAGE, _page(request, game, form), status=422)
     if is_new:
         return _link_page(request, game, post)
-    messages.success(request, gettext("%(user)s is let in.") % {"user": post.user.username})
+    messages.success(request, gettext("%(user)s added.") % {"user": post.user.username})
     return redirect("arbitrators", game.code)
 
 
@@ -81,7 +81,7 @@ def dismiss(request: HttpRequest, game: Game, post_id: int) -> HttpResponse:
     except RuleViolation as error:
         messages.error(request, message_for(error))
         return redirect("arbitrator", game.code, post_id)
-    messages.success(request, gettext("%(user)s is dismissed.") % {"user": post.user.username})
+    messages.success(request, gettext("%(user)s removed.") % {"user": post.user.username})
     left = role_of(game.event, arbitrator(request)) is None
     return redirect("desk") if left else redirect("arbitrators", game.code)
 

@@ -56,7 +56,7 @@ class Layout:
 
 
 EVENT: Final = Layout(
-    KIND, (VERSION, *OLDER), names_in, MOST_ROWS, _("This file is no archive of an event."), check_rows
+    KIND, (VERSION, *OLDER), names_in, MOST_ROWS, _("This file is not an event archive."), check_rows
 )
 
 
@@ -170,7 +170,8 @@ def _about(archive: ZipFile, layout: Layout) -> dict[str, Any]:
         raise RuleViolation(
             "archive_version",
             _(
-                "This archive is of format {version}, and this program reads format {known}: bring it up to date."
+                "This archive has format {version}, and this program reads format {known}: update the "
+                "program."
             ),
             version=str(about["version"])[:10],
             known=layout.versions[0],
@@ -209,7 +210,7 @@ def _check_event(archive: ZipFile, name: str, told: dict[str, Any]) -> None:
 def _damaged_violation(part: str) -> RuleViolation:
     return RuleViolation(
         "archive_damaged",
-        _("This archive is damaged, or was altered ({part}): save it once more where it was."),
+        _("This archive is damaged or was altered ({part}): save it again where it came from."),
         part=part,
     )
 
@@ -217,13 +218,13 @@ def _damaged_violation(part: str) -> RuleViolation:
 def _row(table: str, number: int, line: bytes) -> dict[str, Any]:
     """Return a line as a row; refuse characters that no database can store as text."""
     if _HIDDEN.search(line):
-        refuse(table, number, _("a character that cannot be kept."))
+        refuse(table, number, _("a character that cannot be stored."))
     try:
         row = json.loads(line.decode(), parse_constant=_no_number)
     except (ValueError, RecursionError):
-        refuse(table, number, _("no JSON."))
+        refuse(table, number, _("not valid JSON."))
     if not isinstance(row, dict):
-        refuse(table, number, _("no JSON object."))
+        refuse(table, number, _("not a JSON object."))
     return row
 
 

@@ -8,14 +8,12 @@ come.
 import base64
 import hashlib
 import json
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import IO, Any, Final
 from uuid import UUID
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, models
 
@@ -34,8 +32,9 @@ from duplicate.website.archive.tables import (
 )
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
-from tournaments.classic.models import MatchRecord
+from tournaments.classic.models import AnnotatedGame, MatchRecord
 from tournaments.core import clock
+from tournaments.core.runtime.release import program_version
 from tournaments.lexicons.tile_sets import tile_set_digest
 from tournaments.models import Event, Lexicon
 
@@ -51,7 +50,8 @@ def write_archive(event: Event, file: IO[bytes]) -> dict[str, Any]:
         saved_at = clock.now()
         writer = RowWriter(event, archive, TABLES, SHARED)
         records = MatchRecord.objects.filter(match__round__division__event=event)
-        writer.meet_lexicons(Game.objects.filter(event=event), records, event.words.all())
+        annotated = AnnotatedGame.objects.filter(division__event=event)
+        writer.meet_lexicons(Game.objects.filter(event=event), records, annotated, event.words.all())
         writer.write_tables()
         return write_about(
             archive,
@@ -76,14 +76,6 @@ def plain(value: object) -> object:
     if isinstance(value, bytes | memoryview):
         return base64.b64encode(value).decode()
     return value.isoformat() if hasattr(value, "isoformat") else value
-
-
-def program_version() -> str:
-    project = settings.BASE_DIR / "pyproject.toml"
-    try:
-        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
-    except OSError:  # installed without the file
-        return ""
 
 
 @contextmanager

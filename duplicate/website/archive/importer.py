@@ -100,7 +100,7 @@ def _uid_of(archive: Archive) -> UUID:
     if there is not None:
         raise RuleViolation(
             "archive_here",
-            _("This event is here already: “{event}”. Nothing was changed."),
+            _("This event already exists here: “{event}”. Nothing was changed."),
             event=there.name if there.organiser_id == organiser_in_scope() else "–",
             key=there.pk,
         )
@@ -154,13 +154,13 @@ class _Reader(RowReader):
             made.seed = made.seed or secrets.token_hex(16)
         if table.name == "rounds":
             self._stop_clock(made)
-        if table.name in {"games", "records"}:
+        if table.name in {"games", "records", "annotated_games"}:
             made.tile_set = self.tile_sets[made.lexicon, made.tile_set]
-        if table.name in {"games", "records", "event_words"}:
+        if table.name in {"games", "records", "annotated_games", "event_words"}:
             made.lexicon = self.lexicons[made.lexicon]
         if table.name in {"results", "game_tables"}:
             made.game = self.codes[made.game]
-        if table.name == "records":
+        if table.name in {"records", "annotated_games"}:
             made.code = new_record_code()
 
     def _stop_clock(self, made: Round) -> None:

@@ -71,7 +71,7 @@ class EventWriter:
         held = EventImport.objects.filter(pk=self._row.pk, moved_at=self._row.moved_at)
         if not held.update(moved_at=now):
             raise RuleViolation(
-                "import_interrupted", _("Importing took too long, and was ended. Nothing was changed.")
+                "import_interrupted", _("The import took too long and was stopped. Nothing was changed.")
             )
 
     def note_event(self, event: Event) -> None:
@@ -121,7 +121,7 @@ def begin_import(uid: UUID) -> EventWriter:
     except IntegrityError:
         raise RuleViolation(
             "archive_under_way",
-            _("This event is being imported. If that was interrupted, try again in {minutes} minutes."),
+            _("This event is being imported. If the import was interrupted, try again in {minutes} minutes."),
             minutes=SILENT_SECONDS // 60,
         ) from None
 

@@ -51,6 +51,7 @@ MOST_ROWS: Final[Mapping[str, int]] = MappingProxyType(
         "clock_acts": 1_000_000,
         "records": 50_000,
         "record_entries": 1_000_000,
+        "annotated_games": 20_000,
         "players": 20_000,
         "clubs": 5_000,
         "users": 500,
@@ -64,7 +65,7 @@ _REFERRING: Final[Mapping[str, tuple[int, tuple[str, ...]]]] = MappingProxyType(
         "players": (2, ("entries",)),
         "clubs": (1, ("players",)),
         "club_rules": (1, ("games",)),
-        "lexicons": (1, ("games", "divisions", "records")),
+        "lexicons": (1, ("games", "divisions", "records", "annotated_games")),
     }
 )
 
@@ -76,7 +77,7 @@ def check_rows(rows: Mapping[str, int]) -> None:
         RuleViolation: more rows are shared than others can refer to.
     """
     for name, (each, referring) in _REFERRING.items():
-        most = each * sum(rows[table] for table in referring)
+        most = each * sum(rows.get(table, 0) for table in referring)
         if rows[name] > most:
             raise too_many(name, most)
 

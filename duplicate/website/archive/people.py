@@ -90,7 +90,7 @@ def clubs_here(archive: Archive, writer: ChunkWriter) -> list[int]:
     for number, row in archive.rows("clubs"):
         name, given = row.get("name"), row.get("number")
         if not isinstance(name, str) or not isinstance(given, str) or not _is_name(name, CLUB_LENGTH):
-            refuse("clubs", number, _("no name of a club."))
+            refuse("clubs", number, _("not a valid club name."))
         if not folding.is_visible(given):
             refuse("clubs", number, UNSEEN)
         club = Club.named(name)
@@ -156,7 +156,7 @@ def rules_here(archive: Archive, by: User, writer: ChunkWriter) -> list[int | No
         except EngineError as error:
             refuse("club_rules", number, error)
         if not _is_name(name, 40) or preset not in rule_set_names():
-            refuse("club_rules", number, _("no rule set."))
+            refuse("club_rules", number, _("not a rule set."))
         there = ClubRules.objects.filter(name__iexact=name).first()
         if there is None:
             with writer.chunk():
@@ -177,7 +177,7 @@ def _user_names(archive: Archive) -> Iterator[str]:
         except ValidationError as error:
             refuse("users", number, error.messages[0])
         if name in names or len(name) > 150:
-            refuse("users", number, _("no name of a user."))
+            refuse("users", number, _("not a valid user name."))
         names.add(name)
         yield name
 
@@ -187,7 +187,7 @@ def _rows(
 ) -> Iterator[dict[str, Any]]:
     for number, row in archive.rows(table):
         if set(row) - may_have != set(fields):
-            refuse(table, number, _("other columns than there should be."))
+            refuse(table, number, _("unexpected columns."))
         yield row
 
 
@@ -198,8 +198,8 @@ def _lexicon(row: dict[str, Any]) -> Lexicon:
         raise RuleViolation(
             "archive_tile_set",
             _(
-                "This event was played with the tile set “{name}”: no lexicon here has exactly these tiles. "
-                "Load it first."
+                "This event uses the tile set “{name}”. No lexicon here has exactly these tiles: load it "
+                "first."
             ),
             name=str(row["tile_set"]).partition("~")[0][:80],
         )
@@ -210,8 +210,8 @@ def _lexicon(row: dict[str, Any]) -> Lexicon:
     raise RuleViolation(
         "archive_lexicon",
         _(
-            "This event was played with the lexicon “{name}” ({words} words): no lexicon here has exactly its words. "
-            "Load it first."
+            "This event uses the lexicon “{name}” ({words} words). No lexicon here has exactly the same "
+            "words: load it first."
         ),
         name=name,
         words=row["word_count"],
@@ -250,16 +250,16 @@ def _players(archive: Archive, clubs: Sequence[int]) -> Iterator[Player]:
     for number, told in archive.rows("players"):
         row = {**added, **told}
         if set(row) != set(names):
-            refuse("players", number, _("other columns than there should be."))
+            refuse("players", number, _("unexpected columns."))
         club = row.pop("club")
         if club is not None and (type(club) is not int or not 0 < club <= len(clubs)):
-            refuse("players", number, _("it refers to a row that is not there."))
+            refuse("players", number, _("it refers to a missing row."))
         try:
             values = {name: value_of(fields[name], value) for name, value in row.items()}
         except ValidationError as error:
             refuse("players", number, " ".join(error.messages))
         if not _is_name(values["name"]) or values["licence"] != folding.licence_key(values["licence"]):
-            refuse("players", number, _("no name of a player."))
+            refuse("players", number, _("not a valid player name."))
         player = Player(**values, club_id=clubs[club - 1] if club else None)
         parts, checked = NameParts(player.given_name, player.family_name), player.names_checked
         player.rename(player.name, parts)

@@ -2,6 +2,7 @@
 
 from duplicate.core.locks import lock_all_games
 from duplicate.models import Question, Round
+from duplicate.models.training import Training
 from duplicate.website.archive.tables import TABLES
 from tournaments.locks import lock_entries, lock_events
 from tournaments.models import Event
@@ -22,7 +23,12 @@ def lock_whole_event(event: Event) -> None:
 
 
 def delete_event(event: Event) -> None:
-    """Delete a locked event with all that belongs to it; its players stay."""
+    """Delete a locked event with all that belongs to it; its players stay.
+
+    A game that was played later stays on its device, without the name for the club's list.
+    """
+    later = Training.objects.filter(source=Training.Source.LATER, game__event=event)
+    later.update(player_name="", player_key="")
     # A table comes after all that its rows refer to, so the last one is deleted first.
     for table in reversed(TABLES):
         table.rows_of(event).delete()

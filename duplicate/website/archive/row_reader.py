@@ -55,7 +55,7 @@ class RowReader:
         if self.archive.version < self.archive.layout.versions[0]:
             row = {**table.added, **row}
         if set(row) != {field.name for field in fields}:
-            refuse(table.name, number, _("other columns than there should be."))
+            refuse(table.name, number, _("unexpected columns."))
         refer = self._referring(table, number)
         try:
             row = table.refer(row, refer)
@@ -89,7 +89,7 @@ class RowReader:
                 self._store(table)
             keys: Sequence[int | None] = self.users if name == "users" else self.keys[name]
             if type(number) is not int or not 0 <= number <= len(keys):
-                refuse(table.name, line, _("it refers to a row that is not there."))
+                refuse(table.name, line, _("it refers to a missing row."))
             return keys[number - 1] if number else 0
 
         return refer

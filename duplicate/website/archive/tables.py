@@ -18,6 +18,7 @@ from django.db import models
 from duplicate.models import (
     AuditLogEntry,
     ClubRules,
+    DeckCard,
     Game,
     GameAdditions,
     GameWord,
@@ -35,6 +36,7 @@ from duplicate.website.models.event_imports import EventImport
 from duplicate.website.models.sample_event import SampleEvent
 from tournaments.classic.core.audit_log import KEY
 from tournaments.classic.models import (
+    AnnotatedGame,
     ClockAct,
     ClockLink,
     Division,
@@ -52,6 +54,7 @@ from tournaments.classic.models import (
     PlannedStage,
     RatingChange,
     RecordEntry,
+    TournamentUpload,
 )
 from tournaments.classic.pairing.reasons import PEOPLE
 from tournaments.core.time_zones import installation_zone
@@ -213,7 +216,7 @@ TABLES: Final = (
     Table("posts", Arbitrator, "event"),
     # Prepared racks are encrypted with this installation's own key.
     # The digest of its words is computed here.
-    Table("games", Game, "event", {"prepared": None, "words_digest": ""}),
+    Table("games", Game, "event", {"prepared": None, "words_digest": "", "speaks": False}),
     Table("game_words", GameWord, "game__event", since=4),
     Table("game_additions", GameAdditions, "game__event", since=4),
     Table("event_words", EventWord, "event", since=4),
@@ -275,6 +278,7 @@ TABLES: Final = (
         added={"second_begins": False},
     ),
     Table("record_entries", RecordEntry, "record__match__round__division__event"),
+    Table("annotated_games", AnnotatedGame, "division__event", {"code": None}, since=7),
 )
 BY_NAME: Final = {table.name: table for table in TABLES}
 
@@ -335,11 +339,13 @@ EXCLUDED: Final[Mapping[type[models.Model], str]] = {
     ClockLink: "is nothing but a secret that opens a clock on a device",
     PeopleList: "is a file as it was read; the people entered from it are saved",
     GcgFile: "is a file that waits for its review",
+    TournamentUpload: "is a file that waits for its review",
     EventImport: "is there only while the event is being imported",
     DivisionOutlook: "is worked out again when somebody looks at it",
     RoundMoves: "is worked out again when somebody looks at a round",
     Training: "is what a device here has trained on, whatever becomes of the game",
     TrainingRound: "is a round of such a training",
+    DeckCard: "is what a player here repeats of their missed tops, and begins anew elsewhere",
     SampleEvent: "says that this installation made the event up and may take it away again",
     Printed: "tells what this installation has printed",
     PrintJob: "is a document that this installation is making",

@@ -4,6 +4,7 @@ A row may satisfy the database and still hold values that this program never wro
 """
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from duplicate.core.log_view import log_line, log_of
 from duplicate.core.messages import act_text, verdict_text
 from duplicate.core.standings.event_results import standings_for_event
 from duplicate.core.standings.game_standings import standings_for_game
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
 from duplicate.models import AuditLogEntry, Game, GameAdditions, Round, Ruling
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.website.archive.values import UNSEEN
@@ -29,10 +30,21 @@ from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
+from tournaments.classic.match_records.annotated_boards import NAMELESS, game_in_text, replay_values
+from tournaments.classic.match_records.annotated_games import is_too_long
 from tournaments.classic.match_records.frames import board_values
+from tournaments.classic.match_records.gcg_import import MOST_BYTES
 from tournaments.classic.match_records.selectors import game_of, records_with_names
-from tournaments.classic.models import Division, DivisionRating, Match, MatchRecord, PlannedStage
+from tournaments.classic.models import (
+    AnnotatedGame,
+    Division,
+    DivisionRating,
+    Match,
+    MatchRecord,
+    PlannedStage,
+)
 from tournaments.classic.pairing import METHODS
+from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.pairing.reasons import sentence
 from tournaments.classic.pairing.values import Reason
 from tournaments.classic.rating import SYSTEMS
@@ -41,7 +53,7 @@ from tournaments.classic.standings.rows import standings_of_division
 from tournaments.club_tables.models import ClubTable
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import is_visible
+from tournaments.core.text.folding import is_visible, tidy
 from tournaments.events import actions
 from tournaments.lexicons.additions import MOST_WORDS as MOST_ADDITIONS
 from tournaments.lexicons.word_text import read_word
@@ -74,7 +86,7 @@ def check_row(row: object) -> None:
 def in_words(error: Exception) -> str | Promise:
     if isinstance(error, RuleViolation | EngineError):
         return message_for(error)
-    return _("no program has written this.")
+    return _("not written by this program.")
 
 
 def look_at_all(event: Event) -> None:
@@ -90,6 +102,8 @@ def look_at_all(event: Event) -> None:
     records = records_with_names().filter(match__round__division__event=event)
     for record in records:
         look(str(record.match), partial(_record, record))
+    for annotated in AnnotatedGame.objects.filter(division__event=event).iterator():
+        look(str(annotated), partial(_annotated_game, annotated))
     look(event.name, partial(standings_for_event, event))
     for word in event.words.all():
         tiles = load_tile_set(Lexicon.objects.get(name=word.lexicon).tile_set)
@@ -107,7 +121,7 @@ def look(name: str, show: Callable[[], object]) -> None:
     except STRANGE as error:
         raise RuleViolation(
             "archive_unplayable",
-            _("“{name}” cannot be played again from this archive: {problem}"),
+            _("“{name}” cannot be replayed from this archive: {problem}"),
             name=name,
             problem=in_words(error),
         ) from error
@@ -123,7 +137,7 @@ def _game(game: Game) -> None:
     for rack in game.rounds.values_list("rack", flat=True):
         RackRecord.parse(rack, game.tiles)
     standings_for_game(game)
-    frame_for_game(game)
+    make_frame(game)
     sheet_for_game(game)
     for entry in log_of(game).iterator():
         log_line(entry)
@@ -147,6 +161,24 @@ def check_word(word: str, tiles: TileSet) -> None:
 def _record(record: MatchRecord) -> None:
     state_of(game_of(record))
     board_values(record)
+
+
+def _annotated_game(row: AnnotatedGame) -> None:
+    """Check that the text is one that was stored without names and remarks, and has these scores."""
+    game = game_in_text(row.text, row.tile_set)
+    if is_too_long(game) or game.players != NAMELESS or any(act.notes for act in game.acts):
+        raise ValueError("text")
+    if state_of(game).scores != (row.first_score, row.second_score):
+        raise ValueError("scores")
+    replay_values(row)
+
+
+def _check_annotated_game(row: AnnotatedGame) -> None:
+    if len(row.text) > MOST_BYTES:
+        raise ValueError("text")
+    for name in (row.first_name, row.second_name):
+        if tidy(name) != name:
+            raise ValidationError(UNSEEN)
 
 
 def _check_event(row: Event) -> None:
@@ -208,9 +240,29 @@ def _check_act(row: AuditLogEntry) -> None:
     act_text(row.act, row.params)
 
 
+def _check_event_act(row: EventAct) -> None:
+    actions.act_text(row)
+    for values in row.params.get("stages_before", ()):
+        _check_stage(Stage(**values))
+
+
+def _check_stage(stage: Stage) -> None:
+    """Check that undoing a change of a plan can store the stage."""
+    numbers = [stage.first_round, stage.rounds_ahead]
+    if stage.group_size is not None:
+        numbers.append(stage.group_size)
+    if any(type(number) is not int for number in numbers):
+        raise TypeError("stages_before")
+    if stage.hill_rematches is not None and type(stage.hill_rematches) is not bool:
+        raise TypeError("stages_before")
+    row = PlannedStage(**asdict(stage))
+    row.clean_fields(exclude=["division"])
+    _check_method(row)
+
+
 _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Event: _check_event,
-    EventAct: actions.act_text,
+    EventAct: _check_event_act,
     Game: _check_game,
     Round: _check_round,
     Ruling: lambda row: verdict_text(row.code, row.params),
@@ -223,5 +275,6 @@ _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Letterhead: _check_letterhead,
     OrganiserAct: organiser_actions.act_text,
     ClubTable: lambda row: mode_of(row.mode),
+    AnnotatedGame: _check_annotated_game,
     MatchRecord: lambda row: ClassicSettings.from_toml(row.settings),
 }

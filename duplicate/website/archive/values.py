@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.website.archive.exporter import plain
 from tournaments.core.text.folding import is_visible
 
-UNSEEN: Final = _("a sign that cannot be seen, or a line break, in a name.")
+UNSEEN: Final = _("an invisible character or a line break in a name.")
 # Columns, and parameters of acts, with free text; all other text is names and codes.
 _OWN_WORDS: Final = {"reason", "why", "text", "answer", "rules", "settings"}
 
@@ -25,7 +25,7 @@ def value_of(field: "models.Field[Any, Any]", told: Any) -> Any:
     if told is None:
         if field.null:
             return None
-        raise ValidationError(_("{field}: this is empty.").format(field=field.name))
+        raise ValidationError(_("{field}: empty.").format(field=field.name))
     if field.name not in _OWN_WORDS and not all(map(is_visible, _texts(told))):
         raise ValidationError(UNSEEN)
     if isinstance(field, models.JSONField):
@@ -61,4 +61,4 @@ def _texts(told: Any) -> Iterator[str]:
 
 def _value_violation(field: "models.Field[Any, Any]", told: object) -> ValidationError:
     shown = str(told)[:40]
-    return ValidationError(_("{field}: “{value}” cannot be.").format(field=field.name, value=shown))
+    return ValidationError(_("{field}: “{value}” is not valid.").format(field=field.name, value=shown))

@@ -32,19 +32,25 @@ ENTRY_COLUMNS: Final[dict[str, str | Promise]] = {
 }
 _HEADINGS: Final[dict[str, str]] = {
     "partner": "partner|partner name|name partner|partenaire|nom partenaire|binome|equipier|coequipier|pareja"
-    "|companero|companera|joueur 2|player 2|jugador 2",
+    "|companero|companera|joueur 2|player 2|jugador 2|spieler 2|speler 2|compagno|giocatore 2|partener|jucator 2",
     "partner_licence": "partner licence|licence partner|licence partenaire|partenaire licence|licence 2"
-    "|licencia pareja|pareja licencia|licencia 2",
-    "table": "table|tables|table number|n table|no table|numero table|mesa|mesas|n mesa|numero mesa",
-    "team": "team|team name|equipe|nom equipe|equipo|nombre equipo",
-    "group": "group|groupe|grupo",
+    "|licencia pareja|pareja licencia|licencia 2|lizenz des partners|licentie van partner"
+    "|licenza partner|licenza 2|legitimatia partenerului|legitimatie partener|legitimatie 2",
+    "table": "table|tables|table number|n table|no table|numero table|mesa|mesas|n mesa|numero mesa"
+    "|tisch|tische|tischnummer|tafel|tafels|tafelnummer|tavolo|tavoli|numero tavolo|masa|mese|numar masa",
+    "team": "team|team name|equipe|nom equipe|equipo|nombre equipo|mannschaft|ploeg|squadra|nome squadra|echipa",
+    "group": "group|groupe|grupo|gruppe|groep|gruppo|grup|grupa",
     "games": "games|game|parties|partie|partidas|partida|jeux|jeu|juegos|tournois|tournoi|torneos|torneo"
-    "|tournaments|tournament|division|plays|joue|juega",
-    "skips": "without games|without game|sans les parties|sans parties|sans la partie|sin partidas|sin las partidas",
-    "paid": "paid|payment|paye|payee|paiement|regle|reglement|acquitte|pagado|pagada|pago",
+    "|tournaments|tournament|division|plays|joue|juega|partien oder division|partien|spielt|partijen of divisie"
+    "|partijen|speelt|partite o divisione|partite|gioca|partide sau divizie|partide|joaca",
+    "skips": "without games|without game|sans les parties|sans parties|sans la partie|sin partidas|sin las partidas"
+    "|ohne partien|zonder partijen|senza partite|fara partide",
+    "paid": "paid|payment|paye|payee|paiement|regle|reglement|acquitte|pagado|pagada|pago|bezahlt|betaald|pagato"
+    "|pagata|pagamento|platit|platita|plata",
     "remarks": "remarks|remark|remarque|remarques|note|notes|comment|comments|commentaire|commentaires"
-    "|observation|observations|observacion|observaciones|nota|notas",
-    "state": "state|status|etat|statut|estado",
+    "|observation|observations|observacion|observaciones|nota|notas|bemerkung|bemerkungen|opmerking|opmerkingen"
+    "|osservazione|osservazioni|observatie|observatii|nota|note",
+    "state": "state|status|etat|statut|estado|stato|stare",
 }
 _COLUMN_OF: Final = {heading: column for column, said in _HEADINGS.items() for heading in said.split("|")}
 _NOTHING: Final = frozenset({"de", "du", "la", "le", "del", "of", "the", "s", "d", "des"})
@@ -53,11 +59,14 @@ _NO_SAID: Final = (
     "0|n|no|non|not|none|nothing|faux|false|falso|non paye|non payee|pas paye|pas payee|impaye|impayee|a payer"
     "|non regle|non reglee|pas regle|ne pas|ne joue pas|joue pas|pas|aucun|aucune|unpaid|not paid|due"
     "|does not play|not playing"
+    "|nein|nicht bezahlt|unbezahlt|spielt nicht|keine|nee|niet betaald|onbetaald|speelt niet|geen"
     "|no pagado|no pagada|sin pagar|impagado|impagada|por pagar|pendiente de pago|no juega|ninguno|ninguna|nada"
+    "|non pagato|non pagata|da pagare|non gioca|nessuno|nessuna|niente"
+    "|nu|neplatit|neplatita|de platit|nu joaca|niciuna|niciunul|nimic"
 )
 _YES_SAID: Final = (
     "1|x|o|y|oui|yes|si|v|vrai|true|verdadero|ok|paid|paye|payee|regle|reglee|acquitte|acquittee|pagado|pagada"
-    "|plays|joue|juega"
+    "|plays|joue|juega|ja|bezahlt|spielt|betaald|speelt|vero|pagato|pagata|gioca|da|platit|platita|joaca"
 )
 # Our own files have these words for entries that do not play, and that are still to come.
 _GONE: Final = frozenset(
@@ -71,10 +80,20 @@ _GONE: Final = frozenset(
         "retirada",
         "excluido",
         "excluida",
+        "ausgeschieden",
+        "ausgelassen",
+        "gestopt",
+        "overgeslagen",
+        *("ritirato", "ritirata", "escluso", "esclusa", "tralasciato"),
+        *("retras", "retrasa", "lasat deoparte"),
     ]
 )
 _COMING: Final = frozenset(
-    ["expected", "attendu", "attendue", "esperado", "esperada", "there", "present", "presente"]
+    [
+        *("expected", "attendu", "attendue", "esperado", "esperada", "erwartet", "verwacht"),
+        *("atteso", "attesa", "asteptat", "asteptata"),
+        *("there", "present", "presente", "anwesend", "aanwezig"),
+    ]
 )
 _MARKS: Final = frozenset({"+", "✓", "✔", "☑"})
 _NO_MARKS: Final = frozenset({"-", "–", "—", "☐"})
@@ -83,7 +102,26 @@ _SUM: Final = re.compile(
     r"[€$£]?\s*[-+]?\s*(?=\D?\d)[\d\s'’]{0,9}([.,٫]\d{1,2})?\s*(€|\$|£|eur|euros?|chf|usd|cad|fcfa|xof)?",
     re.IGNORECASE,
 )
-_ALL: Final = frozenset({"all", "tout", "tous", "toutes", "todas", "todos", "x", "oui", "yes", "si"})
+_ALL: Final = frozenset(
+    {
+        "all",
+        "tout",
+        "tous",
+        "toutes",
+        "todas",
+        "todos",
+        "x",
+        "oui",
+        "yes",
+        "si",
+        "ja",
+        "alle",
+        "tutte",
+        "tutti",
+        "toate",
+        "da",
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +176,19 @@ def check_entry_reading(reading: Sequence[str], headings: Sequence[str], parts: 
         RuleViolation: it is not.
     """
     if len(reading) != len(headings) or not set(reading) <= {"", *parts.columns}:
-        raise RuleViolation("columns_unknown", _("Choose for each column what it is."))
+        raise RuleViolation("columns_unknown", _("Choose the meaning of each column."))
     for column, label in parts.columns.items():
         if reading.count(column) > 1:
             raise RuleViolation("column_twice", _("Two columns are chosen as “{column}”."), column=str(label))
     if not is_headings(reading):
-        raise RuleViolation("no_name_column", _("Choose the column that has the names."))
+        raise RuleViolation("no_name_column", _("Choose the column with the names."))
 
 
 def read_tick(text: str) -> bool | None:
     """Return whether a cell says yes; None if it says neither yes nor no."""
     bare, words = text.strip(), " ".join(_words(text))
-    if not bare or bare in _NO_MARKS or words in _NO:
+    # A small word may be what says no: Romanian “plătit” is paid, “de plătit” to be paid.
+    if not bare or bare in _NO_MARKS or words in _NO or " ".join(fold_words(bare)) in _NO:
         return False
     if bare in _MARKS or words in _YES:
         return True

@@ -88,8 +88,8 @@ def plan_of(kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
     return _read_plan(kept, event, by, answers)[0]
 
 
-def mark_of(plan: Sequence[PlannedEntry]) -> str:
-    """Return the mark of a plan without answers, which is equal for plans that do the same."""
+def tag_entry_plan(plan: Sequence[PlannedEntry]) -> str:
+    """Return the version tag of a plan without answers, which is equal for plans that do the same."""
     told = [
         (
             one.number,
@@ -199,7 +199,7 @@ def list_left_out(kept: PeopleList, plan: Sequence[PlannedEntry]) -> list[list[A
     for one in plan:
         reasons = [str(problem) for problem in one.problems] if one.state in LEFT_OUT else []
         if one.state is State.NOBODY:
-            reasons = [gettext("There is nobody in it.")]
+            reasons = [gettext("This line has no person.")]
         elif one.state in {State.ENTER, State.OPEN}:
             reasons = [
                 gettext("Without this cell: {problem}").format(problem=problem) for problem in one.cells
@@ -219,13 +219,15 @@ def _check(
     """
     plan, known, names = _read_plan(kept, event, by, answers)
     if not plan:
-        raise RuleViolation("no_name_column", _("Choose the column that has the names."))
-    if mark_of(_read_plan(kept, event, by, {})[0]) != mark:
+        raise RuleViolation("no_name_column", _("Choose the column with the names."))
+    if tag_entry_plan(_read_plan(kept, event, by, {})[0]) != mark:
         raise list_overtaken()
     still_open = sum(one.is_open for one in plan)
     if still_open:
         raise RuleViolation(
-            "questions_open", _("Nobody is entered yet. Say who is meant: {count}."), count=still_open
+            "questions_open",
+            _("Nobody has been entered yet. Choose the right person for {count} lines."),
+            count=still_open,
         )
     return plan, known, names
 

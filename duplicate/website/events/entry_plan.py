@@ -183,7 +183,7 @@ class _Planner:
         """Return the line as the answer settles it, and the state of its entry."""
         worse = {State.WRONG: State.WRONG, State.OUT: State.OUT}
         if question.answer == OUT:
-            problems.append(Problem(_("You left it out.")))
+            problems.append(Problem(_("You skipped this line.")))
             return line, worse.get(state, State.OUT)
         settled = self._asker.settle(line, question)
         return (line, worse.get(state, State.OPEN)) if settled is None else (settled, state)
@@ -209,11 +209,11 @@ class _Planner:
         parts = self._event.parts
         divisions = _numbers_of(read.chosen, "division")
         if len(divisions) > 1:
-            cells.append(Problem(_("Nobody is in two divisions.")))
+            cells.append(Problem(_("A player cannot be in two divisions.")))
         if not read.chosen and not read.denied and not parts.games and len(parts.divisions) == 1:
             divisions = list(parts.divisions)
         if divisions and not self._event.by_chief:
-            cells.append(Problem(_("Only the chief arbitrator enters people into divisions.")))
+            cells.append(Problem(_("Only the chief arbitrator can enter people into divisions.")))
             divisions = []
         return divisions[0] if divisions else None
 
@@ -226,11 +226,11 @@ class _Planner:
             said = _("Table: “{text}” is more than {most}.")
             cells.append(Problem(said, {"text": text, "most": MOST_TABLE_IN_FILE}))
         elif table < 1:
-            cells.append(Problem(_("Table: “{text}” is no number of a table."), {"text": text}))
+            cells.append(Problem(_("Table: “{text}” is not a table number."), {"text": text}))
         elif table in self._event.tables:
-            cells.append(Problem(_("Table {table} is taken in this event."), {"table": table}))
+            cells.append(Problem(_("Table {table} is already taken in this event."), {"table": table}))
         elif table in self._tables:
-            said = _("Table {table} is that of line {line}.")
+            said = _("Table {table} is already used in line {line}.")
             cells.append(Problem(said, {"table": table, "line": self._tables[table]}))
         else:
             return table
@@ -259,7 +259,7 @@ def _paid(text: str, parts: EventParts, cells: list[Problem]) -> bool:
 def _gone(text: str, cells: list[Problem]) -> bool:
     gone = read_gone(text)
     if gone is None:
-        said = _("{label}: “{text}” cannot be right.")
+        said = _("{label}: “{text}” is not valid.")
         cells.append(Problem(said, {"label": ENTRY_COLUMNS["state"], "text": text}))
     return bool(gone)
 
@@ -332,7 +332,7 @@ def _neither(parts: EventParts, column: str, text: str) -> Problem:
     """Return the problem of a cell that says neither yes nor no, or names no game."""
     if column in {"games", "skips"}:
         return _unknown(column, text)
-    said = _("{label}: “{text}” says neither yes nor no.")
+    said = _("{label}: “{text}” is neither yes nor no.")
     return Problem(said, {"label": parts.columns[column], "text": text})
 
 

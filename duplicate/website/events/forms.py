@@ -43,7 +43,7 @@ class ArchiveForm(PlainForm):
     def clean_file(self) -> Any:
         file = self.cleaned_data["file"]
         if (file.size or 0) > MOST_BYTES:
-            raise ValidationError(_("This file is too big."))
+            raise ValidationError(_("This file is too large."))
         return file
 
 
@@ -55,7 +55,7 @@ class EventSettingsForm(EventForm):
         min_value=1,
         max_value=100,
         required=False,
-        help_text=_("So many of a team count in each game; empty for all."),
+        help_text=_("How many players of a team count in each game; empty for all."),
     )
     groups = forms.CharField(
         label=_("Groups"),
@@ -75,64 +75,68 @@ class EventSettingsForm(EventForm):
     )
 
     category_set = forms.ChoiceField(
-        label=_("Take the age categories of"),
+        label=_("Copy the age categories of"),
         choices=lambda: [
             ("", gettext("those above")),
             *((code, one.name) for code, one in category_sets().items()),
         ],
         required=False,
-        help_text=_("They replace the lines above. Compare them with your federation's rules of the year."),
+        help_text=_("They replace the lines above. Compare them with your federation’s current rules."),
     )
 
     name_style = forms.ChoiceField(
         label=_("Names"),
         choices=Event.NameOrder.choices,
         required=False,
-        help_text=_("On screens, papers and phones of this event; lists by name go by the last name anyway."),
+        help_text=_(
+            "On screens, documents and phones of this event; lists by name are always sorted by last name."
+        ),
     )
 
     language = forms.ChoiceField(
         label=_("Language of the big screens"),
-        choices=lambda: [("", gettext("that of the machine they are on")), *settings.LANGUAGES],
+        choices=lambda: [("", gettext("that of the computer that shows them")), *settings.LANGUAGES],
         required=False,
     )
 
     time_zone = TimeZoneField(
-        help_text=_("Times are shown and printed in it, with those of readers elsewhere beside them.")
+        help_text=_(
+            "Times are shown and printed in it, with the reader’s own time beside them where it differs."
+        )
     )
 
     one_device = forms.BooleanField(
-        label=_("A link opens one device"),
+        label=_("One device per link"),
         required=False,
         help_text=_(
-            "A player's link works on the first phone that opens it; any other needs a new link from the desk."
+            "A player’s link works only on the first phone that opens it; another phone needs a new link "
+            "from the desk."
         ),
     )
 
     one_address = forms.BooleanField(
-        label=_("Our hall is on one address"),
+        label=_("Our hall shares one IP address"),
         required=False,
         help_text=_(
-            "All phones reach the server through one router: 400 may join in a minute from one address, not 60."
+            "All phones use one router: 400 players a minute may join from one address, instead of 60."
         ),
     )
 
     public = forms.BooleanField(
         label=_(
-            "Public: everybody finds the event in the list, with its games and the codes of those in progress"
+            "Public: the event is listed for everybody, with its games and the codes of those in progress"
         ),
         required=False,
-        help_text=_(
-            "Standings are seen once they are released; names in them then lead to what the players did."
-        ),
+        help_text=_("Standings become visible once released; their names then link to each player’s games."),
     )
 
     shows_games = forms.BooleanField(
-        label=_("Games that are over can be looked at round by round: board, moves, and everybody's slips"),
+        label=_("Finished games can be viewed round by round: board, moves and everybody’s slips"),
         required=False,
         help_text=_(
-            "By whoever sees the standings, once they are released. One that other clubs play as well waits until the"
-            " results are final, or until you say on the page of its envelope that all have played."
+            "For everybody who sees the standings, once released. A game that other clubs also play "
+            "waits until its results are final, or until you confirm on the page of its envelope that "
+            "all clubs have played."
         ),
     )
 
@@ -160,7 +164,7 @@ class EventSettingsForm(EventForm):
     def clean_groups(self) -> tuple[str, ...]:
         groups = tuple(dict.fromkeys(filter(None, map(tidy, self.cleaned_data["groups"].splitlines()))))
         if len(groups) > MOST_GROUPS or any(len(group) > GROUP_LENGTH for group in groups):
-            raise ValidationError(gettext("At most 50 groups, of 40 letters each."))
+            raise ValidationError(gettext("At most 50 groups, of at most 40 characters each."))
         return groups
 
     def clean_categories(self) -> tuple[AgeCategory, ...]:
@@ -204,7 +208,8 @@ def _category(line: str) -> AgeCategory:
     except ValueError:
         raise ValidationError(
             gettext(
-                "“%(line)s” is no age category: write a name and ages, such as Junior 16-17 or Diamant 72+."
+                "“%(line)s” is not an age category: write a name and ages, such as Junior 16-17 or "
+                "Diamant 72+."
             ),
             params={"line": line},
         ) from None

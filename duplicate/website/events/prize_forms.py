@@ -31,7 +31,9 @@ class EventPrizeForm(PrizeLineForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean()
         if data.get("among") and not data.get("within"):
-            raise ValidationError(gettext("Say whether it is a series, an age category, a club or a group."))
+            raise ValidationError(
+                gettext("Choose whether it is a series, an age category, a club or a group.")
+            )
         return data
 
     def prize(self) -> EventPrize | None:

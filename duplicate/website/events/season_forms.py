@@ -25,26 +25,26 @@ class SeasonForm(PlainForm):
     first_day = DayField(label=_("First day"))
     last_day = DayField(label=_("Last day"))
     least_games = forms.IntegerField(
-        label=_("Least number of games"),
+        label=_("Minimum number of games"),
         min_value=1,
         max_value=MOST_GAMES,
-        help_text=_("Who has played fewer is listed without a rank."),
+        help_text=_("Players with fewer games are listed without a rank."),
     )
     best_games = forms.IntegerField(
         label=_("Best games"),
         min_value=1,
         max_value=MOST_GAMES,
         required=False,
-        help_text=_("So many games of each player count, those with the highest per cent; empty for all."),
+        help_text=_("How many of each player’s games count, best per cent first; empty for all."),
     )
     club_players = forms.IntegerField(
         label=_("Players of a club"),
         min_value=1,
         max_value=MOST_GAMES,
-        help_text=_("A club’s index is the mean of so many of its best ranked players."),
+        help_text=_("A club’s index is the mean of this many of its best ranked players."),
     )
     public = forms.BooleanField(
-        label=_("Public: everybody sees the index over the games of public events"), required=False
+        label=_("Public: everybody can see the index over the games of public events"), required=False
     )
 
     @classmethod

@@ -85,7 +85,7 @@ def name_club(*, name: str, by: User) -> None:
     """
     if len(name) > NAME_LENGTH:
         raise RuleViolation(
-            "name_too_long", _("This name is too long: {most} letters at most."), most=NAME_LENGTH
+            "name_too_long", _("This name is too long: at most {most} characters."), most=NAME_LENGTH
         )
     club_named(name)
     kept = letterhead()

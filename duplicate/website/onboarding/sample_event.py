@@ -26,6 +26,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.selectors import events_for
 from tournaments.events.staff import check_chief
+from tournaments.locks import lock_user
 from tournaments.models import Event, Player
 from tournaments.organisers.scope import scope_to_event
 
@@ -71,11 +72,11 @@ def remove_sample(*, event: Event, by: User) -> None:
     samples = {sample.event_id: sample for sample in SampleEvent.objects.select_for_update().order_by("pk")}
     sample = samples.pop(event.pk, None)
     if sample is None:
-        raise RuleViolation("no_sample", _("This event is no sample."))
+        raise RuleViolation("no_sample", _("This is not the sample event."))
     lock_whole_event(event)
     if event.divisions.exists():
         raise RuleViolation(
-            "sample_in_use", _("A classic division was made in the sample event, and stays with it.")
+            "sample_in_use", _("The sample event has a classic division and cannot be removed.")
         )
     delete_event(event)
     with scope_to_event(event):
@@ -102,7 +103,7 @@ def _create_event(by: User) -> tuple[Event, Sequence[Game]]:
     Return the existing sample, and no games to play, if there is one. A lock on the user's row prevents that
     a double click makes two.
     """
-    User.objects.select_for_update().get(pk=by.pk)
+    lock_user(by)
     sample = SampleEvent.objects.select_related("event").filter(made_by=by).first()
     if sample is not None:
         return sample.event, ()

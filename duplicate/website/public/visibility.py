@@ -31,6 +31,7 @@ class PublicGame:
     round, as some finished games are (`games_to_look_at`).
     """
 
+    pk: int
     number: int
     name: str
     state: Game.State
@@ -63,6 +64,7 @@ def public_games(event: Event) -> list[PublicGame]:
     shown = set(games_to_look_at().filter(event=event).values_list("pk", flat=True))
     return [
         PublicGame(
+            pk=game.pk,
             number=game.number,
             name=game.name,
             state=Game.State(game.state),

@@ -14,6 +14,7 @@ from duplicate.website.public.visibility import visible_events
 from duplicate.website.static_site.site import not_public, site_zip
 from tournaments.core import clock
 from tournaments.core.runtime.background import run_when_idle
+from tournaments.locks import lock_user
 from tournaments.models import Event, PrintJob
 from tournaments.organisers.scope import scope_to_event
 from tournaments.printing.jobs import KEPT, throw_old_away
@@ -33,6 +34,7 @@ def start_site(*, event: Event, by: User) -> PrintJob:
     if not visible_events().filter(pk=event.pk).exists():
         raise not_public()
     throw_old_away()
+    lock_user(by)
     _sites(event, by).delete()
     job = PrintJob.objects.create(
         event=event, kind="event", subject=event.pk, document=DOCUMENT, by=by, language=get_language() or "en"

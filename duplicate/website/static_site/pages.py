@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, QueryDict
 from django.urls import Resolver404, resolve, reverse
 
 from duplicate.website.static_site.rewriting import find_links
-from tournaments.classic.models import Division
+from tournaments.classic.models import AnnotatedGame, Division
 from tournaments.models import Event
 
 # The views whose pages are in a site, with the parts of their query that make a page of its own.
@@ -24,6 +24,7 @@ _FOLLOWED: Final[dict[str, frozenset[str]]] = {
     "public-sheet": frozenset(),
     "public-division": frozenset({"round", "view"}),
     "public-entrant": frozenset(),
+    "public-annotated-game": frozenset(),
 }
 _NAMES: Final = {
     "public-standings": "index",
@@ -32,6 +33,7 @@ _NAMES: Final = {
     "public-sheet": "game-{number}-player-{entry_id}",
     "public-division": "division-{division_id}",
     "public-entrant": "division-{division_id}-player-{entrant_id}",
+    "public-annotated-game": "annotated-game-{game_code}",
 }
 
 
@@ -39,7 +41,7 @@ class Address(NamedTuple):
     """A page: its view by name, its arguments, its query; all in order, so that equal pages are equal."""
 
     view: str
-    arguments: tuple[tuple[str, int], ...]
+    arguments: tuple[tuple[str, int | str], ...]
     query: tuple[tuple[str, str], ...]
 
     @property
@@ -106,6 +108,8 @@ class Scope:
     def __init__(self, event: Event) -> None:
         self._event = event.pk
         self._divisions = set(Division.objects.filter(event=event).values_list("pk", flat=True))
+        games = AnnotatedGame.objects.filter(division__event=event)
+        self._games = set(games.values_list("code", flat=True))
 
     def find(self, link: str, base: Address) -> Address | None:
         """Return the page of a link on the page `base`; None if it leads out of the site."""
@@ -125,9 +129,11 @@ class Scope:
         )
 
     def _has(self, arguments: dict[str, Any]) -> bool:
-        division = arguments.get("division_id")
-        return arguments.get("event_id", self._event) == self._event and (
-            division is None or division in self._divisions
+        division, game = arguments.get("division_id"), arguments.get("game_code")
+        return (
+            arguments.get("event_id", self._event) == self._event
+            and (division is None or division in self._divisions)
+            and (game is None or game in self._games)
         )
 
 
@@ -136,5 +142,5 @@ def _is_plain(query: tuple[tuple[str, str], ...]) -> bool:
     return all(text.isascii() and text.isalnum() for _name, text in query)
 
 
-def _in_order(arguments: dict[str, Any]) -> tuple[tuple[str, int], ...]:
+def _in_order(arguments: dict[str, Any]) -> tuple[tuple[str, int | str], ...]:
     return tuple(sorted(arguments.items()))

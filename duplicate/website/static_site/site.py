@@ -40,7 +40,7 @@ def folder_of(event: Event) -> str:
 def not_public() -> RuleViolation:
     return RuleViolation(
         "event_not_public",
-        _("The event is not public, and its standings are not released: nothing can be shown."),
+        _("The event is not public and its standings are not released: there is nothing to show."),
     )
 
 

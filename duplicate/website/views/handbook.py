@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from duplicate.website.handbook import CHAPTERS
 
-FOLDER: Path = settings.BASE_DIR / "docs"
+FOLDER: Path = settings.FILES_DIR / "docs"
 # The file without a language in its name is English.
 PAGES = {"en": FOLDER / "handbook.md"} | {
     page.name.split(".")[1]: page for page in sorted(FOLDER.glob("handbook.*.md"))

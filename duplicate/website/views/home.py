@@ -62,8 +62,8 @@ def ask_for_code(
 
 def _unknown_code_text(code: str) -> str:
     if len(code) == TABLE_LENGTH:
-        return _("There is no club table with the code “%(code)s”.") % {"code": code}
-    return _("There is no game with the code “%(code)s”.") % {"code": code}
+        return _("No club table has the code “%(code)s”.") % {"code": code}
+    return _("No game has the code “%(code)s”.") % {"code": code}
 
 
 @require_GET

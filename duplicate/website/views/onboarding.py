@@ -78,7 +78,7 @@ def make(request: HttpRequest) -> HttpResponse:
     except (RuleViolation, EngineError) as refused:
         messages.error(request, message_for(refused))
     else:
-        messages.success(request, _("The sample event is there. Open one of its games."))
+        messages.success(request, _("Sample event created. Open one of its games."))
     return redirect("desk")
 
 
@@ -94,5 +94,5 @@ def remove(request: HttpRequest) -> HttpResponse:
     except RuleViolation as refused:
         messages.error(request, message_for(refused))
     else:
-        messages.success(request, _("The sample event is gone."))
+        messages.success(request, _("Sample event removed."))
     return redirect("desk")

@@ -9,14 +9,18 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from duplicate.printing.data.words_poster import hardest_tops_of
 from duplicate.website.events.season_forms import SeasonForm
 from duplicate.website.events.season_index import ShownIndex, index_table, read_index
+from duplicate.website.events.season_records import read_records
 from duplicate.website.views.events.standings import LINES
 from tournaments.core.text.folding import slug
 from tournaments.models import Season
+from tournaments.printing.letterhead import paper_called
+from tournaments.printing.render import TYPES
 from tournaments.seasons.selectors import list_seasons
 from tournaments.seasons.services import save_season
-from tournaments.views.downloads import table_file
+from tournaments.views.downloads import file_response, table_file
 from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.people.players import for_keepers
 
@@ -39,7 +43,7 @@ def season_settings(request: HttpRequest, season_id: int) -> HttpResponse:
     season = get_object_or_404(Season, pk=season_id)
     form = SeasonForm.of(season, request.POST or None)
     if _save_season(form, season) is not None:
-        messages.success(request, gettext("Kept."))
+        messages.success(request, gettext("Saved."))
         return redirect("season", season.pk)
     context = {"form": form, "season": Season.objects.get(pk=season_id)}
     return render(request, "website/seasons/settings.html", context, status=422 if form.errors else 200)
@@ -57,6 +61,30 @@ def season_index(request: HttpRequest, season_id: int) -> HttpResponse:
 def export_index(request: HttpRequest, season_id: int, kind: str) -> HttpResponse:
     """Send all lines of the page's selection as a file."""
     return index_file(read_index(request.GET, get_object_or_404(Season, pk=season_id)), kind)
+
+
+@require_GET
+@for_keepers
+def season_records(request: HttpRequest, season_id: int) -> HttpResponse:
+    shown = read_records(get_object_or_404(Season, pk=season_id))
+    return render(request, "website/seasons/records.html", {"shown": shown})
+
+
+@require_GET
+@for_keepers
+def words_poster(request: HttpRequest, season_id: int) -> HttpResponse:
+    """Show the poster of the tops that fewest players of a season found; `?paper=A3` enlarges it."""
+    from duplicate.printing.pdf.words_poster import words_poster_pdf  # noqa: PLC0415 - few processes print
+
+    season = get_object_or_404(Season, pk=season_id)
+    tops = hardest_tops_of(season)
+    if not tops:
+        messages.info(request, gettext("There is nothing to print."))
+        return redirect("season-records", season.pk)
+    large = request.GET.get("paper") == "A3"
+    pdf = words_poster_pdf(tops, paper_called(season.name), large=large)
+    name = f"{slug(gettext('The words that beat us'))}-{slug(season.name) or season.pk}.pdf"
+    return file_response(pdf, TYPES["pdf"], name, shown=True)
 
 
 def index_file(shown: ShownIndex, kind: str) -> HttpResponse:

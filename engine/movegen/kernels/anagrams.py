@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES
-from engine.movegen.kernels.machine import array_at, bit_count, bit_of, int64, kernel, lowest_letter
-from engine.movegen.memory import LETTERS, ROW
+from engine.movegen.kernels.machine import array_at, bit_count, bit_of, int64, kernel, lowest_letter, prefetch
+from engine.movegen.memory import LETTERS, NO_ROOM, ROW
 from engine.squares import SIZE
 from engine.tiles import MOST_LETTERS
 
@@ -41,13 +41,36 @@ def letter_of(tables: Any, word: int, place: int) -> int:
 
 
 @kernel
-def write_class(tables: Any, pool_at: int, place: int, key: int) -> int:
-    """Write the numbers of the words of a class to a pool, from `place` on; return the place after them."""
+def fetch_class(tables: Any, key: int) -> None:
+    """Bring the slot of a class into the cache: looking many up takes as long as waiting for memory."""
+    prefetch(tables.classes_at + 8 * _slot(key, tables.classes_size))
+
+
+@kernel
+def fetch_completions(tables: Any, key: int) -> None:
+    """Bring the slot of completing letters into the cache."""
+    prefetch(tables.completions_at + 8 * _slot(key, tables.completions_size))
+
+
+@kernel
+def first_member(tables: Any, key: int) -> int:
+    """Return the place of the first member of a class, or -1 if no word has this key; bring it into the cache."""
+    member = (array_at(tables.classes_at, np.int64)[_slot_of_class(tables, key)] >> 32) - 1
+    prefetch(tables.members_at + 4 * member)
+    return member
+
+
+@kernel
+def write_class(tables: Any, pool_at: int, place: int, member: int) -> int:
+    """Write the numbers of the words of a class to a pool, from `place` on; return the place after them.
+
+    The words are brought into the cache.
+    """
     pool = array_at(pool_at, np.uint32)
     members = array_at(tables.members_at, np.uint32)
-    member = _first_member(tables, key)
     while member >= 0:
         number = int64(members[member])
+        prefetch(tables.words_at + ROW * (number & _NUMBER))
         pool[place] = number & _NUMBER
         place += 1
         member = -1 if number & _LAST else member + 1
@@ -115,9 +138,13 @@ def spell_words(tables: Any) -> int:
 
 @kernel
 def index_words(tables: Any) -> int:
-    """Fill the tables; the members must be sorted by key. Return 0 if two classes could collide, else 1."""
+    """Fill the tables; the members must be sorted by key.
+
+    Return 1, 0 if two classes could collide, or NO_ROOM if the completions need a larger table.
+    """
     keys, members = array_at(tables.keys_at, np.int64), array_at(tables.members_at, np.uint32)
     known = array_at(tables.known_at, np.int64)
+    room = tables.completions_size // 4 * 3
     for place in range(tables.members_size):
         number = int64(members[place])
         key = keys[number]
@@ -128,9 +155,11 @@ def index_words(tables: Any) -> int:
         if not _enter_class(tables, key, place):
             return 0
         known[key >> 12 & (tables.known_size - 1)] |= int64(1) << (key & 63) | int64(1) << (key >> 6 & 63)
-        _enter_completions(tables, tables.completions_at, tables.completions_size, number, key)
+        room -= _enter_completions(tables, tables.completions_at, tables.completions_size, number, key)
+        if room < 0:
+            return NO_ROOM
     for number in range(tables.keys_size):
-        _set_between(tables, number, True)
+        _set_between(tables, number, int64(1))
     return 1
 
 
@@ -144,7 +173,7 @@ def amend_words(tables: Any) -> int:
     classes, known = array_at(tables.classes_at, np.int64), array_at(tables.known_at, np.int64)
     end = tables.first_added
     for number in range(tables.first_added, tables.words_size):
-        is_added = number < tables.first_removed
+        is_added = int64(number < tables.first_removed)
         key, start = _key_of(tables, number), end
         slot = _slot_of_class(tables, key)
         member = (classes[slot] >> 32) - 1
@@ -195,22 +224,22 @@ def _is_same_word(tables: Any, word: int, other: int) -> bool:
 
 
 @kernel
-def _set_between(tables: Any, number: int, is_word: bool) -> None:
+def _set_between(tables: Any, number: int, is_word: int) -> None:
     """Note which letter a word of two or three letters has between, after or before its others."""
     first, second, third = (
-        letter_of(tables, number, 0),
-        letter_of(tables, number, 1),
-        letter_of(tables, number, 2),
+        letter_of(tables, number, int64(0)),
+        letter_of(tables, number, int64(1)),
+        letter_of(tables, number, int64(2)),
     )
     if not third:
         _set_letter(tables, first * LETTERS, second, is_word)
         _set_letter(tables, second, first, is_word)
-    elif not letter_of(tables, number, 3):
+    elif not letter_of(tables, number, int64(3)):
         _set_letter(tables, first * LETTERS + third, second, is_word)
 
 
 @kernel
-def _set_letter(tables: Any, place: int, letter: int, is_word: bool) -> None:
+def _set_letter(tables: Any, place: int, letter: int, is_word: int) -> None:
     if is_word:
         tables.between[place] |= bit_of(letter)
     else:
@@ -230,15 +259,19 @@ def _enter_class(tables: Any, key: int, place: int) -> bool:
 
 
 @kernel
-def _enter_completions(tables: Any, completions_at: int, size: int, number: int, word_key: int) -> None:
+def _enter_completions(tables: Any, completions_at: int, size: int, number: int, word_key: int) -> int:
+    """Enter the letters that complete a word; return how many slots that takes."""
     completions = array_at(completions_at, np.int64)
+    taken = int64(0)
     for place in range(length_of(tables, number)):
         letter = letter_of(tables, number, place)
         key = word_key - tables.letter_keys[letter]
         slot = _slot(key, size)
         while completions[slot] and (completions[slot] ^ (key << MOST_LETTERS)) >> MOST_LETTERS:
             slot = _next(slot, size)
+        taken += completions[slot] == 0
         completions[slot] |= key << MOST_LETTERS | bit_of(letter)
+    return taken
 
 
 @kernel
@@ -250,12 +283,6 @@ def _find_completions(completions_at: int, size: int, key: int) -> int:
             return completions[slot] & _COMPLETING
         slot = _next(slot, size)
     return 0
-
-
-@kernel
-def _first_member(tables: Any, key: int) -> int:
-    """Return the place of the first member of a class, or -1 if no word has this key."""
-    return (array_at(tables.classes_at, np.int64)[_slot_of_class(tables, key)] >> 32) - 1
 
 
 @kernel

@@ -12,16 +12,27 @@ Lists of candidates are cached in one `pool` during one search: many places have
 none. A stamp marks the lists of earlier searches as stale, so the table need not be cleared.
 """
 
+# ruff: noqa: PLR0917 - kernels are called by place
+
 from typing import Any
 
 import numpy as np
 
-from engine.movegen.kernels.anagrams import completing, is_known, length_of, write_class
+from engine.movegen.kernels.anagrams import (
+    completing,
+    fetch_class,
+    fetch_completions,
+    first_member,
+    is_known,
+    length_of,
+    write_class,
+)
 from engine.movegen.kernels.machine import array_at, bit_of, int64, kernel, lowest_letter
-from engine.movegen.memory import LETTERS, LISTS
+from engine.movegen.memory import LETTERS, LISTS, MOST_HANDFULS
 from engine.tiles import BLANK
 
 _MOST_BLANKS = 2  # more blanks make every word of the right length a candidate
+_MOST_KNOWN = MOST_HANDFULS - LETTERS  # keys, beside which one more handful has room for its own
 _TILES_FACTOR = 0x1E3779B97F4A7C15  # makes the keys for other numbers of tiles differ
 
 
@@ -115,34 +126,60 @@ def _write_length(tables: Any, work: Any, end: int, length: int) -> int:
 
 @kernel
 def _write_candidates(tables: Any, work: Any, end: int, through: int, tiles: int) -> int:
-    first, handfuls, blanks, pool_at = work.first_handful, work.handfuls, work.rack[BLANK], work.pool_at
+    first, handfuls, blanks = work.first_handful, work.handfuls, work.rack[BLANK]
     # All keys go through the filter before any is looked up, so that the processor neither mispredicts
     # branches nor waits for each look-up.
     known = int64(0)
     for index in range(first[tiles], first[tiles + 1]):
         work.known[known] = through + handfuls[index].key
         known += is_known(tables, work.known[known])
-    for index in range(known):
-        end = write_class(tables, pool_at, end, work.known[index])
     if blanks and tiles:
         for index in range(first[tiles - 1], first[tiles]):
-            key = through + handfuls[index].key
-            end = _write_completed(tables, pool_at, end, key, ~handfuls[index].left)
+            fetch_completions(tables, through + handfuls[index].key)
+        for index in range(first[tiles - 1], first[tiles]):
+            if known > _MOST_KNOWN:
+                end, known = _write_classes(tables, work, end, known), 0
+            known = _complete(tables, work, known, through + handfuls[index].key, ~handfuls[index].left)
     if blanks > 1 and tiles > 1:
         for index in range(first[tiles - 2], first[tiles - 1]):
-            untried = work.alphabet & ~handfuls[index].left
-            while untried:
-                key = through + handfuls[index].key + tables.letter_keys[lowest_letter(untried)]
-                end = _write_completed(tables, pool_at, end, key, untried)
-                untried &= untried - 1
-    return end
+            key, untried = through + handfuls[index].key, work.alphabet & ~handfuls[index].left
+            end, known = _complete_twice(tables, work, end, known, key, untried)
+    return _write_classes(tables, work, end, known)
 
 
 @kernel
-def _write_completed(tables: Any, pool_at: int, end: int, key: int, letters: int) -> int:
-    """Write the words of the letters of the key and one more of `letters`; return the new end."""
+def _complete_twice(tables: Any, work: Any, end: int, known: int, key: int, letters: int) -> tuple[int, int]:
+    """Note the keys of the words of the letters of a key and two more of `letters`, as `_complete` does."""
+    untried = letters
+    while untried:
+        fetch_completions(tables, key + tables.letter_keys[lowest_letter(untried)])
+        untried &= untried - 1
+    while letters:
+        if known > _MOST_KNOWN:
+            end, known = _write_classes(tables, work, end, known), 0
+        known = _complete(tables, work, known, key + tables.letter_keys[lowest_letter(letters)], letters)
+        letters &= letters - 1
+    return end, known
+
+
+@kernel
+def _complete(tables: Any, work: Any, known: int, key: int, letters: int) -> int:
+    """Note the keys of the words of the letters of a key and one more of `letters`; return their new number."""
     letters &= completing(tables, key)
     while letters:
-        end = write_class(tables, pool_at, end, key + tables.letter_keys[lowest_letter(letters)])
+        work.known[known] = key + tables.letter_keys[lowest_letter(letters)]
+        known += 1
         letters &= letters - 1
+    return known
+
+
+@kernel
+def _write_classes(tables: Any, work: Any, end: int, known: int) -> int:
+    """Write the words of the keys noted; return the new end. Each step fetches the memory of the next one."""
+    for index in range(known):
+        fetch_class(tables, work.known[index])
+    for index in range(known):
+        work.known[index] = first_member(tables, work.known[index])
+    for index in range(known):
+        end = write_class(tables, work.pool_at, end, work.known[index])
     return end

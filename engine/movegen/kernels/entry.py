@@ -1,25 +1,29 @@
 """The only entry point of the kernels: a task and two addresses."""
 
-from typing import Any
-
-from numba import from_dtype, njit, types
+from numba import from_dtype, types
 
 from engine.movegen.kernels.anagrams import amend_words, index_words, spell_words
-from engine.movegen.kernels.machine import OPTIONS, array_at
+from engine.movegen.kernels.games import draw_rack, finish_round, show_round
+from engine.movegen.kernels.linking import compile_alone
+from engine.movegen.kernels.machine import array_at
 from engine.movegen.kernels.search import find_all, find_placements, find_tops
+from engine.movegen.kernels.streams import seed_streams
 from engine.movegen.memory import (
     AMEND_WORDS,
+    DRAW_AND_PLAY,
     FIND_ALL,
     FIND_PLACEMENTS,
-    FIND_TOPS,
+    GAME,
     INDEX_WORDS,
+    PLAY_RACK,
+    SEED_STREAMS,
     SPELL_WORDS,
     TABLES,
+    UNDRAWN,
     WORKSPACE,
 )
 
-_BARE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-_TABLES, _WORKSPACE = from_dtype(TABLES), from_dtype(WORKSPACE)
+_TABLES, _WORKSPACE, _GAME = from_dtype(TABLES), from_dtype(WORKSPACE), from_dtype(GAME)
 
 
 def run(task: int, tables_at: int, workspace_at: int) -> int:
@@ -33,19 +37,25 @@ def run(task: int, tables_at: int, workspace_at: int) -> int:
         found = index_words(tables)
     elif task == AMEND_WORDS:
         found = amend_words(tables)
-    elif task == FIND_TOPS:
-        found = find_tops(tables, work)
     elif task == FIND_ALL:
         found = find_all(tables, work)
     elif task == FIND_PLACEMENTS:
         found = find_placements(tables, work)
+    elif task == SEED_STREAMS:
+        found = seed_streams(work, array_at(work.game_at, _GAME)[0])
+    else:
+        # One place for the largest kernel, which is compiled once for both.
+        is_round = task in (DRAW_AND_PLAY, PLAY_RACK)
+        if task == DRAW_AND_PLAY and not draw_rack(array_at(work.game_at, _GAME)[0]):
+            return UNDRAWN
+        if is_round:
+            show_round(work, array_at(work.game_at, _GAME)[0])
+        found = find_tops(tables, work)
+        if is_round and 0 < found <= work.moves_size:
+            finish_round(tables, work, array_at(work.game_at, _GAME)[0])
     return found
 
 
 def compile_entry() -> tuple[str, bytes]:
-    """Return the machine code of `run` with all its callees, and the name of its symbol."""
-    signature = types.int64(types.int64, types.int64, types.int64)
-    compiled: Any = njit(signature, **OPTIONS, **_BARE)(run)
-    (result,) = compiled.overloads.values()
-    _, _, (code, _) = result.library.serialize_using_object_code()
-    return result.fndesc.llvm_func_name, code
+    """Return the name of the symbol of `run`, and the machine code of it with all its callees."""
+    return compile_alone(run, types.int64(types.int64, types.int64, types.int64))

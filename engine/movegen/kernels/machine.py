@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numpy as np
+from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 from numba.np import arrayobj
@@ -11,8 +12,16 @@ from numba.np import arrayobj
 _Kernel = TypeVar("_Kernel", bound=Callable[..., Any])
 
 # Numba's run time (`_nrt`) is off: its reference counting made a whole search four times slower. Kernels can
-# therefore make no arrays.
-OPTIONS: dict[str, Any] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
+# therefore make no arrays. They are called by kernels alone, so they need no wrappers for Python and C; nor is
+# there an expression of whole arrays for Numba to rewrite.
+OPTIONS: dict[str, Any] = {
+    "nogil": True,
+    "_nrt": False,
+    "error_model": "numpy",
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "no_rewrites": True,
+}
 kernel: Callable[[_Kernel], _Kernel] = njit(**OPTIONS)
 
 
@@ -23,6 +32,20 @@ def _count_bits(_context: Any, number: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return number(number), generate
+
+
+def _prefetch(_context: Any, address: Any) -> Any:
+    """Compile to the machine's instruction that brings an address into the processor's cache."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        pointer, whole = ir.IntType(8).as_pointer(), ir.IntType(32)
+        function = ir.FunctionType(ir.VoidType(), [pointer, whole, whole, whole])
+        call = builder.module.declare_intrinsic("llvm.prefetch", [pointer], function)
+        # To be read, to be kept in the nearest cache, data.
+        builder.call(call, [builder.inttoptr(arguments[0], pointer), whole(0), whole(3), whole(1)])
+        return arguments[0]
+
+    return address(address), generate
 
 
 def _array_at(_context: Any, address: Any, kind: Any) -> Any:
@@ -44,6 +67,7 @@ def _array_at(_context: Any, address: Any, kind: Any) -> Any:
 int64 = cast("Callable[[Any], int]", np.int64)
 _populate_array: Callable[..., None] = arrayobj.populate_array
 bit_count = cast("Callable[[int], int]", intrinsic(_count_bits))
+prefetch = cast("Callable[[int], int]", intrinsic(_prefetch))
 array_at = cast("Callable[..., Any]", intrinsic(_array_at))
 
 

@@ -20,6 +20,10 @@ from engine.movegen.memory import BUCKETS, LETTERS, LINES, ROW
 from engine.squares import CENTRE, SIZE
 from engine.tiles import BLANK, LETTER_MASK
 
+# Three counts of squares without a word across, in one number: all, those that double a letter or more, and those
+# that treble it.
+_FREE, _DOUBLED, _TREBLED, _COUNT = 1, 1 << 8, 1 << 16, 255
+
 
 @kernel
 def list_placements(tables: Any, work: Any) -> None:
@@ -76,9 +80,10 @@ def _split_line(tables: Any, work: Any, line: int) -> int:
     """List the empty squares of a line with the letters before each of them and after the last; return their
     number.
 
-    For a square with a word across, `most` gets the value of the best tile of the rack that it allows.
+    Each gets what a tile there adds to a bound, so that `_list_line` only adds up.
     """
-    empty, points, keys, most = work.empty, work.gap_points, work.gap_key, work.most
+    empty, points, keys, stop, touch = work.empty, work.gap_points, work.gap_key, work.stop, work.touch
+    letters = LETTERS_MASK if work.rack[BLANK] else work.rack_letters
     count = 0
     points[0] = keys[0] = 0
     for place in range(SIZE):
@@ -86,13 +91,32 @@ def _split_line(tables: Any, work: Any, line: int) -> int:
         if square.cell:
             points[count] += work.values[square.cell]
             keys[count] += tables.letter_keys[square.cell & LETTER_MASK]
+            continue
+        empty[count] = place
+        letter_premium, word_premium = int64(square.letter_premium), int64(square.word_premium)
+        work.factor[count] = word_premium
+        if square.crossing >= 0:
+            value = _most_allowed(work, square.allowed) * letter_premium
+            work.hooked[count], work.crossed[count] = value, (square.crossing + value) * word_premium
+            work.free[count] = 0
+            touch[count] = True
         else:
-            empty[count] = place
-            if square.crossing >= 0:
-                most[count] = _most_allowed(work, square.allowed)
-            count += 1
-            points[count] = keys[count] = 0
+            work.hooked[count] = work.crossed[count] = 0
+            work.free[count] = _FREE + _DOUBLED * (letter_premium > 1) + _TREBLED * (letter_premium > 2)
+            touch[count] = not work.started and place == CENTRE % SIZE
+        stop[count] = not square.allowed & letters
+        count += 1
+        points[count] = keys[count] = 0
     empty[count] = SIZE
+    # Replace the marks by the next empty square from here on that touches a tile, and by the next one that no
+    # tile of the rack may take.
+    next_touch = next_stop = count
+    for index in range(count - 1, -1, -1):
+        if touch[index] or empty[index + 1] > empty[index] + 1:
+            next_touch = index
+        if stop[index]:
+            next_stop = index
+        touch[index], stop[index] = next_touch, next_stop
     return count
 
 
@@ -107,41 +131,42 @@ def _most_allowed(work: Any, allowed: int) -> int:
 
 @kernel
 def _list_line(work: Any, line: int, count: int) -> None:
-    empty, best = work.empty, work.best_values
-    letters = LETTERS_MASK if work.rack[BLANK] else work.rack_letters
+    """List the placements of a line; the sums are kept in numbers, and hardly a branch depends on the board."""
+    empty, best, bonuses = work.empty, work.best_values, work.bonuses
+    placed = work.placed
     start = 0
     for first in range(count):
-        touching = start < empty[first]
-        points, through = work.gap_points[first], work.gap_key[first]
-        factor, crossed = int64(1), int64(0)
-        free = doubled = trebled = hooked = int64(0)
-        for tiles in range(1, min(work.most_played, count - first) + 1):
-            place, end = empty[first + tiles - 1], empty[first + tiles]
-            square = work.squares[line * ROW + place]
-            if not square.allowed & letters:
-                break
-            letter_premium, word_premium = int64(square.letter_premium), int64(square.word_premium)
-            factor *= word_premium
-            if square.crossing >= 0:
-                touching = True
-                value = work.most[first + tiles - 1] * letter_premium
-                hooked += value
-                crossed += (square.crossing + value) * word_premium
-            else:
-                free += 1
-                doubled += letter_premium > 1
-                trebled += letter_premium > 2
-            points += work.gap_points[first + tiles]
-            through += work.gap_key[first + tiles]
-            touching |= end > place + 1 or (not work.started and place == CENTRE % SIZE)
-            # A single tile that makes words both ways counts as the move across, unless a given word is
-            # searched.
-            again = tiles == 1 and line >= SIZE and square.crossing >= 0 and not work.word_length
-            if touching and end - start > 1 and not again:
-                most = points + hooked + best[free] + best[doubled] + best[trebled]
-                bound = most * factor + crossed + work.bonuses[tiles]
-                placement = work.placements[work.placed]
-                placement.line, placement.start, placement.end, placement.tiles = line, start, end, tiles
-                placement.through, placement.bound = through, bound
-                work.placed += 1
+        stop = min(first + work.most_played, work.stop[first])
+        touch = first if start < empty[first] else work.touch[first]
+        if touch < stop:
+            points, through = work.gap_points[first], work.gap_key[first]
+            factor, crossed = int64(1), int64(0)
+            free = hooked = int64(0)
+            for index in range(first, stop):
+                factor *= work.factor[index]
+                free += work.free[index]
+                hooked += work.hooked[index]
+                crossed += work.crossed[index]
+                points += work.gap_points[index + 1]
+                through += work.gap_key[index + 1]
+                if index >= touch:
+                    tiles = index + 1 - first
+                    most = best[free & _COUNT] + best[free // _DOUBLED & _COUNT] + best[free // _TREBLED]
+                    placement = work.placements[placed]
+                    placement.line, placement.start, placement.end = line, start, empty[index + 1]
+                    placement.tiles, placement.through = tiles, through
+                    placement.bound = (points + hooked + most) * factor + crossed + bonuses[tiles]
+                    placed += tiles > 1 or _may_be_single(work, line, start, first)
         start = empty[first] + 1
+    work.placed = placed
+
+
+@kernel
+def _may_be_single(work: Any, line: int, start: int, first: int) -> bool:
+    """Tell whether one tile on an empty square is a placement of this line.
+
+    A tile that makes words both ways counts as the move across, unless a given word is searched.
+    """
+    is_word = work.empty[first + 1] - start > 1
+    is_across = line < SIZE or work.squares[line * ROW + work.empty[first]].crossing < 0
+    return is_word and (is_across or work.word_length > 0)

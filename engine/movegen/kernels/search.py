@@ -32,7 +32,7 @@ from engine.tiles import BLANK, LETTER_MASK
 @kernel
 def find_tops(tables: Any, work: Any) -> int:
     """Try the placements by descending bound until none can reach the best score; return the count."""
-    _start(tables, work)
+    _start(tables, work, int64(0))
     bound = sort_placements(work)
     while bound >= 0 and (bound >= work.best or bound == BUCKETS - 1):
         index = int64(work.buckets[bound])
@@ -41,7 +41,7 @@ def find_tops(tables: Any, work: Any) -> int:
             tiles, length = int64(placement.tiles), int64(placement.end) - placement.start
             at, end = list_candidates(tables, work, placement.through, tiles, length)
             if at < end:
-                _try_words(tables, work, at, end, placement, False)
+                _try_words(tables, work, at, end, placement)
             index = int64(placement.next)
         bound -= 1
     return work.found
@@ -49,32 +49,33 @@ def find_tops(tables: Any, work: Any) -> int:
 
 @kernel
 def find_all(tables: Any, work: Any) -> int:
-    _start(tables, work)
+    _start(tables, work, int64(1))
     for index in range(work.placed):
         placement = work.placements[index]
         tiles, length = int64(placement.tiles), int64(placement.end) - placement.start
         at, end = list_candidates(tables, work, placement.through, tiles, length)
         if at < end:
-            _try_words(tables, work, at, end, placement, True)
+            _try_words(tables, work, at, end, placement)
     return work.found
 
 
 @kernel
 def find_placements(tables: Any, work: Any) -> int:
     """Find all moves with a given main word; return their number."""
-    _start(tables, work)
+    _start(tables, work, int64(1))
     word = _number_of(tables, work)
     if word >= 0:
         array_at(work.pool_at, np.uint32)[0] = word
         for index in range(work.placed):
             placement = work.placements[index]
             if int64(placement.end) - placement.start == work.word_length:
-                _try_words(tables, work, 0, 1, placement, True)
+                _try_words(tables, work, int64(0), int64(1), placement)
     return work.found
 
 
 @kernel
-def _start(tables: Any, work: Any) -> None:
+def _start(tables: Any, work: Any, every_move: int) -> None:
+    work.every_move = every_move
     work.best = work.found = 0
     lay_out(tables, work)
     sort_handfuls(tables, work)
@@ -110,7 +111,7 @@ def _is_before(tables: Any, number: int, work: Any) -> bool:
 
 
 @kernel
-def _try_words(tables: Any, work: Any, at: int, end: int, placement: Any, every_move: bool) -> None:
+def _try_words(tables: Any, work: Any, at: int, end: int, placement: Any) -> None:
     put, weight = work.put, work.weight
     pool, halves = array_at(work.pool_at, np.uint32), array_at(tables.words_at, np.int64)
     fixed, placed, checks, low, low_mask, high, high_mask = _weigh(work, placement)
@@ -130,13 +131,13 @@ def _try_words(tables: Any, work: Any, at: int, end: int, placement: Any, every_
             score += work.values[letter] * weight[number]
             repeated |= seen & bit_of(letter)
             seen |= bit_of(letter)
-        if not every_move and score < work.best:
+        if score < work.best:
             continue
         missing = seen & ~work.rack_letters
         if not repeated and bit_count(missing) == work.rack[BLANK]:
-            _note_plain(tables, work, placement, placed, word, missing, score, every_move)
+            _note_plain(tables, work, placement, placed, word, missing, score)
         else:
-            _note_choices(tables, work, placement, placed, word, score, every_move)
+            _note_choices(tables, work, placement, placed, word, score)
 
 
 @kernel
@@ -189,7 +190,6 @@ def _note_plain(
     word: int,
     missing: int,
     score: int,
-    every_move: bool,
 ) -> None:
     """Note a word of distinct letters that uses all blanks, one for each letter that the rack is missing."""
     blanks = int64(0)
@@ -198,18 +198,16 @@ def _note_plain(
         if missing & bit_of(letter):
             score -= work.values[letter] * work.weight[number]
             blanks |= int64(1) << (SIZE - 1 - work.put[number])
-    if every_move or score >= work.best:
-        _note(work, placement, word, blanks, score, every_move)
+    if score >= work.best:
+        _note(tables, work, placement, word, blanks, score)
 
 
 @kernel
-def _note_choices(
-    tables: Any, work: Any, placement: Any, placed: int, word: int, score: int, every_move: bool
-) -> None:
+def _note_choices(tables: Any, work: Any, placement: Any, placed: int, word: int, score: int) -> None:
     """Note a word with each choice of blanks that the rack needs or allows; `score` counts no blanks."""
     put, spare, choice = work.put, work.spare, work.choice
     lacking, loss = _count_lacking(tables, work, placed, word)
-    if lacking > work.rack[BLANK] or (not every_move and score - loss < work.best):
+    if lacking > work.rack[BLANK] or score - loss < work.best:
         return
     for blanks in range(lacking, min(work.rack[BLANK], placed) + 1):
         # If blanks are as many as the lacking letters, they stand for these; further blanks may stand for any
@@ -222,7 +220,7 @@ def _note_choices(
         # All subsets of this size, as masks, the lowest first.
         chosen = (int64(1) << blanks) - 1
         while chosen < int64(1) << choices:
-            _note_choice(tables, work, placement, placed, word, chosen, score, every_move)
+            _note_choice(tables, work, placement, placed, word, chosen, score)
             if not chosen:
                 break
             lowest = chosen & -chosen
@@ -264,7 +262,6 @@ def _note_choice(
     word: int,
     chosen: int,
     score: int,
-    every_move: bool,
 ) -> None:
     """Note the word with blanks for the chosen letters, if the rack has the others."""
     put, spare = work.put, work.spare
@@ -280,8 +277,8 @@ def _note_choice(
     lacking = int64(0)
     for number in range(placed):
         lacking |= spare[letter_of(tables, word, put[number])]
-    if lacking >= 0 and (every_move or score >= work.best):
-        _note(work, placement, word, blanks, score, every_move)
+    if lacking >= 0 and score >= work.best:
+        _note(tables, work, placement, word, blanks, score)
     rest = chosen
     while rest:
         spare[letter_of(tables, word, put[work.choice[bit_count((rest & -rest) - 1)]])] -= 1
@@ -289,16 +286,16 @@ def _note_choice(
 
 
 @kernel
-def _note(work: Any, placement: Any, word: int, blanks: int, score: int, every_move: bool) -> None:
-    """Write a move down if there is room, and count it anyway. A better score discards the moves before."""
-    if score > work.best:
+def _note(tables: Any, work: Any, placement: Any, word: int, blanks: int, score: int) -> None:
+    """Write a move down if there is room, and count it anyway. A better top discards the moves before."""
+    if score > work.best and not work.every_move:
         work.best = score
-        if not every_move:
-            work.found = 0
+        work.found = 0
     if work.found < work.moves_size:
         line, start = int64(placement.line), int64(placement.start)
         row, column, down = (start, line - SIZE, int64(1)) if line >= SIZE else (line, start, int64(0))
         where = row << ROW_SHIFT | column << COLUMN_SHIFT | down << DOWN_SHIFT
         moves = array_at(work.moves_at, np.int64)
-        moves[work.found] = (HIGHEST_SCORE - score) << SCORE_SHIFT | where | word << WORD_SHIFT | blanks
+        ranked = (tables.base - score) << SCORE_SHIFT | where
+        moves[work.found] = ranked << tables.wider | word << WORD_SHIFT | blanks
     work.found += 1

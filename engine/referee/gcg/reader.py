@@ -100,6 +100,13 @@ def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = N
     Raises:
         RecordError: a line is faulty; the error has the number of the first one.
     """
+    return read_game(game, tiles, settings)[0]
+
+
+def read_game(
+    game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = None
+) -> tuple[ClassicGame, list[CheckedEvent]]:
+    """Return the game as `from_gcg`, and the events of the file with the acts of each."""
     table = _Table(game, tiles, None, settings)
     checks = _check_without_wrong_racks(game, tiles, settings)
     acts = [act for checked in checks for act in checked.acts]
@@ -107,7 +114,7 @@ def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = N
     if not any(isinstance(act, End) for act in acts):
         acts += _racks_at_the_end(game, state, tiles)
     named = [pragma.text for pragma in game.head if pragma.keyword == "lexicon" and pragma.text]
-    return ClassicGame(
+    read = ClassicGame(
         players=table.players,
         acts=tuple(acts),
         settings=table.state.settings,
@@ -115,6 +122,7 @@ def from_gcg(game: GcgGame, tiles: TileSet, settings: ClassicSettings | None = N
         lexicon=named[0] if named else None,
         first=table.state.to_move,
     )
+    return read, checks
 
 
 def _check_without_wrong_racks(

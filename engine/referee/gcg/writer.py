@@ -8,15 +8,16 @@ programs ignore it.
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engine.board import Board
 from engine.formats.gcg import THROUGH, Event, GcgGame, Kind, Pragma
 from engine.formats.gcg import Player as GcgPlayer
+from engine.notation import Move
 from engine.referee.acts import Challenge, End, Exchange, Overtime, Pass, Place, Thematic
 from engine.referee.game import ClassicGame, Step, replay
 from engine.referee.gcg.notes import notes_of, with_theme_points
-from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS
 from engine.referee.state import State
 from engine.referee.turns import score_place
@@ -29,7 +30,7 @@ RULES_PRAGMA = "isotop-rules"
 
 def to_gcg(game: ClassicGame, lexicon: WordSource | None = None, head: tuple[Pragma, ...] = ()) -> GcgGame:
     """Return the game as GCG; `head` has further pragmas, such as its title."""
-    nicks = _nicks(game.players)
+    nicks = nicks_of([player.name for player in game.players])
     state, events, lost = game.start(), list[Event](), list[int]()
     for step in replay(game, lexicon):
         if isinstance(step.act, Place | Exchange | Pass | End):
@@ -70,15 +71,23 @@ def gcg_text(game: ClassicGame, head: tuple[Pragma, ...] = ()) -> str:
     return to_gcg(game, head=head).text(load_tile_set(game.tiles))
 
 
-def _nicks(players: tuple[Player, ...]) -> list[str]:
+def nicks_of(names: Sequence[str]) -> list[str]:
     """Return the players' nicknames for events: names without spaces, with a number if two are equal."""
     nicks: list[str] = []
-    for number, player in enumerate(players, start=1):
-        nick = "_".join(player.name.split()) or f"player{number}"
+    for number, name in enumerate(names, start=1):
+        nick = "_".join(name.split()) or f"player{number}"
         while nick in nicks:
             nick = f"{nick}_{number}"
         nicks.append(nick)
     return nicks
+
+
+def word_cells(move: Move, board: Board) -> tuple[int, ...]:
+    """Return the cells of a move's word, `THROUGH` for those that lie on the board."""
+    squares = range(move.reference.index, SQUARES, move.reference.direction.step)
+    return tuple(
+        THROUGH if board.cells[square] else cell for square, cell in zip(squares, move.word, strict=False)
+    )
 
 
 def _events(step: Step, nicks: list[str]) -> Iterator[Event]:
@@ -105,7 +114,9 @@ def _event_of_player(
     rack, total = _rack_to_show(act, before), after.seats[act.player].score
     score, nick = total - before.seats[act.player].score, nicks[act.player]
     if isinstance(act, Place):
-        return Event(Kind.MOVE, nick, rack, score, total, act.move.reference, _cells(act, before))
+        return Event(
+            Kind.MOVE, nick, rack, score, total, act.move.reference, word_cells(act.move, before.board)
+        )
     if isinstance(act, Exchange):
         return Event(
             Kind.EXCHANGE, nick, rack, 0, total, tiles=act.tiles, count=0 if act.tiles else act.count
@@ -126,15 +137,6 @@ def _rack_to_show(act: Place | Exchange | Pass | Overtime, before: State) -> tup
     if not known or not Counter(used) - Counter(known):
         return known
     return tuple(sorted((Counter(known) | Counter(used)).elements()))
-
-
-def _cells(act: Place, before: State) -> tuple[int, ...]:
-    reference = act.move.reference
-    squares = range(reference.index, SQUARES, reference.direction.step)
-    lying = before.board.cells
-    return tuple(
-        THROUGH if lying[square] else cell for square, cell in zip(squares, act.move.word, strict=False)
-    )
 
 
 def _challenge_event(act: Challenge, before: State, after: State, nicks: list[str]) -> Event:

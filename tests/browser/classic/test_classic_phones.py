@@ -54,6 +54,19 @@ def no_wider_than_the_phone(page):
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
+def test_somebody_in_no_division_is_told(desk, division, phone):
+    """The code of an event does not say which of its divisions somebody plays in."""
+    event = division.split("/")[2]
+    code = re.search(r'class="code"><strong>(\w+)<', desk.get(f"{division}players/").text)[1]
+    further = {name: value for name, value in FIELDS.items() if not name.startswith("event-")}
+    further |= {"name": "Novices", "lexicon": desk.english_lexicon()}
+    assert desk.post_form(f"/events/{event}/divisions/new/", further).status == 302
+    eve = phone(f"/matches/{event}/?code={code}")
+    eve.locator("#name").fill("Eve")
+    eve.get_by_role("button", name="Join").click()
+    expect(eve.locator("#state")).to_have_text("You are in no division yet. Tell the director your name.")
+
+
 def test_a_match_on_two_phones(desk, division, phone):
     event = division.split("/")[2]
     players = desk.get(f"{division}players/").text

@@ -115,13 +115,13 @@ def test_a_challenge_a_pause_and_the_end(clocks):
     event, (match,) = clocks.matches("1500000")
     tablet = clocks.tablet(match)
     page = tablet.page
-    expect(page.locator("#note")).to_have_text(re.compile("^The clock of .+ will run.$"))
+    expect(page.locator("#note")).to_have_text(re.compile("^The clock of .+ will start.$"))
     page.keyboard.press("1")
     tablet.is_on_turn(0)
     page.keyboard.press("Space")
     tablet.is_on_turn(1)
     page.keyboard.press("n")
-    expect(page.locator("#note")).to_contain_text("Whose turn goes on?")
+    expect(page.locator("#note")).to_contain_text("Whose turn is it?")
     page.keyboard.press("1")
     tablet.is_on_turn(0)
     wall = clocks.wall(event)
@@ -129,7 +129,7 @@ def test_a_challenge_a_pause_and_the_end(clocks):
     wall.page.get_by_role("button", name="Pause all").click()
     expect(page.locator("#note")).to_have_text("The director has paused the clock")
     page.keyboard.press("1")
-    wall.page.get_by_role("button", name="All go on").click()
+    wall.page.get_by_role("button", name="Resume all").click()
     tablet.is_on_turn(0)
     page.get_by_role("button", name="End of the match").click()
     page.get_by_role("button", name="Stop the clock").click()
@@ -149,34 +149,38 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
     page.goto(f"/events/{event}/clocks/{match['id']}/")
     name = page.locator("tbody th").first.inner_text()
 
-    def correct(first, why):
+    def write(first, why):
         page.get_by_label(name, exact=True).fill(first)
         page.get_by_label("Why").fill(why)
+
+    def correct(first, why):
+        write(first, why)
         page.get_by_role("button", name="Correct").click()
 
     # Nothing can be typed before the pause, which would lose it.
-    expect(page.get_by_text("The clock must stand still: pause it first.")).to_be_visible()
+    expect(page.get_by_text("Pause the clock first.")).to_be_visible()
     expect(page.get_by_label("Why")).to_have_count(0)
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Goes on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
     expect(tablet.page.locator("#note")).to_have_text("The director has paused the clock")
 
     # Another desk lets it go on meanwhile: the correction is refused, and what was typed stays.
     director.watch.provoke("422")
     clock_page = f"/events/{event}/clocks/{match['id']}/"
+    write("0:02", "pressed late")
     desk.post_form(f"{clock_page}lift/", {})
-    correct("0:02", "pressed late")
-    expect(page.get_by_text("The clock has changed meanwhile")).to_be_visible()
+    page.get_by_role("button", name="Correct").click()
+    expect(page.get_by_text("The clock has changed in the meantime")).to_be_visible()
     expect(page.get_by_label(name, exact=True)).to_have_value("0:02")
     expect(page.get_by_label("Why")).to_have_value("pressed late")
     page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Goes on")).to_be_visible()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
     correct("two minutes", "pressed late")
-    expect(page.get_by_text("Write minutes and seconds, such as 24:30")).to_be_visible()
+    expect(page.get_by_text("Enter minutes and seconds, such as 24:30")).to_be_visible()
     correct("0:02", "pressed late")
-    expect(page.get_by_text("The times are corrected.")).to_be_visible()
+    expect(page.get_by_text("Times corrected.")).to_be_visible()
     expect(tablet.page.locator("#side-0 .side-time")).to_have_text("0:02")
-    page.get_by_role("button", name="Goes on").click()
+    page.get_by_role("button", name="Resume").click()
     expect(tablet.page.locator("#side-0 .side-time")).to_have_text(re.compile("^−0:0"))
     tablet.page.get_by_role("button", name="End of the match").click()
     tablet.page.get_by_role("button", name="Stop the clock").click()
@@ -190,6 +194,68 @@ def test_a_clock_of_25_minutes_is_paused_corrected_and_runs_over(clocks, desk):
     page.get_by_label("Result").fill("1 400 380")
     page.get_by_label("Result").press("Enter")
     expect(page.locator(".pairings")).to_contain_text("390–380")
+
+
+def test_a_correction_typed_before_the_start_outlives_a_pause(clocks):
+    event, (match,) = clocks.matches("1500000")
+    director = clocks.hall.open(Desk, DESK_SIZE, storage_state=clocks.hall.arbitrator)
+    page = director.page
+    page.goto(f"/events/{event}/clocks/{match['id']}/")
+    first, second = (page.get_by_role("row").nth(row).get_by_role("rowheader").inner_text() for row in (1, 2))
+    page.get_by_label(second, exact=True).fill("20:00")
+    page.get_by_label("Why").fill("came late")
+    # The match starts meanwhile.
+    tablet = clocks.tablet(match)
+    tablet.press(0)
+    tablet.is_on_turn(0)
+    clocks.comes_to(match, "state", "running")
+    page.wait_for_timeout(1_500)
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Resume")).to_be_visible()
+    expect(page.get_by_text("The correction is not stored yet")).to_be_visible()
+    expect(page.get_by_label(second, exact=True)).to_have_value("20:00")
+    expect(page.get_by_label("Why")).to_have_value("came late")
+    # A field that nobody typed in shows the clock as it stands.
+    expect(page.get_by_label(first, exact=True)).not_to_have_value("25:00")
+    page.get_by_role("button", name="Correct").click()
+    expect(page.get_by_text("Times corrected.")).to_be_visible()
+    expect(tablet.page.locator("#side-1 .side-time")).to_have_text("20:00")
+
+
+def test_the_directors_page_follows_the_clock_and_keeps_what_is_typed(clocks):
+    event, (match,) = clocks.matches("1500000")
+    director = clocks.hall.open(Desk, DESK_SIZE, storage_state=clocks.hall.arbitrator)
+    page = director.page
+    page.goto(f"/events/{event}/clocks/{match['id']}/")
+    state, left = page.locator("#clock .chip"), page.locator(".time-left")
+    expect(state).to_have_text("ready")
+    expect(page.get_by_label("Why")).to_be_visible()
+    tablet = clocks.tablet(match)
+    tablet.press(0)
+    expect(state).to_have_text("running")
+    expect(page.get_by_label("Why")).to_have_count(0)
+    expect(page.locator("#history tbody tr")).to_have_count(1)
+    expect(left.first).not_to_have_text(left.first.inner_text())
+    expect(left.nth(1)).to_have_text("25:00")
+    wall = clocks.wall(event)
+    wall.page.get_by_role("button", name="Pause all").click()
+    expect(state).to_have_text("paused")
+    page.get_by_label("Why").fill("wrong table")
+    wall.page.get_by_role("button", name="Resume all").click()
+    expect(state).to_have_text("running")
+    expect(page.get_by_label("Why")).to_have_value("wrong table")
+    page.get_by_role("button", name="Stop: match over").click()
+    expect(state).to_have_text("over")
+    expect(page.get_by_label("Why")).to_have_value("wrong table")
+
+
+def test_the_directors_page_counts_overtime_as_it_begins(clocks):
+    event, (match,) = clocks.matches("8000R")
+    director = clocks.hall.open(Desk, DESK_SIZE, storage_state=clocks.hall.arbitrator)
+    page = director.page
+    page.goto(f"/events/{event}/clocks/{match['id']}/")
+    expect(page.locator("#clock tbody")).to_contain_text("1 minute, −10 points")
+    expect(page.locator(".time-left").first).to_have_text(re.compile("^−0:"))
 
 
 def test_a_players_own_phone_ends_its_own_turns(clocks):

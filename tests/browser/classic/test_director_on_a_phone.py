@@ -100,7 +100,7 @@ def test_the_page_of_a_round_follows_the_phones(director, desk, server, path):
         body = {"match": match, "own": own, "other": other, "id": str(uuid.uuid4())}
         reports = f"/api/v1/matches/{event}/reports/"
         assert phone.request("POST", reports, body=json.dumps(body).encode(), headers=headers).status < 300
-    expect(page.get_by_role("heading", name="For the desk to settle")).to_be_visible()
+    expect(page.get_by_role("heading", name="To be settled by the desk")).to_be_visible()
     expect(page.locator("#line")).to_have_value("2 41")
     expect(page.locator("#line")).to_be_focused()
     page.get_by_role("button", name="433–390 says Bartholomew").click()

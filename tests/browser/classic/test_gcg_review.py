@@ -50,7 +50,7 @@ def test_players_are_matched_by_hand_and_the_record_goes_by_the_file(director, m
     for title in (
         "Against the rules of the division",
         "Rules that the file shows",
-        "Racks that were written wrong",
+        "Racks with errors",
     ):
         expect(page.get_by_role("heading", name=title)).to_be_visible()
     rules = page.get_by_role("group", name="Rules that the file shows")
@@ -62,11 +62,11 @@ def test_players_are_matched_by_hand_and_the_record_goes_by_the_file(director, m
     swapped = page.get_by_label("Ann Marsh = Jon, Bo = Ina")
     for each in (straight, swapped):
         expect(each).not_to_be_checked()
-    page.get_by_role("button", name="Import it").click()
+    page.get_by_role("button", name="Import").click()
     expect(page).to_have_url(re.compile("/gcg/review/$"))
     swapped.check()
-    page.get_by_role("button", name="Import it").click()
-    expect(page.get_by_text("The record is here, as the file tells it.")).to_be_visible()
+    page.get_by_role("button", name="Import").click()
+    expect(page.get_by_text("The record of the match is imported.")).to_be_visible()
     shown = page.locator("section", has=page.get_by_role("heading", name="Move by move"))
     expect(shown).to_contain_text("Kept by an annotator")
     first, second = map(int, re.search(r"(\d+)–(\d+)", shown.inner_text()).groups())
@@ -85,9 +85,9 @@ def test_lines_that_do_not_hold_are_listed_and_nothing_can_be_imported(director,
     assert wrong != double
     desk = director(wrong, name="wrong-score.gcg")
     page = desk.page
-    expect(page.get_by_role("alert")).to_contain_text("This game cannot be a record")
+    expect(page.get_by_role("alert")).to_contain_text("This game cannot be imported")
     expect(page.locator("main")).to_contain_text("Line 8 The score is 16, not 17.")
-    expect(page.get_by_role("button", name="Import it")).to_have_count(0)
+    expect(page.get_by_role("button", name="Import")).to_have_count(0)
     assert problems_of(desk) == []
 
     # The corrected file is read on the same page.
@@ -95,7 +95,7 @@ def test_lines_that_do_not_hold_are_listed_and_nothing_can_be_imported(director,
     page.get_by_label("GCG file").set_input_files(right)
     page.get_by_role("button", name="Read the file").click()
     expect(page.get_by_role("heading", name="right.gcg")).to_be_visible()
-    expect(page.get_by_role("button", name="Import it")).to_be_visible()
+    expect(page.get_by_role("button", name="Import")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
     expect(page).to_have_url(re.compile(f"{match}$"))
     page.goto(f"{match}record/gcg/review/")

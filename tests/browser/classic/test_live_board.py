@@ -70,8 +70,8 @@ def test_the_annotator_enters_and_the_screen_follows(hall, desk, match):
     assert rows[7] == "....RAIN......."
 
     page.get_by_role("button", name="Challenge").click()
-    expect(screen.page.locator("#turns")).to_contain_text("challenges: it was good")
-    page.get_by_role("button", name="Take the last entry back").click()
+    expect(screen.page.locator("#turns")).to_contain_text("challenge failed; the words are good")
+    page.get_by_role("button", name="Undo the last entry").click()
     expect(screen.page.locator("#turns")).not_to_contain_text("challenges")
 
     # The engine's play is shown when all kept tiles are gone, and at the table not before the end.
@@ -103,7 +103,7 @@ def test_a_table_without_a_record_counts_the_bag(hall, match):
     expect(phone.page.locator('#tiles [data-tile="E"]')).to_be_disabled()
     phone.page.reload()
     expect(answer).to_have_text("Tiles in the bag: 5. No exchange: 7 are needed.")
-    phone.page.get_by_role("button", name="Take the last one back").tap()
+    phone.page.get_by_role("button", name="Undo").tap()
     expect(answer).to_contain_text("Tiles in the bag: 6.")
     phone.page.get_by_role("button", name="From the beginning").tap()
     expect(answer).to_contain_text("Tiles in the bag: 86.")

@@ -17,9 +17,10 @@ def division(desk):
     """Return the path of a division of eight, with five rounds."""
     page = desk.get("/events/new-tournament/").text
     lexicon = re.search(r'<select name="lexicon".*?value="(\d+)"', page, re.DOTALL)[1]
-    desk.post_form("/events/new-tournament/", FIELDS | {"lexicon": lexicon, "rounds_planned": 5})
-    event = max(map(int, re.findall(r"/events/(\d+)/", desk.get("/events/").text)))
-    path = re.search(rf"/events/{event}/divisions/\d+/", desk.get(f"/events/{event}/").text)[0]
+    fields = FIELDS | {"lexicon": lexicon, "rounds_planned": 5}
+    made = desk.post_form("/events/new-tournament/", fields).headers["Location"]
+    event = re.match(r"/events/\d+/", made)[0]
+    path = re.search(rf"{event}divisions/\d+/", desk.get(event).text)[0]
     desk.post_form(f"{path}players/enter/", {"names": "\n".join(f"Player {letter}" for letter in "ABCDEFGH")})
     return path
 
@@ -33,7 +34,8 @@ def test_a_plan_is_laid_out_and_carried_out(hall, desk, division, size):
     page.get_by_role("link", name="Plan the rounds").click()
     page.get_by_role("link", name="Swiss, at the end king of the hill").click()
     lines = page.locator(".stage-line")
-    expect(lines).to_have_count(4)
+    expect(lines).to_have_count(5)
+    expect(lines.filter(visible=True)).to_have_count(3)
     lines.nth(2).get_by_label("From round").fill("2")
     expect(lines.nth(2).get_by_label("players of a group")).to_be_hidden()
     lines.nth(2).get_by_label("Pairings").select_option("round_robin")
@@ -48,6 +50,7 @@ def test_a_plan_is_laid_out_and_carried_out(hall, desk, division, size):
     plan = page.locator(".plan")
     expect(plan.locator("li")).to_have_count(3)
     expect(plan).to_contain_text("Rounds 2–4")
+    expect(page.get_by_role("button", name="Undo it")).to_be_visible()
     fits_sideways(person)
 
     # Enter pairs the round as planned, and Enter begins it.

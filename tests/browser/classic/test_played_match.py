@@ -116,6 +116,27 @@ def test_a_match_is_kept_by_both_players_to_a_tie(hall, desk, division, phone):
     agree_on_the_tie(hall, division, *pair)
 
 
+def test_a_phone_that_does_not_keep_the_match_any_more_is_told_so(desk, division, phone):
+    match = f"{division}rounds/1/tables/1/"
+    desk.post_form(f"{match}record/", {"keeper": "players", "live": "on"})
+    player = phone(NAMES[0])
+    player.page.get_by_role("link", name="Enter my turn").tap()
+    player.page.get_by_label("Turn", exact=True).fill("8D RETAINS")
+    player.watch.provoke("40[349]")
+    desk.post_form(f"{match}record/", {"keeper": "annotator", "live": "on"})
+    expect(player.page.locator("#refused")).to_have_text("Somebody else keeps this match.")
+    expect(player.page.locator("#keeper")).to_be_hidden()
+    # The match is theirs again: so is what they typed.
+    desk.post_form(f"{match}record/", {"keeper": "players", "live": "on"})
+    expect(player.page.get_by_label("Turn", exact=True)).to_have_value("8D RETAINS")
+    expect(player.page.locator("#refused")).to_be_hidden()
+    # A phone that has missed the change is told by the first answer.
+    desk.post_form(f"{match}record/", {"keeper": "annotator"})
+    player.page.get_by_role("button", name="Enter").tap()
+    expect(player.page.locator("#refused")).to_be_visible()
+    expect(player.page.locator("#keeper")).to_be_hidden()
+
+
 def agree_on_the_tie(hall, division, first, second):
     """Report different results from both phones, which the desk sees, and then the same."""
     desk = hall.open(Desk, DESK_SIZE, storage_state=hall.arbitrator)
@@ -127,7 +148,7 @@ def agree_on_the_tie(hall, division, first, second):
     first.reads("Reported: 307–306. It counts once Jon reports the same.")
     second.report(306, 306)
     second.reads("You say 306–306, Ina Marsh says 306–307. Agree on it, or go to the director.")
-    settle = desk.page.get_by_role("region", name="For the desk to settle")
+    settle = desk.page.get_by_role("region", name="To be settled by the desk")
     for figures in ("307–306", "306–306"):
         expect(settle.get_by_role("button", name=figures)).to_be_visible()
     first.page.reload()

@@ -25,7 +25,7 @@ def director(hall, desk):
     page.goto(f"/events/{path.split('/')[2]}/entries/")
     for name, team in TEAMS.items():
         page.get_by_label(f"Team of {name}").fill(team)
-    page.get_by_role("button", name="Keep these").click()
+    page.get_by_role("button", name="Save these").click()
     expect(page.get_by_label("Team of Dot")).to_have_value("Tigers")
     page.goto(path)
     return director

@@ -75,8 +75,8 @@ def test_tiles_are_called_by_button_by_the_space_bar_and_by_themselves(hall, tab
     caller.page.locator("#latest").click()
     caller.page.keyboard.press("Space")
     expect(room.page.locator("#calls li")).to_have_count(2)
-    caller.page.get_by_label("By itself every").select_option("4")
-    caller.page.get_by_role("button", name="Call by itself").click()
+    caller.page.get_by_label("Automatically every").select_option("4")
+    caller.page.get_by_role("button", name="Call automatically").click()
     expect(room.page.locator("#calls li")).to_have_count(4)
     caller.page.get_by_role("button", name="Stop").click()
     expect(room.page.locator("#caller")).to_be_hidden()
@@ -104,8 +104,8 @@ def test_who_strikes_all_first_has_won_and_calling_stops(table):
         else:
             calls += 1
             called(caller, calls, ann)
-    caller.page.get_by_label("By itself every").select_option("30")
-    caller.page.get_by_role("button", name="Call by itself").click()
+    caller.page.get_by_label("Automatically every").select_option("30")
+    caller.page.get_by_role("button", name="Call automatically").click()
     ann.page.get_by_role("button", name="Bingo!").tap()
     for person in (ann, bob, caller):
         expect(person.page.locator("#state")).to_have_text("The game is over")
@@ -154,7 +154,7 @@ def test_on_the_tablet_everybody_opens_their_own_card(hall):
     tablet.page.get_by_role("button", name="Bob: my card").click()
     expect(tablet.page.locator("#words .tile")).to_have_count(14)
     assert not problems_of(tablet)
-    tablet.page.get_by_role("button", name="Put the card away").click()
+    tablet.page.get_by_role("button", name="Close the card").click()
     expect(tablet.page.locator("#own-card")).to_be_hidden()
     expect(tablet.page.locator("#call")).to_be_visible()
 
@@ -177,7 +177,7 @@ def test_tiles_that_are_typed_before_the_last_answer_came_are_all_called(hall):
         keeper.page.get_by_role("button", name="Sit down").click()
         expect(keeper.page.locator("#seated")).to_contain_text(name)
     keeper.page.get_by_role("button", name="Start game").click()
-    drawn = keeper.page.get_by_label("Or the tile that was drawn")
+    drawn = keeper.page.get_by_label("Or a tile drawn")
     keeper.page.evaluate(LATE_ANSWERS)
     for tile in "EXA":
         drawn.fill(tile)
@@ -201,7 +201,7 @@ def test_on_paper_a_claim_is_checked_and_cards_are_printed(hall):
         keeper.page.get_by_role("button", name="Sit down").click()
         expect(keeper.page.locator("#seated")).to_contain_text(name)
     keeper.page.get_by_role("button", name="Start game").click()
-    drawn = keeper.page.get_by_label("Or the tile that was drawn")
+    drawn = keeper.page.get_by_label("Or a tile drawn")
     for number, tile in enumerate("EXAMPLTRADERSE", start=1):
         drawn.fill(tile)
         drawn.press("Enter")

@@ -10,14 +10,17 @@ from tests.oracles import removals
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 
-def opened(hall, name="Classic", way="everybody on their own phone", agreed=()):
+def opened(hall, name="Classic", way="everybody on their own phone", agreed=(), tiles=None):
     """Return the arbitrator at the codes of a new table, and the table's code. `agreed` has boxes to tick, or
-    labels with the text to fill in.
+    labels with the text to fill in; the lexicon is the first one of these tiles.
     """
     desk = hall.desk()
     desk.page.get_by_role("link", name="Tables", exact=True).click()
     desk.page.get_by_role("link", name=name, exact=True).click()
     desk.page.get_by_label(way).check()
+    if tiles:
+        lexicon = desk.page.get_by_label("Lexicon")
+        lexicon.select_option(lexicon.locator("option", has_text=tiles).first.get_attribute("value"))
     if agreed:
         desk.page.get_by_text("Variants").click()
     for label in agreed:
@@ -69,7 +72,13 @@ def test_two_phones_play_take_back_and_exchange(hall):
     expect(turn.page.locator("#rack .tile")).to_have_count(7)
 
     # The other may doubt it; instead both agree to take it back.
-    expect(other.page.get_by_role("button", name="Challenge")).to_be_visible()
+    challenge = other.page.get_by_role("button", name="Challenge")
+    # A tap on it asks first, and leaves the move alone unless the answer is yes.
+    asked = []
+    other.page.once("dialog", lambda dialog: (asked.append(dialog.message), dialog.dismiss()))
+    challenge.click()
+    assert re.fullmatch(r"Challenge \S+ \S+\? If its words are good, the challenge may cost you\.", asked[0])
+    expect(challenge).to_be_visible()
     turn.page.get_by_role("button", name="Undo the last action").click()
     expect(other.page.locator("#undo-words")).to_contain_text("asks to undo the last action")
     other.page.get_by_role("button", name="I agree").click()
@@ -77,16 +86,23 @@ def test_two_phones_play_take_back_and_exchange(hall):
     expect(turn.page.locator("#board .has-tile")).to_have_count(0)
 
     turn.page.get_by_role("button", name="Exchange…").click()
-    turn.page.locator("#exchange-tiles .tile").nth(0).click()
+    turn.page.set_viewport_size({"width": 360, "height": 640})
+    tiles = turn.page.locator("#exchange-tiles .tile")
+    boxes = [tiles.nth(place).bounding_box() for place in range(7)]
+    assert len({box["y"] for box in boxes}) == 1, "seven tiles are in one line at 360 px"
+    assert all(box["width"] >= 36 and box["height"] >= 44 for box in boxes)
+    assert boxes[0]["x"] >= 0
+    assert boxes[6]["x"] + boxes[6]["width"] <= 360
+    tiles.nth(0).click()
     turn.page.locator("#exchange-tiles .tile").nth(3).click()
     turn.page.get_by_role("button", name="Exchange 2").click()
     expect(other.page.locator("#state")).to_have_text("Your turn")
     expect(other.page.locator("#turns")).to_contain_text("exchanges 2")
 
 
-def kept(hall, way, agreed=()):
+def kept(hall, way, agreed=(), tiles=None):
     """Return the page of the tablet or of the scorekeeper, with Ann and Bob at the table."""
-    desk, _code = opened(hall, way=way, agreed=agreed)
+    desk, _code = opened(hall, way=way, agreed=agreed, tiles=tiles)
     desk.page.get_by_role("button", name="On this device").click()
     for name in ("Ann", "Bob"):
         desk.page.get_by_label("Name").fill(name)
@@ -150,6 +166,19 @@ def test_v7_v9_words_are_looked_up_and_two_bags_drawn_from(hall):
     ann.page.get_by_label("Look a word up").fill("zyzzyva")
     ann.page.get_by_role("button", name="Look up").click()
     expect(ann.page.locator("#looked")).to_have_text("ZYZZYVA is good")
+
+
+def test_letters_of_several_signs_are_read_back_while_they_are_typed(hall):
+    page = kept(hall, "real tiles", tiles="Spanish").page
+    word, reading = page.locator("#paper-word"), page.locator("#paper .reading")
+    for typed, told in (("CHAL", "Read as CH + A + L; apart: [C][H]"), ("[C][H]AL", ""), ("ARCO", "")):
+        word.fill(typed)
+        expect(reading).to_have_text(told)
+    word.fill("CHAL")
+    page.locator("#paper-ref").fill("8G")
+    page.get_by_role("button", name="Enter").first.click()
+    expect(word).to_have_value("")
+    expect(reading).to_have_text("")
 
 
 def test_the_tablet_hides_a_rack_until_it_is_in_the_right_hands(hall):
@@ -224,12 +253,12 @@ def test_a_lost_phone_is_replaced_and_an_undo_that_is_refused_is_told(hall):
     turn.page.get_by_role("button", name="Pass").click()
     turn.page.get_by_role("button", name="Undo the last action").click()
     other = others[0]
-    other.page.get_by_role("button", name="No, it stands").click()
+    other.page.get_by_role("button", name="No, keep it").click()
     expect(turn.page.locator("#undo-words")).to_have_text("Not all agreed: the last action stands.")
     expect(other.page.locator("#undo-asked")).to_be_hidden()
 
     desk.page.reload()
-    desk.page.get_by_text("Somebody comes with another phone").click()
+    desk.page.get_by_text("A player has a new phone").click()
     desk.page.get_by_role("listitem").filter(has_text=name).get_by_role("button", name="New link").click()
     turn.watch.provoke("401")
     # The address is that of the hall's network, on which the server of a test does not answer.

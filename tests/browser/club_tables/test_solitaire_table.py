@@ -64,11 +64,11 @@ def test_an_open_construction_on_a_phone(hall):
 
     # A play that others lean on stays, and the reason is shown; any other comes off.
     phone.watch.provoke("409")
-    phone.page.get_by_role("button", name="Take TRAINER at 8B back").tap()
+    phone.page.get_by_role("button", name="Remove TRAINER at 8B").tap()
     expect(phone.page.get_by_role("alert")).to_contain_text("TRAINERS")
     assert not problems_of(phone)
     fits_sideways(phone)
-    phone.page.get_by_role("button", name="Take TRAINERS at 8B back").tap()
+    phone.page.get_by_role("button", name="Remove TRAINERS at 8B").tap()
     expect(phone.page.locator("#plays li")).to_have_count(1)
     phone.page.get_by_role("button", name="Undo the last action").tap()
     expect(phone.page.locator("#plays li")).to_have_count(2)
@@ -123,3 +123,19 @@ def test_one_rack_on_paper_against_a_record(hall):
     desk.page.get_by_label("Tiles left on your rack").fill("QIEEUOA")
     desk.page.get_by_role("dialog").get_by_role("button", name="End the game", exact=True).click()
     expect(desk.page.locator("#state-detail")).to_have_text("50: a new record, after 40")
+
+
+def test_after_its_end_a_game_is_played_again_at_a_table_alike(hall):
+    phone = alone(hall, "all tiles face up")
+    again = phone.page.get_by_role("button", name="Play again")
+    typed(phone, "TRAINER", "8B")
+    expect(phone.page.locator("#plays li")).to_have_count(1)
+    expect(again).to_be_hidden()
+    ended(phone)
+    before = phone.page.url
+    again.tap()
+    expect(phone.page.locator("#name")).to_have_value("Ann")
+    assert phone.page.url != before
+    phone.page.get_by_role("button", name="Sit down").tap()
+    phone.page.get_by_role("button", name="Start game").tap()
+    expect(phone.page.locator("#state")).to_have_text("Points: 0")

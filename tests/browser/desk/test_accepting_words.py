@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.hall import PHONE_SIZE
+from tests.browser.test_accessible import RULES, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
@@ -62,12 +63,12 @@ def test_a_word_is_accepted_and_taken_back_by_keys(hall, code):
     expect(page.locator("#word-text")).to_be_focused()
     shoot(page, "accepted")
     # The administrator keeps it for the club's later games, and thinks better of it.
-    answer.get_by_role("button", name="Keep QUEZ in our additions").click()
-    expect(problems).to_contain_text("among our additions now")
+    answer.get_by_role("button", name="Save QUEZ in our additions").click()
+    expect(problems).to_contain_text("added: games created from now on")
     expect(answer.locator(".game-words .chip.accent")).to_have_text("in our additions")
     shoot(page, "kept")
     answer.get_by_role("button", name="Remove QUEZ from our additions").click()
-    expect(problems).to_contain_text("no longer among our additions")
+    expect(problems).to_contain_text("removed from our additions")
     expect(answer.locator(".game-words .chip.accent")).to_have_count(0)
     expect(page.locator("#word-text")).to_be_focused()
     arbitrator.press("Escape")
@@ -80,7 +81,7 @@ def test_a_word_is_accepted_and_taken_back_by_keys(hall, code):
     arbitrator.press("Control+y")
     expect(row).not_to_contain_text("Not in the lexicon")
     arbitrator.press("l")
-    answer.get_by_role("button", name="Take QUEZ back").click()
+    answer.get_by_role("button", name="Withdraw the decision on QUEZ").click()
     expect(problems).to_contain_text("no longer")
     expect(answer.locator(".game-words")).to_have_count(0)
     arbitrator.press("Escape")
@@ -124,9 +125,10 @@ def test_the_page_of_the_words_does_without_the_desk(hall, code):
         shoot(page, f"refuse-{name}")
         page.get_by_role("button", name="Refuse").click()
         expect(page.locator(".messages")).to_contain_text("HOUSE refused")
+        assert violations(page, runOnly=RULES) == []
         expect(page.locator(".game-words")).to_contain_text(re.compile("a name"))
         shoot(page, f"refused-{name}")
-        page.get_by_role("button", name="Take HOUSE back").click()
+        page.get_by_role("button", name="Withdraw the decision on HOUSE").click()
         expect(page.locator(".game-words")).to_have_count(0)
 
 
@@ -142,11 +144,11 @@ def test_words_of_the_event_and_our_additions(hall, desk, code):
         page.get_by_label("Why").fill("a road nearby")
         page.get_by_role("button", name="Save").click()
         expect(page.locator(".game-words")).to_contain_text("a road nearby")
-        page.get_by_role("button", name="Keep ZZYZX in our additions").click()
+        page.get_by_role("button", name="Save ZZYZX in our additions").click()
         expect(page.locator(".game-words .chip.accent")).to_have_text("in our additions")
         shoot(page, f"event-{name}")
         page.get_by_role("button", name="Remove ZZYZX from our additions").click()
-        page.get_by_role("button", name="Take ZZYZX back").click()
+        page.get_by_role("button", name="Withdraw the decision on ZZYZX").click()
         expect(page.locator(".game-words")).to_have_count(0)
         page.goto("/lexicons/")
         page.get_by_role("link", name="Our additions to English (free list)").click()

@@ -59,10 +59,10 @@ def door(hall):
     page.get_by_label("Name").first.fill("Badges")
     page.locator("main form .button.primary").last.click()
     page.get_by_role("link", name="Enter from the list").first.click()
-    page.get_by_role("link", name="Enter a file").click()
+    page.get_by_role("link", name="Import a file").click()
     file = {"name": "two.csv", "mimeType": "text/csv", "buffer": b"Name\nAda Ender\nBob Ender\n"}
     page.get_by_label("File", exact=True).set_input_files(file)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Review").click()
     page.get_by_role("button", name="Enter them").click()
     expect(page.get_by_text("2 entries made.")).to_be_visible()
     page.get_by_role("link", name="Check-in").last.click()
@@ -84,7 +84,7 @@ def test_the_camera_checks_in_the_badge_that_is_held_before_it(door, hall, brows
         other = Hall(with_camera, hall.site, hall.arbitrator)
         page = other.open(Desk, PHONE_SIZE, storage_state=hall.arbitrator, has_touch=True).page
         page.goto(re.sub(r"\?.*", "", person.page.url))
-        expect(page.get_by_text("This page has come over plain http")).to_be_hidden()
+        expect(page.get_by_text("Browsers block the camera on plain http")).to_be_hidden()
         page.get_by_role("button", name="Scan with the camera").click()
         expect(page.locator("#badge-video")).to_be_visible()
         expect(page.locator("#door-said")).to_contain_text("Bob Ender is there")
@@ -110,7 +110,7 @@ def test_a_photo_without_a_code_is_said_to_have_none(door):
     for content in (file.getvalue(), b"no picture"):
         photo = {"name": "hall.jpg", "mimeType": "image/jpeg", "buffer": content}
         person.page.locator("#badge-photo").set_input_files(photo)
-        expect(person.page.get_by_text("There is no code in the photo")).to_be_visible()
+        expect(person.page.get_by_text("No code found in the photo")).to_be_visible()
     expect(person.page.get_by_text("0 are there")).to_be_visible()
 
 
@@ -121,7 +121,7 @@ def test_over_plain_http_the_page_says_that_there_is_no_camera(door, hall):
     # As the browser does for a page that came over http from another machine.
     page.add_init_script("delete Navigator.prototype.mediaDevices")
     page.goto(re.sub(r"\?.*", "", person.page.url))
-    expect(page.get_by_text("This page has come over plain http")).to_be_visible()
+    expect(page.get_by_text("Browsers block the camera on plain http")).to_be_visible()
     expect(page.get_by_role("button", name="Scan with the camera")).to_be_hidden()
     fits_sideways(context)
     assert not problems_of(context)
@@ -134,7 +134,7 @@ def test_a_door_that_notes_payments_fits_a_phone_in_french(door, hall):
     person.page.get_by_role("link", name="To pay").click()
     person.page.get_by_role("button", name="Ada Ender has paid").click()
     expect(person.page.locator("#door-said")).to_contain_text("Ada Ender has paid.")
-    person.page.get_by_role("button", name="Leave out who has not come").click()
+    person.page.get_by_role("button", name="Remove absent players").click()
     phone = hall.open(
         Desk, PHONE_SIZE, storage_state=hall.arbitrator, has_touch=True, is_mobile=True, locale="fr"
     )
@@ -146,4 +146,4 @@ def test_a_door_that_notes_payments_fits_a_phone_in_french(door, hall):
 def test_a_browser_without_a_camera_is_told_so(door):
     person, _entries = door
     person.page.get_by_role("button", name="Scan with the camera").click()
-    expect(person.page.get_by_text("The browser gives this page no camera")).to_be_visible()
+    expect(person.page.get_by_text("No access to the camera")).to_be_visible()

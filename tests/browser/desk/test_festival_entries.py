@@ -42,7 +42,7 @@ def test_four_hundred_are_entered_from_a_file_and_come_in_at_two_doors(hall):
         "buffer": b"Name;Licence\nJean Jumeau;T1\nJean Jumeau;T2\n",
     }
     page.get_by_label("File").set_input_files(twins)
-    page.get_by_role("button", name="Look at it").click()
+    page.get_by_role("button", name="Review").click()
     page.locator("form .button.primary.big").click()
     expect(page.get_by_text("2 new", exact=True)).to_be_visible()
     page.goto("/events/new/")
@@ -51,13 +51,13 @@ def test_four_hundred_are_entered_from_a_file_and_come_in_at_two_doors(hall):
     expect(page.get_by_role("link", name="Enter from the list").first).to_be_visible()
 
     clicks, begun = Clicks(), time.monotonic()
-    clicks.click(page.get_by_role("link", name="Enter a file"))
+    clicks.click(page.get_by_role("link", name="Import a file"))
     content = "\r\n".join([HEADINGS, *lines()]).encode("windows-1252")
     file = {"name": "inscriptions.csv", "mimeType": "text/csv", "buffer": content}
     clicks.choose_files(page.get_by_label("File", exact=True), file)
-    clicks.click(page.get_by_role("button", name="Look at it"))
+    clicks.click(page.get_by_role("button", name="Review"))
     expect(page.get_by_text("399 to enter")).to_be_visible()
-    expect(page.get_by_text("Table: “x” is no number of a table.")).to_be_visible()
+    expect(page.get_by_text("Table: “x” is not a table number.")).to_be_visible()
     clicks.click(page.locator(".who-rows").get_by_label("Jean Jumeau T2"))
     clicks.click(page.get_by_role("button", name="Enter them"))
     expect(page.get_by_text("400 entries made.")).to_be_visible(timeout=60_000)
@@ -108,9 +108,9 @@ def check_in_at_two_doors(hall, person):
     expect(page.get_by_label("Code of the badge")).to_have_value("")
     page.get_by_label("Code of the badge").fill("NOBODY")
     page.keyboard.press("Enter")
-    expect(page.locator("#door-said")).to_contain_text("is no badge of this event")
+    expect(page.locator("#door-said")).to_contain_text("is not a badge of this event")
     check_in_while_another_door_does(page, phone)
-    page.get_by_role("navigation", name="Who is shown").get_by_role("link", name="There").click()
+    page.get_by_role("navigation", name="Who is shown").get_by_role("link", name="Present").click()
     expect(page.locator(".door-rows li")).to_have_count(4)
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 TABLES = 8
-# The table of docs/handbook.md says the same.
+# The table of docs/testing.md says the same.
 MOST_KEYS = 24
 
 
@@ -243,7 +243,7 @@ def test_letters_that_begin_several_words_are_no_zero_unasked(second_round):
     person, letters = second_round
     page = person.page
     line, said = page.locator("#line-input"), page.locator("#line-said")
-    question = f"“{letters.upper()}” begins several moves"
+    question = f"Several moves begin with “{letters.upper()}”"
     person.type(f"2{letters}")
     person.press("Enter")
     expect(said).to_contain_text(question)
@@ -281,7 +281,7 @@ def test_letters_after_a_name_are_taken_up_as_after_a_number(second_round):
     person.press("Space")
     person.type(letters)
     person.press("Enter")
-    expect(page.locator("#line-said")).to_contain_text(f"“{letters.upper()}” begins several moves")
+    expect(page.locator("#line-said")).to_contain_text(f"Several moves begin with “{letters.upper()}”")
     expect(page.locator("#line-input")).to_have_value(f"2 {letters}")
     expect(page.locator("#table-2 .move")).to_have_text("")
 
@@ -292,7 +292,7 @@ def test_a_word_without_its_place_is_no_zero_unasked(second_round):
     word = page.locator("#line-moves .is-top b").first.inner_text()
     person.type(f"2{word}")
     person.press("Enter")
-    expect(page.locator("#line-said")).to_contain_text(f"“{word.upper()}” has no place")
+    expect(page.locator("#line-said")).to_contain_text(f"“{word.upper()}” has no reference")
     expect(page.locator("#table-2 .move")).to_have_text("")
     person.press("Enter")
     expect(page.locator("#table-2 .move")).to_have_text(word)

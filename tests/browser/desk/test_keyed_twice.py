@@ -22,7 +22,7 @@ def at_line(hall, desk):
         arbitrator.press("Enter")
         expect(arbitrator.page.locator("#line-said")).to_contain_text(line.split()[0][1:].upper())
     expect(arbitrator.page.locator("#line-said")).to_have_text(
-        "1 Ann: TRAIN H4 was keyed before. Enter: RETAIN H4 corrects it. 0: both were handed in, zero. "
+        "1 Ann: TRAIN H4 is already keyed. Enter: correct it to RETAIN H4. 0: both were handed in, zero. "
         "Esc: decide later."
     )
     return arbitrator
@@ -93,4 +93,4 @@ def test_an_answer_from_before_an_act_does_not_undo_it_on_the_page(hall, desk):
     expect(row(arbitrator)).to_contain_text("TRAIN")
     arbitrator.type("1retain h4 14")
     arbitrator.press("Enter")
-    expect(page.locator("#line-said")).to_contain_text("RETAIN H4 corrects it")
+    expect(page.locator("#line-said")).to_contain_text("correct it to RETAIN H4")

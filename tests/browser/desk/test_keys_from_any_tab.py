@@ -55,7 +55,7 @@ def test_letters_typed_outside_of_the_line_announce_nothing(hall, judged, typed)
     arbitrator.is_at("announce")
     arbitrator.type(typed)
     expect(page.locator("#notice")).to_have_text(
-        "These letters were typed outside of the line and did nothing. K goes to the line."
+        "These letters were typed outside the line and had no effect. Press K to go to the line."
     )
     arbitrator.is_at("announce")
     # After a pause a key is a key again.

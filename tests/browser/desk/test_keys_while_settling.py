@@ -38,7 +38,7 @@ def test_the_key_of_a_button_that_has_just_come(at_desk):
     at_desk.press("s")
     expect(stage.get_by_role("button", name="Pause")).to_be_visible()
     at_desk.press("p")
-    expect(stage.get_by_role("button", name="Go on")).to_be_visible()
+    expect(stage.get_by_role("button", name="Resume")).to_be_visible()
     assert is_same_page(at_desk)
     at_desk.is_at("paused")
 

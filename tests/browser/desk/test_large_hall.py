@@ -38,7 +38,7 @@ def test_a_table_that_is_not_on_the_page_is_keyed_and_comes_into_view(hall, desk
     expect(page.locator("#line-said")).to_contain_text("229 Player229: TRAIN H4, 12")
 
     expect(page.locator("#tables-part")).to_have_text("201–230 of 230")
-    page.get_by_role("button", name="The tables before").click()
+    page.get_by_role("button", name="Previous tables").click()
     expect(page.locator("#tables-part")).to_have_text("101–200 of 230")
     page.locator("[data-filter=missing]").click()
     expect(page.locator("#tables-part")).to_have_text("1–100 of 228")
@@ -58,7 +58,7 @@ def test_the_standings_are_turned_by_the_page(hall, desk, code):
     page.keyboard.press("2")
     rows = page.locator("#standings tbody tr")
     expect(rows).to_have_count(100)
-    page.get_by_role("button", name="Ranks after").click()
+    page.get_by_role("button", name="Next ranks").click()
     page.locator("#standings").get_by_text("Page 2 of 3").wait_for()
-    page.get_by_role("button", name="Ranks after").click()
+    page.get_by_role("button", name="Next ranks").click()
     expect(rows).to_have_count(30)

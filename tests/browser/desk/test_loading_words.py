@@ -12,6 +12,7 @@ from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Desk
 from tests.browser.test_pages import fits_sideways
+from tournaments.lexicons.imports.services import MOST_BYTES
 
 pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
@@ -40,7 +41,7 @@ def test_a_list_is_reviewed_and_loaded(hall, size, scheme):
     expect(page.get_by_role("listitem").filter(has_text="trait d’union")).to_contain_text("abat-jour")
     fits_sideways(person)
     # Names are words after all: one line less is left out.
-    page.get_by_label("Les mots avec une majuscule").uncheck()
+    page.get_by_label("Ignorer les noms propres").uncheck()
     page.get_by_role("button", name="Lire ainsi").click()
     expect(page.get_by_role("listitem").filter(has_text="majuscule")).to_have_count(0)
     expect(page.get_by_label("Nom", exact=True)).to_have_value(f"mots-du-club-{scheme}")
@@ -50,6 +51,24 @@ def test_a_list_is_reviewed_and_loaded(hall, size, scheme):
     fits_sideways(person)
     page.goto("/lexicons/")
     expect(page.get_by_role("row", name=f"mots-du-club-{scheme}")).to_contain_text("13")
+
+
+def test_a_file_that_is_too_large_is_told_before_it_is_sent(hall, tmp_path):
+    person = hall.open(Desk, PHONE_SIZE, storage_state=hall.arbitrator, locale="fr-FR")
+    page = person.page
+    page.goto("/lexicons/load/")
+    field = page.get_by_label("Fichier")
+    for size, told in (
+        (MOST_BYTES + 1, "Le fichier est trop gros\N{NO-BREAK SPACE}: 64 Mo au plus."),
+        (9, ""),
+    ):
+        with (tmp_path / f"words-{size}.txt").open("wb") as file:
+            file.truncate(size)
+        field.set_input_files(tmp_path / f"words-{size}.txt")
+        assert field.evaluate("field => field.validationMessage") == told
+        if told:
+            page.get_by_role("button", name="Examiner").click()
+            expect(field).to_be_focused()
 
 
 def test_a_hunspell_dictionary_is_two_files(hall):
@@ -65,7 +84,7 @@ def test_a_hunspell_dictionary_is_two_files(hall):
     person.watch.provoke("422")
     page.get_by_label("Fichier").set_input_files(files[1])
     page.get_by_role("button", name="Examiner").click()
-    expect(page.get_by_text("ses deux fichiers")).to_be_visible()
+    expect(page.get_by_text("a deux fichiers")).to_be_visible()
     page.get_by_label("Fichier").set_input_files(files)
     page.get_by_role("button", name="Examiner").click()
     expect(page.get_by_label("Nom", exact=True)).to_have_value("fr")

@@ -93,7 +93,7 @@ def test_two_hundred_clubs_are_invited_read_and_reminded(hall, prepared, server)
     drop_files(page, clicks, results)
     remind(page, clicks)
     page.get_by_role("link", name="World game").click()
-    clicks.click(page.get_by_role("button", name="Publish them"))
+    clicks.click(page.get_by_role("button", name="Publish"))
     link = page.get_by_label("Link to this page")
     expect(link).to_have_value(re.compile("/simultaneous/"))
     seconds = time.monotonic() - begun
@@ -108,8 +108,8 @@ def invite_all(page, clicks):
     """Paste the list, and save the files for the clubs; return their results."""
     clicks.click(page.get_by_role("link", name="All clubs: tokens, files, letters"))
     page.get_by_label("Clubs", exact=True).fill("\n".join(CLUBS))
-    clicks.click(page.get_by_role("button", name="Make tokens"))
-    expect(page.get_by_text("200 clubs have a token now.")).to_be_visible()
+    clicks.click(page.get_by_role("button", name="Create tokens"))
+    expect(page.get_by_text("200 clubs now have tokens.")).to_be_visible()
     expect(page.get_by_text("200 of 200 clubs have not sent their result.")).to_be_visible()
     with page.expect_download(timeout=120_000) as download:
         clicks.click(page.get_by_role("link", name="Save all files and letters"))
@@ -131,7 +131,7 @@ def drop_files(page, clicks, results):
     expect(page.get_by_role("status")).to_contain_text(f"{RIGHT} × new result")
     expect(page.get_by_role("status")).to_contain_text(f"{EDITED} × not usable")
     clicks.click(page.get_by_role("button", name=f"Accept {RIGHT} results"))
-    expect(page.get_by_text(f"{RIGHT} results are in.")).to_be_visible(timeout=60_000)
+    expect(page.get_by_text(f"{RIGHT} results accepted.")).to_be_visible(timeout=60_000)
     expect(page.locator("tbody tr")).to_have_count(EDITED + UNSIGNED)
     expect(page.get_by_text("The signature does not fit: ").first).to_be_visible()
     page.set_viewport_size(PHONE_SIZE)
@@ -152,7 +152,7 @@ def remind(page, clicks):
     page.get_by_role("link", name="Clubs", exact=True).click()
     missing = len(CLUBS) - RIGHT
     expect(page.get_by_text(f"{missing} of 200 clubs have not sent their result.")).to_be_visible()
-    clicks.click(page.get_by_text("Remind those who are missing"))
+    clicks.click(page.get_by_text("Remind missing clubs"))
     clicks.click(page.get_by_role("button", name="Copy the text"))
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     page.get_by_text("Add clubs").click()

@@ -34,13 +34,13 @@ def test_sheets_of_all_players_are_chosen_made_and_fetched(hall, desk):
     page.get_by_label("In the order of").select_option("name")
     page.get_by_label("Paper").select_option("letter")
     expect(shown).to_have_attribute("src", re.compile(r"order=name&paper=letter$"))
-    page.get_by_role("button", name="Make it").click()
-    expect(page.get_by_role("heading", name="It is ready.")).to_be_visible()
+    page.get_by_role("button", name="Create").click()
+    expect(page.get_by_role("heading", name="Ready.")).to_be_visible()
     made = page.get_by_role("link", name="Print (PDF)").get_attribute("href")
     pages = PdfReader(BytesIO(page.request.get(made).body())).pages
     assert (len(pages), round(pages[0].mediabox.width)) == (PLAYERS, 612)
     page.get_by_role("link", name="Print and save").click()
-    expect(page.get_by_text("Last made")).to_be_visible()
+    expect(page.get_by_text("Last created")).to_be_visible()
     expect(page.get_by_text("Nothing has changed since.")).to_be_visible()
 
     page.get_by_role("link", name="Slips", exact=True).click()

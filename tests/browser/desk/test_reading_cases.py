@@ -83,13 +83,13 @@ def test_a_case_is_typed_judged_and_sent_to_a_colleague(hall):
     expect(page.get_by_label("Stated score")).to_have_value("30")
     page.get_by_label("Board").fill("H4 JARDIN\n7H DEVISER")
     page.get_by_role("button", name="Judge").click()
-    verdict = page.get_by_role("region", name="What the judge says")
+    verdict = page.get_by_role("region", name="Verdict")
     expect(verdict).to_contain_text("25 points")
     expect(verdict).to_contain_text("The reference is one square off; the stated score fits SATINE O6.")
     address = page.get_by_label("Link to this case").input_value()
     colleague = hall.open(Desk, DESK_SIZE, storage_state=hall.arbitrator)
     colleague.page.goto(address)
-    expect(colleague.page.get_by_role("region", name="What the judge says")).to_contain_text("25 points")
+    expect(colleague.page.get_by_role("region", name="Verdict")).to_contain_text("25 points")
     assert colleague.board(".worked-case")[-1] == ".....SATINE...."
     assert not problems_of(colleague)
 

@@ -36,7 +36,7 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
     expect(ann.page.locator("#my-move")).to_contain_text(
         "Solo. Warning. No score was stated; the true one is 66."
     )
-    note = ann.page.locator("#sheet tr.note")
+    note = ann.page.locator("#sheet li")
     expect(note.locator(".chip")).to_have_text(["Solo", "Warning"])
     expect(note).to_contain_text("(Rule: Stated score missing)")
     expect(note.get_by_role("link")).to_have_attribute("href", "/cases/fisf/#why-score_missing")
@@ -45,7 +45,7 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
     expect(opened.value.locator(".worked-case:has(:target) h3")).to_have_text("No score")
     opened.value.close()
     expect(ann.page.locator("#account")).to_have_text("Warnings: 1 (the first 3 are free)")
-    expect(bob.page.locator("#sheet tr.note")).to_contain_text("Zero Not in the lexicon: RAINTER. (Rule: B8)")
+    expect(bob.page.locator("#sheet li")).to_contain_text("Zero Not in the lexicon: RAINTER. (Rule: B8)")
     expect(bob.page.locator("#account")).to_be_hidden()
     expect(projector.page.locator("#announcement .solo")).to_have_text("Solo: Ann, table 1")
     page.keyboard.press("2")

@@ -23,7 +23,7 @@ def let_in(chief, code, name, role="Arbitrator", tables=()):
         page.keyboard.type(str(table))
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Make a new account")).to_be_focused()
+    expect(page.get_by_role("button", name="Create an account")).to_be_focused()
     page.keyboard.press("Enter")
     return page.locator(".phone-link").inner_text()
 
@@ -77,7 +77,7 @@ def test_two_arbitrators_and_a_helper(hall, desk):
     # Dismissed: the page does not go on showing what is none of their business.
     carl.watch.provoke("404")
     chief.page.get_by_role("link", name="Change carl").click()
-    chief.page.get_by_role("button", name="Dismiss from this desk").click()
-    expect(chief.page.get_by_text("carl is dismissed.")).to_be_visible()
+    chief.page.get_by_role("button", name="Remove from this desk").click()
+    expect(chief.page.get_by_text("carl removed.")).to_be_visible()
     expect(carl.page.locator("#slips")).to_have_count(0)
     assert "TRAIN" not in carl.page.content()

@@ -12,7 +12,7 @@ const strings = {
   top: points("The top: {word}, {ref}, {score}"), placed: points("On the board: {word}, {ref}, {score}"),
   nobody: "Nobody could play.", solo: "Solo: {name}.", tableSolo: "Solo: table {table}.",
 };
-const frame = (round, last = null) => ({round, last});
+const frame = (round, last = null, values = {}) => ({round, last, values});
 const ready = {id: 7, number: 3, phase: "ready", rack: ["A", "CH", "?"]};
 const running = {...ready, phase: "running"};
 const said = (before, after) => announcements(before, after, strings);
@@ -36,6 +36,12 @@ test("the top is told once, in letters that are read as a word", () => {
   assert.deepEqual(said(frame(running), frame(announced, last)), ["The top: beach, H 8, 24 points."]);
   assert.deepEqual(said(frame(announced, last), frame(announced, last)), []);
   assert.deepEqual(said(frame(running), frame(announced, {...last, ref: "12C", score: 1})), ["The top: beach, 12 C, 1 point."]);
+});
+
+test("a Turkish word keeps its two letters I", () => {
+  const word = {...last, word: "IŞIK", ref: "H8"};
+  assert.deepEqual(said(frame(running), frame(announced, word, {I: 2, İ: 1})), ["The top: ışık, H 8, 24 points."]);
+  assert.deepEqual(said(frame(running), frame(announced, {...word, word: "İKİ"}, {I: 2, İ: 1})), ["The top: iki, H 8, 24 points."]);
 });
 
 test("a worse move, a solo, and a rack with which nobody could play", () => {

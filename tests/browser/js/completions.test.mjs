@@ -21,6 +21,12 @@ test("letters that begin one move take it", () => {
   assert.equal(taken("traine"), "TRAINER");
 });
 
+test("a blank in parentheses is its letter", () => {
+  const turkish = [{word: "K(İ)TAP", reference: "8D", score: 12, is_top: true, words: [2]}];
+  const begun = (/** @type {string} */ rest) => completionOf([], turkish, rest)?.word ?? null;
+  assert.deepEqual([begun("KİT"), begun("KIT"), begun("Kİ"), begun("KİTAP")], ["K(İ)TAP", null, null, null]);
+});
+
 test("a word typed in full, or with something after it, is taken as it is typed", () => {
   assert.equal(taken("vulgar"), null);
   for (const rest of ["vul ", "vul 8d", "vul 8d 24", "vul?", "=18", ""]) assert.equal(taken(rest), null, rest);

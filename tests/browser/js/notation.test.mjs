@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 
 import {moveSquares, premium} from "../../../tournaments/static/tournaments/js/board.js";
-import {formatReference, isBlank, joinTokens, parseReference, plain, readableWord, wordTokens} from "../../../tournaments/static/tournaments/js/notation.js";
+import {lettersOfLine, lettersOfRack} from "../../../tournaments/static/tournaments/js/readings.js";
+import {asBlank, formatReference, isBlank, joinTokens, parseReference, plain, raiseCase, readableWord, readingOf, wordTokens} from "../../../tournaments/static/tournaments/js/notation.js";
 
 test("references of both conventions are read and written back", () => {
   for (const [text, convention, row, column, direction] of [
@@ -70,4 +71,60 @@ test("letters without a small form have their blank in parentheses", () => {
   assert.ok(isBlank("(א)") && !isBlank("א"));
   assert.equal(plain("(א)"), "א");
   assert.equal(joinTokens(["(א)", "ב"], hebrew), "(א)ב");
+});
+
+const TURKISH = {"?": 0, A: 1, I: 2, İ: 1, K: 1, P: 5, T: 1};
+
+test("the Turkish i and ı are those of their own capitals, as blanks too", () => {
+  assert.deepEqual([raiseCase("kitap ı", TURKISH), raiseCase("kitap", SPANISH)], ["KİTAP I", "KITAP"]);
+  assert.deepEqual([asBlank("İ", TURKISH), asBlank("I", TURKISH), asBlank("K", TURKISH), asBlank("I", {I: 1})], ["(İ)", "(I)", "k", "i"]);
+  for (const [text, tokens] of [
+    ["KiTAP", ["K", "(İ)", "T", "A", "P"]],
+    ["kıT", ["k", "(I)", "T"]],
+    ["(i)(I)(k)", ["(İ)", "(I)", "k"]],
+    ["[i]K", ["(İ)", "K"]],
+  ]) {
+    assert.deepEqual(wordTokens(text, TURKISH), tokens, text);
+    assert.deepEqual(wordTokens(joinTokens(tokens, TURKISH), TURKISH), tokens, text);
+  }
+  assert.equal(readableWord("KiT(I)P", TURKISH), "K(İ)T(I)P");
+});
+
+test("it is told how letters of several signs were read, where they could be several tiles", () => {
+  const hungarian = {"?": 0, A: 1, E: 1, M: 1, N: 1, NY: 5, S: 1, SZ: 3, Z: 4};
+  const catalan = {"?": 0, A: 1, C: 2, L: 1, "L·L": 10, N: 1, NY: 10, O: 1, QU: 8};
+  for (const [text, values, reading] of [
+    ["CHAL", SPANISH, {tiles: "CH + A + L", apart: "[C][H]"}],
+    ["chAL", SPANISH, {tiles: "ch + A + L", apart: "[C][H]"}],
+    ["[C][H]AL", SPANISH, null],
+    ["CHALLCH", SPANISH, {tiles: "CH + A + LL + CH", apart: "[C][H], [L][L]"}],
+    ["SZEM", hungarian, {tiles: "SZ + E + M", apart: "[S][Z]"}],
+    ["ANYA", hungarian, null],
+    ["COL·LA", catalan, null],
+    ["QUANY", catalan, null],
+  ]) assert.deepEqual(readingOf(text, values), reading, text);
+});
+
+test("the letters of a line are its last word, without squares, numbers and signs", () => {
+  for (const [line, letters] of [
+    ["8D RETAINS", "RETAINS"],
+    ["CHAL H8 24?", "CHAL"],
+    ["ann [C][H]AL h8", "[C][H]AL"],
+    ["-CHA", "CHA"],
+    ["==ABC", "ABC"],
+    ["-5", ""],
+    ["CHAL H8 24 ?", "CHAL"],
+    ["", ""],
+    ["5 =18 charla", ""],
+    ["18 = 0 charla", ""],
+  ]) assert.equal(lettersOfLine(line), letters, line);
+});
+
+test("the letters of a rack are without the signs of kept and new ones", () => {
+  for (const [rack, letters] of [
+    ["CHA+LER", "CHALER"],
+    ["-CHALERS", "CHALERS"],
+    ["+[C][H]", "[C][H]"],
+    ["CHALERS", "CHALERS"],
+  ]) assert.equal(lettersOfRack(rack), letters, rack);
 });

@@ -105,6 +105,26 @@ test("two blanks can be chosen independently", () => {
   assert.equal(blankChoices(lay("AEAE", at(7, 5), where), where).length, 4);
 });
 
+test("Turkish letters typed in small are their own capitals, and a blank keeps its letter", () => {
+  const turkish = Object.fromEntries([..."ABCÇDEFGĞHIİJKLMNOÖPRSŞTUÜVYZ?"].map((letter) => [letter, 1]));
+  const where = (/** @type {string} */ rack) => ground(rack, EMPTY_BOARD, turkish);
+  assert.equal(retyped("", "kitap", where("KİTAPSE")), "KİTAP");
+  assert.equal(retyped("K", "Kı", where("KITAPSE")), "KI");
+  assert.equal(retyped("KI", "Ki", where("KİTAPSE")), "Kİ", "one is the other's correction");
+  assert.equal(retyped("", "KiTAP", where("KTAPSE?")), "KiTAP");
+  for (const [typed, rack, word] of [
+    ["kitap", "KİTAPSE", "KİTAP"],
+    ["kıtap", "KITAPSE", "KITAP"],
+    ["kitap", "KTAPSE?", "K(İ)TAP"],
+    ["kıtap", "KTAPSE?", "K(I)TAP"],
+    ["KiTAP", "KİTAPS?", "K(İ)TAP"],
+  ]) {
+    const layout = lay(typed, at(7, 7), where(rack));
+    assert.deepEqual([layout.word, layout.problem], [word, null], `${typed} of ${rack}`);
+    assert.equal(lay(layout.word, at(7, 7), where(rack)).word, word, "read again");
+  }
+});
+
 test("tiles of two letters are one tile, also as a blank", () => {
   const where = ground("CHAPEOS", EMPTY_BOARD, SPANISH);
   assert.deepEqual(wordTokens("CHAPEO", SPANISH), ["CH", "A", "P", "E", "O"]);

@@ -85,7 +85,7 @@ def test_a_slip_written_as_the_network_goes_arrives_when_it_is_back(hall, desk, 
         expect(phone.page.locator("#offline")).to_be_visible()
         # Time comes; the slip is complete and goes out by itself, as far as it can.
         phone.shows("unsent")
-        phone.says("Your slip is kept here")
+        phone.says("Your slip is saved on this phone")
         kept = outgoing_id(phone, code)
         assert slips_of("Dora") == []
     phone.shows("timeSent")
@@ -126,7 +126,7 @@ def test_a_slip_that_comes_after_time_is_kept_and_marked(hall, desk, code, begin
         desk.do(code, "end-round")
         desk.wait_for_step(code, "announce")
     phone.shows("late")
-    phone.says("after time: it is worth nothing")
+    phone.says("after time: it scores 0")
     assert [row[1:] for row in slips_of("Fay")] == [("RETRAIN", True, False)]
 
 
@@ -233,7 +233,7 @@ def test_a_phone_that_slept_through_an_announcement_catches_up(hall, desk, code,
         shows_round(one, 2, NEXT_RACK)
         one.shows("write")
         one.wait_for_board(RETRAIN)
-        expect(one.page.locator("#sheet tbody th.number")).to_have_count(1)
+        expect(one.page.locator("#sheet li")).to_have_count(1)
 
 
 def test_a_phone_without_the_stream_asks_for_itself(hall, desk, code, begin):
@@ -270,7 +270,7 @@ def test_all_screens_go_on_after_the_server_was_killed(hall, server, code, begin
     with power_cut(server):
         unsent.send()
         unsent.shows("unsent")
-        unsent.says("Your slip is kept here")
+        unsent.says("Your slip is saved on this phone")
         kept = outgoing_id(unsent, code)
         for person in (sent, projector):
             expect(person.page.locator("#offline")).to_be_visible()
@@ -342,14 +342,14 @@ def test_a_phone_whose_place_was_given_away_says_so(hall, desk, code, begin):
     phone.type("retrain", "h2")
     page = arbitrator.page
     page.get_by_role("link", name="Players").click()
-    page.get_by_role("link", name="another phone").click()
+    page.get_by_role("link", name="change phone").click()
     phone.watch.provoke("401")
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("button", name="Create link").click()
     link = page.locator(".phone-link a").get_attribute("href")
 
     # The page changes without a touch: its stream has ended, and there is no other.
-    expect(phone.page.get_by_role("heading", name="This phone isn’t known in this game")).to_be_visible()
-    expect(phone.page.locator("#refused-detail")).to_contain_text("not entered any more")
+    expect(phone.page.get_by_role("heading", name="This phone is not known in this game")).to_be_visible()
+    expect(phone.page.locator("#refused-detail")).to_contain_text("no longer entered")
     expect(phone.page.locator("#entry")).to_be_hidden()
 
     new = hall.phone()
@@ -371,7 +371,7 @@ def test_a_phone_of_another_game_is_refused(hall, desk, code):
     stranger = hall.phone()
     stranger.watch.provoke("403")
     stranger.page.goto(f"/play/{code}/#t={token}")
-    expect(stranger.page.get_by_role("heading", name="This phone isn’t known in this game")).to_be_visible()
+    expect(stranger.page.get_by_role("heading", name="This phone is not known in this game")).to_be_visible()
     expect(stranger.page.locator("#refused-detail")).to_have_text("This phone is entered in another game.")
 
 

@@ -18,7 +18,7 @@ def test_a_phone_that_is_refused_gets_in_once_the_desk_says_so(hall, desk, serve
     phone.page.goto(f"/join/{code}/")
     phone.page.get_by_label("Your name").fill("Zoë")
     phone.page.get_by_role("button", name="Join", exact=True).tap()
-    expect(phone.page.locator("#waiting")).to_contain_text("tries again by itself")
+    expect(phone.page.locator("#waiting")).to_contain_text("will try again in")
     expect(phone.page.get_by_label("Your name")).to_have_value("Zoë")
     desk.do(code, "one-address")
     phone.page.wait_for_url(f"**/play/{code}/", timeout=60_000)

@@ -14,11 +14,11 @@ def test_a_link_opens_the_first_phone_and_no_other(hall, desk):
     page = hall.desk(code).page
     page.get_by_role("link", name="Event", exact=True).click()
     page.get_by_role("link", name="Settings").click()
-    page.get_by_label("A link opens one device").check()
+    page.get_by_label("One device per link").check()
     page.get_by_role("button", name="Save").click()
     page.goto(f"/desk/{code}/players/")
-    page.get_by_role("link", name="another phone").click()
-    page.get_by_role("button", name="Make the link").click()
+    page.get_by_role("link", name="change phone").click()
+    page.get_by_role("button", name="Create link").click()
     link = re.sub(r"^http://[^/]+", "", page.locator(".phone-link a").get_attribute("href"))
     hall.watches[0].provoke("401")  # Otto's phone until now
 
@@ -27,7 +27,7 @@ def test_a_link_opens_the_first_phone_and_no_other(hall, desk):
     expect(first.page.locator("#who")).to_contain_text("Otto")
     second.watch.provoke("401")
     second.page.goto(link)
-    expect(second.page.get_by_role("heading", name="This phone isn’t known in this game")).to_be_visible()
+    expect(second.page.get_by_role("heading", name="This phone is not known in this game")).to_be_visible()
     first.reload()
     expect(first.page.locator("#who")).to_contain_text("Otto")
 

@@ -28,7 +28,7 @@ def test_a_phone_goes_on_to_the_next_game(hall, desk):
     }
     answer = desk.post_form(f"/events/{event}/games/new/", fields)
     assert answer.status == 302, problems_in(answer.text)
-    expect(onward).to_have_text("Go on to Noon")
+    expect(onward).to_have_text("Continue to Noon")
     onward.click()
     expect(phone.page.get_by_role("heading", name="Noon")).to_be_attached()
     expect(phone.page.locator("#who")).to_contain_text("Nora")

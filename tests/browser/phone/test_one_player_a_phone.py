@@ -21,7 +21,7 @@ def test_a_phone_that_joined_goes_on_as_the_same_player(hall, code):
     phone = hall.phone(code, "Zoë Ash")
     phone.page.goto(f"/join/{code}/")
     expect(phone.page.get_by_label("Your name")).to_be_hidden()
-    phone.page.get_by_role("link", name="Go on as Zoë Ash").tap()
+    phone.page.get_by_role("link", name="Continue as Zoë Ash").tap()
     phone.page.wait_for_url("**/play/*/")
     phone.shows("write")
     # The name typed once more means the same, also as events may write it.
@@ -38,7 +38,7 @@ def test_who_takes_over_a_phone_finds_nothing_that_the_other_wrote(hall, code):
     phone.type("retrain", "h2", "66")
     phone.page.goto(f"/join/{code}/")
     phone.page.get_by_role("button", name="Join as somebody else").tap()
-    expect(phone.page.locator("#leaves")).to_contain_text("This phone leaves Ann")
+    expect(phone.page.locator("#leaves")).to_contain_text("This phone will no longer play as Ann")
     phone.join("Bob")
     expect(phone.page.locator("#who")).to_have_text("Bob, table 2")
     phone.has_written("", "")
@@ -58,7 +58,7 @@ def test_a_change_that_comes_too_late_gives_way_to_the_slip_that_counts(hall, de
         desk.wait_for_step(code, "announce")
     phone.shows("timeSent")
     expect(phone.page.locator("#objection")).to_have_text(
-        "TERN came too late. What counts is what was received in time."
+        "TERN came too late. Only slips received in time count."
     )
     phone.has_written("RETRAIN", "H2", "66")
     expect(arbitrator.slip_of("Cleo")).to_contain_text("late: TERN H7")
@@ -156,11 +156,9 @@ def test_a_phone_tells_of_an_isotop_and_of_a_break(hall, desk, code):
     desk.do(code, "end-round")
     desk.announce_preferred(code, 1)
     phone.shows("announced")
-    expect(phone.page.locator("#my-move")).to_have_text(
-        "You: TERRAIN H2, 66. An isotop of the top. Nothing lost."
-    )
+    expect(phone.page.locator("#my-move")).to_have_text("You: TERRAIN H2, 66. An isotop. Nothing lost.")
     desk.do(code, "show", mode="break", minutes="15")
-    phone.says("A break: we go on at")
+    phone.says("Break until")
 
 
 def test_a_long_list_of_isotops_is_narrowed_by_letters(hall, desk):

@@ -250,4 +250,4 @@ def test_reloading_in_a_pause_and_after_a_late_slip_shows_the_same(hall, desk, c
     phone.shows("late")
     phone.reload()
     phone.shows("late")
-    phone.says("after time: it is worth nothing")
+    phone.says("after time: it scores 0")

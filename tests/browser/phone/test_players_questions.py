@@ -26,8 +26,8 @@ def announced(hall, desk):
 
 
 def write(phone, text):
-    phone.page.get_by_role("button", name=re.compile("Question this ruling|Go on with your question")).tap()
-    phone.page.get_by_label("What is not right?").fill(text)
+    phone.page.get_by_role("button", name=re.compile("Question this ruling|Edit your question")).tap()
+    phone.page.get_by_label("What is wrong?").fill(text)
 
 
 def send(phone):
@@ -36,21 +36,21 @@ def send(phone):
 
 def test_a_player_questions_and_the_desk_answers(hall, announced):
     code, ann, bob = announced
-    note = ann.page.locator("#sheet tr.note")
+    note = ann.page.locator("#sheet li")
     expect(note).to_contain_text("Not in the lexicon: RAINTER.")
     write(ann, "")
     send(ann)
     expect(ann.page.locator("#question-error")).to_have_text("Write your question first.")
     # The draft stays, over a closed dialog and a reload.
-    ann.page.get_by_label("What is not right?").fill("RAINTER is in my book,")
+    ann.page.get_by_label("What is wrong?").fill("RAINTER is in my book,")
     ann.page.get_by_role("button", name="Cancel").tap()
     ann.reload()
-    ann.page.get_by_role("button", name="Go on with your question").tap()
-    field = ann.page.get_by_label("What is not right?")
+    ann.page.get_by_role("button", name="Edit your question").tap()
+    field = ann.page.get_by_label("What is wrong?")
     expect(field).to_have_value("RAINTER is in my book,")
     field.fill("RAINTER is in my book, page 7.")
     send(ann)
-    expect(note).to_contain_text("At the desk")
+    expect(note).to_contain_text("Sent to the desk")
     expect(ann.page.get_by_role("button", name="Question this ruling")).to_have_count(0)
 
     desk = hall.desk(code)
@@ -78,15 +78,15 @@ def test_a_player_questions_and_the_desk_answers(hall, announced):
 
 def test_an_unsent_question_waits_for_the_network(hall, announced, desk):
     code, ann, _bob = announced
-    note = ann.page.locator("#sheet tr.note")
+    note = ann.page.locator("#sheet li")
     expect(note).to_be_visible()
     with ann.offline():
         write(ann, "Why?")
         send(ann)
         expect(note).to_contain_text("Not sent yet")
-    expect(note).to_contain_text("At the desk", timeout=20_000)
+    expect(note).to_contain_text("Sent to the desk", timeout=20_000)
     assert "Why?" in desk.panel(code)
-    ann.page.get_by_role("button", name="Take back").tap()
+    ann.page.get_by_role("button", name="Withdraw").tap()
     expect(ann.page.get_by_role("button", name="Question this ruling")).to_be_visible()
     assert "Why?" not in desk.panel(code)
 
@@ -98,9 +98,9 @@ def test_a_question_that_comes_too_late_is_not_lost(announced, desk):
     desk.wait_for_step(code, "announce")
     ann.watch.provoke("409")
     send(ann)
-    note = ann.page.locator("#sheet tr.note")
+    note = ann.page.locator("#sheet li")
     expect(note).to_contain_text("Too late?")
-    expect(note).to_contain_text("Round 1 could be questioned until round 2 closed.")
+    expect(note).to_contain_text("Round 1 could only be questioned until round 2 closed.")
     ann.reload()
     expect(note).to_contain_text("Too late?")
 
@@ -122,7 +122,7 @@ def test_a_pair_joins_drops_out_and_comes_back(hall, desk):
     page.get_by_role("link", name="Players").click()
     page.get_by_role("link", name="Ann Marsh & Bob Ek").click()
     page.get_by_role("button", name="Drop out").click()
-    expect(page.get_by_text("Ann Marsh & Bob Ek has dropped out.")).to_be_visible()
+    expect(page.get_by_text("Ann Marsh & Bob Ek dropped out.")).to_be_visible()
     phone.shows("withdrawn")
     phone.says("Ask the arbitrator")
     expect(phone.word).to_be_hidden()

@@ -28,7 +28,7 @@ def test_the_game_is_reviewed_on_the_phone_with_a_chart_and_its_table(hall, desk
     phone.shows("finished")
     expect(review.get_by_role("heading", name="My game")).to_be_visible()
     expect(review).to_contain_text("Tops found: 1 of 2")
-    top = phone.page.locator("#sheet tbody tr").first.locator("td.number").last.text_content()
+    top = phone.page.locator("#sheet li").first.locator("dd.number").nth(1).text_content()
     lines = review.get_by_role("row")
     expect(lines).to_have_count(3)
     expect(lines.nth(1).get_by_role("cell")).to_have_text([r"RETRAIN H2 · 66", "0", "0"])

@@ -108,7 +108,7 @@ def test_the_player_s_page_from_the_announcement_to_the_end(hall, desk, reach, l
     desk.do(code, "end-round")
     desk.announce_preferred(code, 1)
     shown(reach, phone, "announced")
-    phone.page.locator("#sheet tbody button").first.tap()
+    phone.page.locator("#sheet li button").first.tap()
     expect(phone.page.locator("#question-dialog")).to_be_visible()
     reach.look(phone, "question")
     phone.page.locator("#question-dialog [value=cancel]").tap()

@@ -85,7 +85,7 @@ def test_tiles_are_tapped_and_the_phone_goes_on_where_it_was(hall):
         phone.page.locator("#blank-dialog button").first.tap()
     expect(phone.page.locator("#board .pending")).to_have_count(1)
     phone.page.goto("/training/")
-    phone.page.get_by_role("region", name="Go on").get_by_role("link").click()
+    phone.page.get_by_role("region", name="Continue").get_by_role("link").click()
     expect(phone.page.locator("#board .pending")).to_have_count(1)
 
 

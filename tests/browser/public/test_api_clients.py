@@ -138,7 +138,7 @@ def test_a_script_sends_a_clubs_result(program, tmp_path):
     assert run_client(folder, *sending, ISOTOP_TOKEN=token) == (0, "first: version 1\n")
     assert run_client(folder, *sending, ISOTOP_TOKEN=token) == (0, "again: version 1\n")
     status, said = run_client(folder, *sending, ISOTOP_TOKEN="x")
-    assert (status, "This token is none" in said) == (1, True), said
+    assert (status, "This token is unknown" in said) == (1, True), said
     scores = folder / "scores.csv"
     scores.write_text(scores.read_text().replace("30,37,25", "30,46,25"))
     status, said = run_client(folder, *sending, ISOTOP_TOKEN=token)

@@ -70,11 +70,11 @@ def test_the_desk_says_what_the_screens_show(hall, code, enter, desk):
     shows(screen, "break")
     expect(screen.page.locator("#break-left")).to_have_text(re.compile(r"^(20:00|19:\d\d)$"))
     expect(screen.page.locator("#break-until")).to_have_text(
-        re.compile(r"^We go on at \d\d:\d\d \(UTC\), \d\d:\d\d your time$")
+        re.compile(r"^We resume at \d\d:\d\d \(UTC\), \d\d:\d\d your time$")
     )
 
     arbitrator.press("v")
-    dialog.get_by_role("button", name="The way in").click()
+    dialog.get_by_role("button", name="How to join").click()
     expect(dialog).to_be_hidden()
     shows(screen, "welcome")
     arbitrator.press("v")
@@ -170,9 +170,61 @@ def test_announcements_are_spoken_when_they_are_wanted(hall, code, enter, desk):
     screen.page.mouse.move(80, 80)
     expect(button).to_have_css("opacity", "1")
     # The first touch lets this browser speak again.
-    screen.page.get_by_role("button", name="Touch to speak").click()
+    screen.page.get_by_role("button", name="Tap to speak").click()
     button.click()
     expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_desk_turns_the_voice_on_and_off(hall, code, enter, desk):
+    enter(3)
+    arbitrator = hall.desk(code)
+    screen = hall.open(Watcher, {"width": 1280, "height": 720})
+    screen.page.add_init_script(HEAR)
+    screen.page.goto(f"/screen/{code}/")
+    button = screen.page.locator("#speak")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    arbitrator.press("v")
+    dialog = arbitrator.page.get_by_role("dialog", name="Big screens")
+    expect(dialog).to_contain_text("not spoken")
+    dialog.get_by_role("button", name="Speak the announcements").click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    # The choice at the screen holds until the desk changes its own.
+    screen.page.keyboard.press("s")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    desk.do(code, "type-rack", rack="ELATION")
+    desk.do(code, "open-and-start")
+    expect(screen.page.locator("#round-number")).to_have_text("Round 2")
+    assert screen.page.evaluate("heard") == ["en: Announcements are spoken."]
+    screen.page.keyboard.press("s")
+    dialog.get_by_role("button", name="Do not speak").click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_script_says_what_to_read_out_and_stays_folded_by_choice(hall, code, desk):
+    assert desk.post_form(f"/desk/{code}/players/", {"names": "1 Ann\n2 Bob"}).status == 302
+    arbitrator = hall.desk(code)
+    script = arbitrator.page.locator("#script-fold")
+    lines = script.locator("li:visible")
+    expect(lines).to_have_count(0)
+    script.get_by_text("What to say").click()
+    expect(lines.first).to_have_text("Welcome to Festival.")
+    arbitrator.type_rack("TRAINER")
+    expect(lines).to_have_text(["Round 1.", "The rack: T, R, A, I, N, E, R."])
+    arbitrator.reload()
+    expect(lines).to_have_count(2)
+    arbitrator.press("s")
+    arbitrator.is_at("running")
+    desk.key(code, "*")
+    desk.do(code, "end-round")
+    arbitrator.is_at("announce")
+    told = lines.first.inner_text()
+    others = arbitrator.page.locator("#stage input[name=move]:not(:checked)")
+    assert others.count() > 0
+    others.first.check()
+    expect(lines.first).not_to_have_text(told)
+    script.get_by_text("What to say").click()
+    arbitrator.reload()
+    expect(script).not_to_have_attribute("open", "")
 
 
 def test_a_browser_that_wants_to_be_touched_first_is_asked_to(hall, code, enter, desk):
@@ -186,7 +238,7 @@ def test_a_browser_that_wants_to_be_touched_first_is_asked_to(hall, code, enter,
     expect(button).to_have_attribute("aria-pressed", "true")
     screen.reload()
     expect(button).to_have_css("opacity", "1")
-    expect(button).to_contain_text("Touch to speak")
+    expect(button).to_contain_text("Tap to speak")
     desk.do(code, "type-rack", rack="ELATION")
     desk.do(code, "open-and-start")
     expect(screen.page.locator("#round-number")).to_have_text("Round 2")
@@ -214,7 +266,7 @@ def test_a_screen_that_has_slept_shows_how_things_stand(hall, code, enter, desk)
     asked = []
     screen.page.on("request", lambda request: asked.append(request.url))
     screen.page.context.set_offline(False)
-    with screen.page.expect_response(f"**/api/v1/games/{code}/"):
+    with screen.page.expect_response(lambda answer: answer.url.endswith(f"/api/v1/games/{code}/?screen")):
         screen.page.clock.fast_forward(3_600_000)
     expect(screen.page.locator("#round-number")).to_have_text("Round 2")
     expect(screen.page.locator("#offline")).to_be_hidden()

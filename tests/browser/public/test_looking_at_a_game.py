@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import expect
 
 from tests.browser.hall import DESK_SIZE, PHONE_SIZE, Person
@@ -124,7 +125,7 @@ def test_nothing_keeps_anybody_from_using_it(hall, address, path):
     assert wide <= 320
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 def test_the_games_of_an_event_fit_a_phone(hall, address, language):
     """The last column is the state of each game: it was cut off."""
     page = looks(hall, address.partition("games/")[0], PHONE_SIZE, locale=language, is_mobile=True)

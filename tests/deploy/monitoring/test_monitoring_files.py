@@ -74,7 +74,9 @@ def test_the_document_lists_each_metric(known):
 
 def test_prometheus_asks_the_ports_of_the_units():
     asked = yaml.safe_load((FOLDER / "prometheus.yml").read_text())["scrape_configs"][0]["static_configs"]
+    target = (ROOT / "deploy/systemd/isotop.target").read_text()
     for one in asked:
+        numbers = re.findall(rf"isotop-{one['labels']['server']}@(\d)\.service", target)
         unit = (ROOT / f"deploy/systemd/isotop-{one['labels']['server']}@.service").read_text()
-        [port] = re.findall(r"(?:--bind 127\.0\.0\.1:|--port )(\S+)", unit)
-        assert one["targets"] == [f"127.0.0.1:{port.replace('%i', number)}" for number in "12"]
+        [port] = re.findall(r"(?:--bind \$\{ISOTOP_LISTEN\}:|--port )(\S+)", unit)
+        assert one["targets"] == [f"127.0.0.1:{port.replace('%i', number)}" for number in numbers]

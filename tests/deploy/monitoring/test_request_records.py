@@ -88,7 +88,14 @@ def test_streams_are_logged_when_they_begin(game, lines):
 
 
 def test_what_answers_without_django_has_the_names_of_the_addresses():
-    for method, path in (("POST", "/api/v1/games/ABCD/slips/"), ("GET", "/api/v1/games/ABCD/me/")):
+    for method, path in (
+        ("POST", "/api/v1/games/ABCD/slips/"),
+        ("GET", "/api/v1/games/ABCD/me/"),
+        ("POST", "/api/v1/games/ABCD/entries/"),
+        ("GET", "/api/v1/games/ABCD/"),
+        ("GET", "/play/ABCD/"),
+        ("GET", "/join/ABCD/"),
+    ):
         scope = {"type": "http", "method": method, "path": path}
         assert name_view(scope) == resolve(path).view_name
 

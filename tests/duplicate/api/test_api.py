@@ -298,6 +298,7 @@ def test_the_schema_is_whole(client):
         "/api/v1/simultaneous/{digest}/results/",
         "/api/v1/tables/{table_code}/",
         "/api/v1/tables/{table_code}/acts/",
+        "/api/v1/tables/{table_code}/again/",
         "/api/v1/tables/{table_code}/begin/",
         "/api/v1/tables/{table_code}/best/",
         "/api/v1/tables/{table_code}/leave/",

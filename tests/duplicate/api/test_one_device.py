@@ -1,4 +1,4 @@
-"""A link opens one device, where the event wants it: the phone goes on with a token of its own making."""
+"""One device per link, where the event wants it: the phone goes on with a token of its own making."""
 
 import pytest
 from django.test import Client

@@ -273,7 +273,7 @@ def test_who_has_no_slip_is_told_where_it_is_another_arbitrators(
         bulk_top.rest_have_top(game=game, by=arbitrator)
     assert refused.value.code == "no_rest"
     assert str(refused.value) == (
-        "Everybody at your tables (1) has a slip. Without one are tables of others: 2–3."
+        "All your tables (1) have a slip. Other arbitrators’ tables without one: 2–3."
     )
     assert bulk_top.rest_have_top(game=game, by=stranger) == 2
     with pytest.raises(RuleViolation, match="Everybody has a slip"):

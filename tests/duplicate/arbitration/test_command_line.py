@@ -16,11 +16,13 @@ from duplicate.arbitration.command_line import KeyedLine, parse_line
 from duplicate.games.players import services as player_services
 from duplicate.models import Ruling, Slip
 from duplicate.slips import services as slip_services
+from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.one_game("players")
 
+TILES = load_tile_set("english")
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
 
@@ -46,7 +48,7 @@ JSON = {"Accept": "application/json", "Accept-Language": "en"}
     ],
 )
 def test_lines(text, meant):
-    assert parse_line(text) == meant
+    assert parse_line(text, TILES) == meant
 
 
 @pytest.mark.parametrize(
@@ -63,15 +65,28 @@ def test_lines(text, meant):
 )
 def test_lines_that_mean_nothing(text, code):
     with pytest.raises(RuleViolation) as error:
-        parse_line(text)
+        parse_line(text, TILES)
     assert error.value.code == code
     assert str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("tile_set", "typed", "word"),
+    [
+        ("turkish", "ısı", "ISI"),
+        ("turkish", "iki", "İKİ"),
+        ("spanish", "[c][h]al", "[C][H]AL"),
+        ("hebrew", "שלום", "שלום"),
+    ],
+)
+def test_small_letters_are_raised_as_the_tiles_are(tile_set, typed, word):
+    assert parse_line(f"5 {typed} h8", load_tile_set(tile_set)).word == word
 
 
 @given(st.text(max_size=60))
 def test_any_line_is_read_or_refused(text):
     with contextlib.suppress(RuleViolation):
-        line = parse_line(text)
+        line = parse_line(text, TILES)
         assert line.key == "*" or line.table
 
 
@@ -86,12 +101,51 @@ def test_a_line_is_answered_with_its_row_and_the_counts(key_line, players, open_
     assert answer["html"].count("<tr") == 1
     assert 'data-table="2"' in answer["html"]
     assert answer["counts"] == {"awaited": 3, "received": 1, "missing": 2, "conflicts": 0, "unchecked": 0}
-    assert answer["undo"] == "Round 1: slip of Noah keyed, TRAIN H4"
-    undone = key_line("", path="undo").json()
-    assert (undone["said"], undone["undo"]) == ("Undone: Round 1: slip of Noah keyed, TRAIN H4", "")
-    assert undone["redo"] == "Round 1: slip of Noah keyed, TRAIN H4"
+    assert answer["undo"]["text"] == "Round 1: slip of Noah keyed, TRAIN H4"
+    undone = key_line("", path="undo", act=answer["undo"]["key"]).json()
+    assert (undone["said"], undone["undo"]["text"]) == ("Undone: Round 1: slip of Noah keyed, TRAIN H4", "")
+    assert undone["redo"]["text"] == "Round 1: slip of Noah keyed, TRAIN H4"
     assert 'data-state="none"' in undone["html"]
     assert key_line("*").json()["many"]
+
+
+@pytest.mark.django_db
+def test_undo_and_redo_reverse_the_act_that_the_page_showed(key_line, client, game, players, open_round):
+    """The same arbitrator keys at two desks; the page of the first one shows its own last act."""
+    open_round("TRAINER")
+    shown = key_line("1T").json()
+    assert shown["redo"] == {"key": 0, "text": ""}
+    later = key_line("2T").json()
+    page = client.get(reverse("dashboard", args=[game.code])).content.decode()
+    assert f'name="act" value="{later["undo"]["key"]}"' in page
+
+    def reverse_shown(path, answer):
+        return key_line("", path=path, act=answer[path]["key"])
+
+    stale = reverse_shown("undo", shown)
+    assert stale.status_code == 422
+    assert "Something else has been done since" in stale.json()["problem"]
+    assert stale.json()["undo"] == later["undo"], "the answer brings the button up to date"
+    assert Slip.objects.filter(effective=True).count() == 2
+    undone = reverse_shown("undo", later).json()
+    assert undone["undo"] == shown["undo"]
+    assert reverse_shown("redo", shown).status_code == 422
+    assert reverse_shown("redo", undone).status_code == 200
+    assert Slip.objects.filter(effective=True).count() == 2
+
+
+@pytest.mark.django_db
+def test_undo_and_redo_of_a_page_that_names_no_act_are_refused(key_line, players, open_round):
+    """It was loaded before an update."""
+    open_round("TRAINER")
+    last = key_line("1T").json()["undo"]["key"]
+    for data in ({}, {"act": ""}, {"act": "last"}):
+        refused = key_line("", path="undo", **data)
+        assert refused.status_code == 422
+        assert "This page is out of date" in refused.json()["problem"]
+    key_line("", path="undo", act=last)
+    assert key_line("", path="redo").status_code == 422
+    assert not Slip.objects.filter(effective=True).exists()
 
 
 @pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.urls import reverse
 from duplicate.arbitration import corrections
 from duplicate.core.board_state import progress_of
 from duplicate.games import services as game_services
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
 from duplicate.models import Game, Round
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
@@ -153,7 +153,7 @@ def test_a_slip_for_a_cancelled_round_never_lands_in_the_next(game, players, arb
 
 def test_screens_are_told_of_the_cancelled_round_until_its_rack_is_out(game, arbitrator):
     def shown():
-        frame = json.loads(frame_for_game(Game.objects.get(pk=game.pk)).body)
+        frame = json.loads(make_frame(Game.objects.get(pk=game.pk)).body)
         return frame["round"] and frame["round"]["number"], frame["cancelled"]
 
     round_services.draw_rack(game=game, by=arbitrator)

@@ -18,6 +18,7 @@ from tests.factories.games import create_game
 from tests.factories.refusals import refusal_code
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons import additions
+from tournaments.lexicons.services import load_word_list
 from tournaments.models import AddedWord, Lexicon, Organiser
 from tournaments.organisers.scope import scope_to_organiser
 
@@ -113,6 +114,25 @@ class TestAnEvent:
         assert not has(game, "ZZYZX")
         for key in ("x" * 20, "9" * 5000):
             assert desk.post(address, {"take_back": key}, follow=True).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("chal", " Read as CH + A + L; apart: [C][H]"),
+        ("[c][h]al", ""),
+        ("camión", " Accents become tiles: ó → o"),
+        ("CHALLA", " Read as CH + A + LL + A; apart: [C][H], [L][L]"),
+    ],
+)
+def test_pages_tell_how_words_were_read(desk, game, arbitrator, words, told):
+    User.objects.filter(pk=arbitrator.pk).update(is_staff=True, is_superuser=True)
+    spanish = load_word_list(name="pocas", data=b"CASA\n", tile_set="spanish")
+    said = {"word": words, "decision": "accept", "lexicon": "pocas", "reason": "local"}
+    page = desk.post(reverse("event-words", args=[game.event_id]), said, follow=True)
+    assert f"Games judged again: 0.{told}<" in page.text
+    page = desk.post(reverse("lexicon-additions", args=[spanish.pk]), {"words": words}, follow=True)
+    assert f"Added: 1.{told}<" in page.text
 
 
 class TestAWordOfTheEventThatAGameUndid:
@@ -248,7 +268,7 @@ class TestKeepingAWord:
         game_words.accept_word(game=game, word="ZZYZX", reason="a road", by=administrator)
         page = reverse("words", args=[game.code])
         assert reverse("act", args=[game.code, "keep-word"]) in desk.get(page).text
-        assert "among our additions now" in act("keep-word", follow=True).text
+        assert "added: games created from now on" in act("keep-word", follow=True).text
         row = AddedWord.objects.get(removed_at=None)
         assert (row.word, row.note, row.by, row.lexicon.name) == ("ZZYZX", "a road", administrator, "english")
         assert has(next_game(), "ZZYZX")
@@ -269,7 +289,7 @@ class TestKeepingAWord:
         act("keep-word")
         answer = act("keep-word", headers={"HX-Request": "true"})
         assert answer.status_code == 422
-        assert "among our additions already" in answer.text
+        assert "already in the lexicon or our additions" in answer.text
         assert AddedWord.objects.count() == 1
 
     def test_a_refused_word_is_removed_from_the_additions(self, lexicon, administrator, next_game, desk):
@@ -285,7 +305,10 @@ class TestKeepingAWord:
         address = reverse("event-words", args=[game.event_id])
         keys = dict(game.event.words.values_list("word", "pk"))
         assert desk.get(address).text.count('name="keep"') == 1
-        assert "among our additions now" in desk.post(address, {"keep": keys["ZZYZX"]}, follow=True).text
+        assert (
+            "added: games created from now on"
+            in desk.post(address, {"keep": keys["ZZYZX"]}, follow=True).text
+        )
         assert 'name="keep"' not in desk.get(address).text
         assert "refused here" in desk.post(address, {"keep": keys["HOUSE"]}, follow=True).text
         assert additions.additions_to("english").get().note == "local"

@@ -196,7 +196,7 @@ def test_taking_a_question_back(announced, ask, game, players, arbitrator):
     question = ask()
     for _ in range(2):
         questions.take_question_back(game=game, entry=players[0][0], client_id=question.client_id)
-    assert sentences(game)[-1] == "Round 1: Mona takes the question back: RAINTER is a word."
+    assert sentences(game)[-1] == "Round 1: Mona withdraws the question: RAINTER is a word."
     assert [entry.act for entry in game.log.all()].count("question_taken_back") == 1
     refused(
         lambda: questions.answer_question(game=game, question_id=question.pk, answer="No.", by=arbitrator),
@@ -328,7 +328,7 @@ def test_a_phone_gone_wild_is_slowed_down(announced, api):
 def test_the_desk_shows_the_question_with_the_slip_and_its_verdict(announced, ask, client, game, arbitrator):
     client.force_login(arbitrator)
     dashboard = reverse("dashboard", args=[game.code])
-    assert "No question is open." in client.get(dashboard).content.decode()
+    assert "No open questions." in client.get(dashboard).content.decode()
     question = ask("Is <RAINTER> not a word?")
     page = client.get(dashboard).content.decode()
     for shown in (
@@ -378,7 +378,7 @@ def test_answering_at_the_desk(announced, ask, client, game, arbitrator, players
     assert "This question has been answered already." in again.content.decode()
     empty = client.post(act, {"question": second.pk}, headers=HTMX)
     assert empty.status_code == 422
-    assert "Write something first." in empty.content.decode()
+    assert "Write your answer or question first." in empty.content.decode()
     for nonsense in ({}, {"question": "x"}, {"question": "99999", "answer-99999": "Hm"}):
         assert client.post(act, nonsense, headers=HTMX).status_code == 422
     assert client.post(act, {"question": second.pk, f"answer-{second.pk}": "Yes."}).status_code == 302

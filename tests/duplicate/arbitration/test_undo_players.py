@@ -15,6 +15,7 @@ from duplicate.core.presence import presence_of
 from duplicate.games import staff
 from duplicate.games.players import services as player_services
 from duplicate.models import AuditLogEntry, Question, Slip
+from duplicate.models.deck import DeckCard
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
@@ -22,6 +23,7 @@ from duplicate.website.archive.exporter import write_archive
 from tests.factories.refusals import refusal_code
 from tournaments.classic.models import DivisionEntry
 from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in, tokens
 from tournaments.models import Arbitrator, Entry, GameTable, Player, ResultLine, Team
 from tournaments.people import privacy
@@ -375,6 +377,7 @@ def test_a_removal_keeps_or_refuses_all_that_refers_to_an_entry():
         (RoundArbitrator, "entry"),
         (ResultLine, "entry"),
         (DivisionEntry, "entry"),
+        (DeckCard, "entry"),
     }
     relations = [each for each in Entry._meta.get_fields(include_hidden=True) if each.is_relation]
     referring = {(each.related_model, each.field.name) for each in relations if not each.concrete}
@@ -420,3 +423,11 @@ def test_an_arrival_stays_while_the_act_that_brought_it_does(
     assert columns(olga)["arrived_at"] is None
     undo.redo(game=game, by=arbitrator)
     assert columns(olga) == came
+
+
+def test_a_player_with_repeated_words_stays(game, olga, arbitrator, open_round):
+    round_ = open_round("TRAINER")
+    now = clock.now()
+    DeckCard.objects.create(entry=olga, round=round_, due=now, seen_at=now, memory=1)
+    with pytest.raises(RuleViolation, check=lambda error: error.code == "player_has_repeated"):
+        player_services.remove_player(game=game, entry=olga, by=arbitrator)

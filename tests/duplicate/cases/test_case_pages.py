@@ -12,7 +12,7 @@ from duplicate.cases.what_if import MOST_IN_ADDRESS
 from duplicate.cases.worked_cases import FILES
 from duplicate.games.rules import services as rule_sets
 from engine.rules import load_rule_set
-from tournaments.lexicons.services import register_built_in
+from tournaments.lexicons.services import load_word_list, register_built_in
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +48,16 @@ def judged(answer):
     """Return the text of the verdict."""
     text = re.search(r'<div class="case-verdict.*?</div>', answer.content.decode(), re.DOTALL)
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text[0])).split()) if text else None
+
+
+def test_a_typed_case_tells_how_letters_of_several_signs_were_read(asker):
+    register_built_in("spanish")
+    spanish = {"lexicon": "spanish", "rule_set": "classic", "board": "", "round_number": 1, "reference": "H8"}
+    page = ask(asker, **spanish, rack="CHALEST", word="CHAL", score=1).content.decode()
+    assert "Read as CH + A + L + E + S + T; apart: [C][H]" in page
+    assert "Read as CH + A + L; apart: [C][H]" in page
+    page = ask(asker, **spanish, rack="[C][H]ALEST", word="[C][H]AL", score=1).content.decode()
+    assert "Read as" not in page
 
 
 @pytest.mark.parametrize("rule_set", sorted(FILES))
@@ -95,7 +105,7 @@ def test_a_typed_case_has_an_address_that_shows_it_again(asker):
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"reference": "G7"}, "26 points Written as it must be."),
+        ({"reference": "G7"}, "26 points Written correctly."),
         ({"reference": "G7", "score": None}, "26 points Warning No score was stated"),
         ({"reference": "G7", "score": None, "warnings": 3}, "21 points Warning"),
         ({"no_slip": "on"}, "0 points Zero No slip."),
@@ -116,7 +126,7 @@ def test_everything_that_is_typed_counts(asker, changes, expected):
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"board": "H2 TRAINER\n\nG7 7G"}, "Line 3: write a move as reference and word"),
+        ({"board": "H2 TRAINER\n\nG7 7G"}, "is not a move. Write reference and word"),
         ({"board": "H2 TRAINER\nH3 HOB"}, "Line 2: H3 holds R, where the move wants H."),
         ({"board": "H2 TR4INER"}, "Line 1: "),
         ({"board": "15/15"}, "Row 3 of the board"),
@@ -127,7 +137,7 @@ def test_everything_that_is_typed_counts(asker, changes, expected):
         ({"rack": "BXXTHS"}, "more tiles than the set has: X."),
         ({"rack": ""}, "This field is required."),
         ({"score": "x"}, "Enter a whole number."),
-        ({"round_number": 1}, "There are tiles on the board"),
+        ({"round_number": 1}, "With tiles on the board"),
         ({"rule_set": "club-99"}, "Select a valid choice"),
         ({"lexicon": "none"}, "Select a valid choice"),
         ({"word": "A" * 41}, "at most 40 characters"),
@@ -178,7 +188,7 @@ def test_a_long_board_is_stored_in_the_address_as_its_squares(asker):
 
 def test_a_rack_that_would_be_drawn_again_is_judged_and_pointed_out(asker):
     answer = ask(asker, rack="BTHSSX", word="BX")
-    assert "this rack would not be valid" in answer.content.decode()
+    assert "This rack would not be valid" in answer.content.decode()
 
 
 def test_each_worked_case_can_be_changed(asker):
@@ -239,6 +249,24 @@ def test_free_warnings_are_those_of_the_rules():
 )
 def test_a_word_in_small_letters_alone_has_no_blank(asker, word, rack, judged):
     answer = asker.get(reverse("what-if"), CASE | {"word": word, "rack": rack}, headers=ENGLISH)
+    assert answer.context["form"].cleaned_data["case"].slip.word == judged
+
+
+@pytest.mark.parametrize(
+    ("lexicon", "word", "rack", "judged"),
+    [
+        ("spanish", "cha", "??ABCDE", "cha"),
+        ("spanish", "[c][h]a", "??ABCDE", "[C][H]A"),
+        ("turkish", "it", "İTABCDE", "İT"),
+    ],
+)
+def test_small_letters_are_counted_and_raised_as_tiles(asker, lexicon, word, rack, judged):
+    if lexicon == "turkish":
+        load_word_list(name="turkish", data="it\nısı".encode(), tile_set="turkish")
+    else:
+        register_built_in(lexicon)
+    data = CASE | {"lexicon": lexicon, "rule_set": "classic", "board": "", "round_number": 1}
+    answer = asker.get(reverse("what-if"), data | {"word": word, "rack": rack}, headers=ENGLISH)
     assert answer.context["form"].cleaned_data["case"].slip.word == judged
 
 

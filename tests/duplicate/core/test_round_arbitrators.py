@@ -315,6 +315,6 @@ def test_the_page_asks_from_which_round_on(over, desk, players, second):
     typed = {f"post-{post.pk}": "3", "since": "1"}
     answer = desk.post(address, typed, headers={"Accept-Language": "en"})
     assert answer.status_code == 422
-    assert "Say why" in answer.content.decode()
+    assert "Give a reason" in answer.content.decode()
     assert desk.post(address, typed | {"reason": "forgotten"}).status_code == 302
     assert totals(over)["Olga"] == 33

@@ -255,7 +255,7 @@ def test_a_rack_is_changed_before_it_is_out_with_a_reason(press, game):
     answer = press("change-rack", rack="TRAINED", reason="")
     assert answer.status_code == 422
     problems = answer.content.decode().split('id="change-rack-problems"')[1].split("</div>")[0]
-    assert "Say why" in problems
+    assert "Give a reason" in problems
     assert state_of(press("change-rack", rack="TRAINED", reason="an R for a D"))["rackText"] == "TRAINED"
     row = game.log.last()
     assert (row.act, row.params["why"]) == ("rack_changed", "an R for a D")
@@ -285,8 +285,8 @@ def test_without_a_script_what_was_typed_stays_in_its_field(desk, game, players)
     ("line", "reason"),
     [
         ("", "such as 5T"),
-        ("TRAIN", "Which table?"),
-        ("1", "What of table 1?"),
+        ("TRAIN", "Type the table number first"),
+        ("1", "Type what table 1 has"),
         ("1 TRAIN 12", "The reference is missing"),
         ("9 TRAIN H4 12", "no table 9"),
         ("Zoe TRAIN H4 12", "no player “Zoe”"),
@@ -294,9 +294,9 @@ def test_without_a_script_what_was_typed_stays_in_its_field(desk, game, players)
         ("1 TRAIN P4 12", "off the board"),
         ("1 TRAIN four 12", "not a reference"),
         ("1 TRAIN H16 12", "off the board"),
-        ("1 TRAIN H4 many", "is no slip"),
-        ("1 TRAIN H4 -3", "is no slip"),
-        (f"1 {'A' * 41} H4 12", "is no slip"),
+        ("1 TRAIN H4 many", "is not a slip"),
+        ("1 TRAIN H4 -3", "is not a slip"),
+        (f"1 {'A' * 41} H4 12", "is not a slip"),
     ],
 )
 def test_a_slip_that_cannot_be_read(key_line, players, open_round, line, reason):
@@ -359,7 +359,7 @@ def test_the_regions_of_the_page_and_of_the_panel_are_the_same(desk, game, judge
     for part in panel.split("\n\n"):
         region = part.strip().replace(' hx-swap-oob="true"', "")
         assert region in page, region[:80]
-    assert panel.count("hx-swap-oob") == 14
+    assert panel.count("hx-swap-oob") == 15
 
 
 def test_the_panel_asks_the_database_as_much_for_one_player_as_for_three(desk, game, open_round):

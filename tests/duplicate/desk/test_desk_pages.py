@@ -174,7 +174,7 @@ def test_a_rule_set_with_another_clock(built_in, change, time):
         (load_rule_set("fisf_blitz"), "FISF, blitz"),
         (
             dataclasses.replace(load_rule_set("fisf_blitz"), time=TimeRules(round_seconds=75)),
-            "FISF, blitz, changed",
+            "FISF, blitz (modified)",
         ),
         (RuleSet(name="our club"), "our club"),
     ],
@@ -252,7 +252,7 @@ def test_a_player_with_slips_stays(desk, game, arbitrator, players, open_round):
         game=game, entry=entry, word="TRAIN", reference="H4", stated_score=12, by=arbitrator
     )
     answer = desk.post(reverse("remove-player", args=[game.code, entry.pk]), follow=True)
-    assert "stays in the game" in answer.content.decode()
+    assert "cannot be removed" in answer.content.decode()
     assert Entry.objects.filter(pk=entry.pk).exists()
 
 
@@ -318,7 +318,7 @@ def test_a_name_that_two_players_have_names_both(game, arbitrator, players):
     player_services.add_player(game=game, name="Nora Berg", by=arbitrator, table=10)
     with pytest.raises(ValidationError) as error:
         find_entry(game.event.entries.all(), "berg")
-    assert error.value.messages == ["Which of them: Noah Berg (9), Nora Berg (10)?"]
+    assert error.value.messages == ["Several players match: Noah Berg (9), Nora Berg (10). Which one?"]
 
 
 @pytest.mark.parametrize(

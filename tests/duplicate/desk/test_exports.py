@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime
 
 import openpyxl
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from pypdf import PdfReader
 
@@ -104,10 +105,19 @@ def compare(page, files):
                 assert in_excel.number_format in expected or "½" in text
 
 
+TITLES = {
+    "en": "Standings",
+    "fr": "Classement",
+    "es": "Clasificación",
+    "de": "Rangliste",
+    "nl": "Stand",
+    "it": "Classifica",
+    "ro": "Clasament",
+}
 QUERIES = ("", "columns=all", "sort=name", "show=teams", "club=-Club&columns=all")
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 @pytest.mark.parametrize("query", QUERIES)
 def test_standings_of_an_event(keeper, cup, settings, language, query):
     keeper.cookies[settings.LANGUAGE_COOKIE_NAME] = language
@@ -115,8 +125,7 @@ def test_standings_of_an_event(keeper, cup, settings, language, query):
     files = files_of(keeper, "export-event-standings", [cup.pk], query)
     assert len(shown) > 1
     compare(shown, files)
-    titles = {"en": "Standings", "fr": "Classement", "es": "Clasificación"}
-    assert files[3] == (titles[language], titles[language])
+    assert files[3] == (TITLES[language], TITLES[language])
     printed = keeper.get(reverse("export-event-standings", args=[cup.pk, "pdf"]) + f"?{query}").content
     assert_printed(shown, printed)
 

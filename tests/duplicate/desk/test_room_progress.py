@@ -58,10 +58,10 @@ def test_rooms_are_written_and_changed_on_a_page(desk, game, rooms):
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        (written(("Nice", 3, 9)), "Table 3 would stand in two rooms"),
-        (written(("Nice", "", 9)), "Write a name and both tables"),
+        (written(("Nice", 3, 9)), "Table 3 would be in two rooms"),
+        (written(("Nice", "", 9)), "Enter a name and both tables"),
         (written(("Nice", "x", 9)), "errorlist"),
-        (written(("", 4, 9)), "Write a name and both tables"),
+        (written(("", 4, 9)), "Enter a name and both tables"),
     ],
 )
 def test_what_is_wrong_is_said_and_shown_again(desk, game, rooms, fields, said):

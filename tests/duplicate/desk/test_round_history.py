@@ -56,6 +56,16 @@ def test_a_round_in_full(desk, game, played):
         assert text in shown
 
 
+def test_corrected_letters_are_told_as_they_are_read(desk, game, played):
+    shown = page(desk, "round", game, 1)
+    assert "{tiles}" in shown.context["strings"]["readAs"]
+    fields = [
+        form.fields[name]
+        for form, name in ((shown.context["move_form"], "word"), (shown.context["slip_form"], "line"))
+    ]
+    assert [field.widget.attrs["data-letters"] for field in fields] == ["", "line"]
+
+
 def test_a_round_that_is_not_out_has_no_page(desk, arbitrator):
     game = create_game(arbitrator)
     round_services.draw_rack(game=game, by=arbitrator)
@@ -75,7 +85,7 @@ def test_cancelling_at_the_desk(desk, game, played):
     address = reverse("correct", args=[game.code, 1, "cancel"])
     refused = desk.post(address, {"reason": " "})
     assert refused.status_code == 422
-    assert "Say why" in refused.content.decode()
+    assert "Give a reason" in refused.content.decode()
     assert desk.post(address, {"reason": "a tile was missing"}, follow=True).status_code == 200
     assert game.rounds.get().state == Round.State.CANCELLED
 

@@ -93,7 +93,7 @@ def test_nothing_typed(few):
     [
         ("TE4", "“4” in “TE4” is not a letter of this tile set."),
         ("TE A", "“ ” in “TE A” is not a letter of this tile set."),
-        ("[TE?", "“[TE?” is no pattern"),
+        ("[TE?", "“[TE?” is not a pattern"),
         ("TE\x00", "“\x00” in “TE\x00” is not a letter"),
     ],
 )
@@ -224,3 +224,21 @@ def test_the_dashboard_leads_there(client, arbitrator, game):
     page = client.get(reverse("dashboard", args=[game.code])).content.decode()
     assert f'href="{reverse("words", args=[game.code])}"' in page
     assert 'id="words-dialog"' in page
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("spanish", "chal", "Read as CH + A + L; apart: [C][H]"),
+        ("spanish", "[c][h]al", ""),
+        ("spanish", "chal?", "Read as CH + A + L + ?; apart: [C][H]"),
+        ("spanish", "chal*", "Read as CH + A + L; apart: [C][H]"),
+        ("spanish", "*[c][h]a[LL]", ""),
+        ("catalan", "anyal", ""),
+        ("hungarian", "szem", "Read as SZ + E + M; apart: [S][Z]"),
+    ],
+)
+def test_the_answer_tells_how_letters_of_several_signs_were_read(name, text, told):
+    tiles = load_tile_set(name)
+    lexicon = lexicons.build_lexicon([tiles.encode("AMA")], tiles, "few")
+    assert look_up(text, lexicon, tiles, ANYBODY).reading == told

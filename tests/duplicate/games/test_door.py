@@ -18,7 +18,7 @@ from tests.factories.divisions import make_division
 from tournaments.api import joining_limits
 from tournaments.classic.divisions.phones import join_code
 from tournaments.core.errors import RuleViolation
-from tournaments.core.http.addresses import mark_of
+from tournaments.core.http.addresses import hash_address
 from tournaments.events.actions import DOOR, act_text
 from tournaments.events.door import SETS
 from tournaments.models import Arbitrator, Event
@@ -71,7 +71,7 @@ def test_behind_a_closed_door_nobody_joins_and_who_is_in_plays(client, game, pla
 def test_the_page_for_joining_says_that_the_door_is_closed(client, game, arbitrator):
     door.set_at_door(game=game, act="door_closed", by=arbitrator)
     page = client.get(f"/join/{game.code}/").content.decode()
-    assert "Nobody joins with the code any more" in page
+    assert "Joining with the code is closed" in page
 
 
 def test_the_door_is_that_of_all_games_of_the_event(client, game, arbitrator):
@@ -173,7 +173,7 @@ def set_at_division(client, division, act, address=HALL):
 def test_the_page_of_a_division_closes_the_door_and_opens_it(client, desk, division):
     status, page = set_at_division(desk, division, "door_closed")
     assert status == 302
-    assert "The door is closed" in page
+    assert "Joining is closed" in page
     assert 'value="door_opened"' in page
     answer = client.post(
         f"/api/v1/matches/{division.event_id}/entries/",
@@ -191,8 +191,8 @@ def test_the_page_of_a_division_closes_the_door_and_opens_it(client, desk, divis
 def test_the_page_of_a_division_says_where_the_hall_is(desk, division):
     _status, page = set_at_division(desk, division, "one_address_on")
     event = Event.objects.get(pk=division.event_id)
-    assert (event.one_address, event.hall_address) == (True, mark_of(HALL))
-    assert "200 of them are kept" in page
+    assert (event.one_address, event.hall_address) == (True, hash_address(HALL))
+    assert "200 of them are reserved" in page
     set_at_division(desk, division, "one_address_on")
     set_at_division(desk, division, "no such act")
     assert event.acts.filter(act__in=SETS).count() == 1
@@ -227,14 +227,14 @@ def test_a_game_does_not_undo_what_a_division_decided_since(
 
 def test_the_desk_in_the_hall_says_where_the_hall_is(desk, game):
     desk.post(f"/desk/{game.code}/one-address/", REMOTE_ADDR=HALL)
-    assert event_of(game).hall_address == mark_of(HALL)
+    assert event_of(game).hall_address == hash_address(HALL)
     assert HALL not in event_of(game).hall_address
     page = desk.get(f"/desk/{game.code}/joining/", REMOTE_ADDR=HALL).content.decode()
-    assert "200 of them are kept" in page
+    assert "200 of them are reserved" in page
     page = desk.get(f"/desk/{game.code}/joining/", REMOTE_ADDR=ELSEWHERE).content.decode()
-    assert "The hall is on the address of this desk" in page
+    assert "The hall shares this desk’s IP address" in page
     desk.post(f"/desk/{game.code}/one-address/", REMOTE_ADDR=ELSEWHERE)
-    assert event_of(game).hall_address == mark_of(ELSEWHERE), "the desk was at home before"
+    assert event_of(game).hall_address == hash_address(ELSEWHERE), "the desk was at home before"
     assert game.log.filter(act="one_address_on").count() == 1
 
 
@@ -243,7 +243,7 @@ def test_the_laptop_that_serves_the_hall_is_not_the_hall(desk, game):
     assert event_of(game).one_address
     assert event_of(game).hall_address == ""
     page = desk.get(f"/desk/{game.code}/joining/", REMOTE_ADDR="127.0.0.1").content.decode()
-    assert "The hall is on the address of this desk" not in page
+    assert "The hall shares this desk’s IP address" not in page
 
 
 # --- Notices at the desk ------------------------------------------------------------------------------------
@@ -267,9 +267,9 @@ def test_the_desk_is_told_once_and_one_click_lets_its_hall_in(client, desk, game
     assert flood(client, game) == [201] * 2 + [429] * 6
     (row,) = game.log.filter(act="joins_of_address_refused")
     assert HALL not in str(row.params)
-    assert "Our hall is on one address" in panel(desk, game)
+    assert "Our hall shares one IP address" in panel(desk, game)
     desk.post(f"/desk/{game.code}/one-address/")
-    assert "Our hall is on one address" not in panel(desk, game)
+    assert "Our hall shares one IP address" not in panel(desk, game)
     assert flood(client, game, times=3) == [400, 400, 201], (
         "the names are taken, and the limit is another one"
     )
@@ -283,8 +283,8 @@ def test_the_desk_is_told_once_and_one_click_lets_its_hall_in(client, desk, game
 
 def test_the_desk_hears_whether_it_is_its_own_address(client, desk, game, few):
     flood(client, game)
-    assert "the address that this desk is on" in panel(desk, game, HALL)
-    assert "the address that this desk is on" not in panel(desk, game, ELSEWHERE)
+    assert "the same address as this desk" in panel(desk, game, HALL)
+    assert "the same address as this desk" not in panel(desk, game, ELSEWHERE)
 
 
 def test_a_flood_does_not_fill_the_log(client, game, few, hands):
@@ -305,10 +305,10 @@ def strangers_are_refused(client, game, addresses):
 
 def test_a_stranger_who_was_refused_before_does_not_hide_the_hall(client, desk, game, few):
     strangers_are_refused(client, game, 1)
-    assert "the address that this desk is on" not in panel(desk, game, HALL)
+    assert "the same address as this desk" not in panel(desk, game, HALL)
     flood(client, game, HALL)
-    assert "the address that this desk is on" in panel(desk, game, HALL)
-    assert "the address that this desk is on" not in panel(desk, game, ELSEWHERE)
+    assert "the same address as this desk" in panel(desk, game, HALL)
+    assert "the same address as this desk" not in panel(desk, game, ELSEWHERE)
 
 
 def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, monkeypatch):
@@ -317,7 +317,7 @@ def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, m
     strangers_are_refused(client, game, 3)
     assert game.log.last().act == "joins_refused"
     told = panel(desk, game, HALL)
-    assert "the address that this desk is on" in told
+    assert "the same address as this desk" in told
     assert "act-one-address" in told
     assert "act-one-address" in panel(desk, game, ELSEWHERE), "a part of the turns is then the hall's"
 
@@ -334,14 +334,14 @@ def test_many_addresses_write_a_handful_of_rows(client, desk, game, few, monkeyp
     assert game.log.filter(act="joins_of_address_refused").count() == 2 * door.MOST_TOLD, "told anew"
     flood(client, game, HALL, name="Hall")
     assert game.log.filter(act="joins_of_address_refused").count() == 2 * door.MOST_TOLD + 1
-    assert "the address that this desk is on" in panel(desk, game, HALL)
+    assert "the same address as this desk" in panel(desk, game, HALL)
 
 
 def test_after_a_while_the_desk_is_not_told_any_more(client, desk, game, few, hands):
     flood(client, game)
     assert "joins-refused" in panel(desk, game)
     hands.move(door.TOLD.total_seconds() + 1)
-    assert "Close the door" not in panel(desk, game).partition('id="facts"')[0]
+    assert "Close joining" not in panel(desk, game).partition('id="facts"')[0]
 
 
 def test_the_limit_of_the_game_is_told_too(client, desk, game, monkeypatch):

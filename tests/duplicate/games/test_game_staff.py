@@ -217,7 +217,7 @@ def test_the_record_is_readable(game, let_in, arbitrator):
 
     let_in("carl", Role.ARBITRATOR, 1, 12)
     told = [act_text(entry.act, entry.params) for entry in game.log.order_by("-pk")[:2]]
-    assert told == ["carl has tables 1 to 12", "carl let in at the desk: arbitrator"]
+    assert told == ["carl has tables 1 to 12", "carl added to the arbitrators: arbitrator"]
 
 
 def test_what_is_refused_is_not_on_record(game, arbitrator, stranger):

@@ -297,7 +297,7 @@ def test_every_reason_is_a_sentence_and_comes_from_a_rule(english):
 
 @pytest.mark.parametrize(("name", "sanction"), [("classic", "none"), ("fisf", "warning")])
 def test_illegible(english, name, sanction):
-    """Hard to read, but made out; a heavier fault is told instead."""
+    """Hard to read, but deciphered; a heavier fault is told instead."""
     here = position(english, "BOTHSSX", TRAINER)
     verdict = judge(WrittenSlip("HOB", "G7", 26, illegible=True), here, RULES[name])
     assert (verdict.score, verdict.sanction, verdict.code) == (26, sanction, "illegible")

@@ -32,5 +32,5 @@ def test_it_asks_as_often_whatever_has_been_played(
 def test_who_was_taken_out_meanwhile_is_told_so(game, players, arbitrator):
     entry = players[0][0]
     player_services.remove_player(game=game, entry=entry, by=arbitrator)
-    with pytest.raises(RuleViolation, match="Mona has been taken out"):
+    with pytest.raises(RuleViolation, match="Mona has been removed"):
         sheet_for_entry(game, entry)

@@ -7,7 +7,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
+from duplicate.live.subscriptions import ShownToken
+from tests.factories.games import create_game
 from tests.http_client import Desk, Phone, Stream, wait_until
 from tests.server import Embedded
 from tournaments.live import connections, streams
@@ -112,12 +115,17 @@ class TestRunning:
 
 
 @pytest.mark.django_db
-def test_a_phone_is_known_by_one_query(game, players, django_assert_num_queries):
-    with django_assert_num_queries(1):
-        phone = subscriptions.phone_for_token(game.code, players[0][1])
-    assert phone == players[0][0].token_hash
+def test_phones_of_a_hall_are_known_by_two_queries(game, players, arbitrator, django_assert_num_queries):
+    other = create_game(arbitrator, name="Other")
+    guest = player_services.join_game(game=other, name="Pia").token
+    shown = [ShownToken(game.code, token) for _entry, token in players]
+    shown += [ShownToken(code, token) for code in (game.code, "NOGAME") for token in (guest, "made-up")]
+    with django_assert_num_queries(2):
+        known = subscriptions.phones_for_tokens(shown)
+    assert known[:3] == [entry.token_hash for entry, _token in players]
+    assert [refused.status for refused in known[3:5]] == [403, 401]
+    assert known[5:] == [None, None]
     assert subscriptions.hashes_for_game(game.code) == {entry.token_hash for entry, _token in players}
-    assert subscriptions.phone_for_token("NOGAME", players[0][1]) is None
 
 
 def test_who_comes_while_the_tokens_are_read_stays():

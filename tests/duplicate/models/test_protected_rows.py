@@ -14,6 +14,7 @@ from duplicate.slips import services as slip_services
 from duplicate.website.archive import removal
 from duplicate.website.archive.tables import EXCLUDED, TABLES
 from tournaments.classic.models import (
+    AnnotatedGame,
     ClockAct,
     Division,
     DivisionEntry,
@@ -63,7 +64,7 @@ KEPT = {
         ResultVersion,
     ),
     *(Division, DivisionEntry, DivisionRound, Match, MatchResult, MatchReport, DivisionRating, RatingChange),
-    *(MatchClock, ClockAct, MatchRecord, RecordEntry),
+    *(MatchClock, ClockAct, MatchRecord, RecordEntry, AnnotatedGame),
     *(Organiser, OrganiserAct),
     *(ClubTable, TableSeat, TableAct, TableUndo, TableUndoAnswer),
 }
@@ -81,6 +82,7 @@ MAY_GO = {
     "duplicate.RoundArbitrator",  # goes with a rack that is put back
     "duplicate.RoundMoves",  # worked out again
     "website.SampleEvent",
+    "duplicate.DeckCard",  # what a player repeats; nobody was told anything by it
     "duplicate.Training",  # goes with its device
     "duplicate.TrainingRound",
     "tournaments.Arbitrator",

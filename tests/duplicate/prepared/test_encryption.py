@@ -35,7 +35,7 @@ def test_nothing_of_the_text_shows():
     ],
 )
 def test_damage_is_told(damage):
-    with pytest.raises(RuleViolation, match="damaged, or comes from another installation") as refused:
+    with pytest.raises(RuleViolation, match="damaged or come from another installation") as refused:
         unseal(damage(seal(TEXT, purpose="prepared game")), purpose="prepared game")
     assert refused.value.code == "seal_broken"
 

@@ -6,7 +6,7 @@ import pytest
 
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games import services as game_services
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
 from duplicate.models import Game, Round
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.progress import path_of
@@ -231,7 +231,7 @@ def test_nothing_shows_before_it_is_played(begin, record, arbitrator, play_round
     words = {line.word for line in record.rounds[1:] if len(line.word) > 3} - {record.rounds[0].word}
     racks = {line.rack for line in record.rounds[1:]}
     shown = [
-        frame_for_game(Game.objects.get(pk=game.pk)).body.decode(),
+        make_frame(Game.objects.get(pk=game.pk)).body.decode(),
         repr(desk_for_game(game)),
         repr(list(game.log.values())),
         repr(Game.objects.values().get()),

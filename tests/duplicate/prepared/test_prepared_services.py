@@ -85,7 +85,7 @@ def test_the_english_convention_is_read_and_kept_in_ours(prepare, record):
 FAULTS = {
     "letters": (lambda rack, word, ref: f"{rack[:-1]}1 {word} {ref}", "there is no tile “1”"),
     "short": (lambda rack, word, ref: f"{rack[:-1]} {word} {ref}", "The rack has 6 tiles"),
-    "bag": (lambda rack, word, ref: f"QQQQEAR {word} {ref}", "More than the bag still has: Q"),
+    "bag": (lambda rack, word, ref: f"QQQQEAR {word} {ref}", "Not enough left in the bag: Q"),
     "left over": (lambda rack, word, ref: f"{'AEIRSTN'} {word} {ref}", "Left-over tiles are missing"),
     "reference": (lambda rack, word, ref: f"{rack} {word} Z99", "Reference Z99 is off the board"),
     "board": (lambda rack, word, ref: f"{rack} {word} A1", "touches nothing on the board"),
@@ -117,7 +117,7 @@ def test_every_line_that_the_rules_forbid_is_told(prepare, lines):
         prepare(typed)
     told = [error.split(": ", 1) for error in refused.value.errors]
     assert [where for where, _ in told] == ["Line 3", "Line 4", "Line 5", "Line 6", "Line 9", "Line 11"]
-    assert told[4][1].endswith("The rounds after it could not be checked.")
+    assert told[4][1].endswith("Later rounds could not be checked.")
 
 
 def test_a_bad_word_leaves_the_rest_to_be_told(prepare):
@@ -149,7 +149,7 @@ def test_every_line_that_cannot_be_read_is_told(prepare, lines):
 
 @pytest.mark.parametrize("typed", [[], ["", "  "]])
 def test_a_game_has_rounds(prepare, typed):
-    with pytest.raises(GameRefused, match="There is no round"):
+    with pytest.raises(GameRefused, match="There are no rounds"):
         prepare(typed)
 
 
@@ -276,7 +276,7 @@ def test_a_wrong_total_below_is_refused_with_both_numbers(publish, published, re
         ),
         (
             lambda text: text.replace('"tiles": "english"', '"tiles": "french"'),
-            "not for the tiles of this game",
+            "not fit the tiles of this game",
         ),
     ],
 )
@@ -287,7 +287,7 @@ def test_what_is_no_record_is_refused(built_in, arbitrator, record, spoil, probl
 
 
 def test_one_record_is_imported_at_a_time(built_in, arbitrator, record):
-    with pytest.raises(RuleViolation, match="These are 3 records"):
+    with pytest.raises(RuleViolation, match="has 3 records"):
         prepare_imported(name="X", text=record.to_line() * 3, lexicon=None, by=arbitrator)
 
 

@@ -102,7 +102,7 @@ def test_a_stopped_search_tries_nothing_more_until_it_goes_on(start, arbitrator)
     prepared_search.resume_search(search=search, by=arbitrator)
     run(search, [1, 2])
     assert (search.state, search.done) == ("done", [0, 1, 2])
-    with pytest.raises(RuleViolation, match="has tried all its games"):
+    with pytest.raises(RuleViolation, match="already complete"):
         prepared_search.resume_search(search=search, by=arbitrator)
 
 
@@ -126,7 +126,7 @@ def test_silence_is_an_interruption_unless_others_are_served(start, arbitrator, 
 @pytest.mark.django_db
 @pytest.mark.parametrize("games", [0, prepared_search.MOST_GAMES + 1])
 def test_the_number_of_games_has_bounds(start, games):
-    with pytest.raises(RuleViolation, match="Try 1 to"):
+    with pytest.raises(RuleViolation, match="Enter 1 to"):
         start(games=games)
 
 
@@ -143,7 +143,7 @@ def test_what_is_kept_is_the_game_that_was_found(start, arbitrator, english):
     assert kept[0].game_facts == with_spread(facts_of(rounds, tiles, RULES), rounds, english, tiles, RULES)
     search.refresh_from_db()
     assert [line.get("kept") for line in search.found[:2]] == [prepared.pk for prepared in kept]
-    with pytest.raises(RuleViolation, match="Choose the games to keep"):
+    with pytest.raises(RuleViolation, match="Select the games to save"):
         prepared_search.keep_found(search=search, numbers=[first], name="Again", by=arbitrator)
 
 
@@ -163,7 +163,7 @@ def test_a_game_that_comes_out_otherwise_is_not_kept(start, arbitrator):
     run(search)
     search.found[0]["facts"]["bonuses"] += 1
     search.save()
-    with pytest.raises(RuleViolation, match="comes out otherwise"):
+    with pytest.raises(RuleViolation, match="does not replay"):
         prepared_search.keep_found(
             search=search, numbers=[search.found[0]["number"]], name="X", by=arbitrator
         )

@@ -329,7 +329,7 @@ def test_certificates_of_an_event_share_places(built_in):
     ]  # fmt: skip
     assert [one.name for one in certificates(event, "event", whom="10")] == ["Ann", "Bo", "Di", "Cy"]
     text = printed(event, "certificates", of="event", whom="10")[3]
-    assert "Place 4 of 4 with 10 points, 10.00 % of the possible" in text
+    assert "Place 4 of 4 with 10 points, 10.00 % of the maximum" in text
 
 
 def test_a_certificate_is_on_its_side_with_the_logo(played):
@@ -346,7 +346,7 @@ def test_a_certificate_is_on_its_side_with_the_logo(played):
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "The finest move was"), ("fr", "Le plus beau coup"), ("es", "La mejor jugada")],
+    [("en", "The best move was"), ("fr", "Le plus beau coup"), ("es", "La mejor jugada")],
 )
 def test_the_notice_names_podium_number_and_finest_move(played, language, said):
     rows = standings_for_game(played).rows

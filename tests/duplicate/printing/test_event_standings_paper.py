@@ -116,7 +116,7 @@ def sixty(games, country=""):
     return rank_event(who, played)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", ["en", "fr", "es", "de"])
 @pytest.mark.parametrize("size", ["A4", "letter"])
 @pytest.mark.parametrize("games", [1, 3, 9])
 def test_all_columns_with_teams_and_groups(language, size, games):
@@ -161,7 +161,7 @@ def test_a_word_that_would_stand_in_every_line_is_said_once_where_there_is_littl
     assert "Country" not in upright[0][1]
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", ["en", "fr", "es", "de"])
 @pytest.mark.parametrize("size", ["A4", "letter"])
 @pytest.mark.parametrize("name", ["Bo", *ENDLESS])
 def test_standings_of_a_game_and_of_many_clubs_are_set_by_the_same_measure(language, size, name):

@@ -201,7 +201,7 @@ def test_a_players_sheet_is_one_page_however_long_the_game(rounds, size):
     texts = pages(file)
     assert len(texts) == 3
     assert "Page 21 of 1500" in texts[0]
-    assert texts[1].startswith("This player has been taken out of the game.")
+    assert texts[1].startswith("This player has been removed from the game.")
     assert texts[2].count("Warning.") == rounds
     places = words_in_places(file)
     chart = next(y for text, _x, y in places if text == "The negative, round by round")

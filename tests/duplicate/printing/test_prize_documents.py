@@ -59,7 +59,7 @@ def test_who_has_what_and_why(event, arbitrator):
         ("Best of the club", "Liège", "rank 1, club Liège"),
     ]
     assert all(one.winners for one in awards)
-    assert "rank 1 of all" in awards[0].won_by
+    assert "rank 1 overall" in awards[0].won_by
     assert "points in Tuesday" in awards[1].won_by
     assert {winner.club for winner in awards[2].winners} == {"Dakar"}
 
@@ -73,7 +73,7 @@ def test_nobody_gets_two_and_the_page_says_who_passed_one_on(event, arbitrator, 
     assert second.remark == f"passed on by {first.winners[0].name}, who has another prize"
     page = desk.get(reverse("event-prizes", args=[event.pk])).content.decode()
     assert second.remark in page
-    assert "Nobody gets two prizes." in page
+    assert "One prize per player." in page
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_form_sets_the_list_and_keeps_what_is_refused(event, desk):
     address = reverse("set-event-prizes", args=[event.pk])
     wrong = desk.post(address, lines_posted({"name": "Best", "among": "Dakar"}))
     assert wrong.status_code == 422
-    assert "Say whether it is a series" in wrong.content.decode()
+    assert "Choose whether it is a series" in wrong.content.decode()
     assert 'value="Dakar"' in wrong.content.decode()
     right = lines_posted(
         {"name": "Best", "within": "club", "among": "Dakar", "worth": "20 €"},
@@ -134,7 +134,7 @@ def test_everybody_sees_them_once_they_are_final(event, arbitrator, client):
     for released in (Event.Released.PROVISIONAL, Event.Released.FINAL):
         assert "The cup" not in client.get(address).content.decode()
         release_standings(event=event, released=released, by=arbitrator)
-    table = tables_of(client.get(address).content.decode())[-1]
+    *_standings, table, _games = tables_of(client.get(address).content.decode())
     assert [row[0] for row in table[1:]] == [
         "The cup 100 € · rank 1",
         "Best game highest game 2",

@@ -4,12 +4,15 @@ import json
 import uuid
 
 import pytest
+from django.db import connection
 
+from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
 from duplicate.models import Slip
 from duplicate.models.heartbeat import Heartbeat
 from duplicate.rounds import closing, interruptions
 from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from tournaments.core import clock
 
@@ -140,3 +143,59 @@ def test_nothing_is_written_while_no_clock_runs(game, open_round, hands, arbitra
     hands.move(7200)
     interruptions.beat(OTHER)
     assert not Heartbeat.objects.filter(process=ONE).exists()
+
+
+def test_a_row_of_the_log_after_the_silence_does_not_hide_it(running, game, hands, arbitrator):
+    """A laptop wakes up: a player's request that waited meanwhile comes before the first beat."""
+    hands.move(600)
+    player_services.add_player(game=game, name="Zoe", by=arbitrator)
+    assert closing.close_overdue_rounds() == 0
+    interruptions.beat(ONE)
+    running.refresh_from_db()
+    assert (running.closes_at, running.remaining_ms) == (None, (ROUND - 100) * 1000)
+
+
+@pytest.mark.parametrize("silence", [20, 600])
+def test_time_added_before_the_first_beat_is_added_to_what_was_left(
+    running, game, hands, arbitrator, silence
+):
+    hands.move(silence)
+    round_services.extend_clock(game=game, seconds=30, by=arbitrator)
+    interruptions.beat(ONE)
+    running.refresh_from_db()
+    assert (running.closes_at, running.remaining_ms) == (None, (ROUND - 100 + 30) * 1000)
+    acts = list(game.log.order_by("pk").values_list("act", flat=True))[-2:]
+    assert acts == ["clock_interrupted", "clock_extended"]
+
+
+@pytest.mark.parametrize("silence", [20, 600])
+def test_a_pause_before_the_first_beat_takes_no_time(running, game, hands, arbitrator, silence):
+    hands.move(silence)
+    round_services.pause_clock(game=game, by=arbitrator)
+    running.refresh_from_db()
+    assert (running.closes_at, running.remaining_ms) == (None, (ROUND - 100) * 1000)
+
+
+def test_a_round_that_is_ended_while_its_clock_stands_is_not_interrupted(running, game, hands, arbitrator):
+    round_services.pause_clock(game=game, by=arbitrator)
+    hands.move(3600)
+    round_services.end_round(game=game, by=arbitrator, confirmed=EVERYTHING)
+    hands.move(1)
+    interruptions.beat(ONE)
+    hands.move(60)
+    assert closing.close_overdue_rounds() == 1
+    assert not game.log.filter(act="clock_interrupted").exists()
+
+
+def test_a_beat_in_the_middle_of_which_the_laptop_falls_asleep(running, game, hands):
+    def sleep(execute, sql, *statement):
+        done = execute(sql, *statement)
+        if 'MAX("duplicate_heartbeat"' in sql:
+            hands.move(600)
+        return done
+
+    with connection.execute_wrapper(sleep):
+        interruptions.beat(ONE)
+    interruptions.beat(ONE)
+    running.refresh_from_db()
+    assert (running.closes_at, running.remaining_ms) == (None, (ROUND - 100) * 1000)

@@ -108,7 +108,7 @@ def test_a_word_that_is_none(check_move):
 def test_a_word_for_which_letters_are_missing(check_move):
     found = check_move("ZEBRA")
     assert found.good
-    assert found.reasons == ("The rack lacks BRZ, and nowhere on the board does the word fit with it.",)
+    assert found.reasons == ("The rack lacks BRZ, and the word fits nowhere on the board.",)
 
 
 def test_a_move_that_can_be_played(check_move):
@@ -244,7 +244,7 @@ def test_moves_can_be_placed_once_the_round_is_closed(desk, game, second_round, 
     [
         ({"points": "x"}, "“x” is neither a number nor a range"),
         ({"square": "P99"}, "Reference P99 is off the board"),
-        ({"q": "[1"}, "“[1” is no pattern"),
+        ({"q": "[1"}, "“[1” is not a pattern"),
         ({"q": "H4USE"}, "“4” in “H4USE” is not a letter"),
         ({"number": "7"}, "There is no round 7 yet."),
         ({"number": "x"}, "number"),

@@ -11,7 +11,7 @@ from duplicate.core.messages import act_text
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games.players import services as player_services
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game, Round
 from duplicate.printing.data.game_sheet import record_for_game, sheet_for_game
@@ -69,7 +69,7 @@ def test_a_worse_move_must_be_confirmed(announce, closed):
     round_ = closed("TRAINER")
     asked = refusal(announce, "H8 RAIN")
     assert asked.code == WORSE_MOVE
-    assert str(asked).startswith("RAIN H8 is worth 8: 58 less than the top, ")
+    assert str(asked).startswith("RAIN H8 scores 8: 58 less than the top, ")
     # Other things that were confirmed say nothing of this one.
     assert refusal(announce, "H8 RAIN", MISSING_SLIPS, WASTED_BLANK).code == WORSE_MOVE
     round_.refresh_from_db()
@@ -84,7 +84,7 @@ def test_a_blank_that_an_isotop_keeps_must_be_confirmed(announce, closed):
     assert {top["word"] for top in round_.tops} == {"QAbALA", "TALAQ"}
     asked = refusal(announce, "H4 QAbALA", WORSE_MOVE)
     assert asked.code == WASTED_BLANK
-    assert str(asked) == "QAbALA H4 spends a blank that TALAQ H8 keeps, for as much."
+    assert str(asked) == "QAbALA H4 uses a blank that TALAQ H8 keeps, for the same score."
     announce("H4 QAbALA", WASTED_BLANK)
     round_.refresh_from_db()
     assert (round_.word, round_.score) == ("QAbALA", 48)
@@ -166,7 +166,7 @@ def test_the_board_and_the_next_rack_go_by_the_placed_move(game, placed, arbitra
 
 
 def test_every_screen_tells_both(game, placed, players):
-    last = json.loads(frame_for_game(game).body)["last"]
+    last = json.loads(make_frame(game).body)["last"]
     assert (last["word"], last["ref"], last["score"]) == ("RAIN", "H8", 8)
     top = last["top"]
     assert (top["word"] in {"TRAINER", "RETRAIN"}, top["score"]) == (True, 66)
@@ -188,7 +188,7 @@ def test_where_the_top_was_placed_nothing_is_told_twice(game, players, closed, a
     closed("TRAINER")
     announce_top(1)
     game.refresh_from_db()
-    assert json.loads(frame_for_game(game).body)["last"]["top"] is None
+    assert json.loads(make_frame(game).body)["last"]["top"] is None
     assert desk_for_game(game).history[0].top is None
     assert sheet_for_game(game).rounds[0].top is None
 

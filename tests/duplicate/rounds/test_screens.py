@@ -123,6 +123,50 @@ def test_it_is_on_record_and_no_act_to_undo(game, arbitrator, room):
     assert lines[0].by == "ann"
 
 
+def test_the_desk_turns_the_voice_of_the_screens_on_and_off(desk, game, arbitrator):
+    def speaks():
+        return json.loads(subscriptions.current_frame(game.code).body)["speaks"]
+
+    assert speaks() is False
+    for act, expected in (("speak", True), ("speak", True), ("be-silent", False)):
+        assert desk.post(reverse("act", args=[game.code, act])).status_code == 302
+        assert speaks() is expected
+    assert [entry.act for entry in log_of(game)[:2]] == ["screens_silent", "screens_speak"]
+
+
+def test_a_rack_that_goes_out_leaves_the_large_board(game, arbitrator, room):
+    screens.show_on_screens(game=game, mode=Mode.BOARD, by=arbitrator)
+    screens.show_on_screens(game=game, mode=Mode.STANDINGS, room=room, by=arbitrator)
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    round_services.open_round(game=game, by=arbitrator)
+    assert [(one["room"], one["mode"]) for one in on_screens(game)] == [(None, "board")]
+
+
+def test_ranks_by_round_are_told_only_while_the_desk_shows_the_race(
+    client, game, players, arbitrator, hands, open_round, close_round, announce_top
+):
+    open_round("TRAINER")
+    close_round()
+    announce_top(1)
+    address = reverse("screen-race", args=[game.code])
+    assert client.get(address).status_code == 404
+    screens.show_on_screens(game=game, mode=Mode.RACE, by=arbitrator)
+    [first] = client.get(address).json()["rounds"]
+    assert sorted(line["name"] for line in first) == ["Mona", "Noah", "Olga"]
+    type(game).objects.update(names_hidden=True)
+    [first] = client.get(address).json()["rounds"]
+    assert {line["name"] for line in first} == {""}
+
+
+def test_who_has_come_is_told_until_the_first_rack_is_out(client, game, players, arbitrator, open_round):
+    address = reverse("screen-names", args=[game.code])
+    assert [one["name"] for one in client.get(address).json()["names"]] == ["Mona", "Noah", "Olga"]
+    open_round("TRAINER")
+    assert client.get(address).status_code == 404
+    screens.show_on_screens(game=game, mode=Mode.WELCOME, by=arbitrator)
+    assert client.get(address).status_code == 200
+
+
 @pytest.mark.parametrize("minutes", [0, 241, -1])
 def test_a_break_has_a_sensible_length(desk, game, minutes):
     answer = desk.post(reverse("act", args=[game.code, "show"]), {"mode": "break", "minutes": minutes})

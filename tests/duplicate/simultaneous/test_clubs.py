@@ -64,7 +64,7 @@ def test_clubs_are_read_from_a_list(text, names):
 
 
 @pytest.mark.parametrize(
-    ("data", "said"), [(b"PK\3\4rest", "save the list as CSV"), (b"\xd0\xcf\x11\xe0\0\0", "neither a CSV")]
+    ("data", "said"), [(b"PK\3\4rest", "save the list as CSV"), (b"\xd0\xcf\x11\xe0\0\0", "is not CSV")]
 )
 def test_a_file_that_is_no_text_brings_no_clubs(data, said):
     with pytest.raises(RuleViolation, match=said):
@@ -88,14 +88,14 @@ def test_a_list_gives_each_club_one_token(organisers, page, sent, organiser):
         follow=True,
     )
     shown = answer.content.decode()
-    assert "3 clubs have a token now. 1 had one before." in shown
+    assert "3 clubs now have tokens. 1 already had one." in shown
     assert "4 of 4 clubs have not sent" in shown
     assert club_for_token(token) is not None, "a club keeps its token"
     assert {club.name for club in InvitedClub.objects.all()} == {"Namur", "LIÈGE", "Mons", "Huy"}
     assert organisers.post(f"{page}clubs/add/", {"names": "x" * 90}).status_code == 422
     nobody = organisers.post(f"{page}clubs/add/", {"names": ""})
     assert nobody.status_code == 422
-    assert "Write the name of the club" in nobody.content.decode()
+    assert "Enter the name of the club" in nobody.content.decode()
     with pytest.raises(RuleViolation, match="At most 3000"):
         invite_clubs(sent=sent, names=[str(number) for number in range(3001)], by=organiser)
 
@@ -155,7 +155,7 @@ def test_a_letter_names_the_file_of_its_club(sent, organiser, organisers, page):
 @pytest.mark.parametrize(
     ("address", "told"),
     [
-        ("", "Send this file to The federation in the way"),
+        ("", "Send this file to The federation by the way"),
         ("https://scores.example", "If the page cannot send it, send the file to The federation"),
     ],
 )
@@ -309,10 +309,10 @@ def test_many_files_are_dropped_and_accepted(organisers, page, sent):
     assert "Club 0 1: the total is" in shown
     assert not ResultVersion.objects.exists()
     stale = organisers.post(f"{page}results/accept/", {"accept": "yes", "seen": "x"}, follow=True)
-    assert "look at the list again" in stale.content.decode()
+    assert "check the list again" in stale.content.decode()
     seen = answer.context["stamp"]
     done = organisers.post(f"{page}results/accept/", {"accept": "yes", "seen": seen}, follow=True)
-    assert "3 results are in" in done.content.decode()
+    assert "3 results accepted" in done.content.decode()
     assert ResultVersion.objects.count() == 3
     organisers.post(f"{page}results/accept/", {"clear": "yes"})
     assert "Club 0" not in organisers.get(f"{page}results/").content.decode()

@@ -59,7 +59,7 @@ def test_a_club_with_its_token_learns_no_top_before_the_hour(client, organiser):
     assert (answer.status_code, answer.json()["code"]) == (409, "result_early")
     assert not any(f" {top}," in answer.json()["detail"] for top in tops)
     for data in (file_of(guess), b"1;Ann;9999"):
-        with pytest.raises(RuleViolation, match="No result is read before"):
+        with pytest.raises(RuleViolation, match="Results cannot be read before"):
             keep_file(sent=sent, data=data, file_name="r", by=organiser, club="Namur")
 
 

@@ -124,7 +124,7 @@ def test_an_older_file_is_never_a_correction(sent, organiser, tokens):
     assert accept(sent, organiser).count == 0
     kept = keep_file(sent=sent, data=older, file_name="r.json", by=organiser)
     assert look_at(kept).state == "older"
-    with pytest.raises(RuleViolation, match=r"number 2, of .* and number 3 is in"):
+    with pytest.raises(RuleViolation, match=r"number 2, of .*; number 3 has already arrived"):
         accept_file(kept=kept, by=organiser)
     club = InvitedClub.objects.get(name="Namur")
     with pytest.raises(RuleViolation) as refused:
@@ -197,7 +197,7 @@ def test_a_revoked_token_signs_nothing(sent, organiser, tokens):
 def test_a_token_signs_for_its_own_club_alone(sent, organiser, tokens):
     data = file_for(sent, tokens, "Liège", token=tokens["Namur"])
     assert states(keep(sent, organiser, data)) == {("Liège", "token")}
-    with pytest.raises(ResultRefused, match="The token is that of “Namur”"):
+    with pytest.raises(ResultRefused, match="The token belongs to “Namur”"):
         keep_file(sent=sent, data=data, file_name="r.json", by=organiser)
 
 

@@ -70,8 +70,8 @@ def change(path, value):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (change(["format"], "other"), "no result"),
-        (change(["version"], 2), "newer program"),
+        (change(["format"], "other"), "is not the result of"),
+        (change(["version"], 2), "newer release"),
         (change(["version"], "1"), "“version”"),
         (change(["club"], "  "), "“club”"),
         (change(["club"], "x" * 81), "“club”"),
@@ -83,7 +83,7 @@ def change(path, value):
         (change(["entries", 1, "scores", 0], -1), "entries[1].scores"),
         (change(["entries", 1, "sanctions", 0], "death"), "entries[1].scores"),
         (change(["entries", 1, "players"], []), "“entries[1].players”"),
-        (change(["entries", 1, "players", 0, "name"], ""), "There is no name."),
+        (change(["entries", 1, "players", 0, "name"], ""), "The name is missing."),
         (change(["entries", 1, "players", 0, "birth_year"], "1970"), "birth_year"),
         (change(["entries", 1, "players", 0, "birth_year"], 12), "Year of birth"),
         (change(["entries", 1, "absent"], [99]), "“entries[1].absent”"),
@@ -115,19 +115,19 @@ def test_any_other_file_is_none(text):
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (change(["tops"], [1, 2]), "has 2 rounds, the game 3"),
+        (change(["tops"], [1, 2]), "has 2 rounds, the game has 3"),
         (change(["tops", 0], 1), "Round 1: the top of the game is"),
         (change(["entries", 1, "total"], 9999), "the total is"),
         (change(["entries", 1, "negative"], 3), "the negative is"),
         (change(["entries", 1, "tops"], 77), "the number of tops is"),
-        (change(["entries", 1, "solo_points"], 10), "what solos brought is"),
-        (change(["entries", 1, "warning_points"], 5), "what warnings cost is"),
+        (change(["entries", 1, "solo_points"], 10), "points from solos is"),
+        (change(["entries", 1, "warning_points"], 5), "points lost by warnings is"),
         (change(["entries", 1, "worths", 0], 500), "500 points, with a top of"),
         (
             change(["entries", 1, "averages"], [{"round": 1, "points": 900, "why": "arbitrated"}]),
             "900 points",
         ),
-        (change(["entries", 1, "table"], 1), "Table 1 is there twice"),
+        (change(["entries", 1, "table"], 1), "Table 1 appears twice"),
     ],
 )
 def test_what_does_not_add_up_is_not_taken(record, facts, wrong, said):

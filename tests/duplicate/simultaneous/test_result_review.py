@@ -126,7 +126,7 @@ def test_what_was_looked_at_beside_another_version_is_not_accepted(sent, organis
 
 def test_lines_of_other_programs_are_a_result_too(sent, organiser):
     lines = b"Table;Name;Score\n1;Ann Lee;100;A1\n2;Bo & Cy;42"
-    with pytest.raises(RuleViolation, match="of which club"):
+    with pytest.raises(RuleViolation, match="do not name their club"):
         keep_file(sent=sent, data=lines, file_name="r.csv", by=organiser)
     with pytest.raises(ResultRefused, match="Line 2"):
         keep_file(sent=sent, data=b"1;Ann;1\n2;Bo;x", file_name="r.csv", by=organiser, club="Liège")
@@ -175,7 +175,7 @@ def test_a_clubs_server_sends_its_own_result_alone(sent, organiser):
     arrival = accept_sent(sent=sent, content=content, via=club)
     assert (arrival.state, arrival.version.via, arrival.version.by) == ("first", club, None)
     assert accept_sent(sent=sent, content=content, via=club).state == "again"
-    with pytest.raises(ResultRefused, match="token is that of “Namur”"):
+    with pytest.raises(ResultRefused, match="token belongs to “Namur”"):
         accept_sent(sent=sent, content=result_for(sent, club="Liège").to_data(), via=club)
     revoke_club(club=club, by=organiser)
     with pytest.raises(RuleViolation, match="revoked"):
@@ -196,8 +196,8 @@ def test_odd_licences_are_told_and_hold_nothing_up(sent, organiser):
     arrival = bring(sent, result, organiser)
     assert arrival.state == "first"
     assert arrival.warnings == (
-        "Licence Namur-1 of Namur 1 is that of Zoé Holder here.",
-        "Licence NAMUR-3 is there twice: Namur 3 and Namur 4.",
+        "Licence Namur-1 of Namur 1 belongs to Zoé Holder here.",
+        "Licence NAMUR-3 appears twice: Namur 3 and Namur 4.",
     )
 
 
@@ -309,7 +309,7 @@ def test_a_game_cut_short_has_no_result(played):
 
 
 def test_any_other_game_has_no_result(game):
-    with pytest.raises(RuleViolation, match="part of no simultaneous"):
+    with pytest.raises(RuleViolation, match="not part of a simultaneous"):
         result_of_game(game, club="Namur", arbitrator="")
 
 
@@ -334,5 +334,5 @@ def test_sums_are_those_of_the_organisers_rules(sent, organiser):
     result = replace(result, entries=(replace(result.entries[0], scores=warned),))
     rules = load_rule_set("fisf")
     dear = replace(rules, sanctions=replace(rules.sanctions, free_warnings=0))
-    with pytest.raises(ResultRefused, match="what warnings cost is 0, not 15"):
+    with pytest.raises(ResultRefused, match="points lost by warnings is 0, not 15"):
         bring(sent, added_up(result, dear), organiser)

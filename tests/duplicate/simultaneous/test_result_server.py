@@ -108,7 +108,7 @@ def test_a_server_that_the_installation_does_not_name_gets_nothing(serve, settin
     address = serve(lambda _connection, _ended: asked.append(1))
     played = result_export.PlayedSimultaneous("d" * 64, "World game", "The federation", address)
     monkeypatch.setattr(result_export, "simultaneous_of", lambda _game: played)
-    with pytest.raises(RuleViolation, match="sends no results to") as error:
+    with pytest.raises(RuleViolation, match="does not send results to") as error:
         result_export.send_result(game=None, result=None, token="x", by=None)
     assert error.value.code == "server_not_allowed"
     assert not asked

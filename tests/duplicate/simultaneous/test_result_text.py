@@ -46,12 +46,12 @@ def test_ways_of_writing_them(text, encoding):
         ("Table;Name;Score", "There is no line with table, name and score."),
         ("1;Ann;10\n2;Bob", "Line 2: write table, name, score and perhaps the licence."),
         ("1;Ann;10;7;8", "Line 1: write table, name, score and perhaps the licence."),
-        ("1;Ann;10\nx;Bob;10", "Line 2: “x” is no table."),
-        ("0;Ann;10", "Line 1: “0” is no table."),
-        ("1;Ann;-10", "Line 1: “-10” is no score: the tops give 200."),
-        ("1;Ann;201", "Line 1: “201” is no score: the tops give 200."),
-        ("1;Ann;10\n\n1;Bob;10", "Line 3: table 1 is in line 1 already."),
-        ("1;A & B & C;10", "Line 1: at most two play together."),
+        ("1;Ann;10\nx;Bob;10", "Line 2: “x” is not a table number."),
+        ("0;Ann;10", "Line 1: “0” is not a table number."),
+        ("1;Ann;-10", "Line 1: “-10” is not a possible score: the tops total 200."),
+        ("1;Ann;201", "Line 1: “201” is not a possible score: the tops total 200."),
+        ("1;Ann;10\n\n1;Bob;10", "Line 3: table 1 is already in line 1."),
+        ("1;A & B & C;10", "Line 1: at most two players can share a table."),
     ],
 )
 def test_what_is_wrong_is_told_by_its_line(text, problem):

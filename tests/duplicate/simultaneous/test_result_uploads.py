@@ -16,9 +16,10 @@ from tournaments.core.errors import RuleViolation
 
 
 def zipped(*files, packing=zipfile.ZIP_DEFLATED):
+    """Return a ZIP file of these, of no day: its bytes name tests, and all workers must see the same names."""
     with zipfile.ZipFile(packed := io.BytesIO(), "w", packing) as archive:
         for name, data in files:
-            archive.writestr(name, data)
+            archive.writestr(zipfile.ZipInfo(name), data, packing)
     return packed.getvalue()
 
 

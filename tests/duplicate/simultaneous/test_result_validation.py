@@ -133,15 +133,15 @@ SECOND_ZERO = {"round": 2, "points": 45, "why": "second_zero"}
         # A top kept, and an average on top of it.
         (
             put(0, averages=[SECOND_ZERO], total=30 + 45 + 45 + 9 + 42 + 20),
-            "Ann, round 2: an average stands in place of a second zero alone.",
+            "Ann, round 2: an average can only replace a second zero.",
         ),
         (
             put(2, sanctions=["none", "zero", "none", "none", "none"]),
-            "Cid, round 2: an average stands in place of a second zero alone.",
+            "Cid, round 2: an average can only replace a second zero.",
         ),
         (
             put(2, worths=[0, 12, 25, 12, 31]),
-            "Cid, round 2: an average stands in place of a second zero alone.",
+            "Cid, round 2: an average can only replace a second zero.",
         ),
         (
             put(0, averages=[{"round": 3, "points": 21, "why": "arbitrated"}], total=158, negative=-55),
@@ -151,7 +151,7 @@ SECOND_ZERO = {"round": 2, "points": 45, "why": "second_zero"}
             put(2, averages=[{"round": 2, "points": 20, "why": "second_zero"}], total=88, negative=-125),
             "Cid, round 2: the average of the others is not 20.",
         ),
-        (put(3, absent=[1, 2, 3]), "Dan, round 3: points in a round in which they were absent."),
+        (put(3, absent=[1, 2, 3]), "Dan, round 3: points in a round missed by this player."),
         (
             put(4, worths=[10, 21, 25, 43, 0]),
             "Eve, round 4: 43 points, with a top of 42.",
@@ -171,11 +171,11 @@ def test_what_an_altered_result_would_gain_is_refused(record, facts, change, sai
     [
         (
             replace(FISF, standings=replace(FISF.standings, arbitrators_averaged=False)),
-            "Ann, round 3: the rules of this game have no such average.",
+            "Ann, round 3: the rules of this game do not allow this average.",
         ),
         (
             replace(FISF, sanctions=replace(FISF.sanctions, second_zero_averaged=False)),
-            "Cid, round 2: the rules of this game have no such average.",
+            "Cid, round 2: the rules of this game do not allow this average.",
         ),
     ],
 )

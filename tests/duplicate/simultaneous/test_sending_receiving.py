@@ -243,7 +243,7 @@ def test_only_the_organiser_says_it_is_final(sent, organiser, stranger):
         (
             set_merged_solos,
             "merged_solos",
-            ["“World game”: solos count over the whole field", "“World game”: solos do not count"],
+            ["“World game”: solos count across all clubs", "“World game”: solos do not count"],
         ),
     ],
 )

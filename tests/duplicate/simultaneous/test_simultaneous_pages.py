@@ -108,7 +108,10 @@ def test_a_token_is_shown_once_and_revoked(organisers, sent):
     assert token not in organisers.get(page).content.decode()
     assert organisers.post(f"{page}clubs/", {"name": " "}).status_code == 422
     club = InvitedClub.objects.get()
-    assert "is revoked" in organisers.post(f"{page}clubs/{club.pk}/revoke/", follow=True).content.decode()
+    assert (
+        "Token of Namur revoked"
+        in organisers.post(f"{page}clubs/{club.pk}/revoke/", follow=True).content.decode()
+    )
 
 
 def test_results_are_looked_at_accepted_corrected_and_gone_back_from(organisers, sent):
@@ -117,15 +120,15 @@ def test_results_are_looked_at_accepted_corrected_and_gone_back_from(organisers,
     assert "Namur 4" in looked
     assert "Accept the result" in looked
     assert not ResultVersion.objects.exists()
-    assert "Namur is in, version 1" in accept_result(organisers, sent, made_result(sent)).content.decode()
+    assert "Namur accepted, version 1" in accept_result(organisers, sent, made_result(sent)).content.decode()
     again = organisers.get(upload_result(organisers, sent, made_result(sent)).url).content.decode()
-    assert "is in already" in again
+    assert "already been accepted" in again
     other = organisers.get(upload_result(organisers, sent, made_result(sent, seed="b")).url).content.decode()
     assert "Accept the correction" in other
     assert "<del>" in other
     assert "correction, 2" in accept_result(organisers, sent, made_result(sent, seed="b")).content.decode()
     first = ResultVersion.objects.get(number=1)
-    assert "Go back to this version" in organisers.get(f"{page}versions/{first.pk}/").content.decode()
+    assert "Restore this version" in organisers.get(f"{page}versions/{first.pk}/").content.decode()
     back = organisers.post(f"{page}versions/{first.pk}/restore/", follow=True).content.decode()
     assert "version 1 counts again" in back
     assert "back to 1" in organisers.get(page).content.decode()
@@ -160,7 +163,7 @@ def test_the_merged_standings_are_shown_selected_and_saved(organisers, sent):
     assert organisers.get(f"{page}standings.pdf").content.startswith(b"%PDF")
     assert organisers.get(f"{page}standings.doc").status_code == 404
     organisers.post(f"{page}settle/", {"merged_solos": "yes"})
-    assert "Solos hold over the whole field" in organisers.get(page).content.decode()
+    assert "Solos count across all clubs" in organisers.get(page).content.decode()
     organisers.post(f"{page}settle/", {"final": "yes"})
     assert "Final standings" in organisers.get(f"{page}standings/").content.decode()
     assert (
@@ -185,9 +188,9 @@ def test_the_organisers_pages_ask_as_often_whatever_they_show(
 
 def test_a_game_without_results_is_taken_back(organisers, sent):
     page = f"/desk/simultaneous/{sent.pk}/"
-    assert "Take this game back" in organisers.get(page).content.decode()
+    assert "Cancel this game" in organisers.get(page).content.decode()
     accept_result(organisers, sent, made_result(sent))
-    assert "Take this game back" not in organisers.get(page).content.decode()
+    assert "Cancel this game" not in organisers.get(page).content.decode()
     refused = organisers.post(f"{page}take-back/", follow=True).content.decode()
     assert "Clubs have sent results" in refused
     ResultVersion.objects.all().delete()
@@ -218,16 +221,16 @@ def test_an_envelope_is_brought_in_and_opened_with_its_code(desk, sent, arbitrat
     assert not [word for word in words if len(word) > 4 and word in shown]
     wrong = desk.post(page, {"code": "AAAA-AAAA-AAAA-AAAA-AA4K"})
     assert wrong.status_code == 422
-    assert "not that of this envelope" in wrong.content.decode()
+    assert "does not open this envelope" in wrong.content.decode()
     assert "AAAA-AAAA-AAAA-AAAA-AA4K" in wrong.content.decode()
     opened = desk.post(page, {"code": code_of(sent).lower()}, follow=True)
     prepared = PreparedGame.objects.get(made_by=arbitrator)
     assert opened.redirect_chain == [(f"/desk/prepared/{prepared.pk}/", 302)]
     text = opened.content.decode()
     assert not [word for word in words if len(word) > 4 and word in text]
-    assert "Send it to clubs" not in text
+    assert "Send to clubs" not in text
     look = desk.post(f"/desk/prepared/{prepared.pk}/look/", follow=True).content.decode()
-    assert "nobody looks inside" in look
+    assert "contents stay sealed" in look
     assert "opened" in desk.get("/desk/simultaneous/").content.decode()
     assert open_record(prepared).rounds == short_record("fisf").rounds
 
@@ -235,7 +238,7 @@ def test_an_envelope_is_brought_in_and_opened_with_its_code(desk, sent, arbitrat
 def test_before_its_hour_it_stays_shut(desk, organiser):
     sent, code = sent_by(organiser, opens_in=3600)
     page = bring(desk, bytes(sent.envelope)).url
-    assert "too early" in desk.get(page).content.decode()
+    assert "Too early" in desk.get(page).content.decode()
     answer = desk.post(page, {"code": code})
     assert answer.status_code == 422
     assert "may not be opened before" in answer.content.decode()
@@ -294,7 +297,7 @@ def test_a_result_that_is_none_says_why(desk, finished):
 
 
 def test_a_game_of_its_own_has_no_result(desk, game):
-    assert "part of no simultaneous game" in desk.get(f"/desk/{game.code}/result/").content.decode()
+    assert "not part of a simultaneous game" in desk.get(f"/desk/{game.code}/result/").content.decode()
     assert f"/desk/{game.code}/result/" not in desk.get(f"/desk/{game.code}/").content.decode()
 
 

@@ -53,7 +53,7 @@ def test_nothing_is_replaced_and_the_desk_asks(keyed_twice):
     asks = {"table": 1, "slip": Slip.objects.last().pk, "zero": False, "later": later}
     assert answer["asks"] == asks
     assert answer["said"] == (
-        "1 Mona: TRAIN H4 was keyed before. Enter: RETAIN H4 corrects it. Esc: decide later."
+        "1 Mona: TRAIN H4 is already keyed. Enter: correct it to RETAIN H4. Esc: decide later."
     )
     assert answer["counts"]["conflicts"] == 1
 

@@ -83,7 +83,7 @@ def test_what_it_is_compared_with(game, players, open_round, arbitrator):
     paper = Slip.objects.latest("pk")
     arbitration_services.settle_conflict(game=game, entry=players[2][0], slip=paper, by=arbitrator)
     row = game.log.latest("pk")
-    assert act_text(row.act, row.params) == "Round 1: of the slips of Olga, top counts"
+    assert act_text(row.act, row.params) == "Round 1: top counts for Olga"
 
 
 def test_a_phone_after_it_agrees_or_contradicts(game, players, keyed):

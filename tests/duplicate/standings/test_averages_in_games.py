@@ -230,7 +230,7 @@ def test_what_warnings_cost_is_the_same_on_the_phone_and_in_the_standings(
 
 def test_one_player_is_one_arbitrator(game, players, playing_arbitrator, stranger, arbitrator):
     other = game.event.posts.create(user=stranger)
-    with pytest.raises(RuleViolation, match="another arbitrator already"):
+    with pytest.raises(RuleViolation, match="already plays as another arbitrator"):
         playing_arbitrators.name_arbitrators(game=game, entries={other.pk: players[0][0]}, by=arbitrator)
     swapped = {other.pk: players[0][0], playing_arbitrator.pk: players[1][0]}
     playing_arbitrators.name_arbitrators(game=game, entries=swapped, by=arbitrator)

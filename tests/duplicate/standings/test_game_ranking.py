@@ -51,6 +51,41 @@ def test_a_round_that_nobody_could_play_is_no_top_found():
     assert rank_players([player(1, "Mona", 0)], [0]).rows[0].tops == 0
 
 
+@pytest.mark.parametrize(
+    ("scores", "tops", "run"),
+    [
+        ((10, 20, 0, 40), (10, 20, 30, 40), 2),
+        ((0, 20, 30, 40), (10, 20, 30, 40), 3),
+        ((10, 0, 30), (10, 0, 30), 2),
+        ((0, 0), (10, 10), 0),
+        ((), (), 0),
+    ],
+    ids=["broken", "at the end", "a round without a move does not break it", "none", "no round"],
+)
+def test_the_longest_run_of_tops(scores, tops, run):
+    assert rank_players([player(1, "Mona", *scores)], tops).rows[0].top_run == run
+
+
+def climbs(*players, final=True):
+    scores = rank_players(players, [50] * 4).scores(final=final, tie_breaks=())
+    return {key: one.climb for key, one in scores.scores.items()}
+
+
+def test_a_climb_goes_from_the_rank_halfway_to_the_last_one():
+    ahead, behind, steady = (
+        player(1, "Ann", 50, 50, 0, 0),
+        player(2, "Bob", 0, 0, 50, 50),
+        player(3, "Cid", 0, 40, 0, 0),
+    )
+    assert climbs(ahead, behind, steady) == {1: 0, 2: 2, 3: 0}
+    assert climbs(ahead, behind, steady, final=False) == {1: 0, 2: 0, 3: 0}
+
+
+def test_a_late_player_climbs_nothing():
+    late = replace(player(2, "Bob", 0, 0, 50, 50), absent=(0, 1))
+    assert climbs(player(1, "Ann", 50, 0, 0, 0), late) == {1: 0, 2: 0}
+
+
 # Solos, warnings and ties, as the rule sets have them
 
 FISF, FISE = load_rule_set("fisf"), load_rule_set("fise")
@@ -168,3 +203,29 @@ def test_fise_ties_are_told_apart_by_tops_then_by_the_best_move():
 def test_with_solos_a_player_may_be_above_the_tops():
     standings = rank_players(field(16, player(1, "Mona", 80)), [80], FISF)
     assert (standings.rows[0].negative, standings.rows[0].percent) == (10, 112.5)
+
+
+@pytest.mark.parametrize(
+    ("scores", "ranks"),
+    [
+        ([(), ()], [[], []]),
+        ([(60,), (66,)], [[2], [1]]),
+        ([(66, 0), (60, 34), (0, 94)], [[1, 3], [2, 1], [3, 1]]),
+        ([(5, 5, 9), (5, 5, 0), (0, 0, 20)], [[1, 1, 2], [1, 1, 3], [3, 3, 1]]),
+    ],
+)
+def test_ranks_after_each_round(scores, ranks):
+    people = [player(number, f"Player {number}", *each) for number, each in enumerate(scores, start=1)]
+    standings = rank_players(people, [99] * len(scores[0]))
+    found = standings.ranks_by_round({1, 2, 3})
+    assert [found[one.entry_id] for one in people] == ranks
+    assert standings.ranks_by_round({2}) == {2: ranks[1]}
+
+
+def test_the_last_of_the_ranks_is_that_of_the_standings_with_its_tie_breaks():
+    people = [player(1, "Mona", 20, 0), player(2, "Noah", 10, 10)]
+    standings = rank_players(people, [20, 20], FISE)
+    assert [row.rank for row in standings.rows] == [1, 2]
+    assert standings.ranks_by_round({1, 2}) == {
+        row.entry_id: [row.entry_id, row.rank] for row in standings.rows
+    }

@@ -78,7 +78,7 @@ def on_a_page(address, desk, names, game):
     return table
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 @pytest.mark.parametrize(("route", "names"), [("dashboard", ON_DESK), ("public-game", PUBLIC)])
 def test_pages(game, desk, language, route, names):
     desk.cookies[settings.LANGUAGE_COOKIE_NAME] = language
@@ -87,7 +87,7 @@ def test_pages(game, desk, language, route, names):
         assert on_a_page(reverse(route, args=where), desk, names, game) == expected(game, names)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 def test_paper(game, language):
     with translation.override(language):
         text = " ".join(printed(game, "standings"))
@@ -96,7 +96,7 @@ def test_paper(game, language):
             assert " ".join(" ".join(filter(None, row)).split()) in text
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
 def test_files(game, language, kind):
     with translation.override(language):
@@ -124,7 +124,7 @@ def same(value, text):
     return text if isinstance(value, int | float) and value == float(text) else number_in_files(str(value))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es"])
+@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 def test_screens(game, language):
     """Their scripts write the numbers of the frame by the formats that the page has."""
     rows = standings_on_screens(game)["rows"]

@@ -38,9 +38,17 @@ def test_the_training_of_another_device_does_not_exist(client, begin, django_use
     client.cookies.clear()
     assert page(client, training).status_code == 302
     begin()
-    for name, *more in (("training-round",), ("training-hint", 1), ("training-answer", 1), ("end-training",)):
+    for name, *more in (
+        ("training-round",),
+        ("training-replay", 1),
+        ("training-hint", 1),
+        ("training-answer", 1),
+        ("end-training",),
+    ):
         address = reverse(name, args=[training.pk, *more])
-        answer = client.get(address) if name == "training-round" else client.post(address)
+        answer = (
+            client.get(address) if name in ("training-round", "training-replay") else client.post(address)
+        )
         assert answer.status_code == 404
     training.refresh_from_db()
     assert training.ended_at is None
@@ -130,7 +138,7 @@ def test_a_round_is_answered_once(client, begin):
     training = begin()
     hand_in(client, training, top=False)
     text = hand_in(client, training).content.decode()
-    assert "answered already" in text
+    assert "already answered" in text
     assert rounds.current_round(training).score == 0
 
 
@@ -199,7 +207,7 @@ def test_hints_come_in_steps_and_are_counted(client, begin):
     told = [
         "There are 2 tops",
         "The word of one has 7 letters",
-        "begins at H4 and runs across",
+        "starts at H4, across",
         "It is RETAINS",
     ]
     for step in range(4):
@@ -207,7 +215,7 @@ def test_hints_come_in_steps_and_are_counted(client, begin):
         text = act(client, training, "hint").content.decode()
         assert told[step] in text
         assert rounds.current_round(training).hints == step + 1
-    assert "All hints of this round have been told" in act(client, training, "hint").content.decode()
+    assert "All hints for this round have been given" in act(client, training, "hint").content.decode()
     assert rounds.current_round(training).hints == 4
 
 
@@ -257,7 +265,7 @@ def test_a_training_that_was_ended_can_be_gone_on_with(client, begin, hands):
     hand_in(client, training)
     go_next(client, training)
     client.post(reverse("end-training", args=[training.pk]))
-    assert b"Go on with this one after all" in page(client, training).content
+    assert b"Resume training" in page(client, training).content
     go_next(client, training)
     assert training.rounds.count() == 2
     hands.move(1000)
@@ -265,6 +273,40 @@ def test_a_training_that_was_ended_can_be_gone_on_with(client, begin, hands):
     data = data_of(answer)
     assert data["number"] == 2
     assert data["closes_at"] - data["now"] == 60_000
+
+
+def test_an_ended_training_lists_what_was_missed_and_replays_each_round(client, begin):
+    training = begin()
+    hand_in(client, training)
+    go_next(client, training)
+    hand_in(client, training, top=False)
+    client.post(reverse("end-training", args=[training.pk]))
+    first, second = training.rounds.all()
+    found = page(client, training).context
+    assert [one.round for one in found["missed"]] == [second]
+    assert found["numbers"] == [1, 2]
+    again = client.get(reverse("training-replay", args=[training.pk, 2]))
+    assert data_of(again)["move"] == {"ref": second.tops[0][0], "word": second.tops[0][1]}
+    assert (again.context["before"], again.context["after"]) == (first.number, None)
+    assert client.get(reverse("training-replay", args=[training.pk, 3])).status_code == 404
+
+
+def test_a_round_without_an_answer_is_not_replayed(client, begin):
+    training = begin()
+    assert client.get(reverse("training-replay", args=[training.pk, 1])).status_code == 404
+
+
+@pytest.mark.parametrize(("tops", "in_sight", "folded"), [(1, 0, 0), (4, 3, 0), (5, 3, 1), (108, 3, 104)])
+def test_at_most_three_isotops_are_in_sight(client, begin, tops, in_sight, folded):
+    training = begin()
+    round_ = rounds.current_round(training)
+    top = round_.tops[0]
+    training.rounds.update(tops=[top] * tops)
+    text = hand_in(client, training).content.decode()
+    shown, _folds, more = text.partition('<details class="small">')
+    move = f'<span class="move">{top[1]}</span>'
+    assert (shown.count(move), more.count(move)) == (in_sight, folded)
+    assert (f"and {folded} more" in text) == bool(folded)
 
 
 # Statistics
@@ -306,7 +348,7 @@ def test_more_than_anybody_plays_is_refused(client, begin):
 
 def test_without_a_lexicon_it_is_said(client, db):
     assert not Lexicon.objects.exists()
-    assert b"There is no lexicon here yet" in client.get(reverse("training")).content
+    assert b"There is no lexicon yet" in client.get(reverse("training")).content
 
 
 def test_a_lexicon_that_is_gone_is_told(client, begin):

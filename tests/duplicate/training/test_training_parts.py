@@ -117,3 +117,17 @@ def test_statistics_tell_games_in_their_order_and_leave_out_those_without_a_roun
         "hard": 1,
     }
     assert found.by_difficulty["hard"].percent == 100
+
+
+def test_trainings_of_one_week_are_summed_from_monday_on():
+    days = (datetime(2026, 11, day, 12, tzinfo=UTC) for day in (22, 23, 29))
+    found = statistics_of(
+        [
+            AnsweredGame("", day, rounds((score, 20, 19, 0)))
+            for day, score in zip(days, (5, 10, 20), strict=True)
+        ]
+    )
+    assert [(monday.isoformat(), sums.percent) for monday, sums in found.weeks] == [
+        ("2026-11-16", 25),
+        ("2026-11-23", 75),
+    ]

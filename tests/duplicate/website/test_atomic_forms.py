@@ -33,12 +33,12 @@ def test_three_players_of_whom_one_is_wrong(desk, game, players):
     typed = "Pia\r\n 2 Rob\r\nQuentin"
     answer = desk.post(reverse("players", args=[game.code]), {"names": typed}, headers=ENGLISH)
     assert answer.status_code == 422
-    assert errors(answer) == ["2 Rob – Table 2 is taken."]
+    assert errors(answer) == ["2 Rob – Table 2 is already taken."]
     assert answer.context["form"]["names"].value() == typed
     assert game.event.entries.count() == len(players)
     assert not Player.objects.filter(name__in=["Pia", "Rob", "Quentin"]).exists()
     assert AuditLogEntry.objects.count() == acts
-    assert "Nobody has been entered" in answer.content.decode()
+    assert "Nobody was entered" in answer.content.decode()
     answer = desk.post(reverse("players", args=[game.code]), {"names": typed.replace("2", "12")})
     assert answer.status_code == 302
     assert game.event.entries.count() == len(players) + 3
@@ -103,8 +103,8 @@ def test_tables_and_groups_of_the_list_of_entries(desk, game, players):
     answer = desk.post(reverse("event-entries", args=[event.pk]), typed, headers=ENGLISH)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert "“x” is no number of a table." in page
-    assert "“y” is no number of a table." in page
+    assert "“x” is not a table number." in page
+    assert "“y” is not a table number." in page
     assert sorted(event.entries.values_list("table", flat=True)) == [1, 2, 3]
     groups = {f"group-{mona.pk}": "A", f"group-{noah.pk}": "B", f"table-{olga.pk}": "9"}
     page = desk.post(reverse("event-entries", args=[event.pk]), groups, headers=ENGLISH).content.decode()
@@ -113,8 +113,8 @@ def test_tables_and_groups_of_the_list_of_entries(desk, game, players):
     assert sorted(event.entries.values_list("table", flat=True)) == [1, 2, 3]
     tables = {f"table-{mona.pk}": "0", f"table-{noah.pk}": "3"}
     page = desk.post(reverse("event-entries", args=[event.pk]), tables, headers=ENGLISH).content.decode()
-    assert "Mona – Tables have numbers from 1 on." in page
-    assert "Noah – Table 3 would be had twice." in page
+    assert "Mona – Table numbers start at 1." in page
+    assert "Noah – Table 3 would be assigned twice." in page
     assert 'value="3"' in page
 
 
@@ -147,9 +147,7 @@ def test_pairings_by_hand_name_every_number_that_is_wrong(arbitrator):
     division = make_division(arbitrator, make_players(4))
     with pytest.raises(LinesRefused) as told:
         pair_by_hand(division=division, number=1, pairs=[(1, 9), (2, 2)], by=arbitrator)
-    assert (
-        str(told.value) == "No. 9 does not play in this round. No. 2 is there twice. In no match: No. 3, 4."
-    )
+    assert str(told.value) == "No. 9 does not play in this round. No. 2 appears twice. In no match: No. 3, 4."
 
 
 def statements_for(lines, game, by):

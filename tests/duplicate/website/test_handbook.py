@@ -11,14 +11,25 @@ from duplicate.website.views.handbook import FOLDER, PAGES
 from duplicate.website.views.handbook import _render_html as handbook_as_html
 
 
-@pytest.mark.parametrize(("asked", "expected"), [("fr", "fr"), ("en", "en"), ("nl", "en")])
+@pytest.mark.parametrize(
+    ("asked", "expected"), [(code, code) for code in PAGES] + [("es-AR", "es"), ("pt", "en")]
+)
 def test_it_opens_in_ones_own_language(client, asked, expected):
     answer = client.get("/handbook/", headers={"Accept-Language": asked})
     assert answer.url == f"/handbook/{expected}/"
 
 
 @pytest.mark.parametrize(
-    ("language", "title"), [("en", "The arbitrator’s handbook"), ("fr", "Le guide de l’arbitre")]
+    ("language", "title"),
+    [
+        ("de", "Das Handbuch der Spielleitung"),
+        ("en", "The arbitrator’s handbook"),
+        ("es", "La guía del árbitro"),
+        ("fr", "Le guide de l’arbitre"),
+        ("it", "Il manuale dell’arbitro"),
+        ("nl", "Het handboek van de wedstrijdleider"),
+        ("ro", "Manualul arbitrului"),
+    ],
 )
 def test_its_text_tables_and_pictures_are_there(client, language, title):
     address = reverse("handbook", args=[language])
@@ -33,7 +44,7 @@ def test_its_text_tables_and_pictures_are_there(client, language, title):
     for picture in pictures:
         assert client.get(address + picture).headers["Content-Type"] == "image/png"
     others = re.findall(r'href="(\.\./\w+/)"', page)
-    assert others == [{"en": "../fr/", "fr": "../en/"}[language]]
+    assert others == [f"../{code}/" for code in PAGES if code != language]
 
 
 @pytest.mark.parametrize("language", sorted(PAGES))
@@ -52,7 +63,7 @@ def test_a_chapter_without_a_key_or_the_other_way_round_is_told(client, monkeypa
 
 @pytest.mark.parametrize(
     "address",
-    ["de/", "README/", "en/pictures/none.png", "en/pictures/..%2Fdesign.md", "de/pictures/keying.png"],
+    ["pt/", "README/", "en/pictures/none.png", "en/pictures/..%2Fdesign.md", "pt/pictures/keying.png"],
 )
 def test_nothing_else_is_served(client, address):
     assert client.get(f"/handbook/{address}").status_code == 404

@@ -71,8 +71,8 @@ def test_whose_and_which(client, lists, arbitrator, admin_user, who, asked, game
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"q": "<b>zzz"}, "Nothing is found by “&lt;b&gt;zzz”."),
-        ({"of": "mine"}, "You are at the desk of no game yet."),
+        ({"q": "<b>zzz"}, "Nothing matches “&lt;b&gt;zzz”."),
+        ({"of": "mine"}, "You do not arbitrate any game yet."),
     ],
 )
 def test_an_empty_list_says_why(client, lists, admin_user, asked, said):

@@ -61,7 +61,7 @@ def test_the_bonuses_are_those_of_the_rules(ask):
     [
         (RACK, "classic", "The rack has 8 tiles, the most is 7."),
         (RACK + "E", "7 of 8", "The rack has 9 tiles, the most is 8."),
-        ("AEQQ", "fisf", "More than the bag still has: Q."),
+        ("AEQQ", "fisf", "Not enough left in the bag: Q."),
         ("AEINRST", "joker", "Blanks on this rack: 0; there must be 1."),
         ("AEINR??", "joker", "Blanks on this rack: 2; there must be 1."),
     ],

@@ -88,6 +88,16 @@ def test_definitions_are_left_out_if_one_says_so(run, tmp_path):
     assert load_lexicon(out).word_count == 2
 
 
+def test_a_list_without_definitions_takes_away_those_of_the_list_before(run, tmp_path):
+    words, out = tmp_path / "words.txt", tmp_path / "out.lexicon"
+    words.write_text("at a preposition\neat\tto take food\n")
+    assert run("lexicon", "build", words, out, "--definitions")[0] == 0
+    assert "definition: a preposition" in run("lexicon", "info", "AT", "--lexicon", out)[1]
+    words.write_text("at\neat\n")
+    assert run("lexicon", "build", words, out)[0] == 0
+    assert "definition" not in run("lexicon", "info", "AT", "--lexicon", out)[1]
+
+
 def test_letters_of_another_tile_set_are_named(run, tmp_path):
     words = tmp_path / "words.txt"
     words.write_text("KIWI\nBOA\n")
@@ -245,11 +255,11 @@ def test_patterns_come_a_line_each(run, few):
         (["info", "A7"], "engine: “7” in “A7” is not a letter of this tile set.\n"),
         (["check", "AT", "(A)T"], "engine: “(A)” in “(A)T” is not a letter of this tile set.\n"),
         (["anagrams", "A*"], "engine: “*” in “A*” is not a letter of this tile set.\n"),
-        (["match", "[A"], "engine: “[A” is no pattern: "),
+        (["match", "[A"], "engine: “[A” is not a pattern: "),
         (["info", ""], "engine: There is no word.\n"),
         (["check", "AT", " "], "engine: There is no word.\n"),
         (["anagrams", ""], "engine: there are no tiles\n"),
-        (["match", ""], "engine: “” is no pattern: "),
+        (["match", ""], "engine: “” is not a pattern: "),
         (
             ["info", "AT", "--lexicon", "no such one"],
             "engine: There is no lexicon “no such one”. Known here: ",
@@ -346,7 +356,7 @@ def test_a_game_of_gcg_is_checked_line_by_line(run, few, tmp_path):
     assert lines[0] == "Classic game with english tiles"
     assert [line.split(maxsplit=5) for line in lines[1:-1]] == [
         ["line", "said", "found", "total", "player", "what is wrong"],
-        ["3", "6", "6", "6", "Ann", "(remark) More than the bag still has: XXX."],
+        ["3", "6", "6", "6", "Ann", "(remark) Not enough left in the bag: XXX."],
         ["4", "2", "6", "2", "Bo", "The score is 6, not 2."],
     ]
     assert lines[-1] == "Not checked: whether the words are good; name a lexicon with --lexicon."
@@ -355,6 +365,19 @@ def test_a_game_of_gcg_is_checked_line_by_line(run, few, tmp_path):
     code, lines, _ = run("replay", path, "--lexicon", few)
     assert code == 1
     assert lines[-1].endswith("Not in the lexicon: AS.")
+
+
+def test_many_games_are_replayed_each_under_its_name(run, tmp_path):
+    good, bad, last = (tmp_path / name for name in ("a.gcg", "b.gcg", "c.gcg"))
+    for path in (good, last):
+        path.write_text(GCG.replace("XXX", "").replace("K8", "J7").replace("+2 2", "+6 6"))
+    bad.write_text(">Ann: ŁA 8G ŁA +6 6\n")
+    code, lines, error = run("replay", "--keep-going", good, bad, last)
+    assert [line for line in lines if line.startswith("==")] == [f"== {path}" for path in (good, bad, last)]
+    assert (code, error.count(str(bad)), str(last) in error) == (2, 1, False)
+    code, lines, error = run("replay", good, bad, last)
+    assert (code, f"== {last}" in lines, str(bad) in error) == (2, False, True)
+    assert run("replay", good, last)[0] == 0
 
 
 def test_what_comes_after_a_move_that_cannot_lie_is_not_checked(run, few, tmp_path):
@@ -378,3 +401,19 @@ def test_a_game_of_gcg_may_be_of_other_tiles(run, tmp_path):
     path.write_text(">A: CHORROX 8E [CH]ORRO +30 30\n", encoding="utf-8")
     assert run("replay", path, "--tiles", "spanish")[1][2].split()[:3] == ["1", "30", "30"]
     assert run("replay", path)[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["check", "CHAL"], "read as CH + A + L; letters apart are written in brackets: [C][H]"),
+        (["check", "[C][H]AL"], ""),
+        (["info", "CHAL"], "read as CH + A + L"),
+        (["anagrams", "LACH"], "read as L + A + CH"),
+        (["anagrams", "LAMA"], ""),
+    ],
+)
+def test_a_command_says_how_letters_of_several_signs_were_read(run, arguments, told):
+    _, _, said = run("lexicon", *arguments, "--lexicon", "spanish")
+    assert told in said
+    assert bool(told) == ("read as" in said)

@@ -35,7 +35,7 @@ def test_replay_exits_with_1_where_a_rack_could_not_have_been_drawn(run, record)
     wrong = HORN_RECORD.to_json().replace("HORNMAB", "HORNQQM").replace("MAB+", "M+AB")
     code, lines, _ = run("replay", record(wrong), "--lexicon", "none")
     assert code == 1
-    assert "More than the bag still has: Q." in lines[1]
+    assert "Not enough left in the bag: Q." in lines[1]
 
 
 def test_replay_exits_with_1_where_a_move_cannot_lie(run, record):
@@ -77,6 +77,31 @@ def test_a_record_of_other_tiles_needs_another_lexicon(run, record, lexicon):
     code, _, error = run("replay", record(french), "--lexicon", lexicon)
     assert code == 2
     assert "its words are of english tiles, not french: choose one with --lexicon" in error
+
+
+def test_a_gcg_file_of_other_tiles_names_them(run, tmp_path):
+    file = tmp_path / "polish.gcg"
+    file.write_text(">Ann: AŁPKOWZ 8D ŁAPKO +20 20\n")
+    code, _, error = run("replay", str(file))
+    assert code == 2
+    assert "“Ł” in “AŁPKOWZ” is not a letter of this tile set (english)" in error
+    assert error.endswith(
+        "All letters of the file are in: polish. Choose them with --tiles. It reads: >Ann: AŁPKOWZ 8D ŁAPKO +20 20\n"
+    )
+    assert run("replay", str(file), "--tiles", "polish")[1][0] == "Classic game with polish tiles"
+
+
+def test_a_gcg_file_tells_once_how_its_letters_were_read(run, tmp_path):
+    file = tmp_path / "spanish.gcg"
+    file.write_text(
+        ">Ann: CHALERS 8D CHAL +20 20\n>Bo: CALLÉ E8 .LLA +5 5\n>Ann: CHALERS -CHA +0 20\n>Bo: [CH]A - +0 5\n"
+    )
+    assert run("replay", str(file), "--tiles", "spanish")[2].splitlines() == [
+        "engine: read as CH + A + L + E + R + S, C + A + LL + E; letters apart are written in brackets: [C][H], [L][L]",
+        "engine: read as other letters: É as E",
+    ]
+    file.write_text(">Ann: [CH]ALERS 8D [CH]AL +20 20\n")
+    assert run("replay", str(file), "--tiles", "spanish")[2] == ""
 
 
 def test_files_that_are_not_there_are_named(run, tmp_path):

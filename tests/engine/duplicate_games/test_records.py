@@ -145,7 +145,7 @@ def test_a_score_for_no_move_is_found():
     ("number", "rack", "problem"),
     [
         (3, "NIO+XCREA", "The rack has 8 tiles, the most is 7."),
-        (3, "NIO+XXRE", "More than the bag still has: X."),
+        (3, "NIO+XXRE", "Not enough left in the bag: X."),
         (3, "NI+XCREF", "Left-over tiles are missing from the rack: O."),
         (3, "NIXCREF", "Left-over tiles are missing from the rack: O."),
         (3, "NIOX+CRE", "The move before did not leave over: X."),

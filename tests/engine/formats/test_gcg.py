@@ -1,6 +1,8 @@
 """Files in GCG: read, printed, refused."""
 
 import codecs
+import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -13,6 +15,8 @@ from engine.referee.gcg.reader import check
 from engine.squares import Direction
 from engine.tiles import BLANK_FLAG, load_tile_set, tile_set_names
 from tests.engine.formats.gcg_game import ENGLISH, GAME, SPANISH, parse
+
+HEBREW = load_tile_set("hebrew")
 
 # Reading and printing
 
@@ -210,6 +214,58 @@ def test_what_is_wrong_with_a_line(line, problem):
     assert (caught.value.code, caught.value.params["line"]) == ("bad_gcg", 3)
 
 
+@pytest.mark.parametrize(
+    ("rack", "word", "letter", "fitting"),
+    [
+        ("AŁPKOWZ", "ŁAPKO", "Ł", "polish"),
+        ("ŁAPKOWZ", "ŁAPKO", "Ł", "polish"),
+        ("ØLETDEN", "ØLET", "Ø", "norwegian, danish, faroese"),
+        ("ŁØABCDE", "AB", "Ł", ""),
+    ],
+)
+def test_a_letter_that_no_tile_has_leads_to_the_tile_sets_of_the_file(rack, word, letter, fitting):
+    data = f">Ann: {rack} 8D {word} +20 20\n>Bo: ADE 9D ADE +5 5\n"
+    with pytest.raises(RecordError) as caught:
+        parse(data)
+    said = str(caught.value)
+    assert said.startswith(f"Line 1: “{letter}” in “{rack}” is not a letter of this tile set")
+    assert said.partition("All letters of the file are in: ")[2].removesuffix(".") == fitting
+    for name in filter(None, fitting.split(", ")):
+        assert parse(data, load_tile_set(name)).events[0].tiles
+
+
+PASS = ">A: AB - +0 0\n"
+
+
+@pytest.mark.parametrize("tiles", [ENGLISH, HEBREW], ids=lambda tiles: tiles.name)
+@pytest.mark.parametrize(
+    "text",
+    [
+        PASS + "#note\n" * 33_000,
+        f"{PASS}#note\n" + "ab\n" * 66_000,
+        "#a\n" * 66_000 + PASS,
+        "#playerX\n" * 22_000 + PASS,
+        PASS * 14_000,
+        f">A: AB 8D {'AB' * 99_000} +0 0\n",
+    ],
+    ids=["notes", "one note", "pragmas", "players", "events", "a word"],
+)
+def test_the_largest_files_are_read_or_refused_soon(text, tiles):
+    begun = time.thread_time()
+    with suppress(RecordError):
+        parse(text, tiles)
+    assert time.thread_time() - begun < 2
+
+
+def test_tile_sets_are_looked_for_with_any_notes_but_no_more_events_than_a_game_has():
+    said = []
+    for more in ("#note\n" * 10_000, PASS * 1_000):
+        with pytest.raises(RecordError) as caught:
+            parse(">A: AŁ 8D AŁ +5 5\n" + more)
+        said.append((caught.value.code, caught.value.params.get("fitting")))
+    assert said == [("gcg_tiles", "polish"), ("bad_gcg", None)]
+
+
 def test_players_come_before_the_game():
     with pytest.raises(RecordError, match="Line 2: players must come before the first event"):
         parse(">A: - +0 0\n#player1 A A\n")
@@ -263,6 +319,20 @@ def games(draw):
         events=played,
         end=draw(pragmas) if played else (),
     )
+
+
+@pytest.mark.parametrize(
+    ("tile_set", "word"), [("hebrew", "א(ב)"), ("arabic", "(ا)"), ("turkish", "(I).A"), ("turkish", "a(I)b")]
+)
+def test_a_blank_without_a_small_letter_is_in_parentheses(tile_set, word):
+    line = f">a: 8H {word} +5 5\n"
+    tiles = load_tile_set(tile_set)
+    assert line in parse(f"#character-encoding UTF-8\n#player1 a\n{line}", tiles).text(tiles)
+
+
+def test_a_letter_in_parentheses_is_no_blank_where_letters_have_small_ones():
+    with pytest.raises(RecordError, match="parenthesis"):
+        parse("#character-encoding UTF-8\n#player1 a\n>a: 8H A(B) +5 5\n")
 
 
 @given(games())

@@ -34,7 +34,7 @@ NOT_YET = "The game is not at its end: tiles can be exchanged, for the bag has 7
         ("HORN +14 14", "HORN +14 15", {6: ["The total is 14, not 15."], 8: ["The total is 40, not 39."]}),
         ("HORN +14 14", "HORN +15 14", {6: ["The score is 14, not 15.", "The total is 15, not 14."]}),
         ("HORNAAB", "HRNAABE", {6: ["Not on the rack: O."]}),
-        ("HORNAAB", "HORNQQE", {6: ["More than the bag still has: Q."], 8: [KEPT.format("QQ")]}),
+        ("HORNAAB", "HORNQQE", {6: ["Not enough left in the bag: Q."], 8: [KEPT.format("QQ")]}),
         ("HORNAAB", "HORNAAC", {8: [KEPT.format("C")]}),
         ("HORNAAB", "HORNAABC", {6: ["The rack has 8 tiles, the most is 7."]}),
         ("?BTQ", "BITQ", {14: ["Not on the rack: ?."]}),
@@ -47,10 +47,10 @@ NOT_YET = "The game is not at its end: tiles can be exchanged, for the bag has 7
             {
                 13: ["There is no move of this player to withdraw."],
                 14: ["The total is 6, not 22."],
-                16: ["More than the bag still has: B.", "The total is 55, not 39."],
+                16: ["Not enough left in the bag: B.", "The total is 55, not 39."],
             },
         ),
-        (">Ann: OBM -- -16 39\n", "", {15: ["More than the bag still has: B.", "The total is 55, not 39."]}),
+        (">Ann: OBM -- -16 39\n", "", {15: ["Not enough left in the bag: B.", "The total is 55, not 39."]}),
         (">Bo: Q (challenge) +5 27\n", "", {16: ["The total is 22, not 27."]}),
         (">Ann: OBM -2 +0 39", ">Bo: -2 +0 27", {16: [ANN], 17: [ANN], 22: [KEPT.format("BM")]}),
         (

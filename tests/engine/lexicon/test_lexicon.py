@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 import engine
 from engine.errors import LexiconError
-from engine.lexicon import Lexicon, build_lexicon, ensure_builtin, library, load_lexicon, load_same, save
+from engine.lexicon import (
+    Lexicon,
+    build_lexicon,
+    ensure_builtin,
+    library,
+    load_lexicon,
+    load_same,
+    save,
+    word_list,
+)
 from engine.lexicon import files as lexicon_files
 from engine.lexicon.building import check_size
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, MOST_WORDS
@@ -110,16 +119,41 @@ def test_what_is_no_word_of_the_tile_set_is_a_bug_of_the_caller(word):
         build_lexicon([word], ENGLISH, "bad")
 
 
-def test_no_more_words_than_the_search_has_room_for():
-    """A lexicon too large is refused when it is built, not when it is used."""
+def test_no_more_words_than_the_search_has_room_for(monkeypatch):
+    """A lexicon too large is refused when it is built, not when it is used, and as soon as that is known."""
+    from engine.lexicon import building
     from engine.movegen import memory
 
-    assert MOST_WORDS == memory.MOST_WORDS
+    assert MOST_WORDS == memory.MOST_WORDS == 8_388_608
     check_size(memory.MOST_WORDS)
+    with pytest.raises(LexiconError) as caught:
+        check_size(memory.MOST_WORDS + 1)
+    assert caught.value.code == "lexicon_too_big"
+    monkeypatch.setattr(building, "MOST_WORDS", 200_000)
+    words = itertools.product(range(1, 27), repeat=5)
+    with pytest.raises(LexiconError) as caught:
+        build_lexicon(words, ENGLISH, "huge")
+    assert caught.value.code == "lexicon_too_big"
+    assert len(list(words)) > 26**5 // 2, "the rest is not read"
+
+
+@pytest.mark.slow
+def test_as_many_words_as_there_may_be_are_built_and_one_more_is_refused():
     words = itertools.islice(itertools.product(range(1, 27), repeat=5), MOST_WORDS + 1)
     with pytest.raises(LexiconError) as caught:
         build_lexicon(words, ENGLISH, "huge")
     assert caught.value.code == "lexicon_too_big"
+    words = itertools.islice(itertools.product(range(1, 27), repeat=5), MOST_WORDS)
+    assert build_lexicon(words, ENGLISH, "largest").word_count == MOST_WORDS
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_list_of_too_many_lines_is_refused_before_it_is_read(end, monkeypatch):
+    monkeypatch.setattr(word_list, "MOST_WORDS", 3)
+    assert len(read_word_list(end.join(["CAT", "DOG", "ANT", "CAT", "DOG"]).encode(), ENGLISH).words) == 3
+    with pytest.raises(LexiconError) as caught:
+        read_word_list(end.join(["CAT", "DOG", "ANT", "OX"]).encode(), ENGLISH)
+    assert (caught.value.code, caught.value.params["count"]) == ("lexicon_too_big", 4)
 
 
 # Files
@@ -230,6 +264,30 @@ def test_a_name_means_the_data_folder(tmp_path, monkeypatch):
     assert caught.value.code == "lexicon_unknown"
     with pytest.raises(LexiconError):
         load_lexicon(tmp_path / "nowhere" / "club.lexicon")
+
+
+@pytest.mark.parametrize(
+    ("count", "name", "told"),
+    [
+        (1, "polish", "club-0, dutch, english, french, german, italian, romanian, spanish."),
+        (20, "Clab-7", "club-17, club-7, club-9, …."),
+        (
+            20,
+            "xyz",
+            "club-0, club-1, club-10, club-11, club-12, club-13, club-14, club-15, club-16, club-17, club-18, ",
+        ),
+    ],
+)
+def test_an_unknown_name_is_answered_with_all_names_or_the_closest(tmp_path, monkeypatch, count, name, told):
+    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
+    for number in range(count):
+        save(lexicon_of("CAT"), tmp_path / "lexicons" / f"club-{number}.lexicon")
+    with pytest.raises(LexiconError) as caught:
+        load_lexicon(name)
+    assert caught.value.__notes__[0].startswith(f"Known here: {told}")
+    assert str(caught.value) == f"There is no lexicon “{name}”.", (
+        "pages show it, and names of others stay theirs"
+    )
 
 
 def test_a_folder_is_no_lexicon(tmp_path):

@@ -1,5 +1,7 @@
 """The review of a word list: each line that gives no word is counted under one kind, with examples."""
 
+import pytest
+
 from engine.lexicon.capitals import most_are_capitals, most_have_capitals
 from engine.lexicon.list_review import MOST_EXAMPLES, Kind, review_list
 from engine.tiles import load_tile_set
@@ -47,6 +49,22 @@ def test_words_and_examples():
     assert [FRENCH.decode(word) for word in review.words] == ["ETE", "OEUFS", "CA", "QI"]
     assert (review.lines, review.doubles, review.bad_lines, review.word_count) == (6, 2, 0, 4)
     assert review.folded == [("été", "ETE"), ("œufs", "OEUFS"), ("ça", "CA")]
+
+
+@pytest.mark.parametrize(
+    ("tile_set", "lines", "joined"),
+    [
+        (
+            "spanish",
+            "arco\nchal\nleche\ncalle\n[c][h]a\n",
+            [("chal", "CH + A + L"), ("calle", "C + A + LL + E")],
+        ),
+        ("hungarian", "pénzszó\nanya\n", [("pénzszó", "P + É + N + ZS + Z + Ó")]),
+        ("catalan", "anyal\nque\n", []),
+    ],
+)
+def test_examples_tell_where_several_signs_became_one_tile(tile_set, lines, joined):
+    assert review_list(lines.encode(), load_tile_set(tile_set)).joined == joined
 
 
 def test_examples_are_few_and_have_their_lines():

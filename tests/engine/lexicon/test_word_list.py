@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lexicon.word_list import ENCODINGS, read_word_list
+from engine.lexicon.word_list import ENCODINGS, MOST_ERRORS, read_word_list
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -17,7 +17,7 @@ SPANISH = load_tile_set("spanish")
 
 
 def encode_words(text, tiles=ENGLISH):
-    return [tiles.encode_plain(word) for word in text.split()]
+    return [bytes(tiles.encode_plain(word)) for word in text.split()]
 
 
 def test_a_plain_list():
@@ -203,5 +203,14 @@ def test_any_bytes_are_read_without_a_crash(data, encoding, definitions):
 @given(st.lists(st.text("ABCDEÉÈÖ", min_size=2, max_size=15)), st.sampled_from(["utf-8", "windows-1252"]))
 def test_what_is_written_is_read(words, encoding):
     read = read_word_list("\r\n".join(words).encode(encoding), FRENCH, encoding)
-    assert read.words == list(dict.fromkeys(map(FRENCH.encode_plain, words)))
+    assert read.words == list(dict.fromkeys(bytes(FRENCH.encode_plain(word)) for word in words))
     assert read.doubles == len(words) - len(read.words)
+
+
+def test_of_millions_of_faulty_lines_the_first_are_kept_and_all_counted():
+    read = read_word_list(
+        b"tea\n" + b"1\n" * 2000 + b"Paris\n" * 2000 + b"cat\n", ENGLISH, without_capitals=True
+    )
+    assert read.words == encode_words("TEA CAT")
+    assert (read.error_count, len(read.errors), read.errors[-1].line) == (4000, MOST_ERRORS, MOST_ERRORS + 1)
+    assert read.codes == {"unknown_letter", "line_capital"}

@@ -62,7 +62,7 @@ def test_after_the_end_nothing_is_done():
 
 
 def test_it_is_not_played_on_paper():
-    with pytest.raises(EngineError, match="cannot be played that way") as caught:
+    with pytest.raises(EngineError, match="cannot be played with these settings") as caught:
         MODE.start(setup(MODE, 2, way="paper"))
     assert caught.value.rule == "V13"
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from engine import movegen
-from engine.movegen import top
+from engine.movegen import all_moves, top
 from engine.movegen.code import _SOURCES, code_paths
 from tests.engine.movegen.search_helpers import ENGLISH, positions, read
 
@@ -63,6 +63,23 @@ def test_where_no_file_can_be_kept_the_kernels_are_compiled_all_the_same(tmp_pat
     assert run_python(WARM_UP, tmp_path) == ["True"]
 
 
+@pytest.mark.slow
+def test_a_process_beside_this_one_compiles_the_kernels(tmp_path, monkeypatch):
+    """This one is spared the compiler, which takes memory; it compiles nothing but what it waits for."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    aside = "from engine.movegen.code import code_paths, compile_aside\nwith compile_aside() as wait:"
+    left = f"{aside} print(code_paths()[0].exists())"
+    assert run_python(f"{left}\nprint(code_paths()[0].exists())", tmp_path) == ["False", "False"]
+    assert run_python(f"{aside} wait()\n{WARM_UP}", tmp_path) == ["False"]
+    assert run_python(left, tmp_path) == ["True"]
+
+
+@pytest.mark.slow
+def test_where_that_process_fails_this_one_compiles_them(tmp_path):
+    broken = "from engine.movegen import code\ncode._COMPILE = 'raise SystemExit(1)'"
+    assert run_python(f"{broken}\nwith code.compile_aside() as wait: wait()\n{WARM_UP}", tmp_path) == ["True"]
+
+
 def test_the_command_line_loads_the_search_for_nothing_else():
     code = "import sys, engine.__main__; print('numba' in sys.modules, 'llvmlite' in sys.modules)"
     assert run_python(code, "unused") == ["False", "False"]
@@ -87,3 +104,39 @@ def test_the_key_of_the_code_covers_all_that_the_kernels_import():
     sources = [*folder.glob("kernels/*.py"), folder / "memory.py"]
     modules = {name for path in sources for name in imports.findall(path.read_text(encoding="utf-8"))}
     assert {Path(import_module(name).__file__).resolve() for name in modules} <= covered
+
+
+def test_moves_are_those_of_their_search_though_they_are_looked_at_after_another(english):
+    first, second = (read(position) for position in positions()[50:52])
+    at_once = list(all_moves(*first, english, ENGLISH))
+    later = all_moves(*first, english, ENGLISH)
+    all_moves(*second, english, ENGLISH)
+    assert len(at_once) > 64
+    assert (len(later), later[0], later[-1]) == (len(at_once), at_once[0], at_once[-1])
+    assert list(later) == at_once
+    assert list(later[3:9]) == at_once[3:9]
+
+
+def test_threads_look_at_the_same_moves_for_the_first_time(english):
+    board, rack = read(positions()[50])
+    wanted = list(all_moves(board, rack, english, ENGLISH))
+    with ThreadPoolExecutor(4) as threads:
+        for _ in range(20):
+            found = all_moves(board, rack, english, ENGLISH)
+            assert all(moves == wanted for moves in threads.map(list, [found] * 4))
+
+
+def test_a_search_has_the_bonuses_of_now(english):
+    board, rack = read(positions()[50])
+    bonuses = {}
+    scores = []
+    for points in (0, 10, 25):
+        bonuses[1] = points
+        scores.append(
+            max(
+                move.score
+                for move in all_moves(board, rack, english, ENGLISH, bonuses)
+                if len(move.tiles) == 1
+            )
+        )
+    assert scores == [scores[0], scores[0] + 10, scores[0] + 25]

@@ -46,9 +46,7 @@ def found_in(text):
             {3},
             id="the rack lacks a tile that is played",
         ),
-        pytest.param(
-            ">A: QQQ - +0 0\n", 3, "More than the bag still has: QQ.", {3}, id="more than there are"
-        ),
+        pytest.param(">A: QQQ - +0 0\n", 3, "Not enough left in the bag: QQ.", {3}, id="more than there are"),
         pytest.param(
             ">A: UNKNOWNS - +0 0\n",
             3,

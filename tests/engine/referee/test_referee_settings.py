@@ -85,7 +85,7 @@ def test_challenge_rules_as_tournaments_name_them(name, expected):
         ("bonuses = 50", "bonuses", "must map 1 to 15 tiles to 0 to 1000 points"),
         ("passes = 2", "passes", "there is no such setting"),
         ("turn_seconds = true", "turn_seconds", "must be a whole number from 1 to 86400"),
-        ("rack_size", "text", "it is no TOML: "),
+        ("rack_size", "text", "it is not valid TOML: "),
         ("rack_size = " + "9" * 5000, "text", "it cannot be read"),
     ],
 )

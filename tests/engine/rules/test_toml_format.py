@@ -105,6 +105,5 @@ def test_nothing_else_parses_toml_from_outside():
         "duplicate/cases/worked_cases.py",  # the program's own worked cases
         "tournaments/printing/pdf/label_sheets.py",  # the program's own label sheets
         "tournaments/standings/category_sets.py",  # the program's own age categories
-        "deploy/compatibility.py",  # the program's own pyproject.toml
-        "duplicate/website/archive/exporter.py",  # the program's own pyproject.toml
+        "tournaments/core/runtime/release.py",  # the program's own pyproject.toml
     }

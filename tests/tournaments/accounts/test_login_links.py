@@ -190,11 +190,11 @@ def test_too_many_wrong_passwords_lock_the_name_alone(client):
 
 
 def test_pages_for_what_went_wrong(client, monkeypatch):
-    assert "no such page" in client.get("/nowhere/").content.decode()
+    assert "Page not found" in client.get("/nowhere/").content.decode()
     careful = Client(enforce_csrf_checks=True)
     assert careful.post(reverse("login"), {}).status_code == 403
     client.raise_request_exception = False
     monkeypatch.setattr("tournaments.views.accounts.user_for_welcome_token", lambda _token: 1 / 0)
     broken = client.get(reverse("welcome", args=["x"]))
     assert broken.status_code == 500
-    assert "our fault" in broken.content.decode()
+    assert "an error of the program" in broken.content.decode()

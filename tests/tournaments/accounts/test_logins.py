@@ -93,7 +93,7 @@ def test_an_address_has_a_limit_of_wrong_logins_whatever_the_names(client, ann, 
     with logins.hashing_turn():  # the refusal needs no hash, and no row
         answer = log_in(client, "one more", form=form)
     assert (answer.status_code, answer["Retry-After"]) == (429, str(SECONDS))
-    assert "Too many wrong logins" in answer.content.decode()
+    assert "Too many failed logins" in answer.content.decode()
     assert log_in(client, "ann", form=form).status_code == 429
     assert log_in(client, "ann", address=ELSEWHERE, form=form).status_code == 302
 
@@ -114,7 +114,7 @@ def test_addresses_of_one_network_count_together(client, ann):
 def test_the_same_name_counts_again_until_it_is_locked(client, ann):
     for number in range(Kind.LOGIN.value):
         log_in(client, f"u{number // 5}", password="wrong")
-    assert b"Too many wrong logins" in log_in(client, "ann").content
+    assert b"Too many failed logins" in log_in(client, "ann").content
 
 
 def test_a_locked_name_is_free_again_in_time_whatever_is_tried_meanwhile(client, ann):

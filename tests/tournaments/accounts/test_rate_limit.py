@@ -184,7 +184,7 @@ def test_one_phone_at_a_time_and_the_log_says_which_came_after(client, game, pla
     address = f"/api/v1/games/{game.code}/me/"
     refused = client.get(address, headers={"Authorization": f"Bearer {old}"})
     assert (refused.status_code, refused.json()["code"]) == (401, "authentication_failed")
-    assert "not entered any more" in refused.json()["detail"]
+    assert "no longer entered" in refused.json()["detail"]
     assert client.get(address, headers={"Authorization": f"Bearer {new}"}).status_code == 200
     given = game.log.get(act="phone_given")
     assert (given.entry, given.by) == (entry, arbitrator)

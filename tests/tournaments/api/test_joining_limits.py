@@ -9,7 +9,7 @@ from tournaments.accounts import rate_limit
 from tournaments.api import joining_limits
 from tournaments.classic.divisions.phones import join_code
 from tournaments.club_tables.api.views import SittingThrottle
-from tournaments.core.http.addresses import mark_of, network_of
+from tournaments.core.http.addresses import hash_address, network_of
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def try_to_join(client, game):
 @pytest.fixture
 def hall(game):
     """Record that our hall is on one address, from the desk in it."""
-    game.event.one_address, game.event.hall_address = True, mark_of(HALL)
+    game.event.one_address, game.event.hall_address = True, hash_address(HALL)
     game.event.save()
 
 
@@ -81,7 +81,7 @@ def test_one_address_is_refused_after_sixty_and_the_others_get_in(join, game):
     assert (refused.status_code, refused.json()["code"]) == (429, "throttled")
     assert 0 < int(refused["Retry-After"]) <= 60
     assert refused.json()["detail"] == (
-        f"Too many are joining at this moment. Try again in {refused['Retry-After']} seconds."
+        f"Too many players are joining right now. Try again in {refused['Retry-After']} seconds."
     )
     assert join(ELSEWHERE).status_code == 201
     assert game.event.entries.count() == joining_limits.MOST_OF_ADDRESS + 1
@@ -145,7 +145,7 @@ def test_a_game_that_is_not_there_counts_as_a_try_of_the_address(client, join, f
 def test_joins_that_were_refused_for_a_limit_are_no_tries(join, few):
     assert join(HALL, 2).status_code == 201
     assert join(HALL, 20).status_code == 429
-    assert len(joining_limits.Count(f"tries-{mark_of(HALL)}")) == 0
+    assert len(joining_limits.Count(f"tries-{hash_address(HALL)}")) == 0
 
 
 def test_a_hall_on_one_address_mistypes_more_often(try_to_join, hall, monkeypatch):

@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import call_command
+from django.urls import reverse
 
+from tests.tournaments.club_tables.play import pass_turn, table_of
 from tournaments.club_tables import tables
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.models import ClubTable, TableAct
@@ -50,6 +52,28 @@ def _passes(table, seat):
 def test_who_is_forgotten_is_nobody_at_tables_either(table):
     privacy.erase_player(people_services.save_player(Person("Elodie Martin")))
     assert [seat.name for seat in table.seats.all()] == ["–", "Bob"]
+
+
+def test_the_name_is_gone_from_screens_the_record_and_the_review_of_a_game_that_is_over(
+    client, table, clear_guesses
+):
+    for _ in range(4):
+        pass_turn(table)
+    pages = [
+        reverse("table-review", args=[table.code]),
+        reverse("table-record", args=[table.code, "gcg"]),
+        reverse("table-record", args=[table.code, "json"]),
+        reverse("api-table", args=[table.code]),
+    ]
+
+    def told():
+        return {page: "odie" in client.get(page).text for page in pages}
+
+    assert all(told().values())
+    version = table_of(table).version
+    privacy.erase_player(people_services.save_player(Person("Elodie Martin")))
+    assert not any(told().values())
+    assert table_of(table).version > version, "screens follow"
 
 
 def test_tables_go_when_nobody_has_used_them_for_so_long(table, time_machine):

@@ -123,7 +123,7 @@ def test_there_is_no_such_table(client, db, code):
 
 def test_a_code_of_no_table_is_called_so(client, db):
     answer = client.get("/", {"code": "zzzz"})
-    assert (answer.status_code, "no club table with the code" in answer.content.decode()) == (404, True)
+    assert (answer.status_code, "No club table has the code" in answer.content.decode()) == (404, True)
 
 
 def test_what_says_nothing_at_a_table_is_not_asked(client, lexicon):

@@ -53,7 +53,7 @@ def test_who_gets_up_leaves_no_gap(table):
 
 def test_one_player_is_too_few(table):
     seat_players(table, "Ann")
-    with pytest.raises(RuleViolation, match="2 are needed"):
+    with pytest.raises(RuleViolation, match="2 players are needed"):
         tables.begin(table=table)
     table.refresh_from_db()
     assert table.begun_at is None

@@ -44,6 +44,13 @@ def test_scales_have_round_steps_and_what_they_must_show(values, shown):
     assert len(scale.lines) <= 7
 
 
+@pytest.mark.parametrize("values", [[13, 13], [1, 13], [1, 1], [], [1, 400]])
+def test_ranks_begin_at_1(values):
+    scale = LineChart("", ["x"] * len(values), values, falls=True).scale(least=1)
+    assert scale.lines[0] == 1
+    assert scale.lines[-1] >= max([1, *values])
+
+
 def test_a_line_goes_through_its_values():
     drawing = line_drawing(LineChart("", ["1", "2"], [0, -10]), 230, 115, most=0)
     [line] = shapes(drawing, PolyLine)

@@ -24,7 +24,7 @@ def test_all_is_well_to_begin_with():
 
 def test_a_wake_up_without_redis_is_a_trouble_and_no_error():
     RedisBroadcast().wake("CODE")
-    assert degradation.recent() == ["No link to Redis: screens follow a few seconds late."]
+    assert degradation.recent() == ["No connection to Redis: screens update a few seconds late."]
 
 
 def test_work_without_a_broker_is_a_trouble_and_no_error():

@@ -91,3 +91,8 @@ def test_names_are_in_the_order_of_the_language(language, names):
 def test_series_are_in_their_order_of_strength():
     series = ["super", "1A", "1B", "2A", "4B", "5", "6C", "7", "10", "N", "NC"]
     assert sorted(sorted(series), key=folding.series_key) == series
+
+
+@given(st.text(st.sampled_from("e\u0301\u200b \t\u2000\nA_\u202e")))
+def test_a_tidy_text_stays_as_it_is(text):
+    assert folding.tidy(folding.tidy(text)) == folding.tidy(text)

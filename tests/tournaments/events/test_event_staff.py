@@ -172,7 +172,7 @@ def test_only_a_chief_changes_posts(event, chief, role):
         (staff.set_tables, {"post": chief, "tables": range(1, 3)}),
         (staff.dismiss, {"post": chief}),
     ]:
-        assert refused(act, by=by, **values) == ("chief_only", "Only the chief arbitrator may do this.")
+        assert refused(act, by=by, **values) == ("chief_only", "Only the chief arbitrator can do this.")
     assert not User.objects.filter(username="eve").exists()
 
 

@@ -26,7 +26,7 @@ def test_a_table_can_be_chosen_once(event):
     register_player(event=event, name="Mona", table=7, phone=False)
     with pytest.raises(RuleViolation) as error:
         register_player(event=event, name="Noah", table=7, phone=False)
-    assert (error.value.code, str(error.value)) == ("table_taken", "Table 7 is taken.")
+    assert (error.value.code, str(error.value)) == ("table_taken", "Table 7 is already taken.")
     assert register_player(event=event, name="Noah", phone=False).entry.table == 8
     assert Player.objects.count() == 2
 

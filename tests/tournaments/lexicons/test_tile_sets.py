@@ -122,9 +122,9 @@ def test_one_of_several_loads_at_the_same_moment_stays():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (FILE.replace("size = 50", "size = 5"), "Line 8: these are 50 tiles, not 5."),
+        (FILE.replace("size = 50", "size = 5"), "Line 8: the set has 50 tiles, not 5."),
         (FILE.replace("vowels", "wovels"), "“vowels” is missing."),
-        ("\ud800", "The file is no text in UTF-8."),
+        ("\ud800", "This file is not UTF-8 text."),
     ],
 )
 def test_a_wrong_file_is_refused_in_the_words_of_the_user(text, message):
@@ -151,7 +151,7 @@ class TestPages:
         wrong = SimpleUploadedFile("club.toml", FILE.replace("size = 50", "size = 51").encode())
         answer = client.post(reverse("load-tile-set"), {"name": "club", "file": wrong})
         assert answer.status_code == 422
-        assert "Line 8: these are 50 tiles, not 51." in answer.content.decode()
+        assert "Line 8: the set has 50 tiles, not 51." in answer.content.decode()
         file = SimpleUploadedFile("club.toml", FILE.encode())
         answer = client.post(reverse("load-tile-set"), {"name": "club", "file": file}, follow=True)
         page = answer.content.decode()

@@ -9,11 +9,11 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from engine import lexicon
-from engine.lexicon import hunspell
+from engine.lexicon import hunspell, word_list
+from engine.lexicon.definitions import definition_of
 from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tournaments.core.errors import RuleViolation
-from tournaments.lexicons.definitions import definition_of
 from tournaments.lexicons.forms import suggest_name
 from tournaments.lexicons.imports import services, source
 from tournaments.models import Lexicon, WordListFile
@@ -128,7 +128,9 @@ def test_a_file_that_is_too_large_is_refused(arbitrator, monkeypatch):
 
 
 def load(kept, name="club"):
-    services.ask_load(kept=kept, name=name, mark=services.mark_of(kept), left_out=kept.review["bad"])
+    services.ask_load(
+        kept=kept, name=name, mark=services.tag_word_list_review(kept), left_out=kept.review["bad"]
+    )
     services.load_file(kept.pk)
     return WordListFile.objects.get(pk=kept.pk)
 
@@ -164,7 +166,7 @@ def refused(**asked):
 
 def test_nothing_is_loaded_but_what_was_shown(arbitrator):
     kept = keep(text(*FRENCH, *BAD).encode(), "french", arbitrator)
-    mark = services.mark_of(kept)
+    mark = services.tag_word_list_review(kept)
     assert refused(kept=kept, name="club", mark=mark, left_out=0) == "lines_wrong"
     assert refused(kept=kept, name="no name", mark=mark, left_out=7) == "lexicon_name"
     assert refused(kept=kept, name="club", mark="", left_out=7) == "reading_changed"
@@ -172,14 +174,16 @@ def test_nothing_is_loaded_but_what_was_shown(arbitrator):
     assert refused(kept=kept, name="club", mark=mark, left_out=7) == "reading_changed"
     kept.refresh_from_db()
     load(kept)
-    assert refused(kept=kept, name="other", mark=services.mark_of(kept), left_out=6) == "list_asked"
+    assert (
+        refused(kept=kept, name="other", mark=services.tag_word_list_review(kept), left_out=6) == "list_asked"
+    )
     services.load_file(kept.pk)
     assert Lexicon.objects.count() == 1
 
 
 def test_a_name_that_is_taken_meanwhile_is_told(arbitrator):
     kept = keep(text(*FRENCH).encode(), "french", arbitrator)
-    services.ask_load(kept=kept, name="club", mark=services.mark_of(kept), left_out=0)
+    services.ask_load(kept=kept, name="club", mark=services.tag_word_list_review(kept), left_out=0)
     Lexicon.objects.create(name="CLUB", tile_set="french", word_count=1)
     services.load_file(kept.pk)
     kept.refresh_from_db()
@@ -188,7 +192,7 @@ def test_a_name_that_is_taken_meanwhile_is_told(arbitrator):
 
 def test_an_interrupted_one_can_be_asked_for_again(arbitrator, hands):
     kept = keep(text(*FRENCH).encode(), "french", arbitrator)
-    services.ask_load(kept=kept, name="club", mark=services.mark_of(kept), left_out=0)
+    services.ask_load(kept=kept, name="club", mark=services.tag_word_list_review(kept), left_out=0)
     kept.refresh_from_db()
     assert services.progress_of(kept) == "running"
     hands.move(services.SILENT_SECONDS + 1)
@@ -198,7 +202,7 @@ def test_an_interrupted_one_can_be_asked_for_again(arbitrator, hands):
 
 def test_a_failure_is_told(arbitrator, monkeypatch):
     kept = keep(text(*FRENCH).encode(), "french", arbitrator)
-    services.ask_load(kept=kept, name="club", mark=services.mark_of(kept), left_out=0)
+    services.ask_load(kept=kept, name="club", mark=services.tag_word_list_review(kept), left_out=0)
     WordListFile.objects.update(packed=b"damaged")
     with pytest.raises(zlib.error):
         services.load_file(kept.pk)
@@ -235,7 +239,7 @@ def test_from_the_file_to_the_lexicon(operator, django_capture_on_commit_callbac
     assert 'value="mots-du-club"' in page
     assert "garçon → GARCON" in page
     assert "abat-jour" in page
-    asked = {"name": "club", "mark": services.mark_of(kept), "left_out": "7"}
+    asked = {"name": "club", "mark": services.tag_word_list_review(kept), "left_out": "7"}
     assert operator.post(answer.url, asked | {"left_out": ""}).status_code == 422
     assert operator.post(answer.url, asked | {"name": "no name"}).status_code == 422
     with django_capture_on_commit_callbacks():
@@ -269,7 +273,7 @@ def named(data, file_name):
 def test_a_refused_file_is_told_in_the_form(operator):
     answer = upload(operator, DIC, "fr.dic")
     assert answer.status_code == 422
-    assert "both of its files" in answer.content.decode()
+    assert "has two files" in answer.content.decode()
 
 
 def test_the_two_files_of_a_hunspell_dictionary(operator):
@@ -278,7 +282,9 @@ def test_the_two_files_of_a_hunspell_dictionary(operator):
     kept = WordListFile.objects.get()
     assert answer.url == reverse("word-list", args=[kept.pk])
     assert "is being read" in operator.get(answer.url).content.decode()
-    assert refused(kept=kept, name="club", mark=services.mark_of(kept), left_out=0) == "list_asked"
+    assert (
+        refused(kept=kept, name="club", mark=services.tag_word_list_review(kept), left_out=0) == "list_asked"
+    )
     services.list_forms_of(kept.pk, "fr")
     assert operator.get(answer.url, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     kept.refresh_from_db()
@@ -291,7 +297,7 @@ def test_the_two_files_of_a_hunspell_dictionary(operator):
 
 @pytest.mark.parametrize(
     ("problem", "told"),
-    [("", "too many forms"), ("damaged", "Its log tells why"), ("stopped", "was stopped")],
+    [("", "too many forms"), ("damaged", "See the log"), ("stopped", "was stopped")],
 )
 def test_a_dictionary_that_cannot_be_read(operator, monkeypatch, hands, problem, told):
     monkeypatch.setattr(hunspell, "MOST_FORMS", 2)
@@ -314,7 +320,7 @@ def test_a_dictionary_that_cannot_be_read(operator, monkeypatch, hands, problem,
     [
         ([("fr.dic", DIC), ("words.txt", b"QI")], "two files of a hunspell dictionary"),
         ([("a.txt", b"QI"), ("b.txt", b"ZA"), ("fr.aff", AFF)], "two files of a hunspell dictionary"),
-        ([("fr.dic", DIC), ("fr.aff", b"SET zlib_codec")], "no pair of files"),
+        ([("fr.dic", DIC), ("fr.aff", b"SET zlib_codec")], "not the two files"),
         ([], "required"),
     ],
 )
@@ -414,10 +420,10 @@ def test_words_whose_letters_do_not_fit_are_asked_about(operator, django_capture
     assert kept.tile_set == "spanish"
     assert "Are these the words?" in page
     assert all(word in page for word in kept.review["misfit"]["sample"])
-    form = {"name": "odd", "mark": services.mark_of(kept), "left_out": "0"}
+    form = {"name": "odd", "mark": services.tag_word_list_review(kept), "left_out": "0"}
     answer = operator.post(f"/lexicons/load/{kept.pk}/", form)
     assert answer.status_code == 422
-    assert "Say that these are the words, or choose other tiles." in answer.content.decode()
+    assert "Confirm that these are the words, or choose other tiles." in answer.content.decode()
     with django_capture_on_commit_callbacks():
         operator.post(f"/lexicons/load/{kept.pk}/", form | {"any_letters": "on"})
     services.load_file(kept.pk)
@@ -434,3 +440,25 @@ def test_built_in_lexicons_have_a_title_and_say_what_they_are(operator, built_in
         reverse("lexicon-additions", args=[Lexicon.objects.get(name="english").pk]), {"words": "ZZZA ZZZE"}
     )
     assert "2 words" in operator.get(address).content.decode()
+
+
+def test_a_large_file_is_reviewed_in_the_background(operator, monkeypatch):
+    monkeypatch.setattr(services, "REVIEWED_AT_ONCE", 10)
+    answer = upload(operator, text(*FRENCH).encode(), "mots.txt")
+    kept = WordListFile.objects.get()
+    assert (kept.review, kept.step) == ({}, WordListFile.Step.READING)
+    assert "The file is being read" in operator.get(answer.url).content.decode()
+    assert refused(kept=kept, name="club", mark="", left_out=0) == "list_asked"
+    services.list_forms_of(kept.pk, "fr")
+    kept.refresh_from_db()
+    assert (kept.tile_set, kept.review["words"], kept.asked_at) == ("french", 12, None)
+    reading = {"tile_set": "german", "encoding": "utf-8"}
+    operator.post(reverse("read-word-list", args=[kept.pk]), reading)
+    assert "The file is being read" in operator.get(answer.url).content.decode()
+    services.list_forms_of(kept.pk, "fr")
+    kept.refresh_from_db()
+    assert (kept.tile_set, kept.review["words"]) == ("german", 11)
+    services.read_again(kept=kept, reading=source.reading_of(kept))
+    monkeypatch.setattr(word_list, "MOST_WORDS", 2)
+    services.list_forms_of(kept.pk, "fr")
+    assert "more than a lexicon can have" in operator.get(answer.url).content.decode()

@@ -27,7 +27,7 @@ from tournaments.models import (
 from tournaments.organisers import creation, federations, services
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.federation_lists import copy_people, federation_people
-from tournaments.people.imports.services import import_people, keep_list, look_at, mark_of
+from tournaments.people.imports.services import import_people, keep_list, look_at, tag_import_plan
 from tournaments.people.privacy import erase_player
 from tournaments.people.services import Person, player_for, save_player
 from tournaments.seasons.history import history_of
@@ -266,7 +266,7 @@ def test_an_import_leaves_copies_alone(federation, club, people):
             data=b"Name,Licence,Series\nMona Lis,B12,1A\nGuest,,6D\n", file_name="l.csv", by=club[1]
         )
         planned, _missing = look_at(kept)
-        import_people(people=kept, mark=mark_of(planned), by=club[1])
+        import_people(people=kept, mark=tag_import_plan(planned), by=club[1])
         assert Player.objects.get(licence="B12").series == "4B"
         assert Player.objects.filter(name="Guest").exists()
 

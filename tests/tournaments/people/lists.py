@@ -26,5 +26,5 @@ def keep_list_of(keeper, *lines):
 
 def import_kept(list_, by):
     """Import a list as it is looked at now."""
-    mark = services.mark_of(services.plan_of(list_))
+    mark = services.tag_import_plan(services.plan_of(list_))
     return services.import_people(people=list_, mark=mark, by=by)

@@ -44,7 +44,7 @@ COLUMNS_OUT = (
             "birth_year",
             "Né(e) le|Né(e)|Née en|Date de naissance|Année naissance|Date naiss.|Year of birth|DOB",
         ),
-        ("birth_year", "Fecha de nacimiento|Año de nacimiento|Born"),
+        ("birth_year", "Fecha de nacimiento|Año de nacimiento|Born|Data di nascita|Data nașterii"),
         ("rated_games", "Games|Rated games|Nb de parties cotées|Nombre de parties"),
         ("rating", "Cote|Class. nat.|Classement national|Elo|Rating|Cote nationale 2026"),
         ("club_code", "Code club|N° club|Club no|Código del club|Club code|Code du club"),

@@ -68,7 +68,7 @@ def test_the_page_asks_how_far_it_is_with_scripts_and_without(page, look, list_,
 def test_it_is_refused_twice(page, look, list_, asked):
     again = page.post(look, {"mark": PeopleList.objects.get().mark})
     assert again.status_code == 422
-    assert "is just being" in again.text
+    assert "is being imported now" in again.text
     services.import_list(list_.pk)
     assert page.post(look, {"mark": ""}).status_code == 422
     assert Player.objects.count() == 2
@@ -95,7 +95,7 @@ def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, a
     services.import_list(list_.pk)
     assert Player.objects.get(pk=ann.pk).series == ""
     text = page.get(look).text
-    assert "the players changed meanwhile" in text
+    assert "the players changed" in text
     assert "Import them" in text
 
 
@@ -110,7 +110,7 @@ def test_one_who_is_merged_away_in_between_is_no_failure(page, look, list_, ann,
 def test_one_that_got_lost_can_be_asked_for_again(page, look, list_, asked):
     PeopleList.objects.update(moved_at=clock.now() - timedelta(seconds=services.SILENT_SECONDS + 1))
     text = page.get(look).text
-    assert "Nothing has moved for a while" in text
+    assert "No progress for a while" in text
     page.post(look, {"mark": page.get(look).context["mark"]})
     services.import_list(list_.pk)
     assert Player.objects.filter(name="Bob").exists()
@@ -124,11 +124,11 @@ def test_a_failure_is_told_and_changes_nothing(page, look, list_, asked, monkeyp
     with pytest.raises(OSError, match="disk full"):
         services.import_list(list_.pk)
     assert not Player.objects.filter(name="Bob").exists()
-    assert "the program failed" in page.get(look).text
+    assert "program error" in page.get(look).text
 
 
 def test_only_what_the_lines_say_is_written(keeper, list_, ann):
-    mark = services.mark_of(services.plan_of(list_))
+    mark = services.tag_import_plan(services.plan_of(list_))
     Player.objects.filter(pk=ann.pk).update(created_at=clock.now() - timedelta(days=400))
     before = Player.objects.values("rating", "country", "created_at", "name").get(pk=ann.pk)
     services.import_people(people=list_, mark=mark, by=keeper)
@@ -164,7 +164,7 @@ def test_what_was_written_before_an_interruption_stays_and_is_told(page, look, l
     assert Player.objects.get(licence="1").series == "4B"
     assert not Player.objects.filter(name="Bob").exists()
     text = page.get(look).text
-    assert "the program failed" in text
+    assert "program error" in text
     assert "One line of it was imported before, and stays." in text
     assert "1 as known" in text
 

@@ -79,7 +79,7 @@ def test_a_user_says_what_a_column_is_and_the_list_is_read_again(page, elise):
     elise.refresh_from_db()
     assert elise.club.name == "Gent"
     answer = page.post(columns_of(look), {"column": ["name", "", ""]}, follow=True)
-    assert "This list has been imported, or is just being." in answer.text
+    assert "This list has already been imported, or is being imported now." in answer.text
 
 
 def test_a_list_without_licences_is_not_brought_in_unless_somebody_says_so(page, elise):
@@ -110,13 +110,13 @@ def test_where_nobody_has_a_licence_none_is_asked_for(page):
 def test_a_new_name_counts_once_somebody_has_said_that_it_is_right(page, elise, ticked, names):
     people_services.save_player(Person("Bob Martin", licence="2"))
     look = looked_at(page, "Nom;Licence;Club\nÉlise Bernard;1;Nice\nImposteur Jean;2;Nice\n")
-    assert "No word of it is the same." in page.get(look).text
+    assert "No part of the name is the same." in page.get(look).text
     import_file(page, look, **ticked)
     assert sorted(Player.objects.values_list("name", flat=True)) == sorted(names)
     left = PeopleList.objects.get().left_out
     assert len(left) == len({"Bob Martin", "Élise Dupont"} & set(names))
     if not ticked:
-        assert left[0] == [2, ["Élise Bernard", "1", "Nice"], ["Licence 1 is that of Élise Dupont."]]
+        assert left[0] == [2, ["Élise Bernard", "1", "Nice"], ["Licence 1 belongs to Élise Dupont."]]
 
 
 def test_a_long_list_is_shown_in_parts_whose_ticks_are_kept(page):
@@ -164,13 +164,13 @@ def test_wrong_lines_are_left_out_if_the_user_has_seen_as_many(page, elise):
     assert Player.objects.count() == 1
     import_file(page, look, left_out="2")
     assert sorted(Player.objects.values_list("name", flat=True)) == ["Bob", "Élise Dupont"]
-    assert "Name: “12” cannot be right." in page.get(look).text
+    assert "Name: “12” is not valid." in page.get(look).text
     after = csv_rows(page.get(left_out))
     assert before == after
     assert after == [
-        ["Nom", "Licence", "Né en", "Line", "What is wrong"],
-        ["12", "5", "1991", "2", "Name: “12” cannot be right."],
-        ["99", "7", "", "4", "Name: “99” cannot be right."],
+        ["Nom", "Licence", "Né en", "Line", "Error"],
+        ["12", "5", "1991", "2", "Name: “12” is not valid."],
+        ["99", "7", "", "4", "Name: “99” is not valid."],
     ]
 
 
@@ -242,5 +242,5 @@ def test_columns_are_read_by_who_may_and_of_lists_that_are_there(page, client):
 def test_a_list_whose_names_are_nowhere_is_not_brought_in(keeper):
     kept = services.keep_list(data=b"foo;bar\n1;2\n", file_name="x.csv", by=keeper)
     with pytest.raises(RuleViolation) as error:
-        services.import_people(people=kept, mark=services.mark_of([]), by=keeper)
+        services.import_people(people=kept, mark=services.tag_import_plan([]), by=keeper)
     assert error.value.code == "no_name_column"

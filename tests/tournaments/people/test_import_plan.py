@@ -64,25 +64,25 @@ LONG = "x" * 161
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ({"birth_year": "90"}, "Year of birth: “90” cannot be right."),
-        ({"birth_year": "hier"}, "Year of birth: “hier” cannot be right."),
+        ({"birth_year": "90"}, "Year of birth: “90” is not valid."),
+        ({"birth_year": "hier"}, "Year of birth: “hier” is not valid."),
         ({"birth_year": "2091"}, "Year of birth: “2091” is not between 1907 and 2026."),
         ({"birth_year": "1890"}, "Year of birth: “1890” is not between 1907 and 2026."),
-        ({"birth_year": "31/02/1990"}, "Year of birth: “31/02/1990” is a day that no calendar has."),
-        ({"birth_year": "1990-13-13"}, "Year of birth: “1990-13-13” is a day that no calendar has."),
-        ({"birth_year": "19900231"}, "Year of birth: “19900231” is a day that no calendar has."),
-        ({"birth_year": "30/02/90"}, "Year of birth: “30/02/90” is a day that no calendar has."),
-        ({"birth_year": "9999999"}, "Year of birth: “9999999” cannot be right."),
-        ({"rating": "good"}, "Rating: “good” cannot be right."),
-        ({"rated_games": "-4"}, "Rated games: “-4” cannot be right."),
-        ({"country": "Atlantis"}, "Country: “Atlantis” is none that we know; write its code."),
+        ({"birth_year": "31/02/1990"}, "Year of birth: “31/02/1990” is not a valid date."),
+        ({"birth_year": "1990-13-13"}, "Year of birth: “1990-13-13” is not a valid date."),
+        ({"birth_year": "19900231"}, "Year of birth: “19900231” is not a valid date."),
+        ({"birth_year": "30/02/90"}, "Year of birth: “30/02/90” is not a valid date."),
+        ({"birth_year": "9999999"}, "Year of birth: “9999999” is not valid."),
+        ({"rating": "good"}, "Rating: “good” is not valid."),
+        ({"rated_games": "-4"}, "Rated games: “-4” is not valid."),
+        ({"country": "Atlantis"}, "Country: “Atlantis” is unknown; enter its code."),
         ({"federation": "FISF"}, "Federation: the country of “FISF” is not known."),
-        ({"sex": "?"}, "Sex: “?” cannot be right."),
-        ({"sex": "X?"}, "Sex: “X?” cannot be right."),
-        ({"age_category": "Zorglub"}, "Age category: “Zorglub” cannot be right."),
-        ({"series": "99Z"}, "Series: “99Z” cannot be right."),
-        ({"series": "4E"}, "Series: “4E” cannot be right."),
-        ({"age_category": "12"}, "Age category: “12” cannot be right."),
+        ({"sex": "?"}, "Sex: “?” is not valid."),
+        ({"sex": "X?"}, "Sex: “X?” is not valid."),
+        ({"age_category": "Zorglub"}, "Age category: “Zorglub” is not valid."),
+        ({"series": "99Z"}, "Series: “99Z” is not valid."),
+        ({"series": "4E"}, "Series: “4E” is not valid."),
+        ({"age_category": "12"}, "Age category: “12” is not valid."),
         ({"series": "x" * 11}, f"Series: “{'x' * 11}” is longer than 10 characters."),
         ({"club": LONG}, f"Club: “{LONG}” is longer than 160 characters."),
         ({"club_code": "x" * 21}, f"Club code: “{'x' * 21}” is longer than 20 characters."),
@@ -113,6 +113,8 @@ def test_days_of_birth(text):
         ({"sex": "m"}, {"sex": "M"}),
         ({"sex": "Mrs"}, {"sex": "F"}),
         ({"sex": "Sra."}, {"sex": "F"}),
+        ({"sex": "femminile"}, {"sex": "F"}),
+        ({"sex": "Bărbat"}, {"sex": "M"}),
         ({"sex": "Sr."}, {"sex": "M"}),
         ({"sex": "Fille"}, {"sex": "F"}),
         ({"age_category": "VE"}, {"age_category": "Vermeil"}),
@@ -201,9 +203,9 @@ def test_missing_people_are_listed_by_club_and_family_name():
 @pytest.mark.parametrize(
     ("values", "problem"),
     [
-        ({"licence": "5"}, "There is no name."),
-        ({"name": "Ann Lee"}, "There are 2 players of that name: write the licence number."),
-        ({"name": "Kévin GAGNE"}, "There are 2 players of that name: write the licence number."),
+        ({"licence": "5"}, "The name is missing."),
+        ({"name": "Ann Lee"}, "2 players have this name: enter the licence number."),
+        ({"name": "Kévin GAGNE"}, "2 players have this name: enter the licence number."),
         ({"name": "x" * 81}, f"Name: “{'x' * 81}” is longer than 80 characters."),
     ],
 )
@@ -246,7 +248,7 @@ def test_one_licence_with_two_names_in_a_list(licence):
 
 
 @pytest.mark.parametrize(
-    ("name", "notes"), [("Élise Martin", []), ("Jean Imposteur", ["No word of it is the same."])]
+    ("name", "notes"), [("Élise Martin", []), ("Jean Imposteur", ["No part of the name is the same."])]
 )
 def test_another_name_beside_a_licence_we_know_is_a_new_name_to_be_confirmed(name, notes):
     line = planned(name=name, licence="12", club="Nice")
@@ -258,9 +260,12 @@ def test_another_name_beside_a_licence_we_know_is_a_new_name_to_be_confirmed(nam
 @pytest.mark.parametrize(
     ("values", "note"),
     [
-        ({"name": "Cleo", "licence": "0012"}, "Licence 0012 looks like 12, that of Élise Dupont."),
-        ({"name": "Cleo", "licence": "1-2"}, "Licence 1-2 looks like 12, that of Élise Dupont."),
-        ({"name": "Elise Dupont", "licence": "13"}, "There is one of that name: Élise Dupont, 12."),
+        ({"name": "Cleo", "licence": "0012"}, "Licence 0012 looks like 12, which belongs to Élise Dupont."),
+        ({"name": "Cleo", "licence": "1-2"}, "Licence 1-2 looks like 12, which belongs to Élise Dupont."),
+        (
+            {"name": "Elise Dupont", "licence": "13"},
+            "A player with this name already exists: Élise Dupont, 12.",
+        ),
     ],
 )
 def test_somebody_new_who_looks_like_one_who_is_there(values, note):

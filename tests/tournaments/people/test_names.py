@@ -108,7 +108,7 @@ def test_the_last_page_of_checks_can_be_undone(page):
     zoe.refresh_from_db()
     services.save_player(Person("Zoé Py", given_name="Py", family_name="Zoé"), zoe)
     answer = page.post(reverse("people-names"), {"undo": "1"}, follow=True).text
-    assert "Undone: 2 names are to look at again." in answer
+    assert "Undone: 2 names to check again." in answer
     assert 'name="undo"' not in answer
     stored = {player.name: (player.parts, player.names_checked) for player in Player.objects.all()}
     assert stored == {
@@ -129,7 +129,7 @@ def test_thousands_of_names_are_searched_filtered_and_confirmed(page):
     assert shown(q="DURÁND an") == ["Anne Durand"]
     assert shown(of="doubtful") == ["Marie de la Tour", "Plato"]
     assert len(shown(of="sure")) == 9
-    assert "Nobody is found by this." in page.get(address, {"q": "nobody"}).text
+    assert "Nobody matches." in page.get(address, {"q": "nobody"}).text
     answer = page.post(f"{address}?of=doubtful", {"all_sure": "1"}, follow=True)
     assert answer.redirect_chain == [(f"{address}?of=doubtful", 302)]
     assert "9 names are right." in answer.text
@@ -269,7 +269,7 @@ def test_names_in_two_columns_of_a_list_are_checked(page, root):
     text = "Nom;Prénom\nTour Marie;Anne\n"
     kept = import_services.keep_list(data=text.encode(), file_name="x.csv", by=root)
     import_services.import_people(
-        people=kept, mark=import_services.mark_of(import_services.plan_of(kept)), by=root
+        people=kept, mark=import_services.tag_import_plan(import_services.plan_of(kept)), by=root
     )
     player = Player.objects.get()
     assert (player.parts, player.names_checked) == (NameParts("Anne", "Tour Marie"), True)
@@ -283,7 +283,7 @@ def test_our_own_file_leaves_names_that_nobody_has_looked_at_to_be_looked_at(pag
         if deleted:
             Player.objects.all().delete()
         kept = import_services.keep_list(data=file, file_name="people.csv", by=root)
-        mark = import_services.mark_of(import_services.plan_of(kept))
+        mark = import_services.tag_import_plan(import_services.plan_of(kept))
         import_services.import_people(people=kept, mark=mark, by=root)
         assert dict(Player.objects.values_list("name", "names_checked")) == {"Luc Roy": True, "Zoé Py": False}
 
@@ -292,7 +292,7 @@ def test_a_list_that_confirms_names_writes_no_history(page, root, django_assert_
     people = made(*(f"Zoé Roy{first}{second}" for first in "abcdefghij" for second in "abcdefghij"))
     lines = "".join(f"{player.family_name};{player.given_name}\n" for player in people)
     kept = import_services.keep_list(data=f"Nom;Prénom\n{lines}".encode(), file_name="x.csv", by=root)
-    mark = import_services.mark_of(import_services.plan_of(kept))
+    mark = import_services.tag_import_plan(import_services.plan_of(kept))
     with django_assert_max_num_queries(40):
         import_services.import_people(people=kept, mark=mark, by=root)
     assert Player.objects.filter(names_checked=True).count() == len(people)

@@ -33,6 +33,12 @@ def test_name_and_rating_of_a_line(text):
     assert doubts == []
 
 
+@pytest.mark.parametrize("text", ["Moss, Mia 0", "Mia Moss\t0", "Mia Moss (0)"])
+def test_0_is_no_rating(text):
+    person, doubts = read_one(text)
+    assert (person.given_name, person.family_name, person.rating, doubts) == ("Mia", "Moss", None, [])
+
+
 def test_a_long_number_and_a_known_one_are_licences():
     person, doubts = read_one("Betzy Collins 1043654 1136")
     assert (person.licence, person.rating, doubts) == ("1043654", 1136, [])

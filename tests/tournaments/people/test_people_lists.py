@@ -69,7 +69,7 @@ def test_wrong_lines_are_shown_with_their_numbers_and_cannot_be_imported(page, e
     file = SimpleUploadedFile("members.csv", b"Name,Licence,Born\n12,13,1991\n")
     look = page.post(reverse("new-people-import"), {"file": file}).url
     text = page.get(look).text
-    assert "Name: “12” cannot be right." in text
+    assert "Name: “12” is not valid." in text
     assert "Import them" not in text
     assert page.post(look).status_code == 422
     assert PeopleList.objects.get().done_at is None
@@ -78,7 +78,7 @@ def test_wrong_lines_are_shown_with_their_numbers_and_cannot_be_imported(page, e
 def test_a_file_that_is_no_list_is_refused_at_its_field(page):
     answer = page.post(reverse("new-people-import"), {"file": SimpleUploadedFile("x.png", b"\x89PNG\0")})
     assert answer.status_code == 422
-    assert "neither a CSV nor an Excel file" in answer.text
+    assert "not CSV or Excel" in answer.text
 
 
 def test_what_a_list_says_of_people_is_not_kept(keeper):

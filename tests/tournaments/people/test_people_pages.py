@@ -71,7 +71,7 @@ def test_a_player_is_made_found_and_changed_on_the_pages(page):
 def test_a_licence_that_belongs_to_another_is_said_at_its_field_and_nothing_typed_is_lost(page, elise):
     answer = page.post(reverse("new-person"), {"name": "Cleo", "licence": "12", "club": "Nice"})
     assert answer.status_code == 422
-    assert "Licence 12 is that of Élise Dupont." in answer.text
+    assert "Licence 12 belongs to Élise Dupont." in answer.text
     assert 'value="Nice"' in answer.text
     assert not Club.objects.filter(name="Nice").exists()
 
@@ -119,6 +119,6 @@ def test_two_who_change_one_player_do_not_undo_each_other(page, elise):
     assert (elise.club.name, elise.rating) == ("Nice", 1500)
     clash = page.post(address, as_it_was | {"rating": 1600, "seen": seen})
     assert clash.status_code == 422
-    assert "Somebody has changed this meanwhile, to “1500”" in clash.content.decode()
+    assert "Somebody has changed this to “1500”" in clash.content.decode()
     elise.refresh_from_db()
     assert elise.rating == 1500

@@ -73,12 +73,12 @@ class TestLongDocuments:
         job = self.asked_for(desk, played)
         page = reverse("print-job", args=[played.event_id, job.code])
         file = reverse("print-job-file", args=[played.event_id, job.code])
-        assert "It is being made." in desk.get(page).content.decode()
+        assert "In progress." in desk.get(page).content.decode()
         assert desk.get(file).status_code == 404
         jobs.draw_next(job.pk)
         assert 'value="1"' in desk.get(page, headers={"HX-Request": "true"}).content.decode()
         do_it(job)
-        assert "It is ready." in desk.get(page).content.decode()
+        assert "Ready." in desk.get(page).content.decode()
         made = PdfReader(BytesIO(desk.get(file).content))
         assert [one.extract_text().strip() for one in made.pages] == [
             f"<{number}>" for number in range(1, 48)
@@ -117,7 +117,7 @@ class TestLongDocuments:
         with pytest.raises(ZeroDivisionError):
             jobs.draw_next(job.pk)
         page = desk.get(reverse("print-job", args=[played.event_id, job.code])).content.decode()
-        assert "It could not be made." in page
+        assert "The document could not be created." in page
 
     def test_only_the_new_ones(self, desk, played, long_one, monkeypatch):
         do_it(self.asked_for(desk, played))

@@ -53,7 +53,7 @@ class TestThePage:
         assert set(counts.values()) == {len(players)}
 
     def test_it_says_what_has_changed_since(self, desk, played, players, hands, arbitrator):
-        assert "Last made" not in page_of(desk, played)
+        assert "Last created" not in page_of(desk, played)
         hands.move(60)
         file_of(desk, played)
         assert "Nothing has changed since." in page_of(desk, played)
@@ -104,7 +104,7 @@ class TestThePage:
         answer = file_of(desk, game, name="arbitration", **chosen)
         address = reverse("print-document", args=place(game, "arbitration"))
         assert answer.url == f"{address}?paper=letter&order=rank"
-        assert "There is nothing on it yet." in desk.get(answer.url).content.decode()
+        assert "Nothing to print yet." in desk.get(answer.url).content.decode()
         assert desk.get(reverse("document-picture", args=place(game, "sheet"))).status_code == 404
         assert not Printed.objects.exists()
 
@@ -129,7 +129,7 @@ class TestThePage:
         from duplicate.games import services as game_services
         from tournaments.events import services as event_services
 
-        said = "the certificates say that they are provisional"
+        said = "the certificates are marked as provisional"
         page = reverse("print-document", args=place(played, "certificates"))
         assert said in desk.get(page).content.decode()
         assert page_of(desk, played).count(said) == 2, "of the game, and of the event"

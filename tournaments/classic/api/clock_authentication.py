@@ -11,7 +11,7 @@ class LinkAuthentication(BearerAuthentication):
     """A device at the table; the link is `request.auth`."""
 
     scheme_name = "clockToken"
-    refusal = _("This link opens no clock any more: ask the director for the new one.")
+    refusal = _("This clock link is no longer valid: ask the director for the new one.")
 
     def holder_of(self, token: str) -> ClockLink | None:
         return link_for_token(token)

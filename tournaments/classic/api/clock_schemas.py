@@ -56,7 +56,7 @@ class Acting(serializers.Serializer[Any]):
         needed = {"press": ("side", "number"), "resume": ("side",)}.get(attrs["act"], ())
         missing = [field for field in needed if field not in attrs]
         if missing:
-            raise serializers.ValidationError({field: [_("This is missing.")] for field in missing})
+            raise serializers.ValidationError({field: [_("This field is required.")] for field in missing})
         return {"side": 0, "number": 0} | attrs
 
 

@@ -41,7 +41,7 @@ class ClockView(TimedView):
         link = request.auth
         assert isinstance(link, ClockLink)
         if link.clock_id != clock_id:
-            raise PermissionDenied(_("This link opens another clock."))
+            raise PermissionDenied(_("This link is for another clock."))
         return link
 
     @extend_schema(

@@ -40,7 +40,7 @@ class KeeperAuthentication(BearerAuthentication):
     """An annotator's link, or a player's phone; `request.auth` is the record, or the player's entry."""
 
     scheme_name = "keeperToken"
-    refusal = _("This link opens no match any more: ask the director for the new one.")
+    refusal = _("This match link is no longer valid: ask the director for the new one.")
 
     def holder_of(self, token: str) -> MatchRecord | Entry | None:
         return record_selectors.record_for_token(token) or entry_for_token(token)
@@ -100,6 +100,7 @@ class BoardSchema(serializers.Serializer[Any]):
     advice = serializers.BooleanField(
         help_text="Whether the engine's plays are shown, at the address below with `best/`."
     )
+    keeper = serializers.ChoiceField(MatchRecord.Keeper.choices, help_text="Who enters the turns.")
 
 
 class PlaySchema(serializers.Serializer[Any]):
@@ -134,7 +135,7 @@ class BoardView(APIView):
     def get(self, request: Request, record_code: str) -> HttpResponse:
         frame = board_frame(record_code, known_version(request))
         if frame is None and not MatchRecord.objects.filter(code=record_code, live=True).exists():
-            raise Http404(_("There is no such match."))
+            raise Http404(_("Match not found."))
         answer = frame_response(request, frame)
         answer["Cache-Control"] = "no-cache"
         return answer
@@ -153,7 +154,7 @@ class BestPlaysView(APIView):
     def get(self, request: Request, record_code: str) -> Response:
         record = record_selectors.records_with_names().filter(code=record_code, live=True).first()
         if record is None:
-            raise Http404(_("There is no such match."))
+            raise Http404(_("Match not found."))
         asker = request.auth if isinstance(request.auth, Entry | MatchRecord) else None
         answer = Response({"best": best_plays_shown(record, asker)})
         answer["Cache-Control"] = "no-store"
@@ -173,7 +174,7 @@ class KeepingView(APIView):
         """Return the record and the identity under which the request keeps it."""
         if isinstance(request.auth, MatchRecord):
             if request.auth.code != record_code:
-                raise PermissionDenied(_("This link opens another match."))
+                raise PermissionDenied(_("This link is for another match."))
             return request.auth, Keeper()
         record = record_selectors.records_with_names().filter(code=record_code).first()
         assert isinstance(request.auth, Entry)
@@ -192,7 +193,10 @@ class KeepingView(APIView):
 class RecordView(KeepingView):
     @extend_schema(summary="The match that I keep", responses={200: BoardSchema, **FAILURES})
     def get(self, request: Request, record_code: str) -> Response:
-        return self.answer(self.keeping(request, record_code)[0])
+        record, keeper = self.keeping(request, record_code)
+        if keeper.player is not None and record.keeper != MatchRecord.Keeper.PLAYERS:
+            raise PermissionDenied(_("Somebody else keeps this match."))
+        return self.answer(record)
 
 
 class TurnsView(KeepingView):

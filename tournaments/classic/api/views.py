@@ -39,7 +39,13 @@ OUTCOMES = (
     ("lost", "lost"),
     ("drawn", "drawn"),
     ("bye", "no opponent"),
-    ("missed", "not there, which counts as lost"),
+    ("missed", "not there"),
+)
+MISSED_COUNTS = (
+    (phone_page.NOT_MISSED, "the round is not missed"),
+    ("nothing", "the missed round does not count"),
+    ("loss", "it counts as lost"),
+    ("bye", "it counts as a bye"),
 )
 STATES = (
     (phone_page.NONE, "no round has begun"),
@@ -71,7 +77,7 @@ class ScoreSchema(serializers.Serializer[Any]):
 
 
 class MatchResultSchema(serializers.Serializer[Any]):
-    """A match of the player in a round that has begun, or a missed round that counts."""
+    """A match of the player in a round that has begun, or a missed round."""
 
     round = serializers.IntegerField(help_text="Number of the round, from 1.")
     opponent = serializers.CharField(help_text="Name of the opponent; empty for a bye and a missed round.")
@@ -85,6 +91,12 @@ class MatchResultSchema(serializers.Serializer[Any]):
     )
     overtime = serializers.IntegerField(help_text="Points that were taken off the own score for overtime.")
     forfeit = serializers.BooleanField(help_text="Whether it was decided by a forfeit.")
+    missed_counts = serializers.ChoiceField(
+        MISSED_COUNTS, help_text="What the round counts if it was missed."
+    )
+    spread = serializers.IntegerField(
+        allow_null=True, help_text="Spread of a missed round that counts; null in other rounds."
+    )
 
 
 class MatchSchema(serializers.Serializer[Any]):
@@ -159,7 +171,7 @@ class ClassicView(APIView):
         entry = request.auth
         assert isinstance(entry, Entry)
         if not Event.objects.filter(pk=event_id).exists():
-            raise Http404(_("There is no such event."))
+            raise Http404(_("Event not found."))
         if entry.event_id != event_id:
             raise PermissionDenied(_("This phone is entered in another event."))
         return entry
@@ -266,12 +278,12 @@ class MatchEntriesView(JoiningView):
         check_guess(Kind.CODE, request, guess)
         event = Event.objects.filter(pk=event_id, divisions__isnull=False).first()
         if event is None:
-            raise Http404(_("There is no such event."))
+            raise Http404(_("Event not found."))
         right = phones.is_join_code(event, code)
         check_guess(Kind.CODE, request, guess, right=right)
         if not right:
             raise RuleViolation(
-                "wrong_code", _("That is not the code of this event; it is told at the door.")
+                "wrong_code", _("This is not the code of this event. Ask for it at the entrance.")
             )
         # Check before any lock: many requests at a closed door must not delay the desk.
         check_door_open(event)
@@ -284,5 +296,5 @@ def _own_match(entry: Entry, key: int) -> Match:
     match = Match.objects.select_related("round__division").filter(pk=key).first()
     entrant = DivisionEntry.objects.filter(entry=entry).first()
     if match is None or entrant is None or entrant.pk not in {match.first_id, match.second_id}:
-        raise RuleViolation("not_your_match", _("You are not in this match any more: look at the pairings."))
+        raise RuleViolation("not_your_match", _("You are no longer in this match: check the pairings."))
     return match

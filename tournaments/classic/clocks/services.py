@@ -151,13 +151,13 @@ def stop_clock(*, table: AtTable) -> Acted:
 
 def _check_side(table: AtTable, side: Side) -> None:
     if table.link.side not in {None, side}:
-        raise RuleViolation("not_your_side", _("This device ends its own player's turns only."))
+        raise RuleViolation("not_your_side", _("This device can only end its own player’s turns."))
 
 
 def _stop(state: ClockState, now: int, *, own: Side | None) -> ClockState:
     if own is not None and state.phase == match_clock.Phase.RUNNING and state.turn == own:
         raise RuleViolation(
-            "own_time_runs", _("Your own time runs: the other one stops it, or the director.")
+            "own_time_runs", _("Your own clock is running: only your opponent or the director can stop it.")
         )
     return match_clock.stop_at_table(state, now)
 
@@ -169,7 +169,7 @@ def _change_at_table(table: AtTable, kind: ClockAct.Kind, change: Change) -> Act
     before = ClockAct.objects.filter(key=table.key).first()
     if before is not None:
         if before.clock_id != held.pk or before.kind != kind:
-            raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+            raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
         return Acted(held, again=True)
     moment = received if table.made_at is None else min(table.made_at, received)
     if table.link.side is not None:
@@ -218,10 +218,10 @@ def correct_times(
     held = MatchClock.objects.select_for_update().get(pk=clock_.pk)
     if held.version != seen:
         raise RuleViolation(
-            "clock_changed", _("The clock has changed meanwhile: look at it again, then correct it.")
+            "clock_changed", _("The clock has changed in the meantime: check it again, then correct it.")
         )
     if not reason.strip():
-        raise RuleViolation("reason_missing", _("Write why the times are corrected."))
+        raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
     was = held.stood.left
     act = ClockAct(key=uuid4(), kind=Kind.CORRECT, by=by, reason=reason.strip()[:200])
     act.first_was_ms, act.second_was_ms = was
@@ -265,7 +265,7 @@ def lift_pauses(*, event: Event, by: User) -> int:
 def check_director(event: Event, by: User) -> None:
     """Refuse everybody but the directors of clocks: chiefs and arbitrators, not helpers."""
     if staff.role_of(event, by) not in staff.JUDGES:
-        raise RuleViolation("not_director", _("Only the directors of the event may do this."))
+        raise RuleViolation("not_director", _("Only the directors of the event can do this."))
 
 
 @transaction.atomic

@@ -9,16 +9,22 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.pairing import method_label
-from tournaments.core import name_visibility
+from tournaments.core import name_visibility, units
 from tournaments.core.actions import Action
 from tournaments.events.actions import add_actions
 
 # Parameters that a reader who may not know names sees as dots.
 NAMES: Final = ("name", "names", "first", "second")
+# Numbers that the sentence of an import has with their units.
+_COUNTED: Final = {
+    "players": units.PLAYERS,
+    "rounds": npgettext_lazy("match", "%(count)s round", "%(count)s rounds", "count"),
+    "results": ngettext_lazy("%(count)s result", "%(count)s results", "count"),
+}
 
 
 class Fact(Enum):
@@ -47,6 +53,8 @@ class DivisionAction(Action):
         shown = dict(params)
         if "method" in shown:
             shown["method"] = method_label(str(shown["method"]))
+        for name in _COUNTED.keys() & shown.keys():
+            shown[name] = _COUNTED[name] % {"count": int(str(shown[name]))}
         if "stages" in shown:
             shown["stages"] = _stages_in_words(shown["stages"])
         if name_visibility.are_hidden():
@@ -56,25 +64,28 @@ class DivisionAction(Action):
 
 def _stages_in_words(stages: Any) -> str:
     """Return pairs of a round and a method as a list."""
+    if not stages:
+        return gettext("no plan")
     told = gettext("from round {number} {method}")
     return ", ".join(told.format(number=number, method=method_label(method)) for number, method in stages)
 
 
 _ALL: Final = (
-    DivisionAction("division_made", _("Division made: {division}")),
+    DivisionAction("division_made", _("Division created: {division}")),
     DivisionAction(
         "division_imported",
-        _("{division}: read from {file}, with {players} players, {rounds} rounds and {results} results"),
+        _("{division}: imported from {file}, with {players}, {rounds} and {results}"),
         Fact.PLAYERS,
     ),
     DivisionAction("division_changed", _("Settings of {division} changed"), Fact.HEADING),
     DivisionAction("handicap_set", _("{division}: {name} has {seconds} seconds a turn"), Fact.HANDICAPS),
-    DivisionAction("division_removed", _("Division taken away: {division}")),
+    DivisionAction("division_removed", _("Division deleted: {division}")),
     DivisionAction("division_entered", _("{division}: entered {names} ({count})"), Fact.PLAYERS),
-    DivisionAction("division_left", _("{division}: {name} taken out"), Fact.PLAYERS),
+    DivisionAction("division_left", _("{division}: {name} removed"), Fact.PLAYERS),
     DivisionAction(
         "entrant_dropped_out", _("{division}: {name} drops out from round {number}"), Fact.PLAYERS
     ),
+    DivisionAction("first_round_set", _("{division}: {name} plays from round {number}"), Fact.PLAYERS),
     DivisionAction("entrant_came_back", _("{division}: {name} is back"), Fact.PLAYERS),
     DivisionAction("phone_given", _("{name} has a phone from the desk")),
     DivisionAction("joined_by_phone", _("{name} joined by phone"), Fact.PLAYERS),
@@ -84,17 +95,18 @@ _ALL: Final = (
         "round_paired_again", _("{division}: round {number} paired again ({method})"), Fact.PAIRINGS
     ),
     DivisionAction("round_paired_by_hand", _("{division}: round {number} paired by hand"), Fact.PAIRINGS),
-    DivisionAction("round_unpaired", _("{division}: pairings of round {number} taken back"), Fact.PAIRINGS),
+    DivisionAction("round_unpaired", _("{division}: pairings of round {number} removed"), Fact.PAIRINGS),
     DivisionAction("round_begun", _("{division}: round {number} begun"), Fact.BEGUN),
     DivisionAction("plan_set", _("{division}: rounds planned: {stages}")),
     DivisionAction("plan_removed", _("{division}: plan of rounds removed")),
+    DivisionAction("plan_undone", _("{division}: last change of the plan undone: {stages}")),
     DivisionAction("tables_numbered", _("{division}: round {number}, tables from {table} on"), Fact.PAIRINGS),
     DivisionAction("table_fixed", _("{division}: {name} stays at table {table}"), Fact.PAIRINGS),
-    DivisionAction("table_freed", _("{division}: {name} has no fixed table any more"), Fact.PAIRINGS),
+    DivisionAction("table_freed", _("{division}: {name} no longer has a fixed table"), Fact.PAIRINGS),
     DivisionAction("players_swapped", _("{division}: round {number}, {names} changed places"), Fact.PAIRINGS),
     DivisionAction(
         "sides_swapped",
-        _("{division}: round {number}, table {table}: the other one goes first"),
+        _("{division}: round {number}, table {table}: first move swapped"),
         Fact.PAIRINGS,
     ),
     DivisionAction(
@@ -118,8 +130,8 @@ _ALL: Final = (
     DivisionAction(
         "match_corrected",
         _(
-            "{division}: round {number}, table {table}: {first} – {second}: "
-            "{before} becomes {figures}, because {reason}"
+            "{division}: round {number}, table {table}: {first} – {second}: {before} corrected to "
+            "{figures}: {reason}"
         ),
         Fact.RESULTS,
     ),
@@ -136,6 +148,8 @@ _ALL: Final = (
         ),
         Fact.RECORDS,
     ),
+    DivisionAction("annotated_game_kept", _("{division}: an annotated game is imported")),
+    DivisionAction("annotated_game_removed", _("{division}: an annotated game is removed")),
     DivisionAction(
         "record_opened",
         _("{division}: round {number}, table {table}: {first} – {second} is kept move by move"),
@@ -144,16 +158,17 @@ _ALL: Final = (
     DivisionAction(
         "position_asked",
         _(
-            "{division}: round {number}, table {table}: {user} wanted this position searched elsewhere on this server"
+            "{division}: round {number}, table {table}: {user} tried to search this position elsewhere "
+            "on this server"
         ),
     ),
     DivisionAction("rated_games_set", _("{division}: rated games before set ({count})"), Fact.RATINGS),
     DivisionAction("division_rated", _("{division}: rated ({count})"), Fact.RATINGS),
-    DivisionAction("division_rating_taken_back", _("{division}: the rating is taken back"), Fact.RATINGS),
+    DivisionAction("division_rating_taken_back", _("{division}: rating undone"), Fact.RATINGS),
     DivisionAction("prizes_set", _("{division}: prizes set ({count})"), Fact.PRIZES),
     DivisionAction(
         "match_taken_back",
-        _("{division}: round {number}, table {table}: {first} – {second}: {before} taken back"),
+        _("{division}: round {number}, table {table}: {first} – {second}: {before} undone"),
         Fact.RESULTS,
     ),
 )

@@ -50,7 +50,7 @@ def lock_divisions(keys: Iterable[int]) -> list[Division]:
 def check_enters_results(event: Event, by: User) -> None:
     if role_of(event, by) not in JUDGES:
         raise RuleViolation(
-            "may_not_enter_results", _("Helpers look on; results are entered by the arbitrators.")
+            "may_not_enter_results", _("Only arbitrators can enter results; helpers can only view.")
         )
 
 
@@ -92,7 +92,9 @@ def lock_begun_round(round_: DivisionRound) -> DivisionRound:
 def check_not_begun(round_: DivisionRound) -> None:
     if round_.begun_at is not None:
         raise RuleViolation(
-            "round_has_begun", _("Round {number} has begun: its pairings stay."), number=round_.number
+            "round_has_begun",
+            _("Round {number} has begun: its pairings cannot be changed."),
+            number=round_.number,
         )
 
 

@@ -34,16 +34,22 @@ TITLES = {
     "absp": _("ABSP (Great Britain)"),
     "club": _("Club evening"),
 }
+# With more settings changed, rules are no longer called by the name of a federation.
+MOST_CHANGED = 3
 _OF_POINTS = ("challenge_points", "challenge_points_for", "challenge_points_go")
 _IN_WORDS = ("challenge", *_OF_POINTS, *RULE_FIELDS[3:])
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRulesText:
-    """Match rules in words: the title, empty for rules of one's own, and pairs of a label and a value."""
+    """Match rules in words: the title, empty for rules of one's own, and pairs of a label and a value.
+
+    `changed` are the settings that differ from the rules of the title: the label, the value, and the value there.
+    """
 
     title: str
     lines: tuple[tuple[str, str], ...]
+    changed: tuple[tuple[str, str, str], ...] = ()
 
 
 def settings_of(division: Division) -> ClassicSettings:
@@ -67,6 +73,27 @@ def find_rules_name(values: Mapping[str, Any]) -> str:
     return next((name for name in TITLES if fields_of_rules(name) == wanted), "")
 
 
+def find_nearest_rules(values: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """Return the name of the match rules from which these values differ least, and the settings that differ.
+
+    The name is "" if more than `MOST_CHANGED` of them differ.
+    """
+    best = ""
+    least: tuple[str, ...] = RULE_FIELDS
+    for name in TITLES:
+        theirs = fields_of_rules(name)
+        differing = tuple(one for one in RULE_FIELDS if values.get(one) != theirs[one])
+        if len(differing) < len(least):
+            best, least = name, differing
+    return (best, _settings_named(least)) if len(least) <= MOST_CHANGED else ("", ())
+
+
+def _settings_named(names: Iterable[str]) -> tuple[str, ...]:
+    """Return the settings of these fields: that of a challenge holds its points too."""
+    settings = set(names)
+    return tuple(settings | {"challenge_points"} if "challenge" in settings else settings)
+
+
 def match_rules_choices() -> list[tuple[str, Any]]:
     """Return the names and titles of the match rules, and a last choice for rules of one's own."""
     assert TITLES.keys() == set(match_rules_names()), "each file of match rules has a title"
@@ -74,10 +101,18 @@ def match_rules_choices() -> list[tuple[str, Any]]:
 
 
 def describe_match_rules(division: Division) -> MatchRulesText:
-    """Return the rules of the division's matches in the active language."""
-    values = {name: getattr(division, name) for name in RULE_FIELDS}
-    title = TITLES.get(find_rules_name(values), "")
-    return MatchRulesText(str(title), match_rules_in_words(settings_of(division)))
+    """Return the rules of the division's matches and the times of its clocks in the active language."""
+    settings = settings_of(division)
+    name, changed = find_nearest_rules({name: getattr(division, name) for name in RULE_FIELDS})
+    compared = compare_in_words(changed, settings, load_match_rules(name)) if name else ()
+    times = [(gettext("Minutes per player"), str(division.clock_minutes))]
+    if division.turn_seconds:
+        times.append((gettext("Seconds per turn"), str(division.turn_seconds)))
+    return MatchRulesText(
+        str(TITLES.get(name, "")),
+        (*match_rules_in_words(settings), *times),
+        tuple((label, ours, theirs) for label, (ours, theirs) in compared if ours != theirs),
+    )
 
 
 def match_rules_in_words(settings: ClassicSettings) -> tuple[tuple[str, str], ...]:

@@ -23,18 +23,25 @@ Outcome = MatchResult.Outcome
 # The highest score ever made is well under a thousand; overtime can bring a score below zero.
 LEAST_SCORE: Final = -300
 MOST_SCORE: Final = 1_200
+FIGURES: Final = {
+    Outcome.FIRST_FORFEITS: "F–",
+    Outcome.SECOND_FORFEITS: "–F",
+    Outcome.BOTH_FORFEIT: "F–F",
+    Outcome.TAKEN_BACK: "",
+}
+# As directors write them, and as Isotop shows them, with either sign.
 FORFEITS: Final = {
     "1f": Outcome.FIRST_FORFEITS,
     "f1": Outcome.FIRST_FORFEITS,
     "2f": Outcome.SECOND_FORFEITS,
     "f2": Outcome.SECOND_FORFEITS,
     "ff": Outcome.BOTH_FORFEIT,
-}
-FIGURES: Final = {
-    Outcome.FIRST_FORFEITS: "F–",
-    Outcome.SECOND_FORFEITS: "–F",
-    Outcome.BOTH_FORFEIT: "F–F",
-    Outcome.TAKEN_BACK: "",
+    **{
+        figures.lower().replace("–", sign): outcome
+        for outcome, figures in FIGURES.items()
+        for sign in "–-"
+        if figures
+    },
 }
 NUMBER: Final = re.compile(r"[-−]?[0-9]{1,6}", re.ASCII)
 MOST_LINE: Final = 400  # two pairs of partners, with long names
@@ -95,12 +102,12 @@ def check_score(score: Score) -> None:
         RuleViolation: the score is impossible; the message names it.
     """
     if score.outcome != Outcome.PLAYED and (score.first or score.second):
-        raise RuleViolation("forfeit_with_scores", _("A match that is forfeited has no scores."))
+        raise RuleViolation("forfeit_with_scores", _("A forfeited match has no scores."))
     for points in (score.first, score.second):
         if not LEAST_SCORE <= points <= MOST_SCORE:
             raise RuleViolation(
                 "impossible_score",
-                _("{points} cannot be the score of a match: it is between {least} and {most}."),
+                _("{points} is not a valid match score: scores are from {least} to {most}."),
                 points=points,
                 least=LEAST_SCORE,
                 most=MOST_SCORE,

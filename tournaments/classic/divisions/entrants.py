@@ -5,14 +5,21 @@ from enum import StrEnum
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Min, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
-from tournaments.classic.divisions.numbering import check_round, enter_entries, number_all
+from tournaments.classic.divisions.numbering import (
+    MOST_ROUNDS,
+    check_round,
+    enter_entries,
+    first_round_open,
+    number_all,
+)
 from tournaments.classic.models import Division, DivisionEntry, Match
 from tournaments.classic.rounds.tables import check_table, number_again
+from tournaments.classic.rounds.values import rounds_begun
 from tournaments.core.errors import RuleViolation
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
@@ -74,7 +81,7 @@ def remove_entrant(*, entrant: DivisionEntry, by: User, leaves: Leaves = Leaves.
     if _matches(entrant).filter(round__begun_at__isnull=False).exists():
         raise RuleViolation(
             "entrant_in_match",
-            _("{name} is in a match: let them drop out instead."),
+            _("{name} has a match: use Drop out instead."),
             name=entrant.entry.name,
         )
     write_division_act(held, "division_left", by=by, name=entrant.entry.full_name)
@@ -117,6 +124,53 @@ def drop_out(*, entrant: DivisionEntry, from_round: int, by: User) -> None:
         name=entrant.entry.full_name,
         number=from_round,
     )
+
+
+@transaction.atomic
+def set_first_round(*, entrant: DivisionEntry, first_round: int, by: User) -> None:
+    """Set the round from which a player plays; rounds that have begun without them before it count as missed.
+
+    A round that has not begun must be paired again if it has them in a match and comes before, or should have
+    them now and has not.
+
+    Raises:
+        RuleViolation: there can be no such round, it has begun without them, it comes after one that they have
+            played, or after the last one before they dropped out.
+    """
+    check_round(first_round)
+    held, entrant = _lock_entrant(entrant, by)
+    if first_round == entrant.first_round:
+        return
+    name = entrant.entry.name
+    played = first_round_played(entrant)
+    if played is not None and first_round > played:
+        message = _("{name} has played in round {number}: they cannot begin later.")
+        raise RuleViolation("entrant_played_before", message, name=name, number=played)
+    if first_round < (first_round_open(held) if played is None else played):
+        message = _("Round {number} has begun without {name}: it counts as missed.")
+        raise RuleViolation("round_begun_without", message, number=first_round, name=name)
+    if entrant.last_round is not None and first_round > entrant.last_round:
+        message = _("{name} drops out after round {number}: bring them back first.")
+        raise RuleViolation("entrant_drops_out_before", message, name=name, number=entrant.last_round)
+    entrant.first_round = first_round
+    entrant.save(update_fields=["first_round"])
+    write_division_act(held, "first_round_set", by=by, name=entrant.entry.full_name, number=first_round)
+
+
+def first_round_played(entrant: DivisionEntry) -> int | None:
+    """Return the number of the first round that has begun with this player in a match."""
+    begun = _matches(entrant).filter(round__begun_at__isnull=False)
+    first: int | None = begun.aggregate(first=Min("round__number"))["first"]
+    return first
+
+
+def rounds_missed(entrant: DivisionEntry) -> list[int]:
+    """Return the rounds that have begun without a player, up to the one after which they dropped out."""
+    if entrant.entry.is_left_out:
+        return []
+    played = set(_matches(entrant).values_list("round__number", flat=True))
+    last = entrant.last_round or MOST_ROUNDS
+    return [number for number in rounds_begun(entrant.division) if number <= last and number not in played]
 
 
 @transaction.atomic
@@ -163,7 +217,7 @@ def set_fixed_table(*, entrant: DivisionEntry, table: int | None, by: User) -> N
         other = held.entries.filter(fixed_table=table).exclude(pk=entrant.pk)
         if (taken := other.select_related("entry__player", "entry__partner").first()) is not None:
             raise RuleViolation(
-                "table_fixed", _("Table {table} is that of {name}."), table=table, name=taken.entry.name
+                "table_fixed", _("Table {table} belongs to {name}."), table=table, name=taken.entry.name
             )
     entrant.fixed_table = table
     entrant.save(update_fields=["fixed_table"])
@@ -184,7 +238,7 @@ def number_by_rating(*, division: Division, by: User) -> None:
     """
     held = lock_division(division, by)
     if held.rounds.exists():
-        raise RuleViolation("numbers_in_use", _("A round is paired: numbers stay as they are."))
+        raise RuleViolation("numbers_in_use", _("A round is already paired: numbers cannot be changed."))
     number_all(held)
     write_division_act(held, "entrants_numbered", by=by)
 
@@ -213,7 +267,7 @@ def _check_elsewhere(division: Division, entries: Sequence[Entry]) -> None:
     if other is not None:
         raise RuleViolation(
             "in_two_divisions",
-            _("{name} plays in {division} already: nobody is in two divisions."),
+            _("{name} already plays in {division}: a player cannot be in two divisions."),
             name=other.entry.name,
             division=other.division.name,
         )
@@ -228,5 +282,5 @@ def _lock_entrant(entrant: DivisionEntry, by: User) -> tuple[Division, DivisionE
     held = lock_division(entrant.division, by)
     found = held.entries.select_related("entry__player", "entry__partner").filter(pk=entrant.pk).first()
     if found is None:
-        raise RuleViolation("not_in_division", _("They are not in {name} any more."), name=held.name)
+        raise RuleViolation("not_in_division", _("This player is no longer in {name}."), name=held.name)
     return held, found

@@ -105,7 +105,7 @@ def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeo
     # Store each entry at once: the query for the next name must find it if it is the same person.
     store_entries(held)
     if entry in taken:
-        raise RuleViolation("name_twice", _("{name} is there twice."), name=entry.name)
+        raise RuleViolation("name_twice", _("{name} appears twice."), name=entry.name)
     return entry
 
 

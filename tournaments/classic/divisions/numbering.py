@@ -42,7 +42,7 @@ def enter_entries(division: Division, entries: Sequence[Entry], first_round: int
     if first < earliest:
         raise RuleViolation(
             "round_has_begun_already",
-            _("Round {number} has begun: they play from the next on."),
+            _("Round {number} has begun: new players start in the next round."),
             number=first,
         )
     last = division.entries.aggregate(last=Max("number"))["last"] or 0

@@ -87,7 +87,7 @@ def plan_pasted(division: Division, text: str, answers: Mapping[str, str]) -> li
     ]
 
 
-def mark_of(plan: Sequence[PastedPlayer]) -> str:
+def tag_pasted_plan(plan: Sequence[PastedPlayer]) -> str:
     """Return the version tag of a plan, which is equal for plans that enter the same people."""
     told = [(one.number, one.state, one.pk, one.person) for one in plan]
     return hashlib.sha256(repr(told).encode()).hexdigest()
@@ -114,10 +114,8 @@ def enter_pasted(
     plan = plan_pasted(held, text, answers)
     states = {one.state for one in plan}
     if states & {State.WRONG, State.OPEN}:
-        raise RuleViolation(
-            "pasted_lines_open", _("Nobody is entered yet: correct the lines that are marked.")
-        )
-    if mark_of(plan_pasted(held, text, {})) != mark:
+        raise RuleViolation("pasted_lines_open", _("Nobody has been entered yet: correct the marked lines."))
+    if tag_pasted_plan(plan_pasted(held, text, {})) != mark:
         raise list_overtaken()
     new = [save_player(one.person).pk for one in plan if one.state is State.NEW]
     known = [one.pk for one in plan if one.state is State.KNOWN and one.pk]
@@ -140,12 +138,12 @@ def _plan_line(
     if settled is None:
         return one
     if settled.kind in {Kind.WRONG, Kind.NOBODY}:
-        return _wrong(one, *(settled.problems or (Problem(_("There is nobody in it.")),)))
+        return _wrong(one, *(settled.problems or (Problem(_("This line has no person.")),)))
     if PAIR_MARK in person.name:
         return _wrong(one, Problem(_("A pair is entered by its two names alone, in a list without ratings.")))
     state = State.NEW if settled.pk is None else State.KNOWN
     one = replace(one, state=state, pk=settled.pk, known=settled.before)
-    return replace(one, doubts=(*line.doubts, *planned.cells, *_doubts_of(one)))
+    return replace(one, doubts=(*line.doubts, *planned.cells, *_doubts_of(one, values)))
 
 
 def _wrong(one: PastedPlayer, *problems: Problem) -> PastedPlayer:
@@ -163,9 +161,13 @@ def _place(one: PastedPlayer, playing: Mapping[int, DivisionEntry], division: Di
     return _wrong(one, Problem(said, {"name": one.person.name, "division": entrant.division.name}))
 
 
-def _doubts_of(one: PastedPlayer) -> list[Problem]:
+def _doubts_of(one: PastedPlayer, values: Mapping[str, str]) -> list[Problem]:
+    """Return what should be looked at; `values` are the columns of the line. A line that has both names by
+    themselves, in columns or at a comma, says which is which.
+    """
     if one.known is None:
-        parted = doubts_of(one.person.name, "given") if one.question is None else ()
+        is_said = one.question is not None or (values.get("first_name") and values.get("last_name"))
+        parted = () if is_said else doubts_of(values.get("name") or one.person.name, "given")
         return [Problem(_("The first and the last name are a guess."))] if parted else []
     read, known = one.person.rating, one.known.rating
     if read is None or read == known:

@@ -16,13 +16,13 @@ from tournaments.classic.models import Division, DivisionEntry, Match, MatchRepo
 from tournaments.classic.rounds.selectors import MatchLine, matches_of, plays_in
 from tournaments.classic.rounds.values import (
     contestants_of,
+    facts_of,
     matches_of_division,
     missed_rounds,
     rounds_begun,
     rules_of,
 )
 from tournaments.classic.rules.standings import rank_division
-from tournaments.classic.rules.values import MatchFacts
 from tournaments.models import Entry
 
 # Size of the cache of ranks, in versions of divisions.
@@ -38,6 +38,7 @@ NONE, LEFT_OUT, BYE, PLAYING, REPORTED, DIFFERS, COUNTED, WITHDRAWN = (
     "counted",
     "withdrawn",
 )
+NOT_MISSED = "not_missed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,7 @@ def phone_page_of(entry: Entry) -> dict[str, Any]:
     told["round"] = now.match.round.number if now else begun[-1] if begun else None
     told["state"] = _state(now, entrant, told["round"])
     told["match"] = _match(now) if now is not None and not now.match.is_bye else None
-    missed = missed_rounds(entrant.division, entrant, begun, {one.match.round.number for one in seen})
-    results = [_result(one) for one in seen] + [_missed_result(match) for match in missed]
+    results = [_result(one) for one in seen if not one.line.is_missed] + _missed_results(entrant, begun, seen)
     told["results"] = sorted(results, key=lambda one: one["round"])
     told["standing"] = _standing(entrant.division, entrant)
     return told
@@ -154,9 +154,11 @@ def _result(one: Seen) -> dict[str, Any]:
         "other": None,
         "overtime": 0,
         "forfeit": False,
+        "missed_counts": NOT_MISSED,
+        "spread": None,
     }
     if one.match.is_bye:
-        return told | {"outcome": "missed" if one.line.is_missed else "bye"}
+        return told | {"outcome": "bye"}
     if one.line.result is None:
         return told
     score = score_of(one.line.result)
@@ -170,11 +172,36 @@ def _result(one: Seen) -> dict[str, Any]:
     return told | {"outcome": outcome, "own": own, "other": other, "overtime": overtime}
 
 
-def _missed_result(match: MatchFacts) -> dict[str, Any]:
-    """Return a round that was missed, and counts as a bye or as lost, for the list."""
-    told = dict.fromkeys(("own", "other"))
-    outcome = "bye" if match.is_bye else "missed"
-    return told | {"round": match.round, "opponent": "", "outcome": outcome, "overtime": 0, "forfeit": False}
+def _missed_results(entrant: DivisionEntry, begun: list[int], seen: list[Seen]) -> list[dict[str, Any]]:
+    """Return the rounds before the player left that they missed, with what each counts, for the list."""
+    division, played = entrant.division, {one.match.round.number for one in seen}
+    facts = missed_rounds(division, entrant, begun, played)
+    # Files of other programs have missed rounds as byes that are lost.
+    facts += [
+        facts_of(one.line.result, one.match.round.number, entrant.pk, None)
+        for one in seen
+        if one.line.is_missed
+    ]
+    counted = played | {match.round for match in facts}
+    last = 0 if entrant.entry.is_left_out else entrant.last_round or max(begun, default=0)
+    told = [
+        _missed_result(number, Division.Missed.NOTHING, None)
+        for number in begun
+        if number <= last and number not in counted
+    ]
+    for match in facts:
+        if match.is_bye:
+            told.append(_missed_result(match.round, Division.Missed.BYE, division.bye_spread))
+        else:
+            spread = -(match.own_spread or division.forfeit_spread)
+            told.append(_missed_result(match.round, Division.Missed.LOSS, spread))
+    return told
+
+
+def _missed_result(number: int, counts: Division.Missed, spread: int | None) -> dict[str, Any]:
+    outcome = "bye" if counts is Division.Missed.BYE else "missed"
+    told = {"round": number, "opponent": "", "outcome": outcome, "own": None, "other": None, "overtime": 0}
+    return told | {"forfeit": False, "missed_counts": counts.value, "spread": spread}
 
 
 def _standing(division: Division, entrant: DivisionEntry) -> dict[str, Any] | None:

@@ -106,7 +106,7 @@ def _check_may_claim(event: Event, entry: Entry) -> None:
     if Match.objects.filter(theirs, round__division__event=event, round__begun_at__isnull=False).exists():
         raise RuleViolation(
             "phone_from_desk",
-            _("{name} is playing already: the desk has the link for the phone."),
+            _("{name} is already playing: ask the desk for the phone link."),
             name=entry.name,
         )
 

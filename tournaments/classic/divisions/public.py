@@ -36,6 +36,7 @@ def version_of(division: Division) -> str:
         f"{clock.now():%Y-%m-%d %H}",
         (event.name, event.date, event.released, event.public, division.pk, division.name),
         acts_so_far(event),
+        [*division.annotated_games.values_list("code", "first_name", "second_name")],
         Player.history.aggregate(last=Max("history_id")),
     )
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]

@@ -34,7 +34,7 @@ class DivisionSettings:
     method: str = "swiss"
     rounds_ahead: int = 0
     opponents: str = Division.Opponents.HALVES
-    balance_first: bool = True
+    balance_first: bool = False
     apart_teams: bool = False
     apart_clubs: bool = False
     hill_rematches: bool = True
@@ -106,7 +106,7 @@ def change_division(*, division: Division, settings: DivisionSettings, by: User)
     if settings.rounds_planned < paired:
         raise RuleViolation(
             "rounds_are_paired",
-            _("{paired} rounds are paired already: there cannot be fewer."),
+            _("{paired} rounds are already paired: there cannot be fewer."),
             paired=paired,
         )
     first_table = held.first_table
@@ -122,11 +122,17 @@ def remove_division(*, division: Division, by: User) -> None:
     """Delete a division before its first round; its players stay in the event.
 
     Raises:
-        RuleViolation: a round has been paired.
+        RuleViolation: a round has been paired, or the division has annotated games.
     """
     held = lock_division(division, by)
     if held.rounds.exists():
-        raise RuleViolation("division_in_use", _("Rounds of {name} are paired: it stays."), name=held.name)
+        raise RuleViolation(
+            "division_in_use", _("Rounds of {name} are paired: it cannot be deleted."), name=held.name
+        )
+    if held.annotated_games.exists():
+        raise RuleViolation(
+            "division_has_games", _("{name} has annotated games: remove these first."), name=held.name
+        )
     write_division_act(held, "division_removed", by=by)
     held.entries.all().delete()
     held.delete()
@@ -137,10 +143,10 @@ def _set(division: Division, settings: DivisionSettings) -> None:
     others = Division.objects.filter(event=division.event, name__iexact=settings.name).exclude(pk=division.pk)
     if others.exists():
         raise RuleViolation(
-            "division_name_taken", _("There is a division “{name}” already."), name=settings.name
+            "division_name_taken", _("A division “{name}” already exists."), name=settings.name
         )
     if settings.method not in METHODS:
-        raise RuleViolation("method_unknown", _("There is no way of pairing “{name}”."), name=settings.method)
+        raise RuleViolation("method_unknown", _("There is no pairing method “{name}”."), name=settings.method)
     if settings.rating_system not in SYSTEMS:
         raise RuleViolation(
             "rating_system_unknown", _("There is no rating system “{name}”."), name=settings.rating_system

@@ -10,46 +10,52 @@ from typing import Final
 
 from tournaments.core.text.folding import fold_words
 
+# The words that a heading has before the number of a player, without regard to case and accents.
+_NUMBERED: Final[Mapping[str, tuple[str, ...]]] = {
+    "player": (
+        *("player", "name", "no", "number", "n", "joueur", "nom", "numero", "jugador", "nombre", "spieler"),
+        *("nummer", "speler", "naam", "giocatore", "nome", "jucator", "nume", "numar"),
+    ),
+    "score": (
+        *("score", "points", "puntos", "puntuacion", "punkte", "punktzahl", "punten", "punti", "punteggio"),
+        *("puncte", "punctaj", "scor"),
+    ),
+}
+
+
+def _number_headings(kind: str, player: int) -> tuple[str, ...]:
+    """Return the headings of a kind with a player's number, “score 1” and “score1”."""
+    return tuple(f"{word}{sign}{player}" for word in _NUMBERED[kind] for sign in (" ", ""))
+
+
 # The words of a heading, without regard to case and accents, in the languages of the field.
 _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "division": ("division", "div", "section", "categoria", "serie"),
-    "round": ("round", "rd", "game", "ronde", "partie", "manche", "ronda", "partida"),
-    "table": ("table", "board", "mesa", "tablero"),
+    "division": ("division", "div", "section", "categoria", "serie", "divisie", "divisione", "divizie"),
+    "round": (
+        *("round", "rd", "game", "ronde", "partie", "manche", "ronda", "partida", "runde", "beurt"),
+        *("turno", "partita", "runda"),
+    ),
+    "table": ("table", "board", "mesa", "tablero", "tisch", "brett", "tafel", "bord", "tavolo", "masa"),
     "first": (
-        *(
-            "player1",
-            "player 1",
-            "name1",
-            "name 1",
-            "first",
-            "goes first",
-            "first player",
-            "no 1",
-            "number 1",
-        ),
-        *("joueur 1", "commence", "premier", "jugador 1", "empieza", "primero", "n 1"),
+        *_number_headings("player", 1),
+        *("first", "goes first", "first player", "commence", "premier", "empieza", "primero"),
+        *("beginnt", "beginn", "begint", "begin", "inizia", "primo", "incepe", "primul"),
     ),
     "second": (
-        *(
-            "player2",
-            "player 2",
-            "name2",
-            "name 2",
-            "second",
-            "second player",
-            "opponent",
-            "no 2",
-            "number 2",
-        ),
-        *("joueur 2", "adversaire", "jugador 2", "segundo", "n 2"),
+        *_number_headings("player", 2),
+        *("second", "second player", "opponent", "en second", "adversaire", "segundo", "zweiter", "gegner"),
+        *("tweede", "tegenstander", "secondo", "avversario", "al doilea", "adversar"),
     ),
-    "first_score": ("score1", "score 1", "first score", "points 1", "puntos 1", "score of the first"),
-    "second_score": ("score2", "score 2", "second score", "points 2", "puntos 2", "score of the second"),
-    "result": ("result", "resultat", "resultado", "score"),
+    "first_score": (*_number_headings("score", 1), "first score", "score of the first"),
+    "second_score": (*_number_headings("score", 2), "second score", "score of the second"),
+    "result": (
+        *("result", "resultat", "resultado", "ergebnis", "uitslag", "score"),
+        *("risultato", "rezultat"),
+    ),
 }
 _COLUMNS: Final = {" ".join(fold_words(text)): name for name, texts in _HEADINGS.items() for text in texts}
 # Written in place of the opponent of a bye, in the languages of the field.
-BYES: Final = frozenset(["", "bye", "exempt", "libre", "descanso", "-", "–"])
+BYES: Final = frozenset(["", "bye", "exempt", "libre", "descanso", "freilos", "-", "–"])
 UNNAMED: Final = ("division", "round", "first", "first_score", "second", "second_score")
 
 

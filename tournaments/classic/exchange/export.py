@@ -1,18 +1,29 @@
 """The divisions of an event as plain values, for files of other programs; a constant number of queries a division."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
-from tournaments.classic.models import Division, DivisionEntry, Match
+from tournaments.classic.exchange.values import (
+    FileDivision,
+    FileEvent,
+    FileMatch,
+    FilePlayer,
+    FilePrize,
+)
+from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match
+from tournaments.classic.pairing.plan import Stage, stage_at
+from tournaments.classic.rounds.plan import last_begun, stages_of, usual_stage
 from tournaments.classic.rounds.values import matches_paired
+from tournaments.classic.rules.prizes import Prize, PrizeKind
 from tournaments.models import Event
 
 
 def file_event(event: Event) -> FileEvent:
     """Return an event with all its divisions."""
     divisions = event.divisions.order_by("pk")
-    return FileEvent(tuple(map(file_division, divisions)), event.name, event.date)
+    systems = {division.rating_system for division in divisions}
+    federation = systems.pop() if len(systems) == 1 else ""
+    return FileEvent(tuple(map(file_division, divisions)), event.name, event.date, federation)
 
 
 def file_division(division: Division) -> FileDivision:
@@ -20,17 +31,38 @@ def file_division(division: Division) -> FileDivision:
     entrants = division.entries.select_related("entry__player", "entry__partner", "entry__team").order_by(
         "number"
     )
-    begun = division.rounds.filter(begun_at__isnull=False).order_by("-number").first()
+    begun = last_begun(division)
     return FileDivision(
         name=division.name,
         players=tuple(map(_player, entrants)),
         matches=_matches(division, {one.pk: one.number for one in entrants}),
         rounds_planned=division.rounds_planned,
-        begun=begun.number if begun else 0,
+        begun=begun,
         bye_spread=division.bye_spread,
         forfeit_spread=division.forfeit_spread,
         spread_cap=division.spread_cap,
+        stages=tuple(_stages(division, begun)),
+        prizes=tuple(map(_prize, division.prizes.all())),
+        one_prize_each=division.one_prize_each,
+        cycles=division.cycles,
     )
+
+
+def _stages(division: Division, begun: int) -> Iterator[Stage]:
+    """Yield the plan, with the division's settings where a stage leaves rematches to it. While rounds are to come, the
+    settings are a stage too if they pair the first round.
+    """
+    stages = stages_of(division)
+    if begun < division.rounds_planned and stage_at(stages, 1) is None:
+        yield usual_stage(division)
+    for stage in stages:
+        by_division = stage.method == "king_of_the_hill" and stage.hill_rematches is None
+        yield replace(stage, hill_rematches=division.hill_rematches) if by_division else stage
+
+
+def _prize(row: DivisionPrize) -> FilePrize:
+    kind: PrizeKind = row.kind  # type: ignore[assignment]  # its choices are these
+    return FilePrize(Prize(row.name, kind, row.place, row.class_name, row.out_of_the_money), row.worth)
 
 
 def _player(one: DivisionEntry) -> FilePlayer:

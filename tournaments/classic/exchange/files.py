@@ -10,7 +10,8 @@ import csv
 import io
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
 from zipfile import BadZipFile, ZipFile
@@ -18,6 +19,7 @@ from zipfile import BadZipFile, ZipFile
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.results_table import read_results_table
+from tournaments.classic.exchange.tou import TOU, read_tou
 from tournaments.classic.exchange.tsh.config import CONFIG
 from tournaments.classic.exchange.tsh.reader import read_tsh
 from tournaments.classic.exchange.values import FileEvent, Part, Problems
@@ -30,6 +32,8 @@ _MOST_MEMBERS: Final = 5_000
 _MOST_UNPACKED: Final = 50_000_000
 _MOST_TEXT: Final = 5_000_000
 _MOST_FILES: Final = 100
+# Of a table of results: 400 players have 200 rows a round.
+MOST_ROWS: Final = 50_000
 _SUBMITTED: Final = re.compile(
     r"#division\s+(?P<division>\S+)\s*|#begin_file\s+name=['\"]?(?P<file>[^\s'\"]+)['\"]?(?:\s.*)?",
     re.IGNORECASE,
@@ -44,14 +48,21 @@ def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
     Raises:
         RuleViolation: there is none, or they are too big, or not readable.
     """
-    texts: Texts = []
+    members: list[tuple[str, bytes]] = []
     for name, data in files:
         is_zip = name.lower().endswith(".zip") or data.startswith(EXCEL)
-        texts += _unpack(data) if is_zip and not _is_table(name) else [(name, _text_of(name, data))]
+        members += _unpack(data) if is_zip and not _is_table(name) else [(name, data)]
+        if sum(len(content) for _name, content in members) > _MOST_TEXT:
+            raise _too_big()
+    # An Excel file may take seconds to read, however small it is.
+    _first, *others = [name for name, data in members if _is_excel(name, data)] or [""]
+    if others:
+        raise _one_table(others)
+    texts = [(name, _text_of(name, data)) for name, data in members]
     if not texts:
         raise RuleViolation(
             "no_event_files",
-            _("There is no file of an event: {config} and .t files, or a table of results."),
+            _("No event files found. Choose {config} and .t files, or a table of results."),
             config=CONFIG,
         )
     if sum(len(text) for _name, text in texts) > _MOST_TEXT:
@@ -68,23 +79,41 @@ def read_texts(texts: Texts) -> tuple[FileEvent, Problems]:
     of_tsh = {name: part for name, part in parts if name.lower().endswith((".t", CONFIG))}
     if of_tsh:
         return read_tsh(of_tsh, problems), problems
+    if of_tou := [(name, part) for name, part in parts if name.lower().endswith(TOU)]:
+        return read_tou(of_tou, problems), problems
     (name, part), *others = parts
     if others:
-        named = ", ".join(other for other, _part in others)
-        error = RuleViolation(
-            "one_table", _("Only one table of results can be read, not {files} too."), files=named
-        )
+        error = _one_table([other for other, _part in others])
         problems.fault(name, None, error)
     return read_results_table(_rows(name, part, problems), name, problems), problems
 
 
 def _rows(name: str, part: Part, problems: Problems) -> list[list[str]]:
     try:
-        return list(csv.reader(io.StringIO(part.text, newline="")))
+        return list(_few_enough(csv.reader(io.StringIO(part.text, newline=""))))
+    except RuleViolation as error:
+        problems.fault(name, None, error)
+        return []
     except csv.Error as error:
         refused = RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error)
         problems.fault(name, None, refused)
         return []
+
+
+def _few_enough(rows: Iterable[list[str]]) -> Iterator[list[str]]:
+    """Yield the rows of a table of results; empty ones do not count.
+
+    Raises:
+        RuleViolation: there are too many.
+    """
+    count = 0
+    for row in rows:
+        count += any(row)
+        if count > MOST_ROWS:
+            raise RuleViolation(
+                "table_too_long", _("A table of results has at most {most} lines."), most=MOST_ROWS
+            )
+        yield row
 
 
 def _split_submission(name: str, text: str) -> Iterator[tuple[str, Part]]:
@@ -107,14 +136,14 @@ def _split_submission(name: str, text: str) -> Iterator[tuple[str, Part]]:
     yield from ((part, Part("\n".join(lines), first_lines[part])) for part, lines in parts.items())
 
 
-def _unpack(data: bytes) -> Texts:
+def _unpack(data: bytes) -> list[tuple[str, bytes]]:
     try:
         with ZipFile(io.BytesIO(data)) as archive:
             check_zip(archive, most_bytes=_MOST_UNPACKED, most_members=_MOST_MEMBERS)
             names = _members(archive.namelist())
             if sum(archive.getinfo(name).file_size for name in names) > _MOST_TEXT:
                 raise _too_big()
-            return [(PurePosixPath(name).name, _text_of(name, archive.read(name))) for name in names]
+            return [(PurePosixPath(name).name, archive.read(name)) for name in names]
     except ZipRefused as error:
         if error.is_large:
             raise _too_big() from error
@@ -134,9 +163,11 @@ def _unpack(data: bytes) -> Texts:
 
 
 def _members(names: Sequence[str]) -> list[str]:
-    """Return the files of the event: beside the highest `config.tsh`, or the highest `.t` files or tables."""
+    """Return the files of the event: beside the highest `config.tsh`, or the highest `.t` files, files of another
+    program, or tables.
+    """
     paths = {name: PurePosixPath(name) for name in names if "__MACOSX" not in name}
-    for ending in (CONFIG, ".t", ".csv", ".txt"):
+    for ending in (CONFIG, ".t", ".tsh", TOU, ".csv", ".xlsx", ".txt"):
         found = [
             path
             for path in paths.values()
@@ -157,18 +188,23 @@ def _is_table(name: str) -> bool:
     return name.lower().endswith((".csv", ".tsv", ".xlsx", ".xls"))
 
 
+def _is_excel(name: str, data: bytes) -> bool:
+    return _is_table(name) and (data.startswith(EXCEL) or name.lower().endswith((".xlsx", ".xls")))
+
+
 def _text_of(name: str, data: bytes) -> str:
     """Return the text of a file, that of a table with commas between its cells."""
     if not _is_table(name):
         return _decode(data)
     written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(read_cells(data, name))
+    csv.writer(written, lineterminator="\n").writerows(_few_enough(read_cells(data, name)))
     return written.getvalue()
 
 
 def _decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, or the Latin-1 that tsh writes."""
-    for encoding in ("utf-8-sig", "windows-1252"):
+    """Return the text of a file: UTF-8, the UTF-16 of Windows, or the Latin-1 that tsh writes."""
+    wide = ("utf-16",) if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ()
+    for encoding in (*wide, "utf-8-sig", "windows-1252"):
         try:
             return data.decode(encoding).replace("\0", "")
         except UnicodeDecodeError:
@@ -176,8 +212,15 @@ def _decode(data: bytes) -> str:
     return data.decode("latin-1").replace("\0", "")
 
 
+def _one_table(others: Sequence[str]) -> RuleViolation:
+    named = ", ".join(others)
+    return RuleViolation(
+        "one_table", _("Only one table of results can be imported; remove {files}."), files=named[:200]
+    )
+
+
 def _too_big() -> RuleViolation:
-    return RuleViolation("files_too_big", _("These files are too big for an event."))
+    return RuleViolation("files_too_big", _("These files are too large for an event."))
 
 
 def _not_zip() -> RuleViolation:

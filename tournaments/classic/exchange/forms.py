@@ -10,14 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.match_rules import TITLES, fields_of_rules
+from tournaments.classic.core.match_rules import TITLES, fields_of_rules, find_rules_name
+from tournaments.classic.core.rating_field import RatingSystemField
 from tournaments.classic.exchange.files import MOST_BYTES
 from tournaments.classic.exchange.review import Review
 from tournaments.classic.exchange.services import Answers
+from tournaments.classic.rating import SYSTEMS
 from tournaments.core.http.file_fields import FilesField, FilesInput
 from tournaments.core.text.folding import key
 from tournaments.lexicons.fields import LexiconField
-from tournaments.models import NAME_LENGTH, Player
+from tournaments.models import NAME_LENGTH, Event, Player
 from tournaments.people.forms import DayField, NamedForm, PlainForm
 
 NEW = "new"
@@ -28,10 +30,10 @@ class TournamentFilesForm(PlainForm):
 
     uploads = FilesField(
         label=_("Files"),
-        widget=FilesInput(attrs={"accept": ".zip,.tsh,.t,.txt,.csv,.xlsx"}),
+        widget=FilesInput(attrs={"accept": ".zip,.tsh,.t,.tou,.txt,.csv,.xlsx"}),
         help_text=_(
             "From tsh: the folder of the event as a ZIP file, or config.tsh and its .t files. From Woogles: the "
-            "results as tsh has them. Or a table of results (CSV, Excel) with round, both players and both scores."
+            "results as tsh or TOU files. Or a table of results (CSV, Excel) with round, both players and both scores."
         ),
     )
 
@@ -39,7 +41,7 @@ class TournamentFilesForm(PlainForm):
         files: list[Any] = self.cleaned_data["uploads"]
         if sum(file.size or 0 for file in files) > MOST_BYTES:
             raise ValidationError(
-                gettext("Together these files are too big: at most %(most)s MB.")
+                gettext("These files are too large together: at most %(most)s MB.")
                 % {"most": MOST_BYTES // 1_000_000}
             )
         return files
@@ -49,15 +51,19 @@ class TournamentFilesForm(PlainForm):
 
 
 class TournamentReviewForm(NamedForm):
-    """What the files do not say: the event's name and day, rules of a match, the people whom unclear names mean."""
+    """The answers that files lack: the event's name and day, rules of a match, the people whom unclear names mean."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=NAME_LENGTH)
     day = DayField(label=_("Day"))
     lexicon = LexiconField(label=_("Lexicon"), empty_label=None)
     match_rules = forms.ChoiceField(label=_("Rules of a match"), choices=[*TITLES.items()])
+    rating_system = RatingSystemField()
     mark = forms.CharField(widget=forms.HiddenInput)
 
-    def __init__(self, data: Any, *, review: Review, file_name: str, mark: str) -> None:
+    def __init__(
+        self, data: Any, *, review: Review, file_name: str, mark: str, event: Event | None = None
+    ) -> None:
+        """Ask about files of a new event, or of divisions that are added to an event, which has its name and day."""
         # Answers to another review may be about other people; the rest is kept.
         kept = {name: data[name] for name in self.base_fields if name in data} if data else {}
         self.is_overtaken = data is not None and data.get("mark") != mark
@@ -66,10 +72,15 @@ class TournamentReviewForm(NamedForm):
         initial = {
             "name": review.event.name or PurePosixPath(file_name).stem[:NAME_LENGTH],
             "day": review.event.day or timezone.localdate(),
+            "match_rules": review.event.federation or next(iter(TITLES)),
+            "rating_system": review.event.federation or next(iter(SYSTEMS)),
+            **(_settings_in(event) if event and not review.event.federation else {}),
             **kept,
             "mark": mark,
         }
         super().__init__(data, initial=initial)
+        if event is not None:
+            del self.fields["name"], self.fields["day"]
         self.names = {f"person-{place}": name for place, name in enumerate(review.unclear)}
         for field, name in self.names.items():
             self.fields[field] = _person_field(name, review)
@@ -82,8 +93,18 @@ class TournamentReviewForm(NamedForm):
         people: Mapping[str, int | None] = {
             name: None if data[field] == NEW else int(data[field]) for field, name in self.names.items()
         }
-        rules = fields_of_rules(data["match_rules"])
-        return Answers(data["name"], data["day"], data["lexicon"], rules, people)
+        rules = {**fields_of_rules(data["match_rules"]), "rating_system": data["rating_system"]}
+        return Answers(data["lexicon"], rules, people, data.get("name", ""), data.get("day"))
+
+
+def _settings_in(event: Event) -> dict[str, Any]:
+    """Return the settings of the first division of an event, as far as the review asks about them."""
+    division = event.divisions.order_by("pk").first()
+    if division is None:
+        return {}
+    told: dict[str, Any] = {"lexicon": division.lexicon_id, "rating_system": division.rating_system}
+    rules = find_rules_name(vars(division))
+    return {**told, "match_rules": rules} if rules else told
 
 
 def _person_field(name: str, review: Review) -> forms.ChoiceField:
@@ -92,7 +113,7 @@ def _person_field(name: str, review: Review) -> forms.ChoiceField:
     told = [(str(player.pk), _person_in_words(player)) for player in people]
     # A name without a licence is one person.
     may_be_new = not any(player.key == key(name) and not player.licence for player in people)
-    new = [(NEW, gettext("somebody new"))] if may_be_new else []
+    new = [(NEW, gettext("new person"))] if may_be_new else []
     initial = NEW if name in review.likely_new else ""
     return forms.ChoiceField(label=name, choices=[("", gettext("Choose …")), *told, *new], initial=initial)
 

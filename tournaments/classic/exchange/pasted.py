@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.scores import players_line, read_line
+from tournaments.classic.core.scores import FORFEITS, players_line, read_line
 from tournaments.classic.exchange.columns import BYES, Row, find_columns, read_rows
 from tournaments.classic.exchange.results_table import scores_of
 from tournaments.classic.rounds.result_lines import Written
@@ -20,8 +20,8 @@ from tournaments.core.text.folding import tidy
 
 
 def read_results(text: str) -> list[tuple[str, Written]]:
-    """Return each line that has something, as a result or as the refusal of it."""
-    return [(shown, _result(cells)) for shown, cells in _lines(text)]
+    """Return each line that has something, as a result or as the refusal of it, without byes."""
+    return [(shown, _result(cells)) for shown, cells in _lines(text) if not _is_bye(cells)]
 
 
 def read_pairs(text: str) -> list[tuple[str, tuple[str, str | None] | None]]:
@@ -70,16 +70,21 @@ def _result(cells: Row | list[str]) -> Written:
         return error
 
 
+def _is_bye(cells: Row | list[str]) -> bool:
+    second = cells.get("second").casefold() if isinstance(cells, Row) else ""
+    return bool(second) and second in BYES
+
+
 def _result_of_row(row: Row) -> Written:
+    table = row.get("table")
+    if table and row.get("result").casefold() in FORFEITS:
+        return read_line(f"{table} {row.get('result')}")
     try:
         scores = scores_of(row)
     except ValueError as error:
-        raise RuleViolation("no_score", _("“{text}” is no score."), text=str(error)[:40]) from None
-    table = row.get("table")
-    if scores is None and table:
-        return read_line(f"{table} {row.get('result')}")
+        raise RuleViolation("no_score", _("“{text}” is not a score."), text=str(error)[:40]) from None
     if scores is None:
-        raise RuleViolation("score_missing", _("Write the score."))
+        raise RuleViolation("score_missing", _("Enter the score."))
     if not row.get("first") and table.isdecimal():
         return read_line(f"{table} {scores[0]} {scores[1]}")
     number = int(table) if table.isdecimal() and len(table) < 7 else None

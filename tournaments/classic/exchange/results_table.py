@@ -12,6 +12,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.core.scores import Score, check_score
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.exchange.columns import BYES, UNNAMED, Row, read_rows
 from tournaments.classic.exchange.names import read_people
@@ -110,16 +111,17 @@ class _Table:
             raise RuleViolation("no_such_round", _("Rounds are numbered from 1 to {most}."), most=MOST_ROUNDS)
         first, second = row.get("first"), row.get("second")
         if not any(map(str.isalpha, first)):
-            raise RuleViolation("name_missing", _("Write a name."))
+            raise RuleViolation("name_missing", _("Enter a name."))
         facts = MatchFacts(number, self._number(first, number))
         if second.casefold() in BYES:
             return FileMatch(facts)
         try:
             scores = scores_of(row)
         except ValueError as error:
-            raise RuleViolation("no_score", _("“{text}” is no score."), text=str(error)[:40]) from None
+            raise RuleViolation("no_score", _("“{text}” is not a score."), text=str(error)[:40]) from None
         other = self._number(second, number)
         if scores is not None:
+            check_score(Score(*scores))
             facts = MatchFacts(number, facts.first, other, "played", *scores)
         else:
             facts = MatchFacts(number, facts.first, other)
@@ -128,9 +130,10 @@ class _Table:
     def _number(self, written: str, round_: int) -> int:
         """Return the number of a player, who is in no other match of the round."""
         key = fold(written)
-        if key not in self.people and len(self.people) == MOST_PLAYERS:
-            raise division_full()
-        self.people.setdefault(key, (len(self.people) + 1, read_people(written)))
+        if key not in self.people:
+            if len(self.people) == MOST_PLAYERS:
+                raise division_full()
+            self.people[key] = len(self.people) + 1, read_people(written)
         number, _people = self.people[key]
         if (round_, number) in self.playing:
             raise RuleViolation(

@@ -36,7 +36,7 @@ class Review:
 
     `known` has the person of the list for each name that is written there so. `unclear` has the people whom a name
     may mean: they are spelled otherwise, or several have it, or, of those that are `likely_new`, the names are almost
-    the same. Other names are new.
+    the same. Other names are new. `more_faults` were found after the first thousand.
     """
 
     event: FileEvent
@@ -46,6 +46,7 @@ class Review:
     unclear: Mapping[str, tuple[Player, ...]]
     likely_new: frozenset[str]
     new: tuple[str, ...]
+    more_faults: int = 0
 
 
 def review_texts(texts: Texts) -> Review:
@@ -69,6 +70,7 @@ def review_event(event: FileEvent, problems: Problems) -> Review:
         unclear=unclear,
         likely_new=frozenset(like),
         new=tuple(name for name in names if name not in known and name not in unclear),
+        more_faults=problems.more_faults,
     )
 
 
@@ -99,9 +101,9 @@ def _fault_of_name(name: str, seen: Collection[str]) -> RuleViolation | None:
     if len(name) > NAME_LENGTH:
         return RuleViolation("name_too_long", _("A name has at most {most} characters."), most=NAME_LENGTH)
     if not any(map(str.isalpha, name)):
-        return RuleViolation("name_missing", _("“{name}” is no name: it has no letter."), name=name[:40])
+        return RuleViolation("name_missing", _("“{name}” is not a name: it has no letters."), name=name[:40])
     if folding.fold(name) in seen:
-        return RuleViolation("name_twice", _("{name} is there twice."), name=name)
+        return RuleViolation("name_twice", _("{name} appears twice."), name=name)
     return None
 
 

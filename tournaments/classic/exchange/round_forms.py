@@ -1,14 +1,16 @@
 """Forms for the pairings and results of a round: typed, pasted, or uploaded as a spreadsheet."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.pasted import read_pairs
-from tournaments.classic.rounds.result_lines import Named
+from tournaments.classic.rounds.result_lines import Firsts, Named, TurnedMatch
 from tournaments.core.errors import RuleViolation
 from tournaments.people.forms import PlainForm
 
@@ -38,7 +40,7 @@ class HandForm(PlainForm):
         ),
     )
     file = SpreadsheetField(label=_("Or a file"))
-    confirmed = forms.BooleanField(label=_("Keep them all the same"), required=False)
+    confirmed = forms.BooleanField(label=_("Save them all the same"), required=False)
 
     def __init__(self, *args: Any, named: Named, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -64,7 +66,7 @@ class HandForm(PlainForm):
         if written is None:
             return None
         if not written:
-            raise RuleViolation("not_a_pair", _("no pairing: write two numbers or names."))
+            raise RuleViolation("not_a_pair", _("not a pairing: write two numbers or names."))
         return (
             int(written)
             if re.fullmatch(r"[0-9]{1,5}", written, re.ASCII)
@@ -73,7 +75,11 @@ class HandForm(PlainForm):
 
 
 class PastedResultsForm(PlainForm):
-    """Results of a round, many at once."""
+    """Results of a round, many at once.
+
+    `firsts` is asked once for all matches whose line has the player first who was paired second; `asked` has the
+    tables that the question was about, as an answer counts for these only.
+    """
 
     lines = forms.CharField(
         label=_("Results"),
@@ -85,3 +91,30 @@ class PastedResultsForm(PlainForm):
         ),
     )
     file = SpreadsheetField(label=_("Or a file"))
+    firsts = forms.ChoiceField(label=_("Who went first"), widget=forms.RadioSelect, required=False)
+    asked = forms.CharField(widget=forms.HiddenInput, max_length=50_000, required=False)
+
+    def __init__(self, posted: QueryDict | None, *, is_chief: bool) -> None:
+        super().__init__(posted)
+        choices = [("paired", _("Keep the paired order"))]
+        if is_chief:
+            choices.append(("file", _("The first of each line went first")))
+        field = self.fields["firsts"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def firsts_for(self, turned: Sequence[TurnedMatch]) -> Firsts | None:
+        """Return the answer to the question about these matches, None if it was not asked about just these."""
+        was_asked = self.cleaned_data["asked"] == _tables(turned)
+        answer: Firsts | None = self.cleaned_data["firsts"] or None
+        return answer if was_asked else None
+
+    def ask(self, turned: Sequence[TurnedMatch]) -> None:
+        """Ask about these matches; keeping the paired order is chosen beforehand."""
+        assert isinstance(self.data, QueryDict)
+        self.data["asked"] = _tables(turned)
+        self.data.setdefault("firsts", "paired")
+
+
+def _tables(turned: Sequence[TurnedMatch]) -> str:
+    return " ".join(str(each.table) for each in turned)

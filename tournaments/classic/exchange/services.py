@@ -1,13 +1,13 @@
-"""Import of the files of another program as an event: stored as they were uploaded, reviewed, then imported or
-cancelled.
+"""Import of the files of another program as an event, or as divisions of one that is there: stored as they were
+uploaded, reviewed, then imported or cancelled.
 
-Invariants: the event is stored whole or not at all, as it was reviewed. A user has one upload.
+Invariants: the files are stored whole or not at all, as they were reviewed. A user has one upload.
 """
 
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from hashlib import sha256
 from itertools import chain
@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.divisions.services import DivisionSettings, make_division
 from tournaments.classic.exchange.files import Texts, read_texts, read_upload
+from tournaments.classic.exchange.joined_event import entered_in, faults_of_joining
 from tournaments.classic.exchange.review import Review, review_event, review_texts
 from tournaments.classic.exchange.values import FileDivision, FilePlayer
 from tournaments.classic.models import (
@@ -31,11 +32,15 @@ from tournaments.classic.models import (
     TournamentUpload,
 )
 from tournaments.classic.pairing import MANUAL
+from tournaments.classic.rounds.plan import set_plan
+from tournaments.classic.standings.prizes import PrizeSet, set_prizes
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
 from tournaments.events.check_in import check_in
 from tournaments.events.registration.entry_lists import NewEntry, enter_list
+from tournaments.events.staff import check_chief
+from tournaments.locks import lock_user
 from tournaments.models import Entry, Event, Lexicon, Player
 from tournaments.people import services as people_services
 
@@ -45,45 +50,67 @@ _BATCH = 500
 @dataclass(frozen=True, slots=True)
 class Answers:
     """The director's answers in the review. `people` has the key of the person whom an unclear name means, None for
-    somebody new; `rules` are the fields of the match rules (`fields_of_rules`).
+    somebody new; `rules` are the fields of the match rules (`fields_of_rules`) and the
+    rating system. `name` and `day` are those of a new event.
     """
 
-    name: str
-    day: date
     lexicon: Lexicon
     rules: Mapping[str, Any]
     people: Mapping[str, int | None]
+    name: str = ""
+    day: date | None = None
 
 
-def keep_upload(*, files: Sequence[tuple[str, bytes]], by: User) -> TournamentUpload:
-    """Store uploaded files for review, in place of any others of this user.
+def keep_upload(
+    *, files: Sequence[tuple[str, bytes]], by: User, event: Event | None = None
+) -> TournamentUpload:
+    """Store uploaded files for review, in place of any others of this user; with an event they are its divisions.
 
     Raises:
-        RuleViolation: there is no event in them.
+        RuleViolation: there is no event in them, or the user is not the chief of the event.
     """
+    if event is not None:
+        check_chief(event, by)
     texts = read_upload(files)
     names = ", ".join(name for name, _data in files)
-    kept = TournamentUpload(file_name=names[:100], texts=texts, read_by=by, read_at=clock.now())
+    kept = TournamentUpload(event=event, file_name=names[:100], texts=texts, read_by=by, read_at=clock.now())
     with transaction.atomic():
+        lock_user(by)
         TournamentUpload.objects.filter(read_by=by).delete()
         kept.save()
     return kept
 
 
-def cancel_upload(*, by: User) -> None:
+def upload_in_review(by: User, event: Event | None = None) -> TournamentUpload | None:
+    """Return the files of this user that wait for their review: those of an event, or of a new one."""
+    kept = TournamentUpload.objects.filter(read_by=by, event=event).first()
+    if kept is not None:
+        kept.event = event
+    return kept
+
+
+def cancel_upload(*, by: User, event: Event | None = None) -> None:
     """Delete the files in review."""
-    TournamentUpload.objects.filter(read_by=by).delete()
+    TournamentUpload.objects.filter(read_by=by, event=event).delete()
 
 
 def review_of(kept: TournamentUpload) -> Review:
-    return review_texts(texts_of(kept))
+    return _joined(kept, review_texts(texts_of(kept)))
+
+
+def _joined(kept: TournamentUpload, review: Review) -> Review:
+    """Return the review with what the event of the files has already."""
+    if kept.event is None:
+        return review
+    more = faults_of_joining(kept.event, review.event, review.known)
+    return replace(review, faults=(*review.faults, *more))
 
 
 def texts_of(kept: TournamentUpload) -> Texts:
     return [(name, text) for name, text in kept.texts]
 
 
-def mark_of(kept: TournamentUpload, review: Review) -> str:
+def tag_upload_review(kept: TournamentUpload, review: Review) -> str:
     """Return the version tag of a review: another one says that the files, or the people it means, have changed."""
     people = [
         {name: player.pk for name, player in review.known.items()},
@@ -93,33 +120,38 @@ def mark_of(kept: TournamentUpload, review: Review) -> str:
 
 
 def review_changed() -> RuleViolation:
-    return RuleViolation("review_changed", _("The list of people has changed: look at the review once more."))
+    return RuleViolation("review_changed", _("The list of people has changed: check the review again."))
 
 
 def import_upload(*, kept: TournamentUpload, mark: str, answers: Answers, by: User) -> Event:
-    """Store the event that was reviewed, and delete the upload. The files are parsed before the transaction begins.
+    """Store the event or the divisions that were reviewed, and delete the upload; return the event. The files are
+    parsed before the transaction begins.
 
     Raises:
-        RuleViolation: the files have faults, or what was reviewed has changed since.
+        RuleViolation: the files have faults, or what was reviewed has changed since, or somebody is in the event
+            already.
         ValidationError: the event cannot be stored.
     """
     read = read_texts(texts_of(kept))
     with transaction.atomic():
         if not TournamentUpload.objects.select_for_update().filter(pk=kept.pk).exists():
-            raise RuleViolation("upload_gone", _("These files are imported already, or cancelled."))
-        return _store(kept, review_event(*read), mark, answers, by)
+            raise RuleViolation("upload_gone", _("These files have already been imported or cancelled."))
+        if kept.event is not None:
+            kept.event = event_services.lock_event(kept.event, by)
+        return _store(kept, _joined(kept, review_event(*read)), mark, answers, by)
 
 
 def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, by: User) -> Event:
-    if mark != mark_of(kept, review):
+    if mark != tag_upload_review(kept, review):
         raise review_changed()
     if review.faults:
         raise review.faults[0].error
-    event = event_services.create_event(name=answers.name, day=answers.day, by=by)
+    event = kept.event or event_services.create_event(name=answers.name, day=answers.day, by=by)
     players = _players(review, answers.people)
     entries = _enter(event, review, players, kept.file_name, by)
     for told, theirs in zip(review.event.divisions, entries, strict=True):
         division = make_division(event=event, settings=_settings(told, answers), by=by)
+        _store_plan_and_prizes(division, told, by)
         _store_entrants(division, told, theirs)
         _store_rounds(division, told, by)
         counts = {"players": len(told.players), "rounds": told.rounds, "results": told.results}
@@ -144,19 +176,32 @@ def _players(review: Review, answers: Mapping[str, int | None]) -> dict[str, Pla
     entered = Counter(person.pk for person in players.values())
     for name, person in players.items():
         if entered[person.pk] > 1:
-            raise RuleViolation("name_twice", _("{name} is there twice."), name=name)
+            raise RuleViolation("name_twice", _("{name} appears twice."), name=name)
     return players
 
 
 def _enter(
     event: Event, review: Review, players: Mapping[str, Player], file: str, by: User
 ) -> list[list[Entry]]:
-    """Enter everybody into the event, and return the entries of each division in the order of its players."""
-    new = [_new_entry(player, players) for division in review.event.divisions for player in division.players]
-    entered = enter_list(event=event, entries=new, by=by, file=file)
-    check_in(event=event, entries=[entry.pk for entry in entered], by=by)
-    rest = iter(entered)
-    return [[next(rest) for _player in division.players] for division in review.event.divisions]
+    """Enter everybody into the event who is not there yet, and return the entries of each division in the order of its
+    players.
+    """
+    there = entered_in(event)
+    waiting = [
+        [there.waiting(players[name] for name in player.names) for player in division.players]
+        for division in review.event.divisions
+    ]
+    told = [player for division in review.event.divisions for player in division.players]
+    free = [
+        _new_entry(player, players)
+        for player, entry in zip(told, chain.from_iterable(waiting), strict=True)
+        if entry is None
+    ]
+    entered = enter_list(event=event, entries=free, by=by, file=file) if free else []
+    new = iter(entered)
+    entries = [[entry or next(new) for entry in division] for division in waiting]
+    check_in(event=event, entries=[entry.pk for entry in chain.from_iterable(entries)], by=by)
+    return entries
 
 
 def _new_entry(player: FilePlayer, players: Mapping[str, Player]) -> NewEntry:
@@ -172,8 +217,19 @@ def _settings(told: FileDivision, answers: Answers) -> DivisionSettings:
         bye_spread=told.bye_spread,
         forfeit_spread=told.forfeit_spread,
         spread_cap=told.spread_cap,
+        prize_places=told.prize_places,
+        cycles=told.cycles,
         **answers.rules,
     )
+
+
+def _store_plan_and_prizes(division: Division, told: FileDivision, by: User) -> None:
+    """Store the plan while no round has begun, and the prizes."""
+    if told.stages:
+        set_plan(division=division, stages=told.stages, by=by)
+    if told.prizes:
+        prizes = [PrizeSet(one.prize, one.worth) for one in told.prizes]
+        set_prizes(division=division, prizes=prizes, one_each=told.one_prize_each, by=by)
 
 
 def _store_entrants(division: Division, told: FileDivision, entries: Sequence[Entry]) -> None:

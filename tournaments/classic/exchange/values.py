@@ -10,6 +10,8 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.pairing.plan import Stage
+from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.name_parts import NameParts
@@ -17,6 +19,8 @@ from tournaments.events.registration.lists import PAIR_MARK
 
 # The most players of a division, and names of an event.
 MOST_PLAYERS: Final = 10_000
+# The faults and remarks that are kept: a file may have a million, and each takes a kilobyte.
+MOST_PROBLEMS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,18 @@ class FileMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class FilePrize:
+    """A prize with its worth, which may be a text."""
+
+    prize: Prize
+    worth: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class FileDivision:
-    """A division. The rounds up to `begun` have begun, later ones are only paired."""
+    """A division. The rounds up to `begun` have begun, later ones are only paired; `stages` are the plan, `cycles` how
+    often all meet in a round robin of it.
+    """
 
     name: str
     players: tuple[FilePlayer, ...]
@@ -78,11 +92,23 @@ class FileDivision:
     bye_spread: int = 50
     forfeit_spread: int = 50
     spread_cap: int | None = None
+    stages: tuple[Stage, ...] = ()
+    prizes: tuple[FilePrize, ...] = ()
+    one_prize_each: bool = False
+    cycles: int = 1
 
     @property
     def rounds(self) -> int:
         """The number of the last round that is paired."""
         return max((match.facts.round for match in self.matches), default=0)
+
+    @property
+    def prize_places(self) -> int:
+        """The places with a prize for everybody, for which players contend; from one to as many as a form takes."""
+        ranks = (
+            one.prize.place for one in self.prizes if one.prize.kind == "rank" and not one.prize.class_name
+        )
+        return min(100, max(ranks, default=1))
 
     @property
     def results(self) -> int:
@@ -91,25 +117,33 @@ class FileDivision:
 
 @dataclass(frozen=True, slots=True)
 class FileEvent:
-    """An event; `name` is empty and `day` is None if the files do not say them."""
+    """An event; `name` is empty and `day` is None if the files do not say them. `federation` is the one whose rules
+    and ratings they go by, empty if they name none.
+    """
 
     divisions: tuple[FileDivision, ...]
     name: str = ""
     day: date | None = None
+    federation: str = ""
 
 
 @dataclass(slots=True)
 class Problems:
-    """The faults and remarks that were found so far."""
+    """The first faults and remarks that were found so far; `more_faults` are further ones, counted only."""
 
     faults: list[Problem] = field(default_factory=list)
     remarks: list[Problem] = field(default_factory=list)
+    more_faults: int = 0
 
     def fault(self, file: str, line: int | None, error: RuleViolation) -> None:
-        self.faults.append(Problem(file, line, error))
+        if len(self.faults) < MOST_PROBLEMS:
+            self.faults.append(Problem(file, line, error))
+        else:
+            self.more_faults += 1
 
     def remark(self, file: str, line: int | None, error: RuleViolation) -> None:
-        self.remarks.append(Problem(file, line, error))
+        if len(self.remarks) < MOST_PROBLEMS:
+            self.remarks.append(Problem(file, line, error))
 
 
 def division_full() -> RuleViolation:

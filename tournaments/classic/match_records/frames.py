@@ -6,7 +6,7 @@ and none to the players and the keeper of the match. Names are shown as far as t
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -72,6 +72,7 @@ def board_values(record: MatchRecord) -> dict[str, Any]:
         "turns": [asdict(line) for line in lines],
         "over": state.is_over,
         "advice": record.advice,
+        "keeper": record.keeper,
     }
 
 
@@ -133,7 +134,7 @@ def _replay(record: MatchRecord) -> tuple[State, list[TurnLine], list[Turn | Non
         if takes_off(act):
             if turns[-1]:
                 turns[-1].withdrawn = True
-            lines[-1] = TurnLine(**{**asdict(lines[-1]), "withdrawn": True, "totals": state.scores})
+            lines[-1] = replace(lines[-1], withdrawn=True, totals=state.scores)
         if line is not None:
             lines.append(line)
             turns.append(turn_of(act, before, state, entry))

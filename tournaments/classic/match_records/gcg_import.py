@@ -17,7 +17,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from engine.errors import RecordError
 from engine.referee import (
     Act,
     Challenge,
@@ -35,17 +34,17 @@ from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.gcg_review import Judgement, Review, Terms, review_gcg
+from tournaments.classic.match_records.gcg_review import Judgement, Review, Terms, playable_game, review_gcg
 from tournaments.classic.match_records.selectors import NOTATION
-from tournaments.classic.models import GcgFile, Match, MatchRecord, RecordEntry
+from tournaments.classic.models import Division, GcgFile, Match, MatchRecord, RecordEntry
 from tournaments.core import clock
-from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.events.staff import check_chief
+from tournaments.locks import lock_user
 
 MOST_BYTES = 200_000
-_TURNS = (Place, Exchange, Pass, Challenge)
+TURNS = (Place, Exchange, Pass, Challenge)
 
 
 def keep_file(*, match: Match, data: bytes, file_name: str, by: User) -> GcgFile:
@@ -60,6 +59,7 @@ def keep_file(*, match: Match, data: bytes, file_name: str, by: User) -> GcgFile
     review_gcg(data, terms_of(match))
     kept = GcgFile(match=match, file_name=file_name[-100:], content=data, read_by=by, read_at=clock.now())
     with transaction.atomic():
+        lock_user(by)
         GcgFile.objects.filter(Q(match=match) | Q(read_by=by)).delete()
         kept.save()
     return kept
@@ -71,7 +71,7 @@ def cancel_file(*, match: Match, by: User) -> None:
     GcgFile.objects.filter(match=match).delete()
 
 
-def mark_of(kept: GcgFile, terms: Terms) -> str:
+def tag_gcg_review(kept: GcgFile, terms: Terms) -> str:
     """Return the version tag of a review: another one says that the file or the terms have changed."""
     return sha256(bytes(kept.content) + repr(terms).encode()).hexdigest()
 
@@ -83,8 +83,9 @@ def import_file(*, kept: GcgFile, mark: str, by: User, swapped: bool, by_file: b
         RuleViolation: the file or the terms have changed since, or as `import_gcg`.
         EngineError: as `import_gcg`.
     """
-    if mark != mark_of(kept, terms_of(kept.match)):
-        raise _terms_violation()
+    assert kept.match is not None, "the file of a division is imported by `annotated_games`"
+    if mark != tag_gcg_review(kept, terms_of(kept.match)):
+        raise terms_violation()
     return import_gcg(match=kept.match, data=bytes(kept.content), by=by, swapped=swapped, by_file=by_file)
 
 
@@ -124,7 +125,10 @@ def terms_of(match: Match) -> Terms:
     record = MatchRecord.objects.filter(match=match).first()
     if record is not None:
         return Terms(record.settings, record.lexicon, record.tile_set)
-    division = match.round.division
+    return terms_of_division(match.round.division)
+
+
+def terms_of_division(division: Division) -> Terms:
     lexicon = division.lexicon
     return Terms(settings_of(division).to_toml(), lexicon.name, lexicon.tile_set)
 
@@ -135,14 +139,14 @@ def find_swapped(review: Review, match: Match) -> bool | None:
     One name that is found decides for both.
     """
     ours = [folding.fold(one.entry.full_name) for one in record_selectors.players_of(match)]
-    theirs = [folding.fold(name.replace("_", " ")) for name in review.names]
+    theirs = [folding.fold(name) for name in review.names]
     found = {place != ours.index(name) for place, name in enumerate(theirs) if ours.count(name) == 1}
     return found.pop() if len(found) == 1 else None
 
 
 @transaction.atomic
 def _store(match: Match, judgement: Judgement, swapped: bool, terms: Terms, by: User) -> MatchRecord:
-    game, ours = _game_of(judgement), ClassicSettings.from_toml(terms.settings)
+    game, ours = playable_game(judgement), ClassicSettings.from_toml(terms.settings)
     existing = MatchRecord.objects.filter(match=match).first()
     live, advice = (existing.live, existing.advice) if existing else (False, True)
     keeper = MatchRecord.Keeper(existing.keeper) if existing else MatchRecord.Keeper.ANNOTATOR
@@ -150,7 +154,7 @@ def _store(match: Match, judgement: Judgement, swapped: bool, terms: Terms, by: 
     # Check again, since the record is locked only now.
     _check_not_begun(match)
     if terms_of(match) != terms:
-        raise _terms_violation()
+        raise terms_violation()
     record.settings = judgement.settings.to_toml()
     record.second_begins = bool(game.first) != swapped
     record.save(update_fields=["settings", "second_begins"])
@@ -185,27 +189,17 @@ def _write_entries(record: MatchRecord, game: ClassicGame, swapped: bool, by: Us
     )
 
 
-def _game_of(judgement: Judgement) -> ClassicGame:
-    """Return the game, or raise the first fault with its line."""
-    for fault in judgement.faults:
-        if fault.line is None:
-            raise fault.error
-        raise RecordError("bad_gcg", line=fault.line, problem=message_for(fault.error).removesuffix("."))
-    assert judgement.game is not None, "a file without faults has a game"
-    return judgement.game
-
-
 def _check_not_begun(match: Match) -> None:
     if RecordEntry.objects.filter(record__match=match).exists():
         raise RuleViolation(
-            "record_begun", _("This match has a record already: it stays, take its entries back one by one.")
+            "record_begun", _("This match already has a record: undo its entries one by one first.")
         )
 
 
-def _terms_violation() -> RuleViolation:
+def terms_violation() -> RuleViolation:
     return RuleViolation(
         "terms_changed",
-        _("The settings of the division have changed at this moment: import the file once more."),
+        _("The settings of the division have just changed: import the file again."),
     )
 
 
@@ -214,7 +208,7 @@ def _turns(acts: Sequence[Act]) -> Iterator[list[Act]]:
     turn: list[Act] = []
     for act in acts:
         turn.append(act)
-        if isinstance(act, _TURNS):
+        if isinstance(act, TURNS):
             yield turn
             turn = []
     if turn:

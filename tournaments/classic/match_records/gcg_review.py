@@ -11,15 +11,19 @@ from dataclasses import dataclass, fields, replace
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.errors import EngineError
-from engine.formats.gcg import GcgGame, encodings_tried
+from engine.errors import EngineError, RecordError
+from engine.formats.gcg import GcgGame, Kind, encodings_tried
 from engine.lexicon import load_lexicon
 from engine.referee import ClassicGame
 from engine.referee.gcg.reader import CheckedEvent, check, from_gcg, names_of
 from engine.referee.gcg.settings import infer_settings, settings_of, states_settings
 from engine.referee.settings import FEWEST_PLAYERS, ClassicSettings
 from engine.tiles import TileSet, load_tile_set
+from tournaments.classic.models.divisions import NAME_LENGTH
+from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
+from tournaments.lexicons.readings import describe_written
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +58,14 @@ class Review:
     """A file before its import. `starter` is the place of the player who begins in `names`.
 
     `by_file` has the rules that the file states or shows, `shown` the names of the settings that it shows or that
-    differ from the match's; there is none if it goes by the rules of the match.
+    differ from the match's; there is none if it goes by the rules of the match. `readings` tell how letters were read
+    that could be read otherwise.
     """
 
     names: tuple[str, ...]
     starter: int
     encodings: tuple[str, ...]
+    readings: tuple[str, ...]
     by_match: Judgement
     by_file: Judgement | None
     shown: frozenset[str]
@@ -75,7 +81,7 @@ def review_gcg(data: bytes, terms: Terms) -> Review:
     """Review the content of a file.
 
     Raises:
-        RuleViolation: it has no turn, or more players than a match.
+        RuleViolation: it has no turn, the turns of one of two players, or more players than a match.
         EngineError: a line cannot be read; the error has its number.
     """
     tiles = load_tile_set(terms.tile_set)
@@ -85,21 +91,50 @@ def review_gcg(data: bytes, terms: Terms) -> Review:
         raise RuleViolation("gcg_empty", _("This file has no turn of a game in GCG."))
     if len(names) > FEWEST_PLAYERS:
         raise RuleViolation(
-            "gcg_players_number", _("This file has {count} players, a match has two."), count=len(names)
+            "gcg_players_number", _("This file has {count} players; a match has two."), count=len(names)
+        )
+    moving = [event.player for event in file.events if event.kind in {Kind.MOVE, Kind.EXCHANGE, Kind.PASS}]
+    if len(names) > len(set(moving)) and len(moving) > 1:
+        raise RuleViolation(
+            "gcg_one_player",
+            _("All {count} turns of this file are of {player}: those of the other player are missing."),
+            count=len(moving),
+            player=tidy_name(names[moving[0]]),
         )
     ours = ClassicSettings.from_toml(terms.settings)
     by_match = judge(file, tiles, ours, terms.lexicon)
     by_file = _judge_by_file(file, tiles, terms, by_match)
     return Review(
-        names=tuple(names.values()),
+        names=tuple(map(tidy_name, names.values())),
         starter=[*names].index(file.events[0].player),
         encodings=encodings_tried(data),
+        readings=tuple(describe_written(file.written, tiles)),
         by_match=by_match,
         by_file=by_file,
         shown=frozenset(
             {*infer_settings(file, tiles), *(_differences(ours, by_file.settings) if by_file else ())}
         ),
     )
+
+
+def tidy_name(name: str) -> str:
+    """Return the name of a player of a file as it is shown and stored; a dash if nothing of it can be seen."""
+    return cut_name(name.replace("_", " "))
+
+
+def cut_name(name: str) -> str:
+    """Return a name as an annotated game stores it: tidy, and no longer than its column."""
+    return folding.tidy(name)[:NAME_LENGTH].strip() or "–"
+
+
+def playable_game(judgement: Judgement) -> ClassicGame:
+    """Return the game, or raise the first fault with its line."""
+    for fault in judgement.faults:
+        if fault.line is None:
+            raise fault.error
+        raise RecordError("bad_gcg", line=fault.line, problem=message_for(fault.error).removesuffix("."))
+    assert judgement.game is not None, "a file without faults has a game"
+    return judgement.game
 
 
 def _differences(ours: ClassicSettings, theirs: ClassicSettings) -> Iterator[str]:

@@ -72,7 +72,7 @@ def sheet_scores(record: MatchRecord) -> tuple[int, int]:
     game = game_of(record)
     final = final_scores(record)
     if final is None:
-        raise RuleViolation("record_not_over", _("The record is not at its end yet."))
+        raise RuleViolation("record_not_over", _("The record is not complete yet."))
     first, second = (
         sum(act.points for act in game.acts if isinstance(act, Overtime) and act.player == player)
         for player in (0, 1)

@@ -90,7 +90,7 @@ def open_record(
     lock_begun_round(match.round)
     second = match.second
     if second is None:
-        raise RuleViolation("bye_not_played", _("A bye is not played: there is nothing to keep."))
+        raise RuleViolation("bye_not_played", _("A bye has no record."))
     wanted: dict[str, object] = {"keeper": keeper, "live": live, "advice": advice}
     if not MatchRecord.objects.filter(match=match, keeper=keeper).exists():
         # The former keeper's link becomes invalid.
@@ -163,12 +163,12 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
 
 
 @transaction.atomic
-def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
-    """Take back the latest entry that counts.
+def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID, seen: int | None = None) -> MatchRecord:
+    """Take back the latest entry that counts. `seen` is the version of the record that was shown.
 
     Raises:
-        RuleViolation: there is none; or a player would take back the other's entry, or one that has revealed
-            whether words are good, since that question cannot be unasked.
+        RuleViolation: there is none; the record has changed; or a player would take back the other's entry, or
+            one that has revealed whether words are good, since that question cannot be unasked.
     """
     record = _lock_record(record)
     if _is_known(record, key, taking_back=True):
@@ -177,12 +177,15 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID) -> MatchRecord:
     if not standing:
         raise RuleViolation("nothing_entered", _("Nothing has been entered yet."))
     _check_keeper(record, keeper)
-    if keeper.player is not None and standing[-1].player_id != keeper.player.pk:
-        raise RuleViolation("not_your_entry", _("Your opponent entered this: only they can take it back."))
-    if keeper.player is not None and _reveals_words(record, standing[-1]):
+    if seen not in {None, record.version}:
         raise RuleViolation(
-            "words_were_told", _("This has said whether words are good: only the desk takes it back.")
+            "record_changed",
+            _("The record has changed in the meantime. Look at it before you undo an entry."),
         )
+    if keeper.player is not None and standing[-1].player_id != keeper.player.pk:
+        raise RuleViolation("not_your_entry", _("Only your opponent can undo this entry."))
+    if keeper.player is not None and _reveals_words(record, standing[-1]):
+        raise RuleViolation("words_were_told", _("This entry judged a challenge: only the desk can undo it."))
     RecordEntry.objects.create(
         record=record, key=key, takes_back=standing[-1], by=keeper.by, player=keeper.player, at=clock.now()
     )
@@ -211,7 +214,7 @@ def _is_known(record: MatchRecord, key: UUID, *, taking_back: bool) -> bool:
     """
     known = RecordEntry.objects.filter(key=key).first()
     if known is not None and (known.record_id, known.takes_back_id is not None) != (record.pk, taking_back):
-        raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+        raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
     return known is not None
 
 
@@ -233,7 +236,7 @@ def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = Non
         RuleViolation: it is somebody else's match, somebody else keeps it, or the other player has the turn.
     """
     if keeper.by is not None and role_of(record.match.round.division.event, keeper.by) is None:
-        raise RuleViolation("not_yours", _("You are not at the desk of this event."))
+        raise RuleViolation("not_yours", _("You are not an arbitrator of this event."))
     if keeper.player is None:
         return
     seats = players_of(record.match)

@@ -1,5 +1,6 @@
 """Models of classic tournaments."""
 
+from tournaments.classic.models.annotated_games import AnnotatedGame
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.divisions import (
     Division,
@@ -17,6 +18,7 @@ from tournaments.classic.models.stages import PlannedStage
 from tournaments.classic.models.uploads import TournamentUpload
 
 __all__ = [
+    "AnnotatedGame",
     "ClockAct",
     "ClockLink",
     "Division",

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 NAME_LENGTH = 80
 REASON_LENGTH = 200
@@ -64,7 +65,7 @@ class Division(models.Model):
         MIXED = "mixed", _("mixed by number: one of each strength in every group")
 
     class Missed(models.TextChoices):
-        """What a round counts in which somebody is in no match."""
+        """The result of a round in which somebody is in no match."""
 
         NOTHING = "nothing", _("nothing")
         LOSS = "loss", _("a loss, with the spread of a forfeit")
@@ -82,13 +83,13 @@ class Division(models.Model):
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.PROTECT, related_name="divisions")
     name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    rounds_planned = models.PositiveSmallIntegerField(_("rounds"), default=7)
+    rounds_planned = models.PositiveSmallIntegerField(pgettext_lazy("match", "rounds"), default=7)
     method = models.CharField(_("pairings"), max_length=20, default="swiss")
     rounds_ahead = models.PositiveSmallIntegerField(_("paired ahead of results"), default=0)
     opponents = models.CharField(
         _("who meets whom"), max_length=10, choices=Opponents, default=Opponents.HALVES
     )
-    balance_first = models.BooleanField(_("first moves balanced before wins"), default=True)
+    balance_first = models.BooleanField(_("first moves balanced before leaders meet"), default=False)
     apart_teams = models.BooleanField(_("keep teams apart"), default=False)
     apart_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     hill_rematches = models.BooleanField(_("king of the hill repeats matches"), default=True)
@@ -209,7 +210,7 @@ class DivisionRound(models.Model):
     """
 
     division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="rounds")
-    number = models.PositiveSmallIntegerField(_("round"))
+    number = models.PositiveSmallIntegerField(pgettext_lazy("match", "round"))
     method = models.CharField(_("pairings"), max_length=20)
     paired_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     paired_at = models.DateTimeField(default=timezone.now)

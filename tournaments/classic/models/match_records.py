@@ -4,6 +4,7 @@ import secrets
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -49,11 +50,19 @@ class MatchRecord(models.Model):
 
 
 class GcgFile(models.Model):
-    """A GCG file as it was uploaded, until it is imported as the record of its match, or cancelled
-    (`tournaments.classic.match_records.gcg_import`).
+    """A GCG file as it was uploaded, until it is imported or cancelled.
+
+    It is to be the record of its `match` (`tournaments.classic.match_records.gcg_import`). If it has none, its
+    players say whether it is one of a match of its `division`, or an annotated game
+    (`tournaments.classic.match_records.annotated_games`).
     """
 
-    match = models.OneToOneField("classic.Match", on_delete=models.CASCADE, related_name="gcg_file")
+    match = models.OneToOneField(
+        "classic.Match", on_delete=models.CASCADE, related_name="gcg_file", null=True
+    )
+    division = models.ForeignKey(
+        "classic.Division", on_delete=models.CASCADE, related_name="gcg_files", null=True
+    )
     file_name = models.CharField(_("file"), max_length=100)
     content = models.BinaryField(editable=False)
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -63,6 +72,13 @@ class GcgFile(models.Model):
         verbose_name = _("GCG file")
         verbose_name_plural = _("GCG files")
         ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(match__isnull=False, division__isnull=True)
+                | Q(match__isnull=True, division__isnull=False),
+                name="gcg_file_of_match_or_division",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.file_name

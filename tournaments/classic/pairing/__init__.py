@@ -43,6 +43,7 @@ __all__ = [
     "method_choices",
     "method_label",
     "pair",
+    "planned_choices",
     "sentence",
 ]
 # Manual pairing has a page of its own.
@@ -87,9 +88,9 @@ def pair(method: str, field: Field, number: int, settings: Settings | None = Non
         RuleViolation: there is no such method, or it cannot pair these contestants in this round.
     """
     if method not in METHODS:
-        raise RuleViolation("no_such_method", _("There is no way to pair called “{method}”."), method=method)
+        raise RuleViolation("no_such_method", _("There is no pairing method “{method}”."), method=method)
     if len(field.present) < 2:
-        raise RuleViolation("too_few_to_pair", _("Fewer than two are there to be paired."))
+        raise RuleViolation("too_few_to_pair", _("There are fewer than two players to pair."))
     pairing_input = pairing_input_for(field, number, settings or Settings())
     return PairedRound(number, method, tuple(_pair_by(METHODS[method], pairing_input)))
 
@@ -109,6 +110,11 @@ def _pair_by(method: Method, pairing_input: PairingInput) -> list[Pairing]:
 def method_choices() -> list[tuple[str, str]]:
     """Return code and title of the methods that pair a round automatically."""
     return [(code, str(method.title)) for code, method in METHODS.items() if code != MANUAL]
+
+
+def planned_choices() -> list[tuple[str, str]]:
+    """Return code and title of what a plan may have for a round: the methods, and pairing by hand."""
+    return [(code, str(method.title)) for code, method in METHODS.items()]
 
 
 def is_method(code: str) -> bool:

@@ -57,11 +57,12 @@ def met_before(pairing_input: PairingInput, one: int, other: int) -> int:
     return len(pairing_input.history.rounds_met(one, other))
 
 
-def pair_two(pairing_input: PairingInput, one: int, other: int, why: Reason) -> Pairing:
-    """Return the two as a pairing for this reason, with that of a rematch and of who goes first."""
-    return pairing_of(pairing_input, one, other, (why, *rematch_reasons(pairing_input, one, other)))
+def pair_two(pairing_input: PairingInput, one: int, other: int, why: Reason, rematch: str) -> Pairing:
+    """Return the two as a pairing for this reason, with that of a rematch (a code) and of who goes first."""
+    return pairing_of(pairing_input, one, other, (why, *rematch_reasons(pairing_input, one, other, rematch)))
 
 
-def rematch_reasons(pairing_input: PairingInput, one: int, other: int) -> tuple[Reason, ...]:
+def rematch_reasons(pairing_input: PairingInput, one: int, other: int, code: str) -> tuple[Reason, ...]:
+    """Return the reason of a rematch with this code, if the two have met; each method has its own."""
     rounds = pairing_input.history.rounds_met(one, other)
-    return (Reason("rematch_by_method", {"rounds": ", ".join(map(str, rounds))}),) if rounds else ()
+    return (Reason(code, {"rounds": ", ".join(map(str, rounds))}),) if rounds else ()

@@ -88,6 +88,7 @@ def pair_gibsonized(pairing_input: PairingInput) -> list[Pairing]:
             keys[upper],
             keys[lower],
             Reason("gibson_both", {"place": upper + 1, "other_place": lower + 1}),
+            "rematch_met_least",
         )
         for upper, lower in _pair_each_other(pairing_input, keys, places)
     ]
@@ -119,4 +120,4 @@ def _pair_last(pairing_input: PairingInput, keys: Sequence[int], place: int, tak
     opponent = min(out or others[::-1], key=lambda other: met_before(pairing_input, player, keys[other]))
     values = {"player": player, "opponent": keys[opponent], "place": place + 1}
     why = Reason("gibson" if out else "gibson_lowest", values)
-    return pair_two(pairing_input, player, keys[opponent], why)
+    return pair_two(pairing_input, player, keys[opponent], why, "rematch_gibson")

@@ -5,7 +5,7 @@ planned: they go by the division's settings.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.classic.pairing.groups import group_sizes
 from tournaments.classic.pairing.methods.round_robin import rounds_needed
@@ -44,6 +44,19 @@ Stages = Sequence[Stage]
 def stage_at(stages: Stages, number: int) -> Stage | None:
     """Return the stage of a round; `stages` are in the order of rounds."""
     return next((stage for stage in reversed(stages) if stage.first_round <= number), None)
+
+
+def stages_to_come(before: Stages, kept: Stages, begun: int, usual: Stage) -> list[Stage]:
+    """Return the stages that follow the `kept` ones if the rounds after the `begun` ones are to go by the plan
+    `before`. A stage of it that one of `kept` cut short goes on with the next round; so does `usual`, which pairs
+    what is not planned.
+    """
+    first = begun + 1
+    left = [stage for stage in before if stage.first_round >= first]
+    due = stage_at(before, first)
+    if stage_at(kept, first) != due and not (left and left[0].first_round == first):
+        left.insert(0, replace(due or usual, first_round=first))
+    return left
 
 
 def planned_rounds(stages: Stages, rounds: int) -> list[PlannedRounds]:

@@ -33,13 +33,44 @@ REASONS: dict[str, Promise] = {
     ),
     "rematch_met_everybody": _("They met before, in round {rounds}: {player} has met everybody who is here."),
     "rematch_unavoidable": _(
-        "They met before, in round {rounds}: no pairing of this round has fewer than {count} rematches."
+        "They met before, in round {rounds}: no pairing of this round has fewer rematches ({count})."
     ),
     "same_team": _("They are of one team: keeping them apart would have cost a rematch or a fair bye."),
     "same_club": _("They are of one club: keeping them apart would have cost a rematch or a fair bye."),
+    # Nothing gives this code any more; matches of earlier versions have it.
     "rematch_by_method": _(
-        "They met before, in round {rounds}: this method does not mind, or could not avoid it."
+        "They met before, in round {rounds}: this method allows rematches, or could not avoid one."
     ),
+    "rematch_allowed": _(
+        "They met before, in round {rounds}: the settings let king of the hill repeat matches."
+    ),
+    "rematch_fewest": _(
+        "They met before, in round {rounds}: no other pairing of these players has fewer rematches."
+    ),
+    "rematch_met_least": _(
+        "They met before, in round {rounds}: no other pairing of this group has fewer earlier meetings."
+    ),
+    "rematch_gibson": _(
+        "They met before, in round {rounds}: of those who may meet the player whose place is certain, none has "
+        "done so less often."
+    ),
+    "rematch_earliest": _(
+        "They met before, in round {rounds}: the round cannot be completed without rematches, and matches of the "
+        "earliest rounds are repeated first."
+    ),
+    "rematch_by_table": _("They met before, in round {rounds}: in a round robin the table says who meets."),
+    "rematch_to_meet": _(
+        "They met before, in round {rounds}: in this round robin they still have a match to play."
+    ),
+    "rematch_of_teams": _(
+        "They met before, in round {rounds}: members of different teams cannot be paired with fewer rematches."
+    ),
+    "rematch_not_minded": _("They met before, in round {rounds}: here this method does not mind rematches."),
+    "rematch_cheapest": _(
+        "They met before, in round {rounds}: without this rematch the whole round would have more rematches or larger "
+        "differences."
+    ),
+    "rematch_left": _("They met before, in round {rounds}: nobody else was left to meet."),
     "in_group": _("Both are in group {group}."),
     "by_table": _("By round {round} of the table in which all meet."),
     "left_to_meet": _(
@@ -62,23 +93,33 @@ REASONS: dict[str, Promise] = {
         "{player} leads and meets {opponent}, who wins the event in {meeting} % of the played-out ends by winning "
         "every match; without this match it would be {avoiding} %."
     ),
+    "cop_six": _(
+        "The last round but one: number {place} of the standings meets number {other_place}, as {opponent} then comes "
+        "to place {place} or a better one in {percent} % of the played-out ends."
+    ),
     "cop_last": _(
         "The last round, with a prize in reach: number {place} of the standings meets number {other_place}."
+    ),
+    "cop_class": _(
+        "The last round, with a prize of class {class_name} in reach: number {place} of the standings meets number "
+        "{other_place}."
+    ),
+    "cop_left": _(
+        "Number {place} of the standings meets number {other_place}: they are left, as the others have to meet each "
+        "other."
     ),
     "cop_out": _(
         "Out of contention for prizes: number {place} of the standings meets number {other_place}, so that there "
         "are few rematches and small differences."
     ),
-    "gibson": _(
-        "{player} is certain of place {place}, and meets somebody who is out of contention: {opponent}."
-    ),
+    "gibson": _("{player} is certain of place {place} and meets a player out of contention: {opponent}."),
     "gibson_lowest": _(
         "{player} is certain of place {place}; all others can still win one, so {opponent} comes from the end."
     ),
     "gibson_both": _("Both are certain of their places, {place} and {other_place}."),
     "quarters": _("Quarter {place} of the list meets quarter {other_place}."),
     "team_match": _("{team} meets {other_team}."),
-    "team_left_over": _("The one was left over in {team}, the other in {other_team}."),
+    "team_left_over": _("Each was left over in a team: {team} and {other_team}."),
     "by_hand": _("Paired by the director."),
     "fixed_table": _("{player} stays at table {table}."),
     # byes
@@ -113,13 +154,13 @@ REASONS: dict[str, Promise] = {
     # errors of manual pairings
     "paired_with_self": _("{player} cannot meet themselves."),
     "paired_twice": _("{player} is paired twice."),
-    "paired_not_there": _("{player} is not there to be paired in this round."),
+    "paired_not_there": _("{player} cannot be paired in this round."),
     "not_paired": _("{player} is not paired."),
     # warnings about manual pairings
     "rematch_by_hand": _("{player} and {opponent} met before, in round {rounds}."),
     "same_team_by_hand": _("{player} and {opponent} are of one team."),
     "same_club_by_hand": _("{player} and {opponent} are of one club."),
-    "bye_again_by_hand": _("{player} has had {byes} byes, and others fewer."),
+    "bye_again_by_hand": _("{player} has had a bye before ({byes}), and others fewer."),
     "balance_by_hand": _(
         "{player} and {opponent} have both gone first, or both second, more often than the other way."
     ),

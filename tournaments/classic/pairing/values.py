@@ -20,6 +20,15 @@ Quarters = tuple[tuple[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
+class ClassPrizes:
+    """So many prizes by rank of a class; `beside_places` if whoever has a place with a prize gets one as well."""
+
+    class_name: str
+    count: int
+    beside_places: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of pairing; each method uses the ones that concern it.
 
@@ -27,7 +36,7 @@ class Settings:
     - `rounds_ahead`: the standings leave out the results of so many rounds before this one.
     - `opponents`: who meets whom in a group of equal wins: the upper half the lower (1 and 5 of 8), the ends
       (1 and 8), or neighbours (1 and 2).
-    - `balance_first`: keep first moves balanced even if it takes a float.
+    - `balance_first`: keep first moves balanced even if leaders then do not meet.
     - `apart`: whom to keep apart if it costs no rematch.
     - `rematches`: king of the hill and manual pairings may repeat a match.
     - `first_round`: the round with which tables of a method begin (round robin, quarters, teams).
@@ -38,6 +47,7 @@ class Settings:
     - `legs`: rounds that two teams play each other.
     - `rounds`: the rounds planned in all, 0 if that is not known.
     - `prize_places`: places with a prize, for which players contend.
+    - `class_prizes`: the prizes of classes, for which COP lets players contend in the last round.
     - `gibson`: the Gibson rule holds for methods that leave the choice.
     - `given`: manual pairings, first and second, None for a bye.
     - `firsts_given`: whether their order says who goes first.
@@ -46,7 +56,7 @@ class Settings:
     seed: str = ""
     rounds_ahead: int = 0
     opponents: Opponents = "halves"
-    balance_first: bool = True
+    balance_first: bool = False
     apart: frozenset[Apart] = frozenset()
     rematches: bool = True
     first_round: int = 1
@@ -61,6 +71,7 @@ class Settings:
     legs: int = 1
     rounds: int = 0
     prize_places: int = 1
+    class_prizes: tuple[ClassPrizes, ...] = ()
     gibson: bool = False
     given: tuple[tuple[int, int | None], ...] = ()
     firsts_given: bool = False

@@ -68,7 +68,7 @@ NUMBER, RANK, NAME = ("number", _("number")), ("rank", _("rank")), ("name", _("n
 
 
 def _chart_choices(_division: Division) -> Sequence[Choice]:
-    rounds = [("", _("as far as played")), ("all", _("all, to be filled in"))]
+    rounds = [("", _("played rounds")), ("all", _("all rounds, to fill in"))]
     return [
         Choice("order", _("Order"), [NUMBER, RANK, NAME]),
         Choice("rounds", pgettext_lazy("match", "Rounds"), rounds),
@@ -88,7 +88,7 @@ OF_GROUPS: dict[str, Words] = {"teams": _("teams"), "clubs": _("clubs"), "classe
 
 def _meeting_choices(division: Division) -> Sequence[Choice]:
     groups = [(name, OF_GROUPS[name]) for name in groups_there(division)]
-    since = [("", _("in this division")), ("ever", _("over all that is kept, as well"))]
+    since = [("", _("in this division")), ("ever", _("and over all stored results"))]
     return [
         Choice("of", _("Of"), [("players", _("players")), *groups]),
         Choice("since", _("Matches"), since),
@@ -157,7 +157,7 @@ add_documents(
     _pairings(
         name="pairings-by-table",
         title=_("Pairings by table"),
-        about=_("Who plays whom in a round, and who goes first; with the results once they are in."),
+        about=_("The matches of a round, with first moves; with results once they are in."),
         pdf=DRAWING + "pairings.by_table_pdf",
         table=spreadsheets.paired_table,
         acts=invalidation.PAIRINGS | invalidation.RESULTS | NAMED | WITH_LETTERHEAD,
@@ -165,7 +165,7 @@ add_documents(
     _pairings(
         name="pairings-by-name",
         title=_("Pairings by name"),
-        about=_("Where everybody plays in a round: to be found by one’s own name."),
+        about=_("Each player’s table in a round, listed by name."),
         pdf=DRAWING + "pairings.by_name_pdf",
         table=spreadsheets.paired_by_name_table,
         acts=invalidation.PAIRINGS | NAMED | WITH_LETTERHEAD,
@@ -186,7 +186,7 @@ add_documents(
     _of_players(
         name="standings",
         title=_("Standings"),
-        about=_("Everybody by rank, with wins, losses, spread and points; now or after a round."),
+        about=_("All players by rank, with wins, losses, spread and points; now or after a round."),
         group=STANDINGS,
         gather=lambda division, options: sheets.standings_shown(division, _number(options, "after") or None),
         choices=_after_choice,
@@ -197,7 +197,7 @@ add_documents(
     Document(
         name="score-cards",
         title=_("Score cards"),
-        about=_("One a player, two a page: whom they meet as far as it is paired, the rest to be filled in."),
+        about=_("One per player, two per page: opponents as far as paired, the rest to fill in."),
         group=PLAYERS,
         gather=_cards,
         count=_players,
@@ -212,7 +212,8 @@ add_documents(
         name="result-slips",
         title=_("Result slips"),
         about=_(
-            "One a match of a round, six a page: scores, challenges, overtime and signatures are written."
+            "One per match of a round, six per page, with space for scores, challenges, overtime and "
+            "signatures."
         ),
         group=ROUNDS,
         gather=lambda division, options, keys: sheets.slips_of(division, _number(options, "round"), keys),
@@ -228,7 +229,7 @@ add_documents(
     Document(
         name="table-numbers",
         title=_("Table numbers"),
-        about=_("Stickers for the boards: the number of each table, eight a page, or on labels."),
+        about=_("Stickers for the boards: the number of each table, eight per page, or on labels."),
         group=ROUNDS,
         gather=tables.table_stickers,
         count=lambda division: len(tables.tables_of(division)),
@@ -242,9 +243,7 @@ add_documents(
     _of_players(
         name="cross-table",
         title=_("Cross-table"),
-        about=_(
-            "Who played whom: thirty players a page; of more than sixty, a line each with those whom they met."
-        ),
+        about=_("Each player’s opponents: thirty players per page; above sixty, one line per player."),
         group=STANDINGS,
         gather=lambda division, options, keys: lists.cross_table_of(
             division, options.get("order", ""), tuple(keys)
@@ -259,7 +258,7 @@ add_documents(
     _of_players(
         name="head-to-head",
         title=_("Head to head"),
-        about=_("Every two who met, players or groups of them; if you like over all that is kept here."),
+        about=_("Results between any two players or groups who met; optionally over all stored results."),
         group=STANDINGS,
         gather=lambda division, options: meetings_of(
             division, of=options.get("of", ""), ever=options.get("since") == "ever"
@@ -272,7 +271,7 @@ add_documents(
     Document(
         name="clocks",
         title=_("Clocks and overtime"),
-        about=_("Minutes over the time and the points that came off, limits a turn and handicaps."),
+        about=_("Overtime in minutes and points, turn limits and handicaps."),
         group=ROUNDS,
         gather=_clocks,
         count=_clocks_there,
@@ -285,7 +284,7 @@ add_documents(
     _of_players(
         name="players",
         title=_("Players"),
-        about=_("Who plays, with number, rating and club."),
+        about=_("All players with number, rating and club."),
         group=PLAYERS,
         gather=lambda division, options: lists.players_shown(division, options.get("order", "")),
         choices=_order_choice,
@@ -296,7 +295,7 @@ add_documents(
     Document(
         name="player-records",
         title=_("Players’ records"),
-        about=_("A page each: opponents, scores, wins and spread so far, and what becomes of the rating."),
+        about=_("One page per player: opponents, scores, wins and spread so far, and the new rating."),
         group=PLAYERS,
         gather=lambda division, _options, keys: sheets.player_sheets(division, keys, judged=True),
         count=_players,
@@ -314,7 +313,7 @@ add_documents(
     _of_players(
         name="ratings",
         title=_("Ratings"),
-        about=_("What the division makes of everybody’s rating."),
+        about=_("Every player’s new rating after the division."),
         group=STANDINGS,
         gather=lambda division, _options: lists.ratings_shown(division),
         pdf=DRAWING + "lists.ratings_pdf",
@@ -324,7 +323,7 @@ add_documents(
     Document(
         name="prizes",
         title=_("Prizes"),
-        about=_("Each prize, what it is for, and who has it as things stand."),
+        about=_("Each prize with its terms and its current winner."),
         group=STANDINGS,
         gather=lambda division, _options: lists.prizes_shown(division),
         count=lambda division: division.prizes.count(),
@@ -340,9 +339,7 @@ add_documents(
     Document(
         name="score-sheet",
         title=_("Score sheet"),
-        about=_(
-            "Of a match that is kept move by move: both players’ turns, and the board. It tells the racks."
-        ),
+        about=_("For a match recorded move by move: both players’ turns and the board, with the racks."),
         group=ROUNDS,
         gather=lambda division, options: sheet_of_match(division, _number(options, "match")),
         count=_count_records,
@@ -352,6 +349,7 @@ add_documents(
         text=lambda sheet: sheet.gcg,
         text_kind="gcg",
         acts=invalidation.RECORDS
+        | invalidation.RESULTS
         | invalidation.HEADED
         | NAMED
         | {invalidation.TURN_ENTERED}

@@ -44,7 +44,7 @@ def _acts_of_division(division: Division, options: Options) -> QuerySet[EventAct
     match = Match.objects.filter(pk=options.get("match") or 0).select_related("round").first()
     if match is not None:
         own = Q(params__number=match.round.number, params__table=match.table)
-        rows = rows.filter(~Q(act__in=RECORDS) | own)
+        rows = rows.filter(~Q(act__in=RECORDS | RESULTS) | own)
     return rows.select_related("by").order_by("-pk")
 
 

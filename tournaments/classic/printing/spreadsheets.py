@@ -68,7 +68,7 @@ def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
                 "Licence",
                 gettext("Before"),
                 "Rating",
-                gettext("Change"),
+                pgettext("rating", "Change"),
                 "Rated games",
             ),
             *(gettext("Games here"), gettext("Score"), pgettext("rating", "Expected"), "K"),
@@ -182,7 +182,7 @@ def players_table(shown: PlayersShown) -> tablib.Dataset:
     """Return one row a player; a player who dropped out has a last round."""
     headings = [gettext("No."), gettext("Name"), gettext("Licence"), gettext("Rating"), gettext("Club")]
     headings += [gettext("Team"), gettext("Class"), gettext("First round"), gettext("Last round")]
-    table = tablib.Dataset(headers=[*headings, gettext("Limit a turn")], title=gettext("Players"))
+    table = tablib.Dataset(headers=[*headings, gettext("Limit per turn")], title=gettext("Players"))
     for one in shown.players:
         who = [one.number, one.name, one.licence, one.rating, one.club, one.team, one.classes]
         table.append([*who, one.first_round, one.last_round, one.limit])
@@ -239,7 +239,7 @@ def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
     """Return one row for each side of a match; times as the clock shows them."""
     headings = [pgettext("match", "Round"), gettext("Table"), gettext("No."), gettext("Name")]
     headings += [gettext("Left on the clock"), gettext("Minutes over"), gettext("Points off")]
-    headings += [gettext("In doubt"), gettext("Limit a turn"), gettext("Handicap"), gettext("Long turns")]
+    headings += [gettext("In doubt"), gettext("Limit per turn"), gettext("Handicap"), gettext("Long turns")]
     table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
     for line in shown.lines:
         who = [line.round, line.table, line.seat.number, line.seat.name]

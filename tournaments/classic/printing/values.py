@@ -357,13 +357,17 @@ class SheetTurn:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """A match that is kept move by move; without one there are no names. The board is as in `BoardDiagram`."""
+    """A match that is kept move by move; without one there are no names. The board is as in `BoardDiagram`.
+
+    `result` is the result that stands where the record ends in another one.
+    """
 
     about: DivisionHeading
     names: tuple[str, ...] = ()
     round: int = 0
     table: int | None = None
     scores: tuple[int, ...] = ()
+    result: str = ""
     over: bool = False
     turns: tuple[SheetTurn, ...] = ()
     board: tuple[tuple[str, ...], ...] = ()

@@ -113,10 +113,16 @@ def swap_sides(*, division: Division, number: int, table: int, by: User) -> None
     match = round_.matches.filter(table=table).first()
     if match is None or match.second_id is None:
         raise RuleViolation("no_match_there", _("There is no match at table {table}."), table=table)
-    match.first_id, match.second_id = match.second_id, match.first_id
+    turn_sides(held, match, number, by)
+
+
+def turn_sides(division: Division, match: Match, number: int, by: User) -> None:
+    """Let the other player of a match go first, in a division that is locked for its director."""
+    assert match.second is not None
+    match.first, match.second = match.second, match.first
     match.reasons = [list(BY_HAND)]
     match.save(update_fields=["first", "second", "reasons"])
-    write_division_act(held, "sides_swapped", by=by, number=number, table=table)
+    write_division_act(division, "sides_swapped", by=by, number=number, table=match.table)
 
 
 @transaction.atomic
@@ -159,7 +165,7 @@ def _pairings_by_numbers(
             )
             refused.append((str(each), problem))
         elif written.count(each) > 1:
-            problem = RuleViolation("number_twice", _("No. {number} is there twice."), number=each)
+            problem = RuleViolation("number_twice", _("No. {number} appears twice."), number=each)
             refused.append((str(each), problem))
     lacking = sorted(due.keys() - set(written))
     if lacking:
@@ -188,7 +194,7 @@ def _ask(division: Division, number: int, given: Sequence[tuple[int, int | None]
         more = f" (+{len(problems) - MOST_PROBLEMS})" if len(problems) > MOST_PROBLEMS else ""
         raise RuleViolation(
             "confirm_pairings",
-            _("{problems} Confirm it if it must be."),
+            _("{problems} Confirm to save anyway."),
             problems=" ".join(problems[:MOST_PROBLEMS]) + more,
         )
 

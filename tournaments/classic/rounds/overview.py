@@ -3,29 +3,34 @@
 from dataclasses import dataclass
 
 from tournaments.classic.models import Division
+from tournaments.classic.pairing import MANUAL
 from tournaments.classic.pairing.plan import stage_at
 from tournaments.classic.rounds.next_steps import NextStep, RoundProgress, next_step
-from tournaments.classic.rounds.plan import PlanLine, plan_lines, stage_in_words, stages_of, usual_stage
+from tournaments.classic.rounds.plan import PlannedLine, plan_lines, stage_in_words, stages_of, usual_stage
 from tournaments.classic.rounds.selectors import (
     RoundCount,
     RoundView,
     load_round_view,
     plays_in,
     round_counts,
+    rounds_complete,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A division's rounds and next step; `current` is the round that is to begin or in progress, if there is
-    one. `planned` says how the plan has the next round paired; empty if it does not.
+    one. `planned` says how the plan has the next round paired, empty if it does not; `by_hand` that it is by hand.
+    `all_begun`: no round is left that a plan could change.
     """
 
     counts: list[RoundCount]
     step: NextStep
     players: int
-    plan: list[PlanLine]
+    plan: list[PlannedLine]
+    all_begun: bool
     planned: str = ""
+    by_hand: bool = False
     current: RoundView | None = None
 
     @property
@@ -49,7 +54,7 @@ def overview_of(division: Division) -> Overview:
             begun=one.round.begun_at is not None,
             missing=one.missing,
             differing=len(shown.for_desk) if shown and shown.round == one.round else 0,
-            amiss=len(shown.left_out) + len(shown.gone) if shown and shown.round == one.round else 0,
+            amiss=shown.amiss if shown and shown.round == one.round else 0,
         )
         for one in counts
     ]
@@ -61,7 +66,9 @@ def overview_of(division: Division) -> Overview:
         counts,
         next_step(facts, players=players, planned=division.rounds_planned, ahead=ahead),
         players,
-        plan_lines(division, stages, players, begun),
-        stage_in_words(planned) if planned else "",
+        plan_lines(division, stages, players, begun=begun, complete=rounds_complete(counts)),
+        begun >= division.rounds_planned,
+        stage_in_words(planned, division.cycles) if planned else "",
+        planned is not None and planned.method == MANUAL,
         shown,
     )

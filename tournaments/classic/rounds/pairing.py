@@ -11,6 +11,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments.classic.clocks.services import set_up
 from tournaments.classic.core.audit_log import write_division_act
@@ -41,12 +42,11 @@ def pair_next_round(
     """Pair the next round; `number` says which one the director means.
 
     An empty `method` means the one that the plan has for the round, or else the division's. `without_results`
-    pairs even if results are missing, from those
-    that are in.
+    pairs even if results are missing, from those that are in.
 
     Raises:
-        RuleViolation: the round is paired already, no round of that number is planned, or results are
-            missing.
+        RuleViolation: the round is paired already, no round of that number is planned, results are missing, or
+            the plan has the round paired by hand.
     """
 
     def check(held: Division) -> str:
@@ -54,6 +54,9 @@ def pair_next_round(
         stage = stage_for(held, number)
         if not without_results:
             _check_results(held, number, stage.rounds_ahead)
+        if not method and stage.method == MANUAL:
+            message = _("Round {number} is paired by hand, as the plan says.")
+            raise RuleViolation("planned_by_hand", message, number=number)
         return method or stage.method
 
     def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
@@ -74,7 +77,10 @@ def pair_again(*, division: Division, number: int, by: User, method: str = "") -
 
     def check(held: Division) -> str:
         before = last_not_begun(held, number).method
-        return method or (stage_for(held, number).method if before == MANUAL else before)
+        if method or before != MANUAL:
+            return method or before
+        planned = stage_for(held, number).method
+        return usual_stage(held).method if planned == MANUAL else planned
 
     def write(held: Division, chosen: str, made: Sequence[Pairing]) -> DivisionRound:
         round_ = last_not_begun(held, number)
@@ -107,18 +113,21 @@ def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
 
     Raises:
         RuleViolation: the round before has not begun, somebody is in no match, or somebody in a match has
-            dropped out.
+            dropped out or enters later.
     """
     held = lock_division(division, by)
     round_ = round_of(held, number)
     if round_.begun_at is not None:
         return round_
     if held.rounds.filter(number__lt=number, begun_at=None).exists():
-        raise RuleViolation("round_before", _("Round {number} comes first."), number=number - 1)
+        raise RuleViolation("round_before", _("Pair round {number} first."), number=number - 1)
     shown = load_round_view(round_)
     _check_whole(shown.left_out, _("In no match: {names}. Pair the round again, or change it by hand."))
     _check_whole(
-        shown.gone, _("Dropped out, and in a match: {names}. Pair the round again, or change it by hand.")
+        shown.gone, _("Dropped out but in a match: {names}. Pair the round again, or change it by hand.")
+    )
+    _check_whole(
+        shown.early, _("Entering later but in a match: {names}. Pair the round again, or change it by hand.")
     )
     round_.begun_at = clock.now()
     round_.save(update_fields=["begun_at"])
@@ -134,18 +143,20 @@ def check_next(division: Division, number: int) -> None:
     if number in paired:
         raise RuleViolation(
             "paired_already",
-            _("Round {number} is paired already, by {by}."),
+            _("Round {number} has already been paired, by {by}."),
             number=number,
             by=paired[number].paired_by,
         )
     if number != len(paired) + 1:
-        raise RuleViolation(
-            "not_the_next", _("Round {number} is the next to be paired."), number=len(paired) + 1
-        )
+        raise RuleViolation("not_the_next", _("Round {number} is next to be paired."), number=len(paired) + 1)
     if number > division.rounds_planned:
         raise RuleViolation(
             "no_round_left",
-            _("All {planned} rounds are paired. More can be planned in the settings."),
+            ngettext_lazy(
+                "The only round is paired. More can be planned in the settings.",
+                "All {planned} rounds are paired. More can be planned in the settings.",
+                "planned",
+            ),
             planned=division.rounds_planned,
         )
 
@@ -174,7 +185,7 @@ def last_not_begun(division: Division, number: int) -> DivisionRound:
     check_not_begun(round_)
     if division.rounds.filter(number__gt=number).exists():
         raise RuleViolation(
-            "not_the_last", _("Round {number} is paired too: take that back first."), number=number + 1
+            "not_the_last", _("Round {number} is also paired: remove its pairings first."), number=number + 1
         )
     return round_
 
@@ -187,7 +198,7 @@ def new_round(division: Division, number: int, method: str, by: User) -> Divisio
             )
     except IntegrityError:
         raise RuleViolation(
-            "paired_already", _("Round {number} is paired already, by {by}."), number=number, by="?"
+            "paired_already", _("Round {number} has already been paired, by {by}."), number=number, by="?"
         ) from None
 
 
@@ -233,9 +244,7 @@ def _pair(
             held = lock_division(division, by)
             if (check(held), read_known(held, number, chosen)) == (chosen, known):
                 return write(held, chosen, made)
-    raise RuleViolation(
-        "changed_meanwhile", _("Results came in while the round was paired: pair it once more.")
-    )
+    raise RuleViolation("changed_meanwhile", _("Results came in during pairing: pair the round again."))
 
 
 def read_known(division: Division, number: int, method: str) -> Known:

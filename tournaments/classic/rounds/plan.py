@@ -13,15 +13,25 @@ from django.db.models import Max
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.audit_log import write_division_act
+from tournaments.classic.core.audit_log import acts_of, write_division_act
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.models import Division, PlannedStage
-from tournaments.classic.pairing import is_method, method_label
-from tournaments.classic.pairing.plan import PlannedRounds, Stage, planned_rounds, stage_at, too_long
+from tournaments.classic.pairing import METHODS, method_label
+from tournaments.classic.pairing.plan import (
+    PlannedRounds,
+    Stage,
+    planned_rounds,
+    stage_at,
+    stages_to_come,
+    too_long,
+)
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.clauses import join_clauses
+from tournaments.models import EventAct
 
 FIELDS = tuple(Stage.__dataclass_fields__)
+# Acts that change a plan, and the act that undoes the last of them.
+CHANGES, UNDONE = ("plan_set", "plan_removed"), "plan_undone"
 
 
 def stages_of(division: Division) -> tuple[Stage, ...]:
@@ -79,16 +89,67 @@ def set_plan(*, division: Division, stages: Sequence[Stage], by: User, seen: str
         return
     if seen not in {None, plan_version(held)}:
         message = _(
-            "Somebody has changed this plan in the meantime. Saved again, yours takes the place of theirs."
+            "Somebody has changed this plan in the meantime. Save again to replace those changes with yours."
         )
         raise RuleViolation("plan_changed", message)
-    held.stages.filter(first_round__gt=begun).delete()
-    PlannedStage.objects.bulk_create(PlannedStage(division=held, **asdict(stage)) for stage in stages)
+    _replace_stages(held, stages, begun)
+    was = [asdict(stage) for stage in before]
     if after:
-        told = [[stage.first_round, stage.method] for stage in after]
-        write_division_act(held, "plan_set", by=by, stages=told)
+        write_division_act(held, "plan_set", by=by, stages=_list_stages(after), stages_before=was)
     else:
-        write_division_act(held, "plan_removed", by=by)
+        write_division_act(held, "plan_removed", by=by, stages_before=was)
+
+
+@transaction.atomic
+def undo_plan(*, division: Division, by: User, seen: int | None = None) -> None:
+    """Undo the last change of the plan that has not been undone, for the rounds that have not begun.
+
+    `seen` is the key of the change that was shown: others may have led to the same plan.
+
+    Raises:
+        RuleViolation: there is no such change, the plan before has rounds that are not planned any more, the user
+            is not the chief, or the plan has changed.
+    """
+    held = lock_division(division, by)
+    change = last_change(held)
+    if change is None:
+        raise RuleViolation("no_plan_to_undo", _("There is no change of the plan to undo."))
+    if seen not in {None, change.pk}:
+        message = _(
+            "Somebody has changed this plan in the meantime. Look at it, and undo that change if it must be."
+        )
+        raise RuleViolation("plan_changed", message)
+    begun = last_begun(held)
+    before = [Stage(**values) for values in change.params["stages_before"]]
+    kept = [stage for stage in stages_of(held) if stage.first_round <= begun]
+    stages = stages_to_come(before, kept, begun, usual_stage(held)) if begun < held.rounds_planned else []
+    for _place, problem in _refused(held, stages, begun):
+        raise problem
+    _replace_stages(held, stages, begun)
+    write_division_act(held, UNDONE, by=by, stages=_list_stages((*kept, *stages)))
+
+
+def last_change(division: Division) -> EventAct | None:
+    """Return the act of the last change of the plan that has not been undone."""
+    changes: list[EventAct] = []
+    acts = division.event.acts.filter(acts_of(division), act__in=(*CHANGES, UNDONE))
+    for act in acts.order_by("pk"):
+        if act.act != UNDONE:
+            changes.append(act)
+        elif changes:
+            changes.pop()
+    return changes[-1] if changes and "stages_before" in changes[-1].params else None
+
+
+def _replace_stages(division: Division, stages: Iterable[Stage], begun: int) -> None:
+    """Replace the stages that begin after the last begun round."""
+    division.stages.filter(first_round__gt=begun).delete()
+    PlannedStage.objects.bulk_create(PlannedStage(division=division, **asdict(stage)) for stage in stages)
+
+
+def _list_stages(stages: Iterable[Stage]) -> list[list[int | str]]:
+    """Return the stages as the audit log lists them."""
+    return [[stage.first_round, stage.method] for stage in stages]
 
 
 def _refused(division: Division, stages: Sequence[Stage], begun: int) -> Iterable[tuple[str, RuleViolation]]:
@@ -102,13 +163,13 @@ def _refused(division: Division, stages: Sequence[Stage], begun: int) -> Iterabl
 
 def _problem(division: Division, stage: Stage, begun: int, seen: set[int]) -> RuleViolation | None:
     number = stage.first_round
-    if not is_method(stage.method):
-        return RuleViolation("method_unknown", _("There is no way of pairing “{name}”."), name=stage.method)
+    if stage.method not in METHODS:
+        return RuleViolation("method_unknown", _("There is no pairing method “{name}”."), name=stage.method)
     if not 1 <= number <= division.rounds_planned:
         message = _("Round {number} is not planned: the division has {planned}.")
         return RuleViolation("stage_not_planned", message, number=number, planned=division.rounds_planned)
     if number <= begun:
-        message = _("Round {number} has begun: how it was paired stays.")
+        message = _("Round {number} has begun: its method cannot be changed.")
         return RuleViolation("stage_has_begun", message, number=number)
     if number in seen:
         return RuleViolation("stage_twice", _("Two lines begin with round {number}."), number=number)
@@ -116,35 +177,41 @@ def _problem(division: Division, stage: Stage, begun: int, seen: set[int]) -> Ru
 
 
 @dataclass(frozen=True, slots=True)
-class PlanLine:
+class PlannedLine:
     """A stage in the list of the plan. All have met after `all_met` rounds of a round robin that has more."""
 
     rounds: PlannedRounds
     has_begun: bool
     is_over: bool
     all_met: int = 0
+    cycles: int = 1
 
     @property
     def words(self) -> str:
-        return stage_in_words(self.rounds.stage)
+        return stage_in_words(self.rounds.stage, self.cycles)
 
 
-def plan_lines(division: Division, stages: Sequence[Stage], players: int, begun: int) -> list[PlanLine]:
-    """Return the stages of a plan as they are listed."""
+def plan_lines(
+    division: Division, stages: Sequence[Stage], players: int, *, begun: int, complete: int
+) -> list[PlannedLine]:
+    """Return the stages of a plan as they are listed; so many rounds have begun, and so many have all results."""
     return [
-        PlanLine(
+        PlannedLine(
             rounds,
             rounds.stage.first_round <= begun,
-            rounds.last_round <= begun,
+            rounds.last_round <= complete,
             too_long(rounds, players, division.cycles),
+            division.cycles,
         )
         for rounds in planned_rounds(stages, division.rounds_planned)
     ]
 
 
-def stage_in_words(stage: Stage) -> str:
-    """Return how a stage is paired, in the active language."""
+def stage_in_words(stage: Stage, cycles: int) -> str:
+    """Return how a stage is paired, in the active language; `cycles` are the division's."""
     told = [method_label(stage.method)]
+    if stage.method == "round_robin" and cycles > 1:
+        told.append(ngettext("all meet once", "all meet {count} times", cycles).format(count=cycles))
     if stage.method == "round_robin" and stage.group_size:
         told.append(gettext("groups of {size}").format(size=stage.group_size))
         told.append(str(Division.Groups(stage.groups_by).label))

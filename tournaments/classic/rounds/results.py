@@ -72,7 +72,7 @@ def _enter(
             return holds
         raise RuleViolation(
             "result_is_in",
-            _("Table {table} has {figures} already. To change it, open the match and say why."),
+            _("Table {table} already has {figures}. To change it, open the match and give a reason."),
             table=table,
             figures=score_of(holds).figures,
         )
@@ -116,7 +116,7 @@ def correct_result(
         raise RuleViolation("nothing_to_correct", _("Table {table} has no result yet."), table=table)
     _check_seen(holds, seen, table)
     if not reason.strip():
-        raise RuleViolation("reason_missing", _("Say why the result is changed."))
+        raise RuleViolation("reason_missing", _("Give a reason: it goes into the log."))
     if score_of(holds) == score:
         return holds
     result = _store(match, score, by=by, reason=reason.strip())
@@ -149,14 +149,12 @@ def take_back(
     match = _match_at(round_of(held, number), table)
     holds = _holding(match)
     if holds is None:
-        raise RuleViolation("nothing_to_undo", _("Table {table} has no result to take back."), table=table)
+        raise RuleViolation("nothing_to_undo", _("Table {table} has no result to undo."), table=table)
     _check_seen(holds, seen, table)
     entries = entries_of(match.results.select_related("by").order_by("version"))
     undone = entries[-1]
     if undone.by != by and not is_chief(held.event, by):
-        raise RuleViolation(
-            "result_of_another", _("Only the director takes back what somebody else has entered.")
-        )
+        raise RuleViolation("result_of_another", _("Only the director can undo another person’s entry."))
     score = score_of(entries[-2]) if len(entries) > 1 else Score(outcome=Outcome.TAKEN_BACK)
     result = _store(match, score, by=by, undoes=undone.version)
     told = _match_params(match, number)
@@ -193,7 +191,7 @@ def report_result(
             return None
         raise RuleViolation(
             "result_counted",
-            _("{figures} counts for this match already. If that is wrong, tell the director."),
+            _("{figures} already counts for this match. If it is wrong, tell the director."),
             figures=score_of(holds).figures,
         )
     report = _keep_report(match, reporter, key, Score(first, second))
@@ -274,7 +272,7 @@ def _overtime_in_doubt(match: Match, overtime: Overtime) -> RuleViolation:
     assert match.second is not None
     return RuleViolation(
         "overtime_in_doubt",
-        _("Nobody had stopped the clock of table {table}: {over}. Say whether the points come off."),
+        _("The clock of table {table} was not stopped: {over}. Choose whether to deduct the points."),
         table=match.table,
         over=overtime.describe((match.first.entry.name, match.second.entry.name)),
     )
@@ -297,9 +295,9 @@ def _own_match(division: Division, match: Match, reporter: DivisionEntry) -> Mat
     rows = Match.objects.select_related("round", *MATCH_NAMES).filter(theirs, round__division=division)
     found = rows.filter(pk=match.pk).first()
     if found is None:
-        raise RuleViolation("not_your_match", _("You are not in this match any more: look at the pairings."))
+        raise RuleViolation("not_your_match", _("You are no longer in this match: check the pairings."))
     if found.is_bye:
-        raise RuleViolation("bye_counts_itself", _("A bye counts by itself."))
+        raise RuleViolation("bye_counts_itself", _("A bye is counted automatically."))
     if found.round.begun_at is None:
         raise RuleViolation("round_not_begun", _("Round {number} has not begun."), number=found.round.number)
     return found
@@ -307,13 +305,13 @@ def _own_match(division: Division, match: Match, reporter: DivisionEntry) -> Mat
 
 def _check_same(known: MatchReport, match: Match, reporter: DivisionEntry) -> None:
     if (known.match_id, known.reporter_id) != (match.pk, reporter.pk):
-        raise RuleViolation("key_taken", _("Make another key for this report."))
+        raise RuleViolation("key_taken", _("This key has already been used: create a new one."))
 
 
 def _keep_report(match: Match, reporter: DivisionEntry, key: uuid.UUID, score: Score) -> MatchReport:
     if match.reports.filter(reporter=reporter).count() >= MOST_REPORTS:
         raise RuleViolation(
-            "many_reports", _("That is enough of this match: tell the director what the result is.")
+            "many_reports", _("Too many reports for this match: tell the director the result.")
         )
     return MatchReport.objects.create(
         match=match,

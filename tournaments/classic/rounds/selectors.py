@@ -4,8 +4,9 @@ match.
 Every reader takes a constant number of queries, for any number of players.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from django.db.models import Max, Q
 
@@ -49,20 +50,32 @@ class MatchLine:
         return self.is_for_desk and len({report.said for report in self.reports}) > 1
 
     @property
+    def contradicted(self) -> list[MatchReport]:
+        """The reports that differ from the result that holds, until the desk has corrected it with a reason."""
+        if self.result is None or self.result.outcome != Outcome.PLAYED or self.result.reason:
+            return []
+        return [report for report in self.reports if report.said != score_of(self.result).sheets]
+
+    @property
     def reports(self) -> list[MatchReport]:
         return [report for report in (self.by_first, self.by_second) if report is not None]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with its matches, byes last. `left_out` should be in it and are not; `gone` are in it and have
-    dropped out.
+    """A round with its matches, byes last. `left_out` should be in it and are not. In it though they should not
+    be are `early`, whose first round is a later one, and `gone`, who have dropped out.
     """
 
     round: DivisionRound
     lines: list[MatchLine]
     left_out: list[DivisionEntry] = field(default_factory=list)
     gone: list[DivisionEntry] = field(default_factory=list)
+    early: list[DivisionEntry] = field(default_factory=list)
+
+    @property
+    def amiss(self) -> int:
+        return len(self.left_out) + len(self.gone) + len(self.early)
 
     @property
     def missing(self) -> list[MatchLine]:
@@ -136,11 +149,14 @@ def load_round_view(round_: DivisionRound) -> RoundView:
     playing = {key for match in matches for key in (match.first_id, match.second_id) if key}
     entrants = {one.pk: one for one in round_.division.entries.select_related(*NAMES)}
     due = {key for key, one in entrants.items() if plays_in(one, round_.number)}
+    astray = [one for key, one in entrants.items() if key in playing - due]
+    early = [one for one in astray if not one.entry.is_left_out and one.first_round > round_.number]
     return RoundView(
         round_,
         lines,
         left_out=[one for key, one in entrants.items() if key in due - playing],
-        gone=[one for key, one in entrants.items() if key in playing - due],
+        gone=[one for one in astray if one not in early],
+        early=early,
     )
 
 
@@ -149,7 +165,7 @@ def round_to_pair_again(division: Division) -> int | None:
     for round_ in division.rounds.filter(begun_at=None).order_by("number"):
         round_.division = division
         shown = load_round_view(round_)
-        if shown.left_out or shown.gone:
+        if shown.amiss:
             return round_.number
     return None
 
@@ -193,6 +209,11 @@ def round_counts(division: Division) -> list[RoundCount]:
             )
         )
     return counts
+
+
+def rounds_complete(counts: Sequence[RoundCount]) -> int:
+    """Return how many rounds, from the first one on, have begun and have all results."""
+    return len([*takewhile(lambda one: one.round.begun_at is not None and not one.missing, counts)])
 
 
 def entrants_of(division: Division) -> list[DivisionEntry]:

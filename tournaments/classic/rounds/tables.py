@@ -66,7 +66,7 @@ def set_first_table(*, division: Division, number: int, first_table: int | None,
 
 def check_table(table: int) -> None:
     if not 1 <= table <= MOST_TABLE:
-        raise RuleViolation("bad_table", _("Tables are numbered from 1 on."))
+        raise RuleViolation("bad_table", _("Table numbers start at 1."))
 
 
 def number_again(division: Division) -> None:

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from django.db.models import Q
 
-from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
+from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match, MatchResult
 from tournaments.classic.pairing import Settings
 from tournaments.classic.pairing.plan import Stage
-from tournaments.classic.pairing.values import Apart, Quarters
+from tournaments.classic.pairing.values import Apart, ClassPrizes, Quarters
 from tournaments.classic.rounds.selectors import plays_in, results_that_hold
 from tournaments.classic.rules.standings import StandingRules
 from tournaments.classic.rules.values import Contestant, MatchFacts, Outcome
@@ -117,8 +117,23 @@ def settings_of(division: Division, stage: Stage, rounds_ahead: int = 0) -> Sett
         legs=division.legs,
         rounds=division.rounds_planned,
         prize_places=division.prize_places,
+        class_prizes=_class_prizes(division) if stage.method == "cop" else (),
         gibson=division.gibson,
     )
+
+
+def _class_prizes(division: Division) -> tuple[ClassPrizes, ...]:
+    """Return the prizes of classes by rank, in the order of the list; one query."""
+    found: dict[str, ClassPrizes] = {}
+    prizes = division.prizes.filter(kind=DivisionPrize.Kind.RANK).exclude(class_name="").order_by("number")
+    for prize in prizes:
+        beside = not (division.one_prize_each or prize.out_of_the_money)
+        known = found.get(prize.class_name)
+        count = max(prize.place, known.count if known else 0)
+        found[prize.class_name] = ClassPrizes(
+            prize.class_name, count, beside or (known is not None and known.beside_places)
+        )
+    return tuple(found.values())
 
 
 def apart_in(division: Division) -> frozenset[Apart]:

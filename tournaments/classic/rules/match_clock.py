@@ -75,7 +75,7 @@ def start(state: ClockState, now: int, *, side: Side = 0) -> ClockState:
     """Start the match with the time of one side, usually of the player who goes first."""
     state = _check_table_may_act(state, now)
     if state.phase != Phase.READY:
-        raise RuleViolation("clock_begun", _("The clock was started already."))
+        raise RuleViolation("clock_begun", _("The clock has already been started."))
     return replace(state, phase=Phase.RUNNING, turn=side, number=1, used=0)
 
 
@@ -85,9 +85,9 @@ def press(state: ClockState, now: int, *, side: Side, number: int) -> ClockState
     if state.phase != Phase.RUNNING:
         raise _neutral_violation(state)
     if number != state.number:
-        raise RuleViolation("turn_over", _("That turn is over already: the clock was pressed before."))
+        raise RuleViolation("turn_over", _("This turn is already over: the clock has been pressed."))
     if side != state.turn:
-        raise RuleViolation("not_on_turn", _("It is the other one's turn: their clock runs."))
+        raise RuleViolation("not_on_turn", _("It is your opponent’s turn: their clock is running."))
     return _begin_turn(_end_turn(state), _other(side))
 
 
@@ -103,9 +103,7 @@ def resume(state: ClockState, now: int, *, side: Side) -> ClockState:
     """Go on after a challenge: continue the turn of that side, or begin it if the other side has lost theirs."""
     state = _check_table_may_act(state, now)
     if state.phase != Phase.NEUTRAL:
-        raise RuleViolation(
-            "clock_not_neutral", _("The clock is not neutral: there is nothing to go on from.")
-        )
+        raise RuleViolation("clock_not_neutral", _("The clock is not neutral: there is nothing to resume."))
     return _switch_turn(state, side)
 
 
@@ -153,7 +151,9 @@ def correct(state: ClockState, now: int, *, left: tuple[int, int]) -> ClockState
     """Set for the director the times left, on a clock that does not run."""
     state = state_at(state, now)
     if state.runs:
-        raise RuleViolation("clock_runs", _("Pause the clock first: times cannot be written while it runs."))
+        raise RuleViolation(
+            "clock_runs", _("Pause the clock first: times cannot be changed while it is running.")
+        )
     if any(abs(each) > MOST_MS for each in left):
         raise RuleViolation("clock_time_too_long", _("A clock shows at most a day."))
     return replace(state, left=left)
@@ -223,8 +223,8 @@ def _replace_side(pair: tuple[int, int], side: Side, value: int) -> tuple[int, i
 
 def _neutral_violation(state: ClockState) -> RuleViolation:
     if state.phase == Phase.READY:
-        return RuleViolation("clock_not_begun", _("The clock was not started yet."))
-    return RuleViolation("clock_neutral", _("The clock is neutral: say first whose turn goes on."))
+        return RuleViolation("clock_not_begun", _("The clock has not been started yet."))
+    return RuleViolation("clock_neutral", _("The clock is neutral: choose whose turn it is first."))
 
 
 def _over_violation() -> RuleViolation:

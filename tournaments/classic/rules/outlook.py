@@ -4,7 +4,8 @@ The ends (`tournaments.classic.rules.simulation`) count ratings, where anybody h
 the mean of the others. Rounds that have begun are played as they are paired, as far as results are missing.
 So is a round that is paired and has not begun; *unpaired* figures are those without its pairings.
 
-Only prizes by rank are played out, as `tournaments.standings.prizes` gives them, without ties: nobody gets a
+Ends are ranked by the division's own tie-breaks, but for those that need scores of matches: played-out matches have
+none. Only prizes by rank are played out, as `tournaments.standings.prizes` gives them, without ties: nobody gets a
 second one if each is to have one at most.
 """
 
@@ -16,12 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.rules.simulated_ranks import MEASURES, known_breaks
 from tournaments.classic.rules.simulation import Ends, Places, Standing, chances, play_out
-from tournaments.classic.rules.standings import ClassicLine, StandingRules, rank_division
+from tournaments.classic.rules.standings import (
+    ClassicLine,
+    StandingRules,
+    TieBreak,
+    cap_margin,
+    rank_division,
+    tally,
+)
 from tournaments.classic.rules.values import Contestant, MatchFacts
 
 # Ends played out, and standings in all of them together.
 ENDS, STANDINGS = 10_000, 4_000_000
+# Standings times prizes: giving them takes longer than playing the rounds.
+PRIZES_GIVEN = 40_000_000
 # The worst and the best of so many ends are left out of the range of places.
 RARE = 0.01
 MOST_PLACES = 10
@@ -54,8 +65,17 @@ class State:
         people = [
             (one.key, one.number, one.rating, one.present, sorted(one.classes)) for one in self.contestants
         ]
-        known = (people, replace(self, contestants=()))
+        known = ("by tie-breaks", people, replace(self, contestants=()))
         return hashlib.sha256(repr(known).encode()).hexdigest()
+
+    @property
+    def rounds_left(self) -> int:
+        """The number of rounds that have not begun, or lack results."""
+        begun = {match.round for match in self.matches}
+        lacking = {
+            match.round for match in self.matches if match.outcome == "open" and match.second is not None
+        }
+        return max(self.rounds - len(begun), 0) + len(lacking)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,16 +136,23 @@ def work_out_outlook(state: State) -> Outlook:
     )
 
 
+def breaks_left_out(rules: StandingRules) -> list[TieBreak]:
+    """Return the tie-breaks of a division that played-out ends know nothing of."""
+    return [name for name in rules.tie_breaks if name not in MEASURES]
+
+
 def _play(state: State, lines: Sequence[ClassicLine], paired: Iterable[MatchFacts]) -> Places:
     """Return the place of each line in each end."""
     rated = [line.contestant.rating for line in lines if line.contestant.rating is not None]
     mean = sum(rated) / len(rated) if rated else None
+    tallies = tally(state.contestants, state.matches, state.rules)
     players = [
         Standing(
             line.half_wins,
             line.spread,
             mean if line.contestant.rating is None else line.contestant.rating,
             line.contestant.present,
+            tallies[line.contestant.key].margin,
         )
         for line in lines
     ]
@@ -135,17 +162,25 @@ def _play(state: State, lines: Sequence[ClassicLine], paired: Iterable[MatchFact
     for match in (*open_matches, *paired, *state.certain):
         second = None if match.second is None else at[match.second]
         known.setdefault(match.round, []).append((at[match.first], second))
-    begun = {match.round for match in state.matches}
+    begun, cap = {match.round for match in state.matches}, state.rules.spread_cap
     left = state.rounds - max(begun, default=0) + len(known.keys() & begun)
+    standings = min(STANDINGS, PRIZES_GIVEN // max(1, len(state.prizes)))
     return play_out(
         players,
         Ends(
             rounds=max(left, len(known)),
             seed=state.seed,
             known=[known[number] for number in sorted(known)],
-            count=max(1, min(ENDS, STANDINGS // len(lines))),
+            count=max(1, min(ENDS, standings // len(lines))),
             spread_cap=state.rules.spread_cap,
             bye_spread=state.rules.bye_spread,
+            tie_breaks=known_breaks(state.rules.tie_breaks),
+            played=[
+                (at[match.first], at[match.second], 1 + (margin > 0) - (margin < 0), cap_margin(margin, cap))
+                for match in state.matches
+                if match.outcome == "played" and match.second is not None
+                for margin in [match.first_score - match.second_score]
+            ],
         ),
     )
 

@@ -11,16 +11,19 @@ ratings do not count. Otherwise it is such that a player wins as often as Elo's 
 10^(−d / 400)) for a difference in rating of d: the scale of the distribution times ln 10 / 400 × d. A margin
 that rounds to 0 is a draw.
 
-Ends are ranked by wins, then by spread, capped as the rules say; other tie-breaks are left out. Equals, which
-hardly occur, are ranked by the order in which they were given.
+Ends are ranked by wins, then by spread, capped as the rules say, or by other tie-breaks
+(`tournaments.classic.rules.simulated_ranks`). Equals are ranked by the order in which they were given.
 """
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
+
+from tournaments.classic.rules.simulated_ranks import Games, Totals, games_of_all_ends, rank_ends
+from tournaments.classic.rules.standings import TieBreak
 
 Numbers = NDArray[np.int64]
 Places = NDArray[np.int16]
@@ -32,7 +35,9 @@ MEAN_BY_RATING = SCALE * math.log(10) / 400
 # A standing is one number, so that sorting ranks: half wins, then spread, then who it is, in these bits.
 WINS, SPREAD = 40, 16
 WHO = (1 << SPREAD) - 1
-# Bounds the memory of a run.
+# The order of these numbers, which other tie-breaks after it hardly change.
+BY_NUMBER: tuple[TieBreak, ...] = ("wins", "spread")
+# Bounds the memory of a run: standings of one batch of ends, once for each round whose games are noted.
 STANDINGS_AT_ONCE = 500_000
 # Keeps spread above 0.
 BASE = 1 << 22
@@ -42,21 +47,23 @@ BASE = 1 << 22
 class Standing:
     """A player before the rounds that are left; one who has dropped out is ranked and plays no more.
 
-    `rating` is None where ratings do not count.
+    `rating` is None where ratings do not count. `margin` is the spread without a cap.
     """
 
     half_wins: int
     spread: int
     rating: float | None = None
     present: bool = True
+    margin: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """What to play out, how often, and from which seed.
+    """The ends to play out, their number and their seed.
 
     `known` are the pairings of the next rounds, as places in the list of players; a bye is the one alone.
-    `rounds` is the number of rounds left with these. `factor` limits the factor.
+    `rounds` is the number of rounds left with these. `factor` limits the factor. For `tie_breaks` beyond wins and
+    spread, `played` has the matches before: both players, half wins and spread of the first.
     """
 
     rounds: int
@@ -66,6 +73,17 @@ class Ends:
     spread_cap: int | None = None
     bye_spread: int = 50
     factor: int | None = None
+    tie_breaks: Sequence[TieBreak] = BY_NUMBER
+    played: Sequence[tuple[int, int, int, int]] = ()
+
+    @property
+    def is_by_number(self) -> bool:
+        return tuple(self.tie_breaks[: len(BY_NUMBER)]) == BY_NUMBER
+
+    def batch_size(self, players: int) -> int:
+        """Return how many ends are played at once."""
+        kept = 1 if self.is_by_number else max(1, self.rounds)
+        return max(1, STANDINGS_AT_ONCE // max(1, players * kept))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +99,19 @@ class _Play:
     """One run: `table` has a row for each end and a column for each player who plays.
 
     The last bits of a standing count from the end of the list of players; `ratings` do too. `winner` are the
-    bits of the player who wins every match.
+    bits of the player who wins every match. `games` are noted if the ends are ranked by them. With a cap, `cut` is the
+    part of each player's margins that it took off the spread.
     """
 
     ends: Ends
     table: Numbers
+    size: int
     ratings: NDArray[np.float64] | None
     chance: np.random.Generator
     winner: int | None = None
     meets_first: bool = False
+    games: list[Games] = field(default_factory=list)
+    cut: Numbers | None = None
 
 
 def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = None) -> Places:
@@ -106,13 +128,17 @@ def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = No
         ratings = np.array([one.rating for one in reversed(players)])
     there = np.array([one.present for one in players], dtype=bool)
     chance = np.random.default_rng(list(ends.seed.encode()))
-    batch = max(1, STANDINGS_AT_ONCE // max(1, len(players)))
+    batch = ends.batch_size(len(players))
     batches = []
     for begin in range(0, ends.count, batch):
-        play = _Play(ends, np.tile(start, (min(batch, ends.count - begin), 1)), ratings, chance)
+        table = np.tile(start, (min(batch, ends.count - begin), 1))
+        play = _Play(ends, table, len(players), ratings, chance)
+        if ends.spread_cap is not None and not ends.is_by_number:
+            play.cut = np.zeros_like(table)
         if winner is not None:
             play.winner, play.meets_first = len(players) - 1 - winner.player, winner.meets_first
-        batches.append(_play_batch(play, there))
+        table = _play_batch(play, there)
+        batches.append(_places(table) if ends.is_by_number else _places_by_games(play, table, players))
     return np.concatenate(batches)
 
 
@@ -133,15 +159,15 @@ def pairs_by_place(size: int, left: int, factor: int | None = None) -> Iterator[
     yield from ((place, place + half) for place in range(2 * step, 2 * step + half))
 
 
-def _play_batch(play: _Play, there: NDArray[np.bool_]) -> Places:
-    """Play all rounds of some ends, and rank them; `there` says who is present."""
+def _play_batch(play: _Play, there: NDArray[np.bool_]) -> Numbers:
+    """Play all rounds of some ends, and return all standings; `there` says who is present."""
     for pairs in play.ends.known:
         _play_known(play, pairs)
     gone = play.table[:, ~there]
     play.table = play.table[:, there]
     for left in range(play.ends.rounds - len(play.ends.known), 0, -1):
         _play_by_place(play, left)
-    return _places(np.concatenate([play.table, gone], axis=1))
+    return np.concatenate([play.table, gone], axis=1)
 
 
 def _play_known(play: _Play, pairs: Sequence[tuple[int, int | None]]) -> None:
@@ -190,8 +216,36 @@ def _play_columns(play: _Play, one: NDArray[np.intp], other: NDArray[np.intp]) -
             won[row, match] = sign * np.maximum(1, np.abs(won[row, match]))
     spread = won if ends.spread_cap is None else won.clip(-ends.spread_cap, ends.spread_cap)
     result = np.sign(won)
+    if not ends.is_by_number:
+        _note_games(play, one, other, won, spread)
     table[:, one] += ((1 + result) << WINS) + (spread << SPREAD)
     table[:, other] += ((1 - result) << WINS) - (spread << SPREAD)
+
+
+def _note_games(
+    play: _Play, one: NDArray[np.intp], other: NDArray[np.intp], won: Numbers, spread: Numbers
+) -> None:
+    """Note the games of a round, in numbers that are no wider than they need to be."""
+    last = play.size - 1
+    first, second = ((last - (play.table[:, columns] & WHO)).astype(np.int16) for columns in (one, other))
+    play.games.append(Games(first, second, (1 + np.sign(won)).astype(np.int8), spread.astype(np.int32)))
+    if play.cut is not None:
+        rows = np.arange(len(won))[:, None]
+        play.cut[rows, first] += won - spread
+        play.cut[rows, second] -= won - spread
+
+
+def _places_by_games(play: _Play, table: Numbers, players: Sequence[Standing]) -> Places:
+    """Return the place of each player in each end, by the tie-breaks."""
+    who = len(players) - 1 - (table & WHO)
+    half_wins, spread = np.empty_like(table), np.empty_like(table)
+    np.put_along_axis(half_wins, who, table >> WINS, axis=1)
+    np.put_along_axis(spread, who, ((table & ((1 << WINS) - 1)) >> SPREAD) - BASE, axis=1)
+    margin = spread + np.array([one.margin - one.spread for one in players], dtype=np.int64)
+    if play.cut is not None:
+        margin += play.cut
+    games = [*games_of_all_ends(play.ends.played), *play.games]
+    return rank_ends(Totals(half_wins, spread, margin, games), play.ends.tie_breaks)
 
 
 def _seat_winner(play: _Play, second: int) -> None:

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import npgettext_lazy
 from simple_history.utils import bulk_update_with_history
 
 from tournaments.classic.core.audit_log import write_division_act
@@ -32,6 +32,7 @@ from tournaments.people.services import lock_players
 BATCH = 500
 REASON_LENGTH = 100
 MOST_GAMES = 100_000
+GAMES_MISSING = "rated_games_missing"
 
 # A player's rating and the number of rated games behind it; both None for a newcomer.
 Held = tuple[int | None, int | None]
@@ -71,8 +72,7 @@ class RatingShown:
 
 @transaction.atomic
 def rate_division(*, division: Division, by: User) -> DivisionRating:
-    """Rate all who played, and store their new ratings; does nothing if nothing has changed since the last
-    time.
+    """Rate all who played, and store their new ratings; do nothing if nothing has changed since.
 
     Raises:
         RuleViolation: rounds, results or numbers of games are missing, nobody played, or a later division has been
@@ -104,16 +104,18 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
 
 
 @transaction.atomic
-def take_rating_back(*, division: Division, by: User) -> None:
-    """Restore everybody's earlier rating, as a further version.
+def take_rating_back(*, division: Division, by: User, seen: int | None = None) -> None:
+    """Restore everybody's earlier rating, as a further version. `seen` is the version that was shown.
 
     Raises:
-        RuleViolation: the division is not rated, or a later division has been rated since.
+        RuleViolation: the division is not rated, or in another version; or a later division has been rated since.
     """
     held = lock_division(division, by)
     last = holding_of(held)
     if last is None:
         raise RuleViolation("not_rated", _("This division is not rated."))
+    if seen not in {None, last.version}:
+        raise RuleViolation("rated_again", _("This division has been rated again in the meantime."))
     _check_later(held, last)
     entrants = _entrants(held)
     players = lock_players([one.entry.player_id for one in entrants])
@@ -160,14 +162,11 @@ def set_rated_games(*, division: Division, games: Mapping[int, int], by: User) -
         raise RuleViolation(
             "rated_games_range", _("A number of rated games is from 0 to {most}."), most=MOST_GAMES
         )
-    entrants = [one for one in _entrants(held) if one.pk in games]
-    players = lock_players([one.entry.player_id for one in entrants])
-    changed = []
-    for one in entrants:
-        player = players.get(one.entry.player_id)
-        if player is not None and player.rated_games is None:
-            player.rated_games = games[one.pk]
-            changed.append(player)
+    entrants = {one.entry.player_id: one.pk for one in _entrants(held) if one.pk in games}
+    players = lock_players(list(entrants))
+    changed = [player for player in players.values() if player.rated_games is None]
+    for player in changed:
+        player.rated_games = games[entrants[player.pk]]
     if changed:
         _save_players(held, by, changed)
         write_division_act(held, "rated_games_set", by=by, count=len(changed))
@@ -268,8 +267,8 @@ def _unknown_games(division: Division, changes: list[RatingChange]) -> list[int]
 
 def _games_missing(unknown: Sequence[object]) -> RuleViolation:
     return RuleViolation(
-        "rated_games_missing",
-        _("How many rated games they had played before is not known: {count}."),
+        GAMES_MISSING,
+        _("The number of earlier rated games is unknown for some players: {count}."),
         count=len(unknown),
     )
 
@@ -281,8 +280,8 @@ def _is_outdated(
     given: Mapping[int, RatingChange],
 ) -> bool:
     def told(change: RatingChange) -> tuple[object, ...]:
-        figures = (change.before, change.after, change.games_before, change.games)
-        return change.entrant_id, *figures, change.score, change.performance
+        rated = (change.before, change.after, change.games_before, change.games, change.score)
+        return change.entrant_id, *rated, change.performance
 
     if holding.system != division.rating_system:
         return True
@@ -344,7 +343,12 @@ def _missing(division: Division) -> RuleViolation | None:
     if len(counts) < division.rounds_planned:
         return RuleViolation(
             "rounds_missing",
-            pgettext_lazy("match", "{played} of {planned} rounds have been played."),
+            npgettext_lazy(
+                "match",
+                "{played} of {planned} round has been played.",
+                "{played} of {planned} rounds have been played.",
+                "planned",
+            ),
             played=len(counts),
             planned=division.rounds_planned,
         )
@@ -368,7 +372,8 @@ def _check_later(division: Division, last: DivisionRating | None) -> None:
         raise RuleViolation(
             "rated_since",
             _(
-                "{event}, {division}, has been rated since, with some of the same players: take that back first."
+                "{event}, {division}, has been rated since with some of the same players: undo that "
+                "rating first."
             ),
             event=later.division.event.name,
             division=later.division.name,
@@ -386,11 +391,7 @@ def _holding_ratings() -> QuerySet[DivisionRating]:
 
 def _version(division: Division, by: User, *, taken_back: bool = False) -> DivisionRating:
     last = division.ratings.order_by("-version").first()
-    return DivisionRating.objects.create(
-        division=division,
-        version=last.version + 1 if last else 1,
-        taken_back=taken_back,
-        system=division.rating_system,
-        by=by,
-        at=clock.now(),
+    version = last.version + 1 if last else 1
+    return division.ratings.create(
+        version=version, taken_back=taken_back, system=division.rating_system, by=by, at=clock.now()
     )

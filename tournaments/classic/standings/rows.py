@@ -3,7 +3,7 @@
 They take three queries, and one for the division's number of rounds.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -90,8 +90,21 @@ def state_of(division: Division, shown: Standings, after: int | None) -> str:
     """
     if after is not None:
         return gettext("after round %(number)s") % {"number": after}
+    return _in_words(final=_is_final(division, shown))
+
+
+def state_of_divisions(divisions: Collection[Division]) -> str:
+    """Return the state of all divisions of an event as text: final once each of them is."""
+    final = all(_is_final(division, standings_of_division(division)) for division in divisions)
+    return _in_words(final=final)
+
+
+def _is_final(division: Division, shown: Standings) -> bool:
     complete = shown.rounds >= division.rounds_planned and not shown.open
-    final = complete and division.event.released == Event.Released.FINAL
+    return complete and division.event.released == Event.Released.FINAL
+
+
+def _in_words(*, final: bool) -> str:
     return gettext("final") if final else gettext("provisional")
 
 

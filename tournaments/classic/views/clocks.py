@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from tournaments.classic.clocks import services as clock_services
-from tournaments.classic.clocks.forms import TimeCorrectionForm
+from tournaments.classic.clocks.forms import TYPED, TimeCorrectionForm
 from tournaments.classic.clocks.frames import clocks_on_wall, pass_for_wall
 from tournaments.classic.clocks.strings import table_strings, wall_strings
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
@@ -27,6 +28,9 @@ from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator, for_event_arbitrators, for_event_desk
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_in, refusals_told
+
+# A typed correction that is not stored waits in the session: addresses are logged. The query has it shown.
+TYPED_IN_SESSION, WITH_TYPED = "clock_typed", "typed"
 
 # The director's acts on one clock, by name in the URL.
 ACTS: dict[str, Callable[..., MatchClock]] = {
@@ -81,7 +85,7 @@ def pause_all(request: HttpRequest, event: Event) -> HttpResponse:
 @for_event_arbitrators
 def lift_all(request: HttpRequest, event: Event) -> HttpResponse:
     count = clock_services.lift_pauses(event=event, by=arbitrator(request))
-    said = ngettext("%(count)d clock goes on.", "%(count)d clocks go on.", count)
+    said = ngettext("%(count)d clock resumed.", "%(count)d clocks resumed.", count)
     messages.success(request, said % {"count": count})
     return redirect("clock-wall", event.pk)
 
@@ -111,23 +115,43 @@ def match_clock_page(request: HttpRequest, event: Event, clock_id: int) -> HttpR
     """Render one clock: its state, its acts, and a form to correct the times."""
     held = _clock(event, clock_id)
     posted = request.method == "POST"
-    form = TimeCorrectionForm(request.POST if posted else None, initial=_clock_context(held))
+    typed = _read_typed(request, held)
+    form = (
+        TimeCorrectionForm(request.POST)
+        if posted
+        else TimeCorrectionForm.with_typed(_clock_context(held), typed)
+    )
     form.fields["first"].label, form.fields["second"].label = _names(held)
     if posted and form.is_valid() and _correct(request, held, form):
+        request.session.pop(TYPED_IN_SESSION, None)
         return redirect("match-clock", event.pk, held.pk)
-    context = {"event": event, "clock": held, "form": form, **_context(held)}
+    page = _context(held)
+    config = {
+        "event": event.pk,
+        "pass": pass_for_wall(event, arbitrator(request)),
+        "clock": held.pk,
+        "shown": " ".join(map(str, (held.version, *(side["overtime"] for side in page["sides"])))),
+    }
+    context = {"event": event, "clock": held, "form": form, "typed": typed, "config": config, **page}
     return render(request, "classic/clocks/clock.html", context, status=422 if posted else 200)
 
 
 @require_POST
 @for_event_arbitrators
 def match_clock_act(request: HttpRequest, event: Event, clock_id: int, act: str) -> HttpResponse:
-    """Pause one clock, lift its pause, stop or reopen it."""
+    """Pause one clock, lift its pause, stop or reopen it; a correction that was typed meanwhile stays in the form."""
     if act not in ACTS:
         raise Http404
     with refusals_told(request):
         ACTS[act](clock_=_clock(event, clock_id), by=arbitrator(request))
-    return redirect("match-clock", event.pk, clock_id)
+    typed = TimeCorrectionForm(request.POST).typed
+    if typed:
+        messages.warning(
+            request, gettext("The correction is not stored yet: look at it, then press Correct.")
+        )
+        request.session[TYPED_IN_SESSION] = {"clock": clock_id, **typed}
+    query = {WITH_TYPED: "1"} if typed else None
+    return redirect(reverse("match-clock", args=[event.pk, clock_id], query=query))
 
 
 @require_POST
@@ -149,6 +173,12 @@ def _clock(event: Event, clock_id: int) -> MatchClock:
     return get_object_or_404(found, pk=clock_id, event=event)
 
 
+def _read_typed(request: HttpRequest, held: MatchClock) -> dict[str, str]:
+    """Return this clock's correction that was typed before an act, if the address asks for it."""
+    kept = request.session.get(TYPED_IN_SESSION, {}) if WITH_TYPED in request.GET else {}
+    return {name: kept[name] for name in TYPED if name in kept} if kept.get("clock") == held.pk else {}
+
+
 def _names(held: MatchClock) -> tuple[str, str]:
     first, second = held.match.first, held.match.second
     return first.entry.name, second.entry.name if second else ""
@@ -159,7 +189,7 @@ def _clock_context(held: MatchClock) -> dict[str, object]:
     return {"first": time_text(state.left[0]), "second": time_text(state.left[1]), "seen": held.version}
 
 
-def _context(held: MatchClock) -> dict[str, object]:
+def _context(held: MatchClock) -> dict[str, Any]:
     """Return the page's content besides the form: each side, and the acts on the clock."""
     state = match_clock.state_at(held.stood, clock.milliseconds(clock.now()))
     points = match_clock.overtime_points(state.left, held.overtime_points)
@@ -200,7 +230,7 @@ def _correct(request: HttpRequest, held: MatchClock, form: TimeCorrectionForm) -
             seen=sent["seen"],
             by=arbitrator(request),
         )
-        messages.success(request, gettext("The times are corrected."))
+        messages.success(request, gettext("Times corrected."))
         return True
     return False
 

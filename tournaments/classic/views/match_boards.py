@@ -18,6 +18,7 @@ from tournaments.classic.printing.data.match_records import gcg_of
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
 from tournaments.core.text.folding import slug
+from tournaments.lexicons.readings import describe_reading
 from tournaments.models import Event
 from tournaments.printing.render import TYPES
 from tournaments.views.board_strings import exchange_strings, match_strings
@@ -88,12 +89,14 @@ def _answer_exchange(request: HttpRequest, divisions: Sequence[Division]) -> dic
     tiles, settings = load_tile_set(divisions[number].lexicon.tile_set), settings_of(divisions[number])
     asked: dict[str, object] = {"played": played, "number": number}
     try:
-        bag = bag_after(len(tiles.encode_rack("".join(played.split()))), 2, tiles, settings)
+        laid = tiles.encode_rack("".join(played.split()))
+        bag = bag_after(len(laid), 2, tiles, settings)
     except EngineError as error:
         return asked | {"problem": message_for(error)}
     refused = exchange_refused(settings, bag)
     words = exchange_strings()["yes"].format(bag=bag)
-    return asked | {"answer": message_for(refused) if refused else words}
+    reading = describe_reading(laid, tiles)
+    return asked | {"answer": message_for(refused) if refused else words, "reading": reading}
 
 
 def _tiles(division: Division) -> list[dict[str, object]]:

@@ -15,6 +15,7 @@ from tournaments.classic.divisions.public import (
     version_of,
     visible_divisions,
 )
+from tournaments.classic.match_records.annotated_boards import annotated_lines
 from tournaments.classic.match_records.selectors import live_records
 from tournaments.classic.models import Division
 from tournaments.classic.rounds.selectors import load_round_view, matches_of
@@ -62,6 +63,7 @@ def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
     asked = request.GET.copy()
     context: dict[str, Any] = {"event": division.event, "division": division, "asked": asked.urlencode()}
     context["match_rules"] = describe_match_rules(division)
+    context["annotated"] = annotated_lines(division)
     begun = rounds_for_all(division) if division.event.public else []
     if begun:
         asked_for = request.GET.get("round", "")
@@ -73,4 +75,6 @@ def _context(request: HttpRequest, division: Division) -> dict[str, Any]:
         context |= standings_context(request, division) | {"person_page": "public-entrant"}
     if division.event.released == Event.Released.FINAL:
         context["awards"] = awards_of(division)
+        # Somebody who asks for a round looks for its matches.
+        context["is_over"] = "round" not in request.GET
     return context

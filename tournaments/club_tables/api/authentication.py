@@ -15,7 +15,7 @@ class PlaceAuthentication(BearerAuthentication):
     """A device at a table; `request.auth` is the seat of a player, or the table for its keeper."""
 
     scheme_name = "tableToken"
-    refusal = _("This device does not sit at this table any more: sit down again.")
+    refusal = _("This device is no longer seated at this table: sit down again.")
 
     def holder_of(self, token: str) -> TableSeat | ClubTable | None:
         return turns.place_for_token(token)

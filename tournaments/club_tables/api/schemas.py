@@ -61,6 +61,9 @@ class TableSchema(serializers.Serializer[Any]):
         "null.",
     )
     can_undo = serializers.BooleanField(help_text="Whether there is an act that could be taken back.")
+    next = serializers.CharField(
+        allow_null=True, help_text="Code of the table at which its players go on; null while there is none."
+    )
     turn_ends_at = serializers.IntegerField(
         allow_null=True,
         help_text="When the time of the turn is up, in milliseconds since 1970; null without a limit.",

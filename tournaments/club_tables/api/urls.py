@@ -13,6 +13,7 @@ urlpatterns = [
     path("tables/<slug:table_code>/acts/", views.TableActsView.as_view(), name="api-table-acts"),
     path("tables/<slug:table_code>/undo/", views.UndoView.as_view(), name="api-table-undo"),
     path("tables/<slug:table_code>/undo/answer/", views.UndoAnswerView.as_view(), name="api-undo-answer"),
+    path("tables/<slug:table_code>/again/", views.AgainView.as_view(), name="api-play-again"),
     path("tables/<slug:table_code>/best/", views.BestView.as_view(), name="api-best-known"),
     path("tables/<slug:table_code>/words/", views.TableWordsView.as_view(), name="api-table-words"),
 ]

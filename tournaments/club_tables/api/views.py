@@ -30,7 +30,7 @@ from tournaments.club_tables.models import SEAT_NAME_LENGTH, ClubTable, TableSea
 from tournaments.core.json_values import can_be_stored
 
 MOST_ACT = 4000
-NO_TABLE = _("There is no such table.")
+NO_TABLE = _("Table not found.")
 
 
 def table_with(request: Request, code: str) -> ClubTable:
@@ -161,7 +161,7 @@ class SeatsView(TimedView):
         table = table_with(request, table_code)
         keeper = isinstance(request.auth, ClubTable) and request.auth.pk == table.pk
         if table.way != ClubTable.Way.PHONES and not keeper:
-            raise PermissionDenied(_("At this table names are written down where it is kept."))
+            raise PermissionDenied(_("At this table, names are entered on the scoring device."))
         sitting = read_body(request, self.Sitting)
         seated = tables.sit_down(table=table, phone=not keeper, **sitting)
         return Response({"number": seated.seat.number, "token": seated.token}, status=status.HTTP_201_CREATED)
@@ -185,7 +185,7 @@ class LeavingView(AtTableView):
         number = leaving.get("number")
         seat = hand.seat or table.seats.filter(number=number).first()
         if seat is None:
-            raise Http404(_("Nobody sits there."))
+            raise Http404(_("This seat is empty."))
         tables.leave(seat=seat)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -217,7 +217,7 @@ class TableActsView(AtTableView):
             if len(json.dumps(act)) > MOST_ACT:
                 raise serializers.ValidationError(_("That is too long."))
             if not can_be_stored(act):
-                raise serializers.ValidationError(_("It has a character or a number that cannot be kept."))
+                raise serializers.ValidationError(_("It has a character or a number that cannot be stored."))
             return act
 
     @extend_schema(
@@ -280,6 +280,27 @@ class UndoAnswerView(AtTableView):
         table, hand = self.place(request, table_code)
         answering = read_body(request, self.AnsweringUndo)
         return self.answer(turns.answer_undo(table=table, hand=hand, **answering), hand)
+
+
+class AgainView(AtTableView):
+    class NextTable(serializers.Serializer[Any]):
+        """The table at which the players go on."""
+
+        code = serializers.CharField(help_text="Code of the table.")
+        token = serializers.CharField(
+            allow_blank=True,
+            help_text="Token of the tablet or of the score keeper there, told this once; empty for a player.",
+        )
+
+    @extend_schema(
+        summary="Play again: open the table that follows a game that is over, by the same settings",
+        request=None,
+        responses={201: NextTable, **FAILURES},
+    )
+    def post(self, request: Request, table_code: str) -> Response:
+        table, hand = self.place(request, table_code)
+        opened = tables.play_again(table=table, is_keeper=hand.is_keeper)
+        return Response({"code": opened.table.code, "token": opened.token}, status=status.HTTP_201_CREATED)
 
 
 class TableWordsView(AtTableView):

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from tournaments.club_tables.games import turns
+from tournaments.club_tables.games.records import has_public_racks
 from tournaments.club_tables.games.state import has_acts, mode_for, standing_acts, state_of
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.locks import channel_of
@@ -44,7 +45,8 @@ def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
         ],
         "undo": _undo_asked(table),
         "undo_refused": _undo_refused(table),
-        "can_undo": table.ended_at is None and has_acts(table),
+        "can_undo": table.ended_at is None and not has_public_racks(table, state) and has_acts(table),
+        "next": _next_table(table),
         "turn_ends_at": _turn_ends_at(table, state),
         "game": None if state is None else mode_for(table).shown(state, viewer),
     }
@@ -94,6 +96,13 @@ def _undo_refused(table: ClubTable) -> int | None:
         return None
     acts = standing_acts(table)
     return undo.seat.number if acts and acts[-1].pk == undo.act_id else None
+
+
+def _next_table(table: ClubTable) -> str | None:
+    """Return the code of the table at which the players go on."""
+    if table.begun_at is None:
+        return None
+    return ClubTable.objects.filter(follows=table).values_list("code", flat=True).first()
 
 
 def _turn_ends_at(table: ClubTable, state: Any) -> int | None:

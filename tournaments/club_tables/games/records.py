@@ -1,5 +1,7 @@
 """A classic game of a table as a record, to keep or to replay, once it is over: it reveals the racks."""
 
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
 from engine.formats.gcg import Pragma
@@ -21,10 +23,16 @@ def record_of(table: ClubTable) -> ClassicGame:
     """
     state = state_of(table)
     if table.mode != CLASSIC.code:
-        raise RuleViolation("no_record", _("Only classic games have such a record."))
+        raise RuleViolation("no_record", _("Only classic games have this record."))
     if state is None or CLASSIC.winners(state) is None:
-        raise RuleViolation("record_not_over", _("The record is not at its end yet."))
+        raise RuleViolation("record_not_over", _("The record is not complete yet."))
     return game_of(state)
+
+
+def has_public_racks(table: ClubTable, state: Any) -> bool:
+    """Tell whether everybody can see racks that the program has dealt: the game is over."""
+    is_dealt = table.mode == CLASSIC.code and table.way != ClubTable.Way.PAPER
+    return is_dealt and state is not None and CLASSIC.winners(state) is not None
 
 
 def gcg_of(table: ClubTable) -> str:

@@ -64,19 +64,28 @@ def state_of(table: ClubTable) -> Any:
     """
     if table.begun_at is None:
         return None
-    keys = list(_standing(table).values_list("key", flat=True))
-    key = (table.seed, *keys)
+    key = make_state_key(table)
     state = _known.get(key)
     if state is None:
-        state = _replay(table, keys, _known.get(key[:-1]) if key[1:] else None)
+        acts = [act for act, _at in key[2:]]
+        state = _replay(table, acts, _known.get(key[:-1]) if acts else None)
         if len(_known) >= KEPT:  # other threads may clear it too
             _known.clear()
         _known[key] = state
     return state
 
 
-# Cache of games by the seed of their table and the keys of their acts: neither is reused, and their meaning
-# never changes. A missing game is computed again.
+def make_state_key(table: ClubTable) -> tuple[Any, ...]:
+    """Return the key of a game as it stands, for caches: the seed of its table, names, and its acts with their times.
+
+    A device that sends an act again after a restored backup repeats its key and not its time, and other tiles may
+    have been drawn for it. Names are in it, since a person's may be erased.
+    """
+    names = tuple(table.seats.values_list("name", flat=True))
+    return (table.seed, names, *_standing(table).values_list("key", "at"))
+
+
+# Cache of games by `make_state_key`. A missing game is computed again.
 _known: dict[tuple[object, ...], Any] = {}
 
 

@@ -21,6 +21,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from engine.modes import mode_of
+from tournaments.club_tables.games.records import has_public_racks
 from tournaments.club_tables.games.state import standing_acts, state_of
 from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
@@ -108,7 +109,7 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
 
     Raises:
         RuleViolation: nothing was done yet; an undo is open already; the table is closed; the keeper asks
-            although all have phones.
+            although all have phones; the game is over and has told its racks.
     """
     table = lock_table(table)
     known = TableUndo.objects.filter(key=key).first()
@@ -118,13 +119,15 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
     _check_begun(table)
     acts = standing_acts(table)
     if known is not None:
-        raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+        raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
     if not acts:
         raise RuleViolation("nothing_done", _("Nothing has been done yet."))
     if hand.is_keeper and table.way == ClubTable.Way.PHONES:
         raise RuleViolation("not_your_seat", _("You can act for yourself only."))
+    if has_public_racks(table, state_of(table)):
+        raise RuleViolation("game_finished", _("This game is over."))
     if table.undos.filter(agreed=None).exists():
-        raise RuleViolation("undo_asked", _("It is asked already whether to take this back."))
+        raise RuleViolation("undo_asked", _("An undo request is already open."))
     alone = table.way != ClubTable.Way.PHONES or table.seats.count() == 1
     table.undos.create(act=acts[-1], key=key, seat=hand.seat, agreed=True if alone else None, at=clock.now())
     return _restart_turn(table) if alone else mark_changed(table)
@@ -141,11 +144,11 @@ def answer_undo(*, table: ClubTable, hand: Hand, agrees: bool) -> ClubTable:
     check_open(table)
     undo = table.undos.filter(agreed=None).first()
     if undo is None:
-        raise RuleViolation("no_undo_asked", _("Nobody asks to take anything back any more."))
+        raise RuleViolation("no_undo_asked", _("There is no open undo request."))
     if hand.seat is None or hand.seat.pk == undo.seat_id:
-        raise RuleViolation("undo_own", _("The others say whether they agree."))
+        raise RuleViolation("undo_own", _("Only the other players can agree."))
     if undo.answers.filter(seat=hand.seat).exists():
-        raise RuleViolation("undo_answered", _("You have answered this already."))
+        raise RuleViolation("undo_answered", _("You have already answered."))
     undo.answers.create(seat=hand.seat, agrees=agrees, at=clock.now())
     others = sum(seat.pk != undo.seat_id for seat in table.seats.all())
     if agrees and undo.answers.count() < others:
@@ -218,10 +221,10 @@ def _is_known(table: ClubTable, key: UUID) -> bool:
     """
     known = TableAct.objects.filter(key=key).first()
     if known is not None and known.table_id != table.pk:
-        raise RuleViolation("key_taken", _("Another act has this id: make another one."))
+        raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
     return known is not None
 
 
 def _check_begun(table: ClubTable) -> None:
     if table.begun_at is None:
-        raise RuleViolation("table_not_begun", _("This table has not begun to play."))
+        raise RuleViolation("table_not_begun", _("This table has not started to play."))

@@ -23,6 +23,7 @@ def is_word(*, table: ClubTable, hand: Hand, word: str) -> bool:
     shown = {} if state is None else mode_of(table.mode).shown(state, viewer)
     if not shown.get("may_look_up"):
         raise RuleViolation(
-            "no_look_up", _("Words are not looked up in this game: that is the open dictionary (V7).")
+            "no_look_up",
+            _("Looking up words is not allowed in this game; it needs the open dictionary (V7)."),
         )
     return load_lexicon(table.lexicon).contains(load_tile_set(table.tile_set).encode_plain(word))

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.views.board_strings import slip_hints
+from tournaments.views.board_strings import held_forms, slip_hints
 
 
 def scrabble_me_strings() -> dict[str, object]:
@@ -52,7 +52,7 @@ def _round_strings() -> dict[str, object]:
         "sitsOut": _("sits this round out"),
         "youSitOut": _("You sit this round out"),
         "mayChallenge": _("Plays can be challenged"),
-        "youAreOut": _("You have no part in it"),
+        "youAreOut": _("You are not involved"),
         "accepts": _("challenges nothing"),
         "roundsLost": _("Rounds to sit out: {rounds}"),
         "challenge": _("Challenge"),
@@ -66,7 +66,7 @@ def _board_strings() -> dict[str, object]:
         "blank": _("Blank"),
         "across": _("across"),
         "down": _("down"),
-        "held": _("{held} on the rack"),
+        "held": held_forms(),
         "bag": _("In the bag: {bag}"),
         "take": _("Take {tile}"),
         "fromBag": _("One from the bag, unseen ({bag} left)"),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from tournaments.club_tables.views.scrabble_me_strings import scrabble_me_strings
-from tournaments.views.board_strings import board_strings, slip_hints
+from tournaments.views.board_strings import board_strings, held_forms, slip_hints, translate_reading
 
 Strings = dict[str, object]
 
@@ -39,8 +39,10 @@ def _table_strings() -> dict[str, str]:
         "undoAsked": _("{name} asks to undo the last action."),
         "undoMine": _("You asked to undo the last action: the others are being asked."),
         "undoRefused": _("Not all agreed: the last action stands."),
+        "next": _("The next game is open: table {code}"),
         "handTo": _("Hand the tablet to {name}"),
         "showRack": _("I am {name}: show my rack"),
+        "readAs": translate_reading(),
         "remove": _("Remove {name}"),
         "level": _("level {level}"),
         "youAre": _("You are {name}"),
@@ -59,13 +61,14 @@ def _classic_strings() -> Strings:
         "opening": _("The first word must have at least {length} letters"),
         "rearranged": _("{word} at {ref}, rearranged"),
         "theme": _("On the theme “{theme}”:"),
-        "held": _("{held} on the rack"),
+        "held": held_forms(),
         "target": _("Goal: {target}"),
         "turnsLost": _("Turns to sit out: {turns}"),
         "agrees": _("agrees to end the game"),
         "exchange": _("Exchange {count}"),
         "exchangeNone": _("Choose tiles"),
         "passSure": _("Pass?"),
+        "challengeSure": _("Challenge {ref} {word}? If its words are good, the challenge may cost you."),
         "rackOf": _("Tiles that {name} has left"),
         "good": _("{word} is good"),
         "bad": _("{word} is not in the lexicon"),
@@ -73,8 +76,8 @@ def _classic_strings() -> Strings:
             "place": _("{ref} {word}"),
             "exchange": _("exchanges {count}"),
             "pass": _("passes"),
-            "challenge": _("challenges: it was good"),
-            "upheld": _("challenges: it comes off"),
+            "challenge": _("challenge failed; the words are good"),
+            "upheld": _("challenge upheld; word removed"),
             "end": _("Tiles left"),
             "time": _("time is up"),
             "recycle": _("swaps {tile} at {square}"),
@@ -95,7 +98,7 @@ def _bingo_strings() -> Strings:
     return {
         "blank": _("Blank"),
         "seconds": _("{seconds} s"),
-        "run": _("Call by itself"),
+        "run": _("Call automatically"),
         "stop": _("Stop"),
         "inBag": _("{calls} called, {bag} in the bag"),
         "lastCalled": _("Called: {tile}"),
@@ -124,14 +127,14 @@ def _solitaire_strings() -> Strings:
         "opponentsRack": _("Play the opponent’s rack"),
         "won": _("You won"),
         "opponentWon": _("The opponent won"),
-        "drawn": _("All square"),
+        "drawn": _("Draw"),
         "newRecord": _("{score}: a new record, after {record}"),
         "notBeaten": _("{score}: the record of {record} stands"),
         "opponent": _("Opponent"),
-        "takeBack": _("Take {word} at {ref} back"),
-        "finishOpen": _("The construction stays as it is, and its score counts."),
+        "takeBack": _("Remove {word} at {ref}"),
+        "finishOpen": _("The construction is final and its score counts."),
         "finishRacks": _("Tiles left on a rack are taken off its points."),
-        "bestKnown": _("Best known"),
+        "bestKnown": _("Best known scores"),
         "ownBest": _("{name}’s best scores"),
         "thisGame": _("this game"),
         "exchange": _("Exchange {count}"),

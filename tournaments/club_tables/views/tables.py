@@ -97,7 +97,7 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
 @for_desks
 def desk(request: HttpRequest, table_code: str) -> HttpResponse:
     """Render how people join the table, and the acts of its opener."""
-    table = _table(request, table_code)
+    table = table_for_code(request, table_code)
     label = gettext("QR code to sit down at table %(code)s") % {"code": table.code}
     is_opener = club_table_services.is_opener(table, arbitrator(request))
     has_keeper = table.way != ClubTable.Way.PHONES or mode_of(table.mode).caller
@@ -117,7 +117,7 @@ def desk(request: HttpRequest, table_code: str) -> HttpResponse:
 @for_desks
 def bingo_cards(request: HttpRequest, table_code: str) -> HttpResponse:
     """Return cards for bingo as PDF; with wrong input, the desk with the form's errors."""
-    table = _table(request, table_code)
+    table = table_for_code(request, table_code)
     if table.mode != BINGO.code:
         raise Http404(gettext("Only bingo has cards."))
     form = _cards_form(request)
@@ -187,7 +187,7 @@ def close(request: HttpRequest, table_code: str) -> HttpResponse:
 @never_cache
 def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
     """Render the table: to sit down, to play, or to look on."""
-    table = _table(request, table_code)
+    table = table_for_code(request, table_code)
     if table.code != table_code:
         return redirect("club-table", table.code)
     mode = mode_of(table.mode)
@@ -201,6 +201,7 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
         "values": load_tile_set(table.tile_set).values_by_text(),
         "table": reverse("club-table", args=[table.code]),
         "gcg": reverse("table-record", args=[table.code, "gcg"]),
+        "review": reverse("table-review", args=[table.code]),
         "stream": f"/live/table/{table.code}/",
         **{name: reverse(f"api-{route}", args=[table.code]) for name, route in ROUTES.items()},
     }
@@ -220,7 +221,7 @@ def club_table(request: HttpRequest, table_code: str) -> HttpResponse:
 @never_cache
 def table_record(request: HttpRequest, table_code: str, kind: Kind) -> HttpResponse:
     """Export a classic game that is over, for everybody who knows the code."""
-    table = _table(request, table_code)
+    table = table_for_code(request, table_code)
     try:
         text = RECORDS[kind](table)
     except (KeyError, RuleViolation, EngineError) as error:
@@ -255,6 +256,7 @@ ROUTES = {
     "undo": "table-undo",
     "answer": "undo-answer",
     "words": "table-words",
+    "again": "play-again",
     "best": "best-known",
 }
 
@@ -277,7 +279,7 @@ def _mode(code: str) -> Mode:
 
 def _own_table(request: HttpRequest, code: str) -> ClubTable:
     """Return the table, for its opener only."""
-    table = _table(request, code)
+    table = table_for_code(request, code)
     try:
         club_table_services.check_opener(table, arbitrator(request))
     except RuleViolation as error:
@@ -285,7 +287,7 @@ def _own_table(request: HttpRequest, code: str) -> ClubTable:
     return table
 
 
-def _table(request: HttpRequest, code: str) -> ClubTable:
+def table_for_code(request: HttpRequest, code: str) -> ClubTable:
     """Return the table of that code; addresses that guess codes are stopped, as with games."""
     address = request.META["REMOTE_ADDR"]
     if rate_limit.is_stopped(rate_limit.Kind.CODE, address, code):
@@ -293,5 +295,5 @@ def _table(request: HttpRequest, code: str) -> ClubTable:
     table = ClubTable.objects.filter(code=code.upper()).first()
     rate_limit.note(rate_limit.Kind.CODE, address, code, right=table is not None)
     if table is None:
-        raise Http404(gettext("There is no such table."))
+        raise Http404(gettext("Table not found."))
     return table

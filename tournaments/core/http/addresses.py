@@ -46,18 +46,18 @@ def network_of(address: str) -> str:
     return str(known.ipv4_mapped or ip_network((int(known) & ~(2**64 - 1), 64)))
 
 
-def mark_of(address: str) -> str:
+def hash_address(address: str) -> str:
     """Return a keyed hash of the network of an address, the only form in which the address is stored."""
     return salted_hmac("joins", network_of(address)).hexdigest()[:16]
 
 
-def mark_of_hall(address: str) -> str:
+def hash_hall_address(address: str) -> str:
     """Return the mark of the address of a desk, which its hall shares.
 
     It is empty for the machine that serves: every phone reaches that with an address of its own.
     """
     network = network_of(address)
-    return "" if network.startswith("127.") or network == "::/64" else mark_of(address)
+    return "" if network.startswith("127.") or network == "::/64" else hash_address(address)
 
 
 def is_on_this_machine(request: HttpRequest) -> bool:

@@ -37,9 +37,11 @@ class BarChart:
 
 @dataclass(frozen=True, slots=True)
 class LineChart:
-    """A value after each step, such as a round; `labels` are those of the steps.
+    """A value after each step, such as a round; `labels` are those of the steps. `others` are lines to compare
+    with.
 
-    On screens `about` describes the chart in words, and `said` each value.
+    On screens `about` describes the chart in words, and `said` each value. `key` tells the charts of a page
+    apart. In a chart that `falls` the lowest value is on top: ranks, which begin at 1.
     """
 
     title: str
@@ -47,14 +49,20 @@ class LineChart:
     values: Sequence[float]
     about: str = ""
     said: Sequence[str] = ()
+    others: Sequence[Sequence[float]] = ()
+    key: str = "chart"
+    falls: bool = False
 
     def scale(self, *, least: float | None = None, most: float | None = None) -> "Scale":
         """Return the scale from bottom to top; it always includes `least` and `most` where they are given."""
-        shown = [*self.values, *(bound for bound in (least, most) if bound is not None)] or [0]
+        lines = (self.values, *self.others)
+        bounds = [bound for bound in (least, most) if bound is not None]
+        shown = [*(value for line in lines for value in line), *bounds] or [0]
         span = max(shown) - min(shown)
         step = next((step for step in STEPS if span / step <= MOST_LINES - 1), STEPS[-1])
-        low = floor(min(shown) / step) * step
-        high = -floor(-max(shown) / step) * step
+        origin = 1 if self.falls else 0
+        low = origin + floor((min(shown) - origin) / step) * step
+        high = origin - floor((origin - max(shown)) / step) * step
         return Scale(low, max(high, low + step), step)
 
 

@@ -59,31 +59,53 @@ def line_svg(chart: LineChart, *, least: float | None = None, most: float | None
     see the chart get its title and description.
     """
     scale = chart.scale(least=least, most=most)
-    step = (LINE_WIDTH - LINE_LEFT - LINE_EDGE) / max(len(chart.values) - 1, 1)
-    points = [
-        (round(LINE_LEFT + place * step, 1), _down(value, scale)) for place, value in enumerate(chart.values)
-    ]
+    points = _points(chart.values, chart, scale)
     return format_html(
-        '<svg class="line-chart" viewBox="0 0 {} {}" role="img" aria-labelledby="chart-title chart-text">'
-        '<title id="chart-title">{}</title><desc id="chart-text">{}</desc>{}'
+        '<svg class="line-chart" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title {}-text">'
+        '<title id="{}-title">{}</title><desc id="{}-text">{}</desc>{}{}'
         '<polyline points="{}"/>{}{}</svg>',
         LINE_WIDTH,
         LINE_HEIGHT,
+        chart.key,
+        chart.key,
+        chart.key,
         chart.title,
+        chart.key,
         chart.about,
-        _lines_of(scale),
-        " ".join(f"{across},{down}" for across, down in points),
+        _lines_of(scale, falls=chart.falls),
+        format_html_join(
+            "",
+            '<polyline class="other-{}" points="{}"/>',
+            (
+                (place, _written(_points(values, chart, scale)))
+                for place, values in enumerate(chart.others, start=1)
+            ),
+        ),
+        _written(points),
         _dots(chart.said, points),
         _ends(chart.labels),
     )
 
 
-def _down(value: float, scale: Scale) -> float:
+def _points(values: Sequence[float], chart: LineChart, scale: Scale) -> list[tuple[float, float]]:
+    step = (LINE_WIDTH - LINE_LEFT - LINE_EDGE) / max(len(chart.values) - 1, 1)
+    return [
+        (round(LINE_LEFT + place * step, 1), _down(value, scale, falls=chart.falls))
+        for place, value in enumerate(values)
+    ]
+
+
+def _written(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{across},{down}" for across, down in points)
+
+
+def _down(value: float, scale: Scale, *, falls: bool) -> float:
     room = LINE_HEIGHT - LINE_EDGE - LINE_FOOT
-    return round(LINE_EDGE + (scale.high - value) * room / (scale.high - scale.low), 1)
+    below = value - scale.low if falls else scale.high - value
+    return round(LINE_EDGE + below * room / (scale.high - scale.low), 1)
 
 
-def _lines_of(scale: Scale) -> SafeString:
+def _lines_of(scale: Scale, *, falls: bool) -> SafeString:
     return format_html_join(
         "",
         '<line x1="{}" x2="{}" y1="{}" y2="{}"/><text class="scale" x="{}" y="{}">{}</text>',
@@ -91,7 +113,7 @@ def _lines_of(scale: Scale) -> SafeString:
             (
                 LINE_LEFT,
                 LINE_WIDTH - LINE_EDGE,
-                y := _down(value, scale),
+                y := _down(value, scale, falls=falls),
                 y,
                 LINE_LEFT - 6,
                 y + 5,

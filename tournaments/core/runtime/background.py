@@ -66,6 +66,7 @@ class CeleryBackground:
 
     def __init__(self) -> None:
         from celery import Celery  # noqa: PLC0415 - the embedded setting has no Celery
+        from kombu import pools  # noqa: F401, PLC0415 - as above; the first task would wait until it is loaded
 
         self._celery = Celery("isotop", set_as_current=False)
         self._celery.config_from_object("django.conf:settings", namespace="CELERY")
@@ -91,6 +92,11 @@ class CeleryBackground:
 @cache
 def _backend() -> Background:
     return import_string(settings.BACKGROUND)()  # type: ignore[no-any-return] # the setting names a class
+
+
+def load() -> None:
+    """Load the back end when a process starts: the first act would pay a second for it, with its game locked."""
+    _backend()
 
 
 def run_after_commit(function: str, *arguments: int | str) -> None:

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 MEMORY_SECONDS: Final = 60.0
 SENTENCES: Final[dict[str, Promise]] = {
-    "broadcast": _("No link to Redis: screens follow a few seconds late."),
-    "background": _("No link to the workers: tops are found and slips judged only when time is up."),
+    "broadcast": _("No connection to Redis: screens update a few seconds late."),
+    "background": _("No connection to the workers: tops are found and slips judged only when time is up."),
     "worker": _("No worker is running: tops are found and slips judged only when time is up."),
-    "clock": _("The clock process is not running: rounds are closed when somebody looks."),
+    "clock": _("The clock process is not running: rounds close only when a page is opened."),
     "tasks": _("The workers are behind: tops and judged slips may come late."),
 }
 

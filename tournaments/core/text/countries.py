@@ -1,4 +1,4 @@
-"""Countries as lists write them: a code of two or three letters, or a name in English, French or Spanish.
+"""Countries as lists write them: a code of two or three letters, or a name in one of the languages of the interface.
 
 The names and codes are those of Babel, which has them from Unicode (CLDR). Codes of the field that no
 standard knows (QUE, SUI) are kept as written.
@@ -9,10 +9,10 @@ from typing import Final
 
 from babel import Locale
 from babel.core import get_global
+from django.conf import settings
 
 from tournaments.core.text.folding import fold, fold_words
 
-LANGUAGES: Final = ("en", "fr", "es")
 # Federations that are no state, and names that Unicode writes differently.
 _OTHERS: Final = {
     "Québec": "QUE",
@@ -90,7 +90,7 @@ def _read_names() -> dict[str, str]:
     of_two = {two: three for three, two in _read_three_letter_codes().items()}
     names = {
         fold(name): of_two[code]
-        for language in LANGUAGES
+        for language in settings.COMPLETE_LANGUAGES
         for code, name in Locale(language).territories.items()
         if code in of_two
     }

@@ -43,8 +43,10 @@ class SortedName(str):
 
 def tidy(text: str) -> str:
     """Return text as it is stored: single blanks, one form of each accent, no invisible characters."""
-    seen = unicodedata.normalize("NFC", " ".join(text.split()))
-    return "".join(letter for letter in seen if not unicodedata.category(letter).startswith("C")).strip()
+    spaced = " ".join(text.split())
+    seen = "".join(letter for letter in spaced if not unicodedata.category(letter).startswith("C"))
+    # Signs that cannot be seen may have kept blanks, or a letter and its accent, apart.
+    return unicodedata.normalize("NFC", " ".join(seen.split()))
 
 
 def is_visible(text: str) -> bool:

@@ -85,7 +85,7 @@ def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str
 
 def list_overtaken() -> RuleViolation:
     return RuleViolation(
-        "list_overtaken", _("The event has changed since you looked. This is what would be done now.")
+        "list_overtaken", _("The event has changed in the meantime. Check the import again.")
     )
 
 

@@ -29,7 +29,8 @@ class EventPeople:
 
     These are the entries of the event as values (`rows`), its last table, the waiting entries by the name and
     the licence of each of their people, and the players by their names. `store_entries` stores the entries
-    that are `new` or have `arrived`. `copies` are people of federations who were put on the organiser's list.
+    that are `new` or have `arrived`. `copies` are people of federations who were put on the organiser's list, and
+    `stored` new people whom `lock_people` stored.
     """
 
     rows: list[tuple[Any, ...]]
@@ -41,6 +42,7 @@ class EventPeople:
     new: list[Entry] = field(default_factory=list)
     arrived: list[Entry] = field(default_factory=list)
     copies: list[int] = field(default_factory=list)
+    stored: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.inside = {player for row in self.rows for player in row[1:3] if player}
@@ -54,23 +56,28 @@ class EventPeople:
         self.last_table = max(self.last_table, entry.table)
 
 
-def lock_people(event: Event, names: Sequence[str]) -> EventPeople:
+def lock_people(event: Event, names: Sequence[str], *, licences: bool = True) -> EventPeople:
     """Lock and read all rows that registering these people in one transaction may lock, and store players who
-    are new.
+    are new. Unless `licences`, a licence number is nobody's name.
 
     The order is that of `tournaments.locks`: the event, waiting entries, players. New people are created
     in the order of their names, for the same reason.
     """
     lock_events([event.pk])
     named = _people_named(names)
-    copy_licensed(named)
+    if licences:
+        copy_licensed(named)
     waiting = list(waiting_entries(event, named).order_by("pk"))
     there = {person.alike for entry in waiting for person in (entry.player, entry.partner) if person}
-    players = people.players_for(name for name in named if folding.fold(name) not in there)
-    people.store_players(player for player in players.values() if player.pk is None)
+    missing = (name for name in named if folding.fold(name) not in there)
+    players = people.players_for(missing, licences=licences)
+    new = [player for player in players.values() if player.pk is None]
+    people.store_players(new)
     locked = people.lock_players({player.pk for player in players.values()})
     players = {name: locked[player.pk] for name, player in players.items() if player.pk in locked}
-    return _event_people(event, _rows(event), waiting, players)
+    held = _event_people(event, _rows(event), waiting, players)
+    held.stored = [player.pk for player in new]
+    return held
 
 
 def read_people(event: Event, names: Sequence[str]) -> EventPeople:

@@ -42,7 +42,7 @@ def remove_entry(*, entry: Entry, by: User, from_list: bool = False) -> None:
     if from_list and not may_leave_list(entry, by):
         raise RuleViolation(
             "person_in_use",
-            _("{name} stays in the list of people: something else needs them."),
+            _("{name} stays in the list of people, as other data refer to this person."),
             name=entry.name,
         )
     name, event, player = entry.full_name, entry.event, entry.player_id
@@ -51,7 +51,7 @@ def remove_entry(*, entry: Entry, by: User, from_list: bool = False) -> None:
     except (ProtectedError, RestrictedError) as error:
         raise RuleViolation(
             "entry_in_use",
-            _("{name} has slips or results in the event, and stays entered."),
+            _("{name} has slips or results in the event and cannot be removed."),
             name=entry.name,
         ) from error
     if from_list:

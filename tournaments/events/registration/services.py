@@ -82,7 +82,7 @@ def _register(
     if table is None:
         table = (last_table(event) if held is None else held.last_table) + 1
     elif _is_taken(event, table, held):
-        raise RuleViolation("table_taken", _("Table {table} is taken."), table=table)
+        raise RuleViolation("table_taken", _("Table {table} is already taken."), table=table)
     entry = Entry(
         event=event,
         player=players[0],
@@ -109,7 +109,7 @@ def check_door_open(event: Event) -> None:
     """
     if event.door_closed:
         raise RuleViolation(
-            "door_closed", _("Nobody joins with the code any more: ask the arbitrator to enter you.")
+            "door_closed", _("Joining with the code is closed: ask the arbitrator to enter you.")
         )
 
 
@@ -161,10 +161,10 @@ def _names_of(name: str, partner: str = "") -> list[str]:
     written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidy(partner) else [])
     names = [tidy(each) for each in written]
     if not all(names):
-        raise RuleViolation("name_missing", _("Write a name."))
+        raise RuleViolation("name_missing", _("Enter a name."))
     if len(names) > 2:
         raise RuleViolation(
-            "pair_of_two", _("A pair has two names: {names} are more."), names=", ".join(names)
+            "pair_of_two", _("A pair has two names; {names} are more."), names=", ".join(names)
         )
     if max(map(len, names)) > NAME_LENGTH:
         raise RuleViolation("name_too_long", _("A name has at most {most} characters."), most=NAME_LENGTH)
@@ -246,7 +246,7 @@ def _lock_players(players: Collection[Player]) -> None:
         if player.pk not in held:
             raise RuleViolation(
                 "player_merged",
-                _("{name} has just been put together with somebody else: enter them again."),
+                _("{name} has just been merged with another person: enter this player again."),
                 name=player.name,
             )
 
@@ -260,8 +260,6 @@ def _check_free(event: Event, player: Player, held: EventPeople | None = None) -
     if inside:
         raise RuleViolation(
             "name_taken",
-            _(
-                "{name} is already entered. Add something to the name, or ask the arbitrator for your own link."
-            ),
+            _("{name} is already entered. Add something to the name, or ask the arbitrator for your link."),
             name=player.name,
         )

@@ -18,11 +18,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
+from engine.lexicon.definitions import pack_definitions
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
-from tournaments.lexicons.definitions import pack_definitions
+from tournaments.lexicons.imports.liveness import show_life
 from tournaments.lexicons.imports.source import (
     Kind,
     Reading,
@@ -41,9 +42,11 @@ from tournaments.lexicons.services import free_name, register_lexicon
 from tournaments.models import Organiser, WordListFile
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 
-# As the proxy lets through.
-MOST_BYTES: Final = 32 << 20
-# Compiling without progress for this long has been interrupted.
+# As the proxy lets through: a list of 5 million words.
+MOST_BYTES: Final = 64 << 20
+# A larger file is reviewed as background work, as it would keep a request waiting: a million words take seconds.
+REVIEWED_AT_ONCE: Final = 8 << 20
+# Work without a sign of life (`liveness`) for this long has been interrupted, or waits for a worker that is gone.
 SILENT_SECONDS: Final = 300
 # The reason of a failure other than a rule; the log has the error.
 FAILED: Final = "failed"
@@ -57,7 +60,7 @@ def keep_file(
 ) -> WordListFile:
     """Store a file for review, in place of those that this user did not load; `affixes` as in `open_source`.
 
-    The forms of a hunspell dictionary are listed and reviewed as background work.
+    A large file, and the forms of a hunspell dictionary, are reviewed as background work.
 
     Raises:
         RuleViolation: it is too large, or has no words.
@@ -65,44 +68,55 @@ def keep_file(
     """
     if len(data) + len(affixes or b"") > MOST_BYTES:
         raise RuleViolation(
-            "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES >> 20
+            "file_too_big", _("The file is too large: at most {most} MB."), most=MOST_BYTES >> 20
         )
     source = open_source(data, file_name, affixes)
     kept = WordListFile(file_name=file_name[-100:], kind=source.kind, read_by=by, read_at=clock.now())
-    if source.kind == Kind.PAIR:
+    later = _is_reviewed_later(source)
+    if later:
         kept.packed = source.pack()
-        kept.step = WordListFile.Step.LISTING
+        kept.step = _first_step(source)
         kept.asked_at = kept.moved_at = kept.read_at
     else:
         for name, value in _reviewed(source, language).items():
             setattr(kept, name, value)
     with transaction.atomic():
         not_loaded = WordListFile.objects.filter(read_by=by, lexicon=None)
-        not_loaded.filter(Q(asked_at=None) | Q(kind=Kind.PAIR)).delete()
+        not_loaded.filter(Q(asked_at=None) | Q(review={})).delete()
         kept.save()
-        if source.kind == Kind.PAIR:
+        if later:
             run_after_commit("tournaments.lexicons.imports.services.list_forms_of", kept.pk, language)
     return kept
 
 
-def _reviewed(source: Source, language: str) -> dict[str, Any]:
-    """Return the fields of a file that is read in the likeliest way."""
-    reading = guess_reading(source, language)
+def _is_reviewed_later(source: Source) -> bool:
+    return source.kind == Kind.PAIR or len(source.data) > REVIEWED_AT_ONCE
+
+
+def _first_step(source: Source) -> WordListFile.Step:
+    return WordListFile.Step.LISTING if source.kind == Kind.PAIR else WordListFile.Step.READING
+
+
+def _reviewed(source: Source, language: str, reading: Reading | None = None) -> dict[str, Any]:
+    """Return the fields of a file that is read in the way that the user chose, or in the likeliest."""
+    reading = reading or guess_reading(source, language)
     review = review_data(review_source(source, reading))
     return {"kind": source.kind, "packed": source.pack(), "review": review, **asdict(reading)}
 
 
 @returns_memory
 def list_forms_of(file_id: int, language: str) -> None:
-    """List and review the forms of a hunspell dictionary, as background work. If it is done, or gone, do nothing."""
+    """Review a file as background work, a hunspell dictionary by its forms. If it is done, or gone, do nothing."""
     with disable_scope():
-        kept = WordListFile.objects.filter(pk=file_id, kind=Kind.PAIR, asked_at__isnull=False).first()
+        kept = WordListFile.objects.filter(pk=file_id, review={}, asked_at__isnull=False).first()
     if kept is None:
         return
-    with scope_to_organiser(kept.organiser_id), _failure_kept(kept):
-        source = list_forms(unpack(kept))
-        _move(kept, WordListFile.Step.REVIEWING)
-        read = _reviewed(source, language)
+    with scope_to_organiser(kept.organiser_id), _failure_kept(kept), show_life(kept):
+        source = unpack(kept)
+        if source.kind == Kind.PAIR:
+            source = list_forms(source)
+            _move(kept, WordListFile.Step.REVIEWING)
+        read = _reviewed(source, language, reading_of(kept) if kept.tile_set else None)
         WordListFile.objects.filter(pk=kept.pk).update(asked_at=None, moved_at=None, step="", **read)
 
 
@@ -113,19 +127,33 @@ def read_again(*, kept: WordListFile, reading: Reading) -> None:
         RuleViolation: it is being loaded, or has been.
         EngineError: a KWG file that was made for other tiles.
     """
-    if kept.kind == Kind.PAIR:
+    if not kept.review:
         raise _asked_violation()
     source = unpack(kept)
     reading = possible(source, reading)
-    review = review_data(review_source(source, reading))
+    changed: dict[str, Any] = asdict(reading)
+    later = _is_reviewed_later(source)
+    if later:
+        now = clock.now()
+        changed |= {
+            "review": {},
+            "step": _first_step(source),
+            "asked_at": now,
+            "moved_at": now,
+            "refused": "",
+        }
+    else:
+        changed["review"] = review_data(review_source(source, reading))
     with transaction.atomic():
         held = WordListFile.objects.select_for_update().get(pk=kept.pk)
         if held.asked_at is not None:
             raise _asked_violation()
-        WordListFile.objects.filter(pk=held.pk).update(review=review, **asdict(reading))
+        WordListFile.objects.filter(pk=held.pk).update(**changed)
+        if later:
+            run_after_commit("tournaments.lexicons.imports.services.list_forms_of", held.pk, "")
 
 
-def mark_of(kept: WordListFile) -> str:
+def tag_word_list_review(kept: WordListFile) -> str:
     """Return the version tag of a review: another one says that the file is read differently."""
     return "|".join(map(str, (*asdict(reading_of(kept)).values(), kept.review.get("bad", 0))))
 
@@ -151,18 +179,18 @@ def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int, any_let
     free_name(name, organiser)
     with transaction.atomic():
         held = WordListFile.objects.select_for_update().get(pk=kept.pk)
-        if progress_of(held) in {"running", "done"} or held.kind == Kind.PAIR:
+        if progress_of(held) in {"running", "done"} or not held.review:
             raise _asked_violation()
-        if mark != mark_of(held):
-            raise RuleViolation(
-                "reading_changed", _("The file is read in another way now: look at it again.")
-            )
+        if mark != tag_word_list_review(held):
+            raise RuleViolation("reading_changed", _("The file is now read differently: review it again."))
         if left_out != held.review["bad"]:
             raise RuleViolation(
-                "lines_wrong", _("Nothing is loaded. Wrong lines: {count}."), count=held.review["bad"]
+                "lines_wrong", _("Nothing was loaded. Lines with errors: {count}."), count=held.review["bad"]
             )
         if held.review.get("misfit") and not any_letters:
-            raise RuleViolation("letters_unlike", _("Say that these are the words, or choose other tiles."))
+            raise RuleViolation(
+                "letters_unlike", _("Confirm that these are the words, or choose other tiles.")
+            )
         held.name, held.refused, held.step = name, "", WordListFile.Step.WAITING
         held.asked_at = held.moved_at = clock.now()
         held.save(update_fields=["name", "refused", "step", "asked_at", "moved_at"])
@@ -176,7 +204,7 @@ def load_file(file_id: int) -> None:
         kept = WordListFile.objects.filter(pk=file_id, lexicon=None, asked_at__isnull=False).first()
     if kept is None:
         return
-    with scope_to_organiser(kept.organiser_id), _failure_kept(kept):
+    with scope_to_organiser(kept.organiser_id), _failure_kept(kept), show_life(kept):
         _load(kept)
 
 
@@ -199,7 +227,7 @@ def _load(kept: WordListFile) -> None:
     _move(kept, WordListFile.Step.READING)
     review = review_source(source, reading)
     if review.bad_lines != kept.review["bad"]:
-        raise RuleViolation("reading_changed", _("The file is read in another way now: look at it again."))
+        raise RuleViolation("reading_changed", _("The file is now read differently: review it again."))
     _move(kept, WordListFile.Step.COMPILING)
     name = free_name(kept.name, organiser)
     built = compile_source(source, reading, review, name)
@@ -213,7 +241,7 @@ def _load(kept: WordListFile) -> None:
 
 
 def _asked_violation() -> RuleViolation:
-    return RuleViolation("list_asked", _("This list has been loaded, or is just being."))
+    return RuleViolation("list_asked", _("This list has already been loaded, or is loading now."))
 
 
 def _move(kept: WordListFile, step: WordListFile.Step) -> None:

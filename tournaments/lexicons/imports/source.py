@@ -84,9 +84,7 @@ def open_source(data: bytes, file_name: str, affixes: bytes | None = None) -> So
         return Source(Kind.TABLE, _excel_text(data))
     has_zeros = b"\0" in split_mark(data, "")[1][:1000] and split_mark(data, "")[0] == ""
     if has_zeros or max(map(len, data.splitlines()), default=0) > LONGEST_LINE:
-        raise RuleViolation(
-            "not_words", _("This file is no text, no Excel file (.xlsx) and no KWG file (.kwg).")
-        )
+        raise RuleViolation("not_words", _("This file is not text, Excel (.xlsx) or KWG (.kwg)."))
     _refuse_hunspell(data, name)
     return Source(Kind.TEXT, data)
 
@@ -162,6 +160,7 @@ def review_data(review: ListReview) -> dict[str, Any]:
         "bad": review.bad_lines,
         "left_out": [asdict(one) for one in review.left_out],
         "folded": review.folded,
+        "joined": review.joined,
         "too_many": review.word_count > MOST_WORDS,
         "misfit": asdict(review.misfit) if review.misfit else None,
     }
@@ -243,5 +242,5 @@ def _refuse_hunspell(data: bytes, name: str) -> None:
     if name.endswith(".aff") or (is_dic and _HUNSPELL_ENTRY.search(head[-1])):
         raise RuleViolation(
             "hunspell",
-            _("This is half of a hunspell dictionary: choose both of its files together, .dic and .aff."),
+            _("A hunspell dictionary has two files: choose both together, .dic and .aff."),
         )

@@ -8,13 +8,13 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import get_language
 
 from engine.errors import EngineError
+from engine.lexicon.definitions import pack_definitions
 from engine.lexicon.kwg import SUFFIX
 from engine.lexicon.list_review import ListReview
 from engine.lexicon.word_list import DEFAULT_ENCODING, ENCODINGS
 from engine.tiles import load_tile_set
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation, WordListErrors
-from tournaments.lexicons.definitions import pack_definitions
 from tournaments.lexicons.imports.source import (
     Kind,
     Reading,

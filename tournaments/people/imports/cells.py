@@ -68,6 +68,8 @@ _FEMALE: Final = frozenset(
         ),
         *("female", "woman", "girl", "w", "mrs", "ms", "miss"),
         *("femenino", "mujer", "chica", "sra", "srta", "dona", "dna"),
+        *("weiblich", "frau", "madchen", "vrouw", "vrouwelijk", "meisje", "mevr", "mevrouw"),
+        *("femmina", "femminile", "donna", "ragazza", "femeie", "fata"),
     )
 )
 _MALE: Final = frozenset(
@@ -75,11 +77,13 @@ _MALE: Final = frozenset(
         *("h", "m", "masc", "masculin", "homme", "garcon", "monsieur"),
         *("male", "man", "boy", "mr"),
         *("masculino", "hombre", "varon", "v", "chico", "sr", "don"),
+        *("mannlich", "mann", "herr", "junge", "mannelijk", "jongen", "dhr"),
+        *("maschio", "maschile", "uomo", "ragazzo", "barbat", "baiat"),
     )
 )
-_NEITHER: Final = frozenset(("x", "nb", "autre", "other", "otro"))
+_NEITHER: Final = frozenset(("x", "nb", "autre", "other", "otro", "divers", "anders"))
 
-_NO: Final = frozenset(("no", "non", "n", "0", "false"))
+_NO: Final = frozenset(("no", "non", "nein", "nee", "nu", "n", "0", "false"))
 
 
 def read_category(text: str) -> str | None:

@@ -1,6 +1,6 @@
 """The columns of a list of people: the meaning of each heading.
 
-Headings are those of federations, clubs and the program itself in English, French and Spanish. Case, accents,
+Headings are those of federations, clubs and the program itself in its languages. Case, accents,
 punctuation, abbreviations, years and text in parentheses make no difference: “Nr. Lic.”, “N° de licence 2026”
 and “Licence (FISF)” are one.
 
@@ -39,32 +39,67 @@ COLUMNS: Final[dict[str, str | Promise]] = {
 }
 # Words with one meaning: abbreviations, other spellings, other languages.
 _AS: Final = {
-    **dict.fromkeys(("no", "nr", "nro", "num", "numero", "number", "nbr", "nb"), "n"),
-    **dict.fromkeys(("lic", "license", "licencia", "licences"), "licence"),
+    **dict.fromkeys(("no", "nr", "nro", "num", "numero", "nummer", "number", "nbr", "nb"), "n"),
+    **dict.fromkeys(
+        ("lic", "license", "licencia", "licences", "lizenz", "licentie", "licenza", "legitimatie"), "licence"
+    ),
     **dict.fromkeys(
         ("licenciee", "licencies", "licenciado", "affilie", "adherent", "membre", "member"), "licencie"
     ),
-    **dict.fromkeys(("socio", "joueur", "joueuse", "joueurs", "jugador", "player", "players"), "player"),
-    **dict.fromkeys(("pren", "prenoms"), "prenom"),
-    **dict.fromkeys(("noms", "libelle"), "nom"),
-    "names": "name",
+    **dict.fromkeys(
+        (
+            "socio",
+            "joueur",
+            "joueuse",
+            "joueurs",
+            "jugador",
+            "spieler",
+            "speler",
+            "giocatore",
+            "jucator",
+            "player",
+            "players",
+        ),
+        "player",
+    ),
+    **dict.fromkeys(("pren", "prenoms", "vorname", "voornaam", "prenume"), "prenom"),
+    **dict.fromkeys(
+        ("noms", "libelle", "nachname", "familienname", "achternaam", "familienaam", "nume"), "nom"
+    ),
+    **dict.fromkeys(("names", "naam"), "name"),
     "forenames": "forename",
-    **dict.fromkeys(("ser", "series"), "serie"),
+    "nome": "nombre",
+    "battesimo": "pila",
+    "familie": "famille",
+    **dict.fromkeys(("ser", "series", "reeks"), "serie"),
     **dict.fromkeys(("nee", "nes", "nacido", "nacida"), "ne"),
     **dict.fromkeys(("nat", "nationale"), "national"),
-    **dict.fromkeys(("nacimiento", "naiss", "birth"), "naissance"),
-    **dict.fromkeys(("clubs", "association", "asociacion"), "club"),
-    **dict.fromkeys(("an", "annee", "year", "ano"), "annee"),
-    **dict.fromkeys(("fecha", "dt"), "date"),
-    **dict.fromkeys(("fed", "fede", "federacion"), "federation"),
+    **dict.fromkeys(("nacimiento", "naiss", "birth", "nascita", "nasterii"), "naissance"),
+    **dict.fromkeys(("clubs", "association", "asociacion", "associazione", "asociatie"), "club"),
+    **dict.fromkeys(("an", "annee", "year", "ano", "anno", "anul"), "annee"),
+    **dict.fromkeys(("fecha", "dt", "datum", "data"), "date"),
+    **dict.fromkeys(
+        ("fed", "fede", "federacion", "verband", "bond", "federazione", "federatie"), "federation"
+    ),
     **dict.fromkeys(("cat", "categ", "categories", "categoria", "category", "group"), "categorie"),
-    **dict.fromkeys(("edad", "ages"), "age"),
-    **dict.fromkeys(("comites", "committee", "region", "regional", "delegacion", "ligue", "liga"), "comite"),
-    **dict.fromkeys(("sex", "sexo", "genre", "gender", "genero", "civilite", "civ"), "sexe"),
-    **dict.fromkeys(("apellido", "surname"), "apellidos"),
-    **dict.fromkeys(("ident", "identifiant", "code", "codigo"), "id"),
+    **dict.fromkeys(("edad", "ages", "eta", "varsta"), "age"),
+    **dict.fromkeys(
+        (
+            *("comites", "committee", "region", "regional", "delegacion", "ligue", "liga"),
+            *("regionalverband", "regio", "comitato", "comitet"),
+        ),
+        "comite",
+    ),
+    **dict.fromkeys(
+        ("sex", "sexo", "genre", "gender", "genero", "civilite", "civ", "geschlecht", "geslacht", "sesso"),
+        "sexe",
+    ),
+    **dict.fromkeys(("apellido", "surname", "cognome"), "apellidos"),
+    **dict.fromkeys(("ident", "identifiant", "code", "codigo", "codice", "cod"), "id"),
 }
-_OF_POINTS: Final = frozenset(("negative", "negatif", "negativo"))
+_OF_POINTS: Final = frozenset(
+    ("negative", "negatif", "negativo", "ruckstand", "achterstand", "distacco", "minus")
+)
 _NOTHING: Final = frozenset(
     [
         "a",
@@ -77,6 +112,7 @@ _NOTHING: Final = frozenset(
         "de",
         "del",
         "des",
+        "di",
         "du",
         "e",
         "el",
@@ -88,6 +124,7 @@ _NOTHING: Final = frozenset(
         "les",
         "of",
         "s",
+        "si",
         "the",
         "y",
         "fisf",
@@ -149,13 +186,31 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
     ),
     "club": ("club", "club name", "club nom", "club nombre", "club section", "section", "club appartenance"),
     "country": (
-        *("country", "nation", "pays", "pais", "nationalite", "nationality", "nacionalidad", "national"),
-        *("id pays", "country id"),
+        *(
+            "country",
+            "nation",
+            "pays",
+            "pais",
+            "nationalite",
+            "nationality",
+            "nacionalidad",
+            "national",
+            "land",
+        ),
+        *("paese", "nazione", "tara", "id pays", "country id"),
     ),
-    "club_code": ("id club", "n club", "n id club"),
+    "club_code": ("id club", "n club", "n id club", "clubcode"),
     "committee": ("comite", "comite id", "n comite", "club comite"),
     "federation": ("federation", "id federation", "player federation"),
-    "age_category": ("categorie", "categorie age", "classe age", "class age", "player categorie"),
+    "age_category": (
+        "categorie",
+        "categorie age",
+        "classe age",
+        "class age",
+        "player categorie",
+        "altersklasse",
+        "leeftijdscategorie",
+    ),
     "sex": ("sexe", "h f", "f h", "m f", "f m", "h m"),
     "series": (
         *("serie", "class", "classe", "classement serie", "player serie", "serie national"),
@@ -163,12 +218,13 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
     ),
     "birth_year": (
         *("naissance", "annee naissance", "date naissance", "born", "ne", "ne date", "ne annee", "birthdate"),
-        *("birthday", "dob", "yob", "ddn", "annee born", "date born"),
+        *("birthday", "dob", "yob", "ddn", "annee born", "date born", "geburtsjahr", "geburtsdatum"),
+        *("geboortejaar", "geboortedatum"),
     ),
     "rating": (
         *("rating", "elo", "cote", "cotation", "cote national", "elo rating", "player rating", "indice"),
         *("elo duplicate", "cote duplicate"),
-        "valoracion",
+        *("valoracion", "wertungszahl", "wertung"),
         *(
             "class national",
             "classement national",
@@ -181,11 +237,14 @@ _SAID: Final[dict[str, tuple[str, ...]]] = {
     "names_checked": (
         *("name checked", "first last name checked"),
         *("prenom nom verifies", "nombre apellidos verificados"),
+        *("vor und nom gepruft", "voor nom nagekeken"),
+        *("nombre apellidos controllati", "nom prenom verificate"),
     ),
     "rated_games": (
         *("rated games", "rated matches", "n rated games", "games", "n games", "matches", "n matches"),
         *("parties cotees", "n parties cotees", "parties classees", "n parties"),
         *("partidas valoradas", "n partidas valoradas"),
+        *("ausgewertete begegnungen", "ratingwedstrijden", "incontri con rating", "partide cotate"),
         *("n parties classees", "nombre parties", "nombre parties cotees", "nombre parties classees"),
     ),
 }
@@ -264,9 +323,9 @@ def check_reading(reading: Sequence[str], headings: Sequence[str]) -> None:
         RuleViolation: it is not.
     """
     if len(reading) != len(headings) or not set(reading) <= {"", *COLUMNS}:
-        raise RuleViolation("columns_unknown", _("Choose for each column what it is."))
+        raise RuleViolation("columns_unknown", _("Choose the meaning of each column."))
     for column, label in COLUMNS.items():
         if reading.count(column) > 1:
             raise RuleViolation("column_twice", _("Two columns are chosen as “{column}”."), column=str(label))
     if not is_headings(reading):
-        raise RuleViolation("no_name_column", _("Choose the column that has the names."))
+        raise RuleViolation("no_name_column", _("Choose the column with the names."))

@@ -61,7 +61,7 @@ def read_people(data: bytes, file_name: str) -> Table:
     if len(table.rows) > MOST_LINES:
         raise RuleViolation("file_too_long", _("The file has more than {most} lines."), most=MOST_LINES)
     if not table.rows:
-        raise RuleViolation("file_empty", _("There is nobody below the line with the columns' names."))
+        raise RuleViolation("file_empty", _("There are no people below the line with the column names."))
     return table
 
 
@@ -88,7 +88,7 @@ def lines_of(rows: Iterable[tuple[int, Sequence[str]]], reading: Sequence[str]) 
 
 def too_big() -> RuleViolation:
     return RuleViolation(
-        "file_too_big", _("The file is too big: at most {most} MB."), most=MOST_BYTES // 1_000_000
+        "file_too_big", _("The file is too large: at most {most} MB."), most=MOST_BYTES // 1_000_000
     )
 
 
@@ -132,7 +132,7 @@ def decode_csv(data: bytes) -> str:
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # Excel's “Unicode Text”
         data = data.decode("utf-16", errors="replace").encode()
     if b"\0" in data[:1000]:
-        raise RuleViolation("not_a_list", _("This is neither a CSV nor an Excel file (.xlsx)."))
+        raise RuleViolation("not_a_list", _("This file is not CSV or Excel (.xlsx)."))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,8 +1,8 @@
 """Lists of players as people paste them: a line a player, such as “Collins, Betzy 1136”, or cells of a spreadsheet.
 
 A line that names columns is read as that of a file. Without one, each number is told by its look: “#5” and “5.” count
-the lines, a long number or a known licence is the licence, three or four digits are the rating. The rest is the name;
-a further cell with text is the club. Pure.
+the lines, a long number or a known licence is the licence, three or four digits are the rating, and 0 says, as in tsh,
+that there is none. The rest is the name; a further cell with text is the club. Pure.
 """
 
 import re
@@ -24,7 +24,7 @@ HEADING_WITHIN: Final = 5
 _COUNTS: Final = re.compile(r"^\(?\d{1,4}[.)]\s+|^\d{1,3}\s+(?=[^\W\d])|\(?#\d{1,4}\b\)?[.)]?")
 _COUNT: Final = re.compile(r"#?\d{1,3}[.)]?")
 _LICENCE: Final = re.compile(r"[A-Za-z]{0,4}-?\d{5,12}")
-_RATING: Final = re.compile(r"\(?([1-9]\d{2,3})\)?")
+_RATING: Final = re.compile(r"\(?([1-9]\d{2,3}|0)\)?")
 _RATING_ALONE: Final = re.compile(r"\(?(\d{1,4})\)?")
 
 
@@ -102,7 +102,8 @@ def _read_cell(
         if any(map(str.isdigit, bare)) and (licence_key(bare) in licences or _LICENCE.fullmatch(bare)):
             _take("licence", bare, values, doubts)
         elif rating and (alone or words or values):
-            _take("rating", rating[1], values, doubts)
+            if int(rating[1]):
+                _take("rating", rating[1], values, doubts)
         else:
             words.append(word)
     return " ".join(words).strip(" ,")

@@ -184,7 +184,9 @@ def _plan_person(line: Line, known: Known, read: ReadLine) -> PlannedLine:
             return PlannedLine(line.number, person, Kind.NEW, notes=tuple(_notes_of_new(person, known)))
         case pk, before if pk not in known.copies and fold(before.name) != fold(person.name):
             notes = (
-                () if _share_a_word(before.name, person.name) else (Problem(_("No word of it is the same.")),)
+                ()
+                if _share_a_word(before.name, person.name)
+                else (Problem(_("No part of the name is the same.")),)
             )
             parts = person.parts or split_name(person.name)
             after = replace(
@@ -213,7 +215,7 @@ def find_player(person: Person, known: Known) -> tuple[int, Person] | Problem | 
         namesakes = [found for found in without if key(found[1].name) == key(person.name)] or namesakes
     if len(namesakes) > 1:
         return Problem(
-            _("There are {count} players of that name: write the licence number."), {"count": len(namesakes)}
+            _("{count} players have this name: enter the licence number."), {"count": len(namesakes)}
         )
     return namesakes[0] if namesakes else None
 
@@ -223,13 +225,13 @@ def _notes_of_new(person: Person, known: Known) -> Iterator[Problem]:
     looks_like = known.by_bare.get(_bare(person.licence)) if person.licence else None
     if looks_like:
         yield Problem(
-            _("Licence {licence} looks like {other}, that of {name}."),
+            _("Licence {licence} looks like {other}, which belongs to {name}."),
             {"licence": person.licence, "other": looks_like.licence, "name": looks_like.name},
         )
     for _pk, namesake in known.by_alike.get(fold(person.name), []):
         if namesake is not looks_like:
             yield Problem(
-                _("There is one of that name: {name}, {licence}."),
+                _("A player with this name already exists: {name}, {licence}."),
                 {"name": namesake.name, "licence": namesake.licence or "–"},
             )
     yield from _notes_of_look(person, known)

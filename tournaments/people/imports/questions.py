@@ -56,7 +56,7 @@ class Asker:
         person = line.person
         found = find_player(person, self.known)
         if line.kind is Kind.RENAMED and line.before and line.pk:
-            said = _("Licence {licence} is that of {name}.")
+            said = _("Licence {licence} belongs to {name}.")
             reason = Problem(said, {"licence": person.licence, "name": line.before.name})
             candidates, reasons = [(line.pk, line.before)], (reason, *line.notes)
             usual = "" if line.notes else f"{IS}{line.pk}"
@@ -69,7 +69,7 @@ class Asker:
             candidates, reasons, usual = self._like(person), line.notes, NEW
             if not candidates and not reasons:
                 return None
-            reasons = reasons or (Problem(_("The name is like one that is known.")),)
+            reasons = reasons or (Problem(_("The name is similar to a known one.")),)
         else:
             return None
         namesakes = self.known.by_alike.get(fold(person.name), [])

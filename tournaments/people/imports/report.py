@@ -33,7 +33,7 @@ def list_left_out(
 
 def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> tablib.Dataset:
     """Return these lines as a table with the list's own columns, to be mended and imported again."""
-    table = tablib.Dataset(headers=[*headings, gettext("Line"), gettext("What is wrong")])
+    table = tablib.Dataset(headers=[*headings, gettext("Line"), gettext("Error")])
     for number, cells, reasons in left_out:
         row = [*cells, *[""] * len(headings)][: len(headings)]
         table.append([*row, number, " ".join(reasons)])
@@ -71,8 +71,8 @@ def _reasons(line: PlannedLine, renamed: Collection[int]) -> list[str]:
     if line.kind is Kind.WRONG:
         return [str(problem) for problem in line.problems]
     if line.kind is Kind.NOBODY:
-        return [gettext("There is nobody in it.")]
+        return [gettext("This line has no person.")]
     if line.kind is Kind.RENAMED and line.number not in renamed and line.before:
-        said = gettext("Licence {licence} is that of {name}.")
+        said = gettext("Licence {licence} belongs to {name}.")
         return [said.format(licence=line.person.licence, name=line.before.name)]
     return [gettext("Without this cell: {problem}").format(problem=problem) for problem in line.cells]

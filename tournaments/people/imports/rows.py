@@ -24,7 +24,7 @@ SERIES_LENGTH = 10
 MOST_RATING = 100_000
 MOST_RATED_GAMES = 100_000
 # The start of a line with totals, in the languages of the field.
-_TOPS = re.compile(r"tops?|máximas?", re.IGNORECASE)
+_TOPS = re.compile(r"tops?|máximas?|(jugadas? )?maestras?", re.IGNORECASE)
 _TOTAL = re.compile(r"(sous-|sub)?tota(l|ux|les)\b|somme\b|suma?\b|effectif\b|count\b", re.IGNORECASE)
 _THOUSANDS = re.compile(r"\d{1,3}([ '’.,]\d{3})+")
 
@@ -102,7 +102,7 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
     given, family = values.get("first_name", ""), values.get("last_name", "")
     whole = values.get("name") or " ".join(filter(None, (given, family)))
     if not whole:
-        problems.append(Problem(_("There is no name.")))
+        problems.append(Problem(_("The name is missing.")))
     elif not any(map(str.isalpha, whole)):
         problems.append(_wrong(_("Name"), whole))
     parts = NameParts(given, family)
@@ -152,7 +152,7 @@ def _text(text: str, most: int, label: str | Promise, problems: list[Problem], *
 
 
 def _wrong(label: str | Promise, text: str) -> Problem:
-    return Problem(_("{label}: “{text}” cannot be right."), {"label": label, "text": text})
+    return Problem(_("{label}: “{text}” is not valid."), {"label": label, "text": text})
 
 
 def _club(values: Mapping[str, str], around: Surroundings, cells: list[Problem]) -> str:
@@ -165,7 +165,7 @@ def _country(values: Mapping[str, str], cells: list[Problem]) -> str:
     text, federation = values.get("country", ""), values.get("federation", "")
     code = country_code(text) if text else ""
     if code is None:
-        cells.append(Problem(_("Country: “{text}” is none that we know; write its code."), {"text": text}))
+        cells.append(Problem(_("Country: “{text}” is unknown; enter its code."), {"text": text}))
     if not code and federation:
         code = federation_country(federation)
         if code is None:
@@ -205,7 +205,7 @@ def _birth_year(text: str, cells: list[Problem]) -> int | None:
     try:
         year = year_of(text)
     except NoSuchDay:
-        cells.append(Problem(_("Year of birth: “{text}” is a day that no calendar has."), {"text": text}))
+        cells.append(Problem(_("Year of birth: “{text}” is not a valid date."), {"text": text}))
         return None
     except (ValueError, OverflowError):
         cells.append(_wrong(_("Year of birth"), text))

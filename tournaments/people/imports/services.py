@@ -184,7 +184,7 @@ def _plan(people: PeopleList, lines: Sequence[Line], known: Known, names: ClubNa
     return plan_import(lines, known, order, names.by_code)
 
 
-def mark_of(planned: Iterable[PlannedLine]) -> str:
+def tag_import_plan(planned: Iterable[PlannedLine]) -> str:
     """Return the version tag of a plan, which is equal for plans that do the same."""
     told = [
         (line.number, line.kind, line.pk, asdict(line.person), line.before and asdict(line.before))
@@ -295,21 +295,23 @@ def _finish(
 
 def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choices: Choices) -> None:
     if not planned:
-        raise RuleViolation("no_name_column", _("Choose the column that has the names."))
+        raise RuleViolation("no_name_column", _("Choose the column with the names."))
     wrong = sum(line.kind is Kind.WRONG for line in planned)
     if wrong != choices.left_out:
-        raise RuleViolation("lines_wrong", _("Nothing is imported. Wrong lines: {count}."), count=wrong)
+        raise RuleViolation(
+            "lines_wrong", _("Nothing was imported. Lines with errors: {count}."), count=wrong
+        )
     if not choices.without_licences and licences_unread(people):
         raise RuleViolation(
             "licences_unread",
-            _("Nothing is imported: people here have licences, and no column is read as the licence."),
+            _("Nothing was imported: people here have licences, but no column is read as the licence."),
         )
-    if mark_of(planned) != mark:
+    if tag_import_plan(planned) != mark:
         raise plan_changed()
 
 
 def asked_violation() -> RuleViolation:
-    return RuleViolation("list_asked", _("This list has been imported, or is just being."))
+    return RuleViolation("list_asked", _("This list has already been imported, or is being imported now."))
 
 
 def move_on(people: PeopleList, step: PeopleList.Step) -> None:

@@ -55,7 +55,7 @@ def write_lines(
 def plan_changed() -> RuleViolation:
     return RuleViolation(
         "plan_changed",
-        _("The players have changed since you looked. This is what would be done now."),
+        _("The players have changed in the meantime. Check the import again."),
     )
 
 

@@ -180,7 +180,7 @@ def _plan_shown(kept: PeopleList, ticked: set[int]) -> dict[str, Any]:
         "renamed": show_ticked(groups["renamed"], ticked),
         "ticked": ticked,
         "kept": kept,
-        "mark": import_services.mark_of(planned),
+        "mark": import_services.tag_import_plan(planned),
         "written": count_written_lines(kept),
         "planned": planned,
         "columns": _columns(kept),

@@ -107,7 +107,7 @@ def _undo(request: HttpRequest) -> None:
     checked = {pk: (NameParts(*before), NameParts(*after)) for pk, before, after in last}
     count = undo_checks(checked, cast("User", request.user))
     said = ngettext(
-        "Undone: %(count)s name is to look at again.", "Undone: %(count)s names are to look at again.", count
+        "Undone: %(count)s name to check again.", "Undone: %(count)s names to check again.", count
     )
     messages.success(request, said % {"count": count})
 

@@ -66,7 +66,7 @@ def new_person(request: HttpRequest) -> HttpResponse:
     form = PersonForm(request.POST or None)
     player = _save_person(form, None)
     if player is not None:
-        messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
+        messages.success(request, gettext("%(name)s saved.") % {"name": player.name})
         return redirect("people")
     return _form_page(request, form, None)
 
@@ -79,7 +79,7 @@ def person(request: HttpRequest, player_id: int) -> HttpResponse:
     known = people_services.person_of(player)
     form = PersonForm(request.POST or None, initial=asdict(known) | {"seen": asdict(known)})
     if _save_person(form, player) is not None:
-        messages.success(request, gettext("%(name)s: saved.") % {"name": player.name})
+        messages.success(request, gettext("%(name)s saved.") % {"name": player.name})
         return redirect("person", player_id)
     return _form_page(request, form, player)
 
@@ -100,7 +100,7 @@ def erase(request: HttpRequest, player_id: int) -> HttpResponse:
     """Erase one person, if the user has confirmed it."""
     player = get_object_or_404(Player, pk=player_id)
     if request.POST.get("confirmed") != str(player_id):
-        messages.error(request, gettext("Nothing is erased: say that it is meant."))
+        messages.error(request, gettext("Nothing was erased: tick the box to confirm."))
         return redirect("person", player_id)
     with refusals_told(request):
         privacy.erase_player(player)

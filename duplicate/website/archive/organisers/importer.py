@@ -76,7 +76,7 @@ def _name_of(archive: Archive, name: str) -> str:
     name = folding.tidy(name or str(archive.about.get("name", "")))
     if len(name) > NAME_LENGTH or not folding.is_visible(name):
         raise RuleViolation(
-            "organiser_name", _("“{name}” is no name of an organiser."), name=name[:NAME_LENGTH]
+            "organiser_name", _("“{name}” is not a valid name for an organiser."), name=name[:NAME_LENGTH]
         )
     return name
 

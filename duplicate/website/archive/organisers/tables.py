@@ -147,7 +147,7 @@ LAYOUT: Final = Layout(
     (VERSION, *OLDER),
     names_in,
     _MOST_ROWS,
-    _("This file is no archive of an organiser."),
+    _("This file is not an organiser archive."),
     most_about=5_000_000,
     most_events=5_000,
 )

@@ -1,4 +1,4 @@
-"""`manage.py demo`: the program with a finished evening and a running one. Give it data of its own."""
+"""`manage.py demo`: the program with a finished evening and a running one. It has data of its own."""
 
 from django.conf import settings
 from django.core.management.base import CommandError
@@ -10,7 +10,7 @@ from duplicate.website.management.commands import serve
 from duplicate.website.onboarding import demo
 from tournaments.accounts.login_links import first_arbitrator, welcome_token
 
-FOREIGN = "This installation has games of its own: run the demonstration with ISOTOP_DATA=var/demo."
+FOREIGN = "This installation has games of its own: the demonstration needs another data folder (ISOTOP_DATA)."
 MARKER = "demonstration"
 
 

@@ -1,14 +1,16 @@
-"""`manage.py setup`: make this installation ready. A second run changes nothing that is right already."""
+"""`manage.py setup`: make this installation ready. A second run changes nothing that is right already.
+
+The engine is compiled by a process of its own beside the other steps.
+"""
 
 import hashlib
 import inspect
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import staticfiles_storage
@@ -16,8 +18,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection
 
+from duplicate.core.standings.event_results import complete_records
+from engine.atomic_files import is_checkout, write_whole
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
+from tournaments.core.runtime.catalogues import compile_catalogues
 from tournaments.core.runtime.private_files import UMASK, UMASK_OF_STATIC_FILES, close_to_others
 from tournaments.lexicons.services import register_all_built_in
 
@@ -40,22 +45,29 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, wait: float, **_options: Any) -> None:
-        self._wait_for_database(wait)
-        for name, step in (
-            ("database", self._migrate),
-            ("languages", compile_messages),
-            ("static files", collect_static_files),
-            ("lexicons", register_all_built_in),
-            ("engine", compile_engine),
-        ):
+        from engine.movegen.code import compile_aside  # noqa: PLC0415 - only this command needs it
+
+        with compile_aside() as wait_for_compiler:
+            self._wait_for_database(wait)
+            self._time_steps(
+                ("database", self._migrate),
+                ("languages", compile_messages),
+                ("static files", collect_static_files),
+                ("lexicons", register_all_built_in),
+                ("results of past games", complete_records),
+                ("engine", lambda: load_engine(wait_for_compiler)),
+            )
+        if opened := close_to_others(settings.DATA_FOLDER):
+            files = f"({opened} files and folders were open)"
+            self.stdout.write(f"Closed to other users: {settings.DATA_FOLDER} {files}")
+
+    def _time_steps(self, *steps: tuple[str, Callable[[], object]]) -> None:
+        for name, step in steps:
             started = time.perf_counter()
             self.stdout.write(f"Setting up: {name} … ", ending="")
             self.stdout.flush()
             step()
             self.stdout.write(f"{time.perf_counter() - started:.1f} s")
-        if opened := close_to_others(settings.DATA_FOLDER):
-            files = f"({opened} files and folders were open)"
-            self.stdout.write(f"Closed to other users: {settings.DATA_FOLDER} {files}")
 
     def _migrate(self) -> None:
         """Apply the migrations while games go on.
@@ -113,7 +125,7 @@ def collect_static_files() -> None:
     before = os.umask(UMASK_OF_STATIC_FILES if apart else UMASK)
     try:
         call_command("collectstatic", interactive=False, verbosity=0)
-        note.write_text(version)
+        write_whole(note, version.encode())
     finally:
         os.umask(before)
 
@@ -127,26 +139,24 @@ def static_files_version() -> str:
         for name, storage in finder.list([]):
             with storage.open(name) as file:
                 version.update(name.encode() + hashlib.sha256(file.read()).digest())
-    for path in sorted(code):
-        version.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    # In an order that does not depend on where the packages lie.
+    for name, digest in sorted((path.name, hashlib.sha256(path.read_bytes()).digest()) for path in code):
+        version.update(name.encode() + digest)
     return version.hexdigest()
 
 
 def compile_messages() -> None:
-    """Compile the translations that are newer than their compiled files."""
-    for folder in settings.LOCALE_PATHS:
-        for source in Path(folder).glob("*/LC_MESSAGES/*.po"):
-            target = source.with_suffix(".mo")
-            if target.exists() and target.stat().st_mtime >= source.stat().st_mtime:
-                continue
-            with source.open("rb") as text, target.open("wb") as compiled:
-                write_mo(compiled, read_po(text))
+    """Compile the translations of a checkout; a wheel has them compiled."""
+    if is_checkout():
+        for folder in settings.LOCALE_PATHS:
+            compile_catalogues(Path(folder))
 
 
-def compile_engine() -> None:
-    """Compile the move search to machine code, so that no round waits for the compiler."""
+def load_engine(wait_for_compiler: Callable[[], object]) -> None:
+    """Wait until the move search is compiled, so that no round waits for it; compile it here if that failed."""
     from engine import movegen  # noqa: PLC0415 - only this step needs it
 
+    wait_for_compiler()
     tiles = load_tile_set("english")
     movegen.warm_up()
     assert load_lexicon("english").contains(tiles.encode("WORD"))

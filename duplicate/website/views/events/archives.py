@@ -52,8 +52,8 @@ def import_event(request: HttpRequest) -> HttpResponse:
                 there = Event.objects.filter(pk=str(error.params["key"])).first()
         else:
             told = gettext(
-                "The event is here, and you are its chief. Its standings are hidden and it is not public, "
-                "until you say so."
+                "Event imported. You are its chief arbitrator. It is not public and its standings are "
+                "hidden until you change that."
             )
             messages.success(request, told)
             return redirect("event", event.pk)

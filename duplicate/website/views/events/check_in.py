@@ -7,6 +7,7 @@ nothing has changed.
 from typing import Any, Final
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext, pgettext_lazy
@@ -31,7 +32,7 @@ from tournaments.views.permissions import arbitrator, for_event_registrars, is_h
 MISSING, THERE, UNPAID, ALL = "missing", "there", "unpaid", "all"
 FILTERS: Final = (
     (MISSING, pgettext_lazy("check-in", "Missing")),
-    (THERE, pgettext_lazy("check-in", "There")),
+    (THERE, pgettext_lazy("check-in", "Present")),
     (UNPAID, pgettext_lazy("check-in", "To pay")),
     (ALL, pgettext_lazy("check-in", "All")),
 )
@@ -89,7 +90,7 @@ def expected_file(request: HttpRequest, event: Event, kind: str) -> HttpResponse
 def leave_out(request: HttpRequest, event: Event) -> HttpResponse:
     """Leave out the players who have not come: nobody waits for them any longer."""
     count = event_changes.leave_out_absent(event=event, by=arbitrator(request))
-    said = ngettext("%(count)s player left out.", "%(count)s players left out.", count)
+    said = ngettext("%(count)s player removed.", "%(count)s players removed.", count)
     messages.success(request, said % {"count": count})
     return redirect("event-door", event.pk)
 
@@ -102,7 +103,7 @@ def _check_in(request: HttpRequest, event: Event) -> dict[str, Any]:
         code = request.POST["code"][:LONGEST_CODE]
         key = entry_of_badge(code)
         if key is None or not event.entries.filter(pk=key).exists():
-            said = gettext("“%(code)s” is no badge of this event.")
+            said = gettext("“%(code)s” is not a badge of this event.")
             return {"refused": said % {"code": code.rpartition("#")[2].strip()[:20]}}
         keys = [key]
     count = event_changes.check_in(event=event, entries=keys, by=arbitrator(request))
@@ -122,11 +123,11 @@ def _answer(request: HttpRequest, event: Event, **said: Any) -> HttpResponse:
     part: Part[Entry] = find_part(
         request.GET, lambda _text: _rows(request, event, of), per_page=PER_PAGE, filters=FILTERS, of=of
     )
-    divisions = places_of([entry.pk for entry in part.page])
+    divisions, shown = places_of([entry.pk for entry in part.page]), check_in.find_shown(event)
     context = {
         "event": event,
         "part": part,
-        "rows": [(entry, divisions.get(entry.pk)) for entry in part.page],
+        "rows": [(entry, divisions.get(entry.pk), entry.pk in shown) for entry in part.page],
         "of": of,
         "marks": marks_of(event),
         "attendance": attendance,
@@ -149,7 +150,9 @@ def _sentences(said: dict[str, Any]) -> list[tuple[int, str]]:
     if undone:
         return [(messages.SUCCESS, gettext("%(name)s is expected again.") % {"name": undone.name})]
     if said.get("came_before"):
-        return [(messages.INFO, gettext("%(name)s is there already.") % {"name": said["came_before"].name})]
+        return [
+            (messages.INFO, gettext("%(name)s is already checked in.") % {"name": said["came_before"].name})
+        ]
     told = ngettext("%(count)s player checked in.", "%(count)s players checked in.", count)
     return [(messages.SUCCESS, told % {"count": count})]
 
@@ -171,8 +174,10 @@ def _rows(request: HttpRequest, event: Event, of: str) -> list[Entry]:
     if of == UNPAID:
         found = found.filter(paid=False).exclude(arrived_at=None, withdrawn_at__isnull=False)
     elif of != ALL:
-        found = found.filter(arrived_at__isnull=of == MISSING)
+        shown = check_in.find_shown(event)
+        there = Q(arrived_at__isnull=False) | Q(pk__in=shown)
+        found = found.filter(there if of == THERE else ~there)
     rows = rows_shown(request, found)
     if of == THERE:
-        return sorted(rows, key=lambda entry: (entry.arrived_at, entry.pk), reverse=True)
+        return sorted(rows, key=lambda entry: (entry.arrived_at or entry.joined_at, entry.pk), reverse=True)
     return sorted(rows, key=lambda entry: (sort_key(entry.player.shown_name), entry.table))

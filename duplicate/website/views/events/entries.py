@@ -94,8 +94,8 @@ def seat(request: HttpRequest, event: Event, how: str) -> HttpResponse:
     except RuleViolation as error:
         messages.error(request, message_for(error))
     else:
-        drawn = gettext("Tables drawn; the seed %(seed)s is on record.") % {"seed": seed}
-        messages.success(request, drawn if seed else gettext("Tables given by rank."))
+        drawn = gettext("Tables drawn; the seed %(seed)s is in the log.") % {"seed": seed}
+        messages.success(request, drawn if seed else gettext("Tables assigned by rank."))
     return redirect("event-entries", event.pk)
 
 
@@ -184,7 +184,7 @@ def _tick_all(request: HttpRequest, ticked: list[int], found: list[int]) -> list
     """Return the ticked people with all who are found, as many as one form takes."""
     keys = list(dict.fromkeys([*ticked, *found]))
     if len(keys) > MOST_TICKED:
-        said = gettext("%(count)s are ticked: enter these first, then the others.")
+        said = gettext("%(count)s people are selected: enter these first, then the others.")
         messages.info(request, said % {"count": MOST_TICKED})
     return keys[:MOST_TICKED]
 
@@ -255,7 +255,7 @@ def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object
     for key, place in typed.items():
         table = str(place["table"]).strip()
         if not (table.isascii() and table.isdigit() and len(table) <= 6):
-            problems.append(gettext("“%(text)s” is no number of a table.") % {"text": table})
+            problems.append(gettext("“%(text)s” is not a table number.") % {"text": table})
             continue
         places[key] = _place_of(table, place)
         if (was := _read_seen(request.POST, key, place)) is not None:
@@ -268,7 +268,7 @@ def _place(request: HttpRequest, event: Event, typed: dict[int, dict[str, object
         return lines_refused(error)
     except RuleViolation as error:
         return [message_for(error)]
-    messages.success(request, gettext("Kept."))
+    messages.success(request, gettext("Saved."))
     return []
 
 

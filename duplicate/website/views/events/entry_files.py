@@ -148,7 +148,7 @@ def _plan_shown(
     people = [line for one in by_state["enter"] for line in one.people]
     return by_state | {
         "planned": plan,
-        "mark": entry_import.mark_of(usual),
+        "mark": entry_import.tag_entry_plan(usual),
         "questions": _questions(plan),
         "cells": [one for one in plan if one.cells and one.state in {State.ENTER, State.OPEN}],
         "pairs": sum(len(one.people) > 1 for one in by_state["enter"]),

@@ -22,8 +22,9 @@ from tournaments.classic.models import DivisionEntry, DivisionRound
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.querysets import count_of
+from tournaments.events import services as event_services
 from tournaments.events.actions import act_text
-from tournaments.events.check_in import list_expected
+from tournaments.events.check_in import find_missing
 from tournaments.events.selectors import MINE, OVER, RUNNING, usual_filter
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Event, organiser_in_scope
@@ -106,7 +107,7 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
             paired=count_of(DivisionRound.objects.all(), "division"),
         ),
         "rooms": list(event.rooms.all()),
-        "expected": list_expected(event).filter(withdrawn_at=None).count(),
+        "expected": len(find_missing(event)),
         "acts": [
             (row, act_text(row)) for row in event.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]
         ],
@@ -127,7 +128,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
             field = "groups" if error.code == "group_in_use" else "categories"
             form.add_error(field, message_for(error))
         else:
-            messages.success(request, gettext("Kept."))
+            messages.success(request, gettext("Saved."))
             return redirect("event", event.pk)
     context = {"event": event, "form": form}
     return render(request, "website/events/settings.html", context, status=422 if form.errors else 200)
@@ -154,8 +155,13 @@ def release(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @for_event_chief
 def show(request: HttpRequest, event: Event) -> HttpResponse:
-    """Make the event and its games public; redirect to the desk of the game from which that was asked."""
-    event_changes.show_to_everybody(event=event, by=arbitrator(request))
+    """Make the event and its games public, or put on record that they are not shown; redirect to the desk of
+    the game from which that was asked.
+    """
+    if request.POST.get("answer") == "no":
+        event_services.keep_games_back(event=event, by=arbitrator(request))
+    else:
+        event_changes.show_to_everybody(event=event, by=arbitrator(request))
     game = event.games.filter(code=request.POST.get("game", "")).first()
     return redirect("dashboard", game.code) if game else redirect("event", event.pk)
 

@@ -49,7 +49,7 @@ def set_prizes(request: HttpRequest, event: Event) -> HttpResponse:
             if error.code == "prizes_changed":
                 seen = prizes_version(event.prizes.all())
         else:
-            messages.success(request, gettext("Kept."))
+            messages.success(request, gettext("Saved."))
             return redirect("event-prizes", event.pk)
     groups = event_groups(event, competitors_of(event))
     context = {

@@ -27,7 +27,7 @@ def event_rooms(request: HttpRequest, event: Event) -> HttpResponse:
         except RuleViolation as error:
             messages.error(request, message_for(error))
         else:
-            messages.success(request, gettext("Kept."))
+            messages.success(request, gettext("Saved."))
             return redirect("event-rooms", event.pk)
     context = {"event": event, "forms": forms}
     return render(request, "website/events/rooms.html", context, status=422 if posted else 200)

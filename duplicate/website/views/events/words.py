@@ -14,8 +14,10 @@ from django.views.decorators.http import require_http_methods
 from duplicate.arbitration.event_words import decide_event_word, find_event_word, take_event_word_back
 from duplicate.forms.event_words import ACCEPT, EventWordForm
 from duplicate.website.events.selectors import games_with_own_words
+from engine.tiles import load_tile_set
 from tournaments.core.http.numbers import read_number
 from tournaments.lexicons import additions
+from tournaments.lexicons.readings import describe_words
 from tournaments.models import Event
 from tournaments.views.permissions import arbitrator, for_event_chief
 from tournaments.views.refusals import refusals_in, refusals_told
@@ -42,7 +44,8 @@ def event_words(request: HttpRequest, event: Event) -> HttpResponse:
                 reason=said["reason"],
                 by=arbitrator(request),
             )
-            messages.success(request, _said(games))
+            readings = describe_words(said["word"], load_tile_set(said["lexicon"].tile_set))
+            messages.success(request, " ".join([_said(games), *readings]))
             return redirect("event-words", event.pk)
     kept = additions.additions_to(OuterRef("lexicon")).filter(word=OuterRef("word"))
     words = event.words.in_force().select_related("by").order_by("lexicon", "word")
@@ -82,7 +85,7 @@ def _change_additions(
 
 
 def _said(games: int) -> str:
-    return gettext("Kept. Games judged again: {games}.").format(games=games)
+    return gettext("Saved. Games judged again: {games}.").format(games=games)
 
 
 ACTS = {"take_back": _take_back, "keep": _keep, "remove": _remove}

@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404
 
 from duplicate.core.standings.event_prizes import event_awards, prizes_are_provisional
 from duplicate.website.events.season_index import events_with_hidden_names, read_index
+from duplicate.website.events.season_records import read_records
 from duplicate.website.events.selectors import list_public_events
 from duplicate.website.public.visibility import (
     freshness_of_all,
@@ -19,6 +20,7 @@ from duplicate.website.public.visibility import (
 from duplicate.website.views.events.standings import standings_context
 from duplicate.website.views.player_history import history_context
 from duplicate.website.views.seasons import index_context
+from tournaments.classic.standings.rows import state_of_divisions
 from tournaments.core import name_visibility
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.models import Event, Season
@@ -71,6 +73,20 @@ def public_season(request: HttpRequest, season_id: int) -> HttpResponse:
 
 
 @for_everybody
+def public_records(request: HttpRequest, season_id: int) -> HttpResponse:
+    """Show the records and medals over the games of public events."""
+    season = get_object_or_404(Season.objects.select_related("organiser"), public=True, pk=season_id)
+    hidden = events_with_hidden_names()
+
+    def respond() -> HttpResponse:
+        shown = read_records(season, public_only=True, except_events=hidden)
+        return page("website/public/records.html", {"shown": shown, "asked": ""})
+
+    told = (season.pk, season.name, str(season.organiser), season.first_day, season.last_day)
+    return answer_if_changed(request, freshness_of_all("records", *told, sorted(hidden)), respond)
+
+
+@for_everybody
 def public_player(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show a player's games in public events whose standings are released."""
     hidden = events_with_hidden_names()
@@ -85,14 +101,13 @@ def public_player(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _event_context(request: HttpRequest, event: Event) -> dict[str, Any]:
-    context: dict[str, Any] = {
-        "event": event,
-        "games": public_games(event),
-        "divisions": event.divisions.all(),
-        "asked": "",
-    }
+    games, divisions = public_games(event), list(event.divisions.select_related("event"))
+    context: dict[str, Any] = {"event": event, "games": games, "divisions": divisions, "asked": ""}
+    context["is_over"] = event.released == Event.Released.FINAL
     if is_released(event):
         context |= standings_context(request, event)
+        if divisions and not games:
+            context["state"] = state_of_divisions(divisions)
     # Prizes of clubs, series and categories cannot be given without the facts that go with names.
     if event.prizes.exists() and not name_visibility.are_hidden() and not prizes_are_provisional(event):
         context["awards"] = event_awards(event)

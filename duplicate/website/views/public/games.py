@@ -1,5 +1,6 @@
 """The public pages of finished games: a whole game, a round, a player's slips, and a picture of the game."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -17,7 +18,7 @@ from duplicate.rounds.analysis import Analysis, read_best_moves, want_analysis
 from duplicate.standings.game_table import PUBLIC, game_table
 from duplicate.values.boards import board_labels
 from duplicate.website.public.game_review import GameReview, board_after, find_played_moves, review_of
-from duplicate.website.public.visibility import freshness_of_game
+from duplicate.website.public.visibility import freshness_of_game, visible_events
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
@@ -31,10 +32,29 @@ PLAYERS, MOVES = 100, 50
 SEARCHING_SECONDS = 2
 
 
-@for_everybody
-def public_game(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+def of_shown_game(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Guard a page of a game that everybody may look at. A game that its visible event does not show yet is
+    answered by a page that says so.
+    """
+
+    @for_everybody
+    def shown(request: HttpRequest, /, event_id: int, number: int, **more: int) -> HttpResponse:
+        # Look up `event__id`: Django knows its range, and SQLite fails on larger numbers.
+        asked = {"event__id": event_id, "number": number}
+        game = games_to_look_at().filter(**asked).first()
+        if game is not None:
+            return view(request, game, **more)
+        listed = Game.objects.select_related("event").filter(event__in=visible_events())
+        answer = page("website/public/not_shown.html", {"game": get_object_or_404(listed, **asked)})
+        answer.status_code = 404
+        return answer
+
+    return shown
+
+
+@of_shown_game
+def public_game(request: HttpRequest, game: Game) -> HttpResponse:
     """Show the final board, the rounds with their difficulty, and the standings."""
-    game = _game(event_id, number)
     with name_visibility.hidden(names_are_hidden_in(game.event), game.event):
 
         def respond() -> HttpResponse:
@@ -43,7 +63,7 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
             more = {
                 "standings": standings,
                 "standings_table": game_table(standings, PUBLIC, part.page.object_list),
-                "within": (event_id, number),
+                "within": (game.event_id, game.number),
                 "part": part,
                 "shown": None,
             }
@@ -52,10 +72,9 @@ def public_game(request: HttpRequest, event_id: int, number: int) -> HttpRespons
         return answer_if_changed(request, freshness_of_game(game, "whole"), respond)
 
 
-@for_everybody
-def public_round(request: HttpRequest, event_id: int, number: int, round_number: int) -> HttpResponse:
+@of_shown_game
+def public_round(request: HttpRequest, game: Game, round_number: int) -> HttpResponse:
     """Show the board after a round, all possible moves, and what was played."""
-    game = _game(event_id, number)
     round_ = get_object_or_404(game.rounds.announced(), number=round_number)
     # Start the search before the page is made, so that the version tells whether the moves are there.
     analysis = want_analysis(round_)
@@ -86,10 +105,9 @@ def _round_context(round_: Round, review: GameReview, asked: QueryDict, analysis
     }
 
 
-@for_everybody
-def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int) -> HttpResponse:
+@of_shown_game
+def public_sheet(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
     """Show a player's slips, round by round, beside the top."""
-    game = _game(event_id, number)
     entry = get_object_or_404(entries_of(game).select_related("player", "partner"), pk=entry_id)
     with name_visibility.hidden(names_are_hidden_in(game.event), game.event):
 
@@ -105,20 +123,14 @@ def public_sheet(request: HttpRequest, event_id: int, number: int, entry_id: int
         return answer_if_changed(request, freshness_of_game(game, "sheet", entry_id), respond)
 
 
-@for_everybody
-def public_picture(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
+@of_shown_game
+def public_picture(request: HttpRequest, game: Game) -> HttpResponse:
     """Send the picture that other programs show beside a link to the game."""
-    game = _game(event_id, number)
 
     def respond() -> HttpResponse:
         return HttpResponse(_picture(game, review_of(game)), content_type="image/png")
 
     return answer_if_changed(request, freshness_of_game(game, "picture"), respond)
-
-
-def _game(event_id: int, number: int) -> Game:
-    # Look up `event__id`: Django knows its range, and SQLite fails on larger numbers.
-    return get_object_or_404(games_to_look_at(), event__id=event_id, number=number)
 
 
 def _context(
@@ -153,11 +165,12 @@ def _facts(game: Game, review: GameReview) -> tuple[str, ...]:
 
 
 def _picture(game: Game, review: GameReview) -> bytes:
-    from duplicate.website.public.social_card import Picture, PictureTile, picture_png  # noqa: PLC0415 - Pillow loads slowly, and a process that draws no picture never needs it
+    from duplicate.website.public.social_card import Picture, PictureTile, picture_png, title_of  # noqa: PLC0415 - Pillow loads slowly, and a process that draws no picture never needs it
 
     squares = tuple(
-        tuple(PictureTile(square.token, square.is_blank, square.premium) for square in row)
+        tuple(PictureTile(square.token, square.is_blank, square.premium) for square in row)[
+            :: -1 if game.tiles.direction == "rtl" else 1
+        ]
         for row in board_after(review, len(review.rounds))
     )
-    title = game.name if game.name == game.event.name else f"{game.event.name} – {game.name}"
-    return picture_png(Picture(squares, title, _facts(game, review)))
+    return picture_png(Picture(squares, title_of(game), _facts(game, review)))

@@ -8,7 +8,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from duplicate.arbitration import corrections, undo
-from duplicate.core.standings.event_results import event_is_final, scores_of_game, standings_for_event
+from duplicate.core.standings.event_results import (
+    complete_records,
+    event_is_final,
+    scores_of_game,
+    standings_for_event,
+)
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
@@ -248,3 +253,22 @@ def test_the_number_of_queries_is_that_of_games_in_progress_and_not_of_players(o
         player_services.add_player(game=second, name=f"Player {number}", by=arbitrator)
     game_services.end_game(game=second, by=arbitrator)
     assert before == queries() == 6
+
+
+def test_results_from_before_runs_were_counted_are_completed_in_place(over, players):
+    line = ResultLine.objects.get(entry=players[0][0])
+    recorded = GameResult.objects.count()
+    ResultLine.objects.update(top_run=None)
+    complete_records()
+    again = ResultLine.objects.get(pk=line.pk)
+    assert (again.top_run, again.solos, again.climb) == (line.top_run, line.solos, line.climb)
+    assert line.top_run is not None
+    assert GameResult.objects.count() == recorded
+    assert not ResultLine.objects.filter(top_run=None).exists()
+
+
+def test_completing_leaves_results_alone_that_are_complete(over):
+    with CaptureQueriesContext(connection) as asked:
+        complete_records()
+    assert len(asked) == 1
+    assert "UPDATE" not in asked[0]["sql"]

@@ -18,7 +18,7 @@ from duplicate.games import services as game_services
 from duplicate.games import staff
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
@@ -278,12 +278,12 @@ def test_an_act_of_an_arbitrator_is_recorded_with_the_name(client, played):
 
 def test_the_hall_learns_names_when_the_game_is_over(played, arbitrator, close_round):
     played.refresh_from_db()
-    assert not named(frame_for_game(played).body.decode())
-    leader = json.loads(frame_for_game(played).body)["leaders"][0]
+    assert not named(make_frame(played).body.decode())
+    leader = json.loads(make_frame(played).body)["leaders"][0]
     assert (leader["name"], leader["table"]) == ("", 1)
     game_services.finish(played, reason="arbitrator", by=arbitrator)
     played.refresh_from_db()
-    assert named(frame_for_game(played).body.decode()) >= {"zaphira", "quillon"}
+    assert named(make_frame(played).body.decode()) >= {"zaphira", "quillon"}
 
 
 def test_a_frame_does_not_depend_on_who_asks_first(played):
@@ -291,7 +291,7 @@ def test_a_frame_does_not_depend_on_who_asks_first(played):
     type(played).objects.update(names_hidden=False)
     played.refresh_from_db()
     with name_visibility.hidden(True):
-        assert named(frame_for_game(played).body.decode())
+        assert named(make_frame(played).body.decode())
 
 
 def test_players_know_their_own_names(played):

@@ -165,10 +165,10 @@ def test_anagrams_of_the_halls_rack(client, own_game, stranger, open_round, atte
         return client.get(reverse("words", args=[own_game.code]), {"q": text}, headers=ENGLISH)
 
     page = ask("TRAINES").content.decode()
-    assert "A game that is being played here has these tiles" in page
+    assert "A game in progress here has these tiles" in page
     assert "NASTIER" not in page
     assert "STAINER" in ask("STAINER").content.decode(), "whether a word is good is told"
-    assert "A game that is being played here" not in ask("QUOTE").content.decode()
+    assert "A game in progress here" not in ask("QUOTE").content.decode()
     assert attempts() == ["bob"]
 
 
@@ -214,6 +214,6 @@ def test_the_log_says_it_in_plain_words(desk, game, own_game, stranger, open_rou
     with pytest.raises(RuleViolation):
         round_services.open_round(game=own_game, by=stranger)
     page = desk.get(reverse("log", args=[game.code]), headers=ENGLISH).content.decode()
-    assert "Round 1: bob wanted this position searched elsewhere on this server" in page
+    assert "Round 1: bob tried to search this position elsewhere on this server" in page
     assert AuditLogEntry.objects.filter(game=own_game, act="position_asked").count() == 0
     assert not EventAct.objects.filter(act="position_asked").exists()

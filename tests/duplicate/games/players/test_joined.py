@@ -129,7 +129,7 @@ def test_whom_the_desk_entered_stays(game, players, arbitrator, hands):
     player_services.join_game(game=game, name="Erna Expected")
     found = joined.list_joined(game, **lately())
     assert [(one.entry.name, str(one.reason)) for one in found] == [
-        ("Erna Expected", "was entered by the desk before")
+        ("Erna Expected", "was entered by an arbitrator")
     ]
     assert refusal_code(remove, game=game, by=arbitrator) == "nobody_to_remove"
 
@@ -253,7 +253,7 @@ def test_helpers_let_nobody_drop_out_so(game, flood, slips_of_flood, helper):
 def test_dropping_out_together_is_confirmed_on_the_page(desk, game, flood, slips_of_flood):
     address = f"/desk/{game.code}/joining/"
     page = desk.get(address, {"minutes": MINUTES}).content.decode()
-    assert "These have handed in slips" in page
+    assert "Players with slips or questions" in page
     assert "Mona" not in page
     until = re.search(r'name="until" value="([^"]+)"', page)[1]
     sent = {"minutes": MINUTES, "until": until, "withdraw": "1", "keep": [flood[0].entry.pk]}

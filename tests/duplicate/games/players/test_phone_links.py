@@ -59,7 +59,7 @@ def test_a_helper_renews_no_link_while_a_round_is_open(client, game, players, op
     open_round("TRAINER")
     entry, token = players[0]
     page = client_says(make_link(log_in(client, game, "helper"), game, entry), client)
-    assert "Round 1 is open: only an arbitrator makes a new link for a phone that is in use." in page
+    assert "Round 1 is open: only an arbitrator can create a new link for a phone in use." in page
     assert token_of(entry) == tokens.hash_token(token)
     assert not AuditLogEntry.objects.filter(act__startswith="phone_").exists()
 

@@ -17,7 +17,7 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
 from tests.factories.divisions import make_division
@@ -237,7 +237,7 @@ def test_who_has_dropped_out_keeps_what_they_had(game, players, arbitrator, play
 def test_every_screen_is_told(client, game, players, arbitrator):
     entry, token = players[1]
     player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
-    frame = json.loads(frame_for_game(Game.objects.get(pk=game.pk)).body)
+    frame = json.loads(make_frame(Game.objects.get(pk=game.pk)).body)
     assert (frame["players"], frame["withdrawn"]) == (2, [2])
     assert [leader["withdrawn"] for leader in frame["leaders"]].count(True) == 1
     me = client.get(reverse("api-me", args=[game.code]), headers={"Authorization": f"Bearer {token}"}).json()
@@ -254,7 +254,7 @@ def test_the_players_page(desk, game, players, arbitrator, open_round, hand_in):
     assert reverse("remove-player", args=[game.code, entry.pk]) not in body
     assert reverse("remove-player", args=[game.code, players[1][0].pk]) in body
     answer = desk.post(reverse("withdraw-player", args=[game.code, entry.pk]), follow=True)
-    assert "Mona has dropped out." in answer.content.decode()
+    assert "Mona dropped out." in answer.content.decode()
     assert reverse("bring-back-player", args=[game.code, entry.pk]) in answer.content.decode()
     answer = desk.post(reverse("bring-back-player", args=[game.code, entry.pk]), follow=True)
     assert "Mona is back." in answer.content.decode()

@@ -202,7 +202,7 @@ def test_the_command_leaves_who_plays(game, players, hands):
 
 def test_erasing_on_the_page_wants_to_be_meant(page, played):
     address = reverse("erase-person", args=[played.pk])
-    assert page.post(address, follow=True).text.count("say that it is meant") == 1
+    assert page.post(address, follow=True).text.count("tick the box to confirm") == 1
     assert Player.objects.filter(name="Mona").exists()
     assert "Yes, erase Mona" in page.get(reverse("person", args=[played.pk])).text
     page.post(address, {"confirmed": played.pk})
@@ -329,7 +329,7 @@ def test_acts_on_divisions_tell_no_name_of_erased_people(built_in, arbitrator):
     assert "Ben" in after
     told = [act_text(act) for act in division.event.acts.all()]
     assert f"Open: entered Player {mona.pk}, Ben, Cleo, Dan (4)" in told
-    assert "Open: – taken out" in told
+    assert "Open: – removed" in told
 
 
 def test_a_namesake_elsewhere_stays_in_the_acts_there(built_in, arbitrator):

@@ -71,7 +71,7 @@ def test_two_change_the_same_rules(own, change, stranger):
 
 def test_rules_that_somebody_has_taken_out(own, change):
     game_rule_sets.delete_rules(club_rules=own)
-    with pytest.raises(RuleViolation, match="taken out"):
+    with pytest.raises(RuleViolation, match="has deleted these rules"):
         game_rule_sets.change_rules(club_rules=own, rules=FISF, seen=own.changed_at, by=own.changed_by)
 
 

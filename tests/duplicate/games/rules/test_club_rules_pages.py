@@ -42,7 +42,7 @@ def test_a_form_sent_back_as_it_is_changes_nothing(rules):
         ("moves.bonuses", "8 = 50", "A rack has 7 tiles."),
         ("time.calls", "soon", "Must be a list of whole numbers from 1 to 86400."),
         ("time.calls", "30, 240", "A call must come after the start of the round."),
-        ("top.order_1", "keep_blank", "Each of them once at most."),
+        ("top.order_1", "keep_blank", "Each at most once."),
     ],
 )
 def test_what_cannot_be_is_told_at_its_field(path, text, problem):
@@ -137,7 +137,7 @@ def test_the_list_takes_the_same_queries_for_any_number(desk, arbitrator, count,
     with django_assert_num_queries(8):
         page = desk.get(reverse("rule-sets")).content.decode()
     assert (
-        page.count("FISF, normal, but for 1 setting<") + page.count("FISF, normal, but for 1 setting\n")
+        page.count("FISF, normal, except 1 setting<") + page.count("FISF, normal, except 1 setting\n")
         == count
     )
     assert page.count("changed by ann") == count
@@ -175,7 +175,7 @@ def test_nothing_typed_is_lost(desk, own):
     answer = desk.post(address, data)
     page = answer.content.decode()
     assert answer.status_code == 422
-    for text in ('value="Villeurbanne"', 'value="many"', 'value="seven: 50"', "Each of them once at most."):
+    for text in ('value="Villeurbanne"', 'value="many"', 'value="seven: 50"', "Each at most once."):
         assert text in page
     assert page.count('value="keep_blank" selected') == 2
     own.refresh_from_db()
@@ -217,11 +217,11 @@ def test_what_is_downloaded_can_be_brought_in(desk, name):
         ),
         ({"text": "[rack]\ncolour = 1"}, "Rule setting rack.colour: there is no such setting."),
         ({"text": 'based_on = "none"'}, "Rule setting name: there is no rule set “none”."),
-        ({"text": "rack ="}, "it is no TOML"),
+        ({"text": "rack ="}, "it is not valid TOML"),
         ({"text": "x = 1\n" * 6000}, "32768"),
         ({"text": "a." * 15_000 + "a = 1"}, "a key has more than 3 parts"),
-        ({"text": 'name = "x"', "name": "classic"}, "There are rules named “Classic” already."),
-        ({"file": SimpleUploadedFile("x", b"\xff\xfe\x00")}, "This file is no text in UTF-8."),
+        ({"text": 'name = "x"', "name": "classic"}, "Rules named “Classic” already exist."),
+        ({"file": SimpleUploadedFile("x", b"\xff\xfe\x00")}, "This file is not UTF-8 text."),
         ({"file": SimpleUploadedFile("x", b"#" * 70_000)}, "This file is too large for a rule set."),
     ],
 )
@@ -241,7 +241,7 @@ def test_a_file_with_a_mistake_stands_in_the_field_to_be_mended(desk):
 def test_a_game_is_made_from_the_club_s_own(desk, own, built_in, stranger):
     page = desk.get(reverse("new-game")).content.decode()
     assert f'<option value="club-{own.pk}">Lyon</option>' in page
-    assert "As Isotop brings them" in page
+    assert "Built into Isotop" in page
     fields = {
         "name": "Evening",
         "lexicon": "english",

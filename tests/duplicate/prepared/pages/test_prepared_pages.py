@@ -80,15 +80,15 @@ def test_a_text_as_clubs_publish_it_is_imported(desk, record, encoding):
     [
         ({}, "file", "Choose a file, or paste"),
         ({"text": "{nothing"}, "text", "line 1: Expecting"),
-        ({"file": SimpleUploadedFile("x", b"\xff\xfe\x00")}, "file", "no text in UTF-8"),
+        ({"file": SimpleUploadedFile("x", b"\xff\xfe\x00")}, "file", "not UTF-8 text"),
         ({"text": "1 AEINRST"}, "lexicon", "choose one"),
         (
             {"text": "1 AEINRST\n3 A!", "lexicon": "english"},
             "text",
-            "Line 2: “A!” is no rack of these tiles.",
+            "Line 2: “A!” is not a rack of these tiles.",
         ),
         ({"text": "1 AEINRST RETAINS H4 71", "lexicon": "english"}, "text", "Line 1: the score is"),
-        ({"file": SimpleUploadedFile("x", b"x" * 60_000)}, "file", "too big"),
+        ({"file": SimpleUploadedFile("x", b"x" * 60_000)}, "file", "too large"),
     ],
 )
 def test_what_is_no_record_is_told(desk, given, field, problem):
@@ -106,7 +106,7 @@ def test_looking_inside_shows_it_and_is_recorded(desk, prepared, secrets):
     assert "no-store" in answer["Cache-Control"]
     assert prepared.looks.get().by.username == "ann"
     again = desk.get(f"/desk/prepared/{prepared.pk}/")
-    assert "Nobody has looked inside" not in again.content.decode()
+    assert "Nobody has viewed the contents" not in again.content.decode()
     assert not tells(again, secrets)
 
 
@@ -186,7 +186,7 @@ def test_the_desk_says_when_it_is_no_longer_as_prepared(desk, prepared, arbitrat
     assert "Prepared game" in desk.get(f"/desk/{game.code}/").content.decode()
     round_services.draw_rack(game=game, by=arbitrator)
     game.rounds.update(state="cancelled")
-    assert "No longer as prepared" in desk.get(f"/desk/{game.code}/").content.decode()
+    assert "No longer the prepared game" in desk.get(f"/desk/{game.code}/").content.decode()
 
 
 def test_the_draw_list_is_a_page_with_the_list_in_the_middle_third(desk, prepared, record):

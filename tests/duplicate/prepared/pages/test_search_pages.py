@@ -46,11 +46,11 @@ def test_games_found_are_kept_from_the_page(desk, search, arbitrator):
     polled = desk.get(page, {"game": numbers[0]}, headers={"HX-Request": "true"}).content.decode()
     assert polled.count(" checked>") == 1
     assert "<html" not in polled
-    assert "Choose the games" in desk.post(f"{page}keep/", {"name": "Cup"}).content.decode()
+    assert "Select the games" in desk.post(f"{page}keep/", {"name": "Cup"}).content.decode()
     assert desk.post(f"{page}keep/", {"name": "", "game": numbers}).status_code == 422
     assert desk.post(f"{page}keep/", {"name": "Cup", "game": numbers}).status_code == 302
     assert sorted(PreparedGame.objects.values_list("name", flat=True)) == ["Cup – 1", "Cup – 2"]
-    assert desk.get(page).content.decode().count(">kept</a>") == 2
+    assert desk.get(page).content.decode().count(">saved</a>") == 2
 
 
 def test_a_search_is_stopped_gone_on_with_and_deleted(desk, arbitrator):

@@ -109,9 +109,9 @@ def test_in_an_announced_round_the_answer_wants_a_reason(
     ("chosen", "problem"),
     [
         ("", "Choose the slip that counts."),
-        ("1-1", "This conflict has been settled."),
-        ("1-1 999999999", "This conflict has been settled."),
-        ("1-1 x", "This conflict has been settled."),
+        ("1-1", "This conflict is already settled."),
+        ("1-1 999999999", "This conflict is already settled."),
+        ("1-1 x", "This conflict is already settled."),
     ],
 )
 def test_a_choice_that_cannot_be_read_is_answered(desk, game, asked, chosen, problem):

@@ -5,9 +5,11 @@ import io
 import json
 import tracemalloc
 import zipfile
+from dataclasses import asdict
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from duplicate.core.codes import is_code
@@ -20,8 +22,10 @@ from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import TABLES, objects_of
 from duplicate.website.models.event_imports import EventImport
 from tests.factories.archives import festival, import_file, let_import, lose_everything, saved
+from tournaments.classic.models import AnnotatedGame
+from tournaments.classic.pairing.plan import Stage
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Club, Event, Lexicon, Player
+from tournaments.models import Club, Event, EventAct, Lexicon, Player
 
 pytestmark = pytest.mark.django_db
 
@@ -121,8 +125,8 @@ def test_a_rule_set_that_would_take_the_memory_is_not_parsed(parts, table, text)
 
 def test_another_format(parts):
     about = json.loads(parts[ABOUT])
-    newer = parts | {ABOUT: json.dumps(about | {"version": 7}).encode()}
-    assert "format 7, and this program reads format 6" in refused(zipped(newer), "archive_version")
+    newer = parts | {ABOUT: json.dumps(about | {"version": 8}).encode()}
+    assert "format 8, and this program reads format 7" in refused(zipped(newer), "archive_version")
     other = parts | {ABOUT: json.dumps(about | {"kind": "something"}).encode()}
     refused(zipped(other), "archive_none")
 
@@ -145,7 +149,10 @@ def test_damage_is_found_by_the_hash_and_named(parts):
     refused(zipped(parts | {name: parts[name][:-1]}), "archive_damaged")
     refused(zipped(parts | {name: b""}), "archive_damaged")
     whole = bytearray(zipped(parts).getvalue())
-    middle = len(whole) // 2
+    # Inside what the largest file is packed to: of the heads before each file, not all is read.
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        largest = max(archive.infolist(), key=lambda one: one.compress_size)
+    middle = largest.header_offset + 30 + len(largest.filename) + largest.compress_size // 2
     whole[middle : middle + 8] = bytes(8)
     refused(io.BytesIO(whole), "archive_damaged")
 
@@ -253,6 +260,16 @@ def test_a_code_that_is_none_is_given_anew(parts, client, code):
         assert client.get(reverse(name, args=args)).status_code == 200
 
 
+@pytest.mark.parametrize(("name", "is_read"), [("Foo_Bar", True), ("Foo  Bar", False), ("B" * 81, False)])
+def test_names_of_annotated_games_are_as_they_are_stored(parts, name, is_read):
+    altered = zipped(changed(parts, "annotated_games", 1, first_name=name))
+    if is_read:
+        there = read_archive(altered, by=User.objects.get())
+        assert AnnotatedGame.objects.get(division__event=there).first_name == name
+    else:
+        refused(altered, "archive_row")
+
+
 def test_half_a_letter_is_none(parts):
     name = path_of("games")
     half = signed(parts | {name: parts[name].replace(b'"Saturday"', rb'"\ud800"')})
@@ -275,14 +292,14 @@ def test_a_line_that_is_no_row(parts, line):
 
 def test_a_game_that_cannot_be_played_again(parts):
     said = refused(zipped(changed(parts, "rounds", 1, reference="Z99")), "archive_unplayable")
-    assert "“Saturday” cannot be played again" in said
+    assert "“Saturday” cannot be replayed" in said
     refused(zipped(changed(parts, "record_entries", 1, acts=[{"act": "dance"}])), "archive_unplayable")
 
 
 @pytest.mark.parametrize("tops", [[], None])
 def test_a_top_that_no_paper_could_tell(parts, tops):
     said = refused(zipped(changed(parts, "rounds", 1, tops=tops, top_score=999)), "archive_unplayable")
-    assert "“Saturday” cannot be played again" in said
+    assert "“Saturday” cannot be replayed" in said
 
 
 @pytest.mark.parametrize("word", ["zzyzx", "ZZÝZX", " ZZYZX", "Z", "Z" * 16, "Z?", "<B>"])
@@ -301,7 +318,37 @@ def test_an_act_that_the_log_could_not_tell(parts):
     refused(zipped(changed(parts, "log", 1, params=params | {"of": 3})), "archive_unplayable")
 
 
-@pytest.mark.parametrize("look", ["frame_for_game", "sheet_for_game", "log_line", "standings_for_event"])
+@pytest.mark.parametrize(
+    "stage",
+    [
+        {"first_round": "1", "method": "swiss"},
+        {"first_round": 1, "method": "swiss", "id": 7},
+        {"first_round": 1, "method": "swiss", "division_id": 7},
+        {"first_round": True, "method": "swiss"},
+        {"first_round": 1, "method": "swiss", "group_size": "4"},
+        {"first_round": 1, "method": "swiss", "groups_by": "colour"},
+        {"first_round": 1, "method": "swiss", "hill_rematches": 1},
+        {"first_round": 1, "method": "unheard of"},
+        {"first_round": -1, "method": "swiss"},
+        {"first_round": 1},
+        [1, "swiss"],
+    ],
+)
+def test_a_plan_that_could_not_be_undone(stage):
+    act = EventAct(act="plan_removed", params={"division": "A", "stages_before": [stage]})
+    with pytest.raises((*validation.STRANGE, ValidationError)):
+        validation.check_row(act)
+
+
+def test_a_plan_that_can_be_undone():
+    stages = [
+        asdict(Stage(1, "round_robin", group_size=4)),
+        asdict(Stage(4, "king_of_the_hill", hill_rematches=True)),
+    ]
+    validation.check_row(EventAct(act="plan_removed", params={"division": "A", "stages_before": stages}))
+
+
+@pytest.mark.parametrize("look", ["make_frame", "sheet_for_game", "log_line", "standings_for_event"])
 @pytest.mark.parametrize("error", [StopIteration, RuntimeError, RecursionError])
 def test_nothing_is_too_strange_to_be_refused(parts, monkeypatch, look, error):
     def strange(_row):
@@ -319,10 +366,10 @@ def test_the_lexicon_must_be_here(parts):
         zipped(changed(parts, "lexicons", 1, name="ours", fingerprint="0" * 32)), "archive_lexicon"
     )
     assert "“ours”" in said
-    assert "Load it first" in said
+    assert "load it first" in said
     # The same words under another name will do.
     altered = changed(parts, "lexicons", 1, name="ours")
-    for table, lines in (("games", 2), ("records", 1), ("event_words", 1)):
+    for table, lines in (("games", 2), ("records", 1), ("annotated_games", 1), ("event_words", 1)):
         for line in range(1, lines + 1):
             altered = changed(altered, table, line, lexicon="ours")
     there = read_archive(zipped(altered), by=User.objects.get())
@@ -405,7 +452,7 @@ def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
     client.force_login(let_import(User.objects.get()))
     answer = import_file(client, zipped(parts).getvalue())
     assert answer.status_code == 422
-    assert "This file is too big." in answer.content.decode()
+    assert "This file is too large." in answer.content.decode()
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from duplicate.core.messages import act_text
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players.services import add_player
 from duplicate.games.services import create_game
-from duplicate.live.frame import frame_for_game
+from duplicate.live.frame import make_frame
 from duplicate.models import ClubRules, Game, Round, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from duplicate.printing.data.game_sheet import record_for_game
@@ -33,8 +33,9 @@ from tests.factories.divisions import make_division
 from tests.factories.games import Hands
 from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.divisions import services as division_services
+from tournaments.classic.match_records.annotated_boards import replay_values
 from tournaments.classic.match_records.frames import board_values
-from tournaments.classic.models import ClockLink, Match, MatchClock, MatchRecord
+from tournaments.classic.models import AnnotatedGame, ClockLink, Match, MatchClock, MatchRecord
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core import clock
@@ -42,9 +43,9 @@ from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Event, Player
 
 pytestmark = pytest.mark.django_db
-# In frames: what has the keys of rows in it, which are this installation's.
+# In frames: what has the keys of rows in it, which are this installation's, and pages that the desk has to show anew.
 OURS = ("tournaments", "classic", "club_tables", "duplicate", "website")
-KEYS = {"id", "entry", "round_id", "public_page"}
+KEYS = {"id", "entry", "round_id", "public_page", "recap"}
 # To these the reading adds who reads: their post, and that they did.
 GROWN = {"posts": 1, "users": 1, "event_acts": 1}
 
@@ -127,7 +128,7 @@ def shown(event):
             [(row.rank, row.name, row.total) for row in standings_for_game(game).rows] for game in games
         ],
         "records": [record_for_game(game).to_json() for game in games],
-        "frames": [without_keys(json.loads(frame_for_game(game).body)) for game in games],
+        "frames": [without_keys(json.loads(make_frame(game).body)) for game in games],
         "log": [act_text(row.act, row.params) for game in games for row in game.log.all()],
         "divisions": [
             [
@@ -139,6 +140,9 @@ def shown(event):
         "reasons": [reasons_in_words(match) for match in matches],
         "boards": [
             board_values(record) for record in MatchRecord.objects.filter(match__in=matches).order_by("pk")
+        ],
+        "annotated": [
+            replay_values(game) for game in AnnotatedGame.objects.filter(division__event=event).order_by("pk")
         ],
     }
 
@@ -180,7 +184,9 @@ def as_format_1(file):
             for row in rows
         ).encode()
         about["tables"][table]["sha256"] = hashlib.sha256(parts[path_of(table)]).hexdigest()
-    newer = "round_arbitrators game_words game_additions event_words event_prizes planned_stages"
+    newer = (
+        "round_arbitrators game_words game_additions event_words event_prizes planned_stages annotated_games"
+    )
     for name in newer.split():
         del parts[path_of(name)], about["tables"][name]
     about["tables"]["slips"]["sha256"] = hashlib.sha256(parts[path_of("slips")]).hexdigest()
@@ -277,6 +283,7 @@ def test_no_secret_goes_out(event):
         *(game.seed for game in event.games.filter(state="playing")),
         *(one.token_hash for one in (entry, record, ClockLink.objects.get())),
         record.code,
+        AnnotatedGame.objects.get().code,
         *User.objects.values_list("password", flat=True),
     ]
     assert all(secrets)
@@ -306,7 +313,7 @@ def test_it_comes_in_hidden_whatever_everybody_saw_there(event, client):
     there = read_elsewhere(saved(event))
     assert (there.public, there.shows_games, there.released) == (False, False, "hidden")
     for game in there.games.all():
-        assert json.loads(frame_for_game(game).body)["public_page"] is None
+        assert json.loads(make_frame(game).body)["public_page"] is None
     assert there.name not in client.get(reverse("public-events")).content.decode()
 
 
@@ -396,14 +403,14 @@ def test_pages_save_it_and_bring_it_in(event, desk, arbitrator):
     again = import_file(desk, file)
     assert again.status_code == 422
     assert reverse("event", args=[event.pk]) in again.content.decode()
-    assert "is here already" in again.content.decode()
+    assert "already exists here" in again.content.decode()
     lose_everything()
     browser = client_of(let_import(User.objects.create_user("zoe")))
     answer = import_file(browser, file)
     assert answer.url == reverse("event", args=[Event.objects.get().pk])
     page = browser.get(answer.url).content.decode()
     assert "Imported from an archive" in page
-    assert "hidden and it is not public" in page
+    assert "not public and its standings are hidden" in page
 
 
 @pytest.mark.parametrize("role", list(Arbitrator.Role))
@@ -447,7 +454,7 @@ def test_commands(event, tmp_path, capsys):
     call_command("export_event", str(event.pk), str(path))
     with pytest.raises(CommandError, match="File exists"):
         call_command("export_event", str(event.pk), str(path))
-    with pytest.raises(CommandError, match="here already"):
+    with pytest.raises(CommandError, match="already exists here"):
         call_command("import_event", str(path), "ann")
     lose_everything()
     User.objects.create_user("zoe")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 from django_scopes.state import state
 
-from duplicate.live.subscriptions import current_frame, phone_for_token
+from duplicate.live.subscriptions import ShownToken, current_frame, phones_for_tokens
 from duplicate.models import ClubRules, Game, Round
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
@@ -96,7 +96,7 @@ def test_nobody_sees_an_event_that_is_not_whole(half, zoe, client):
         assert answer.status_code == status, page
         assert half.name not in answer.text, page
         assert game.name not in answer.text, page
-    assert phone_for_token(game.code, "x") is None
+    assert phones_for_tokens([ShownToken(game.code, "x")]) == [None]
     assert current_frame(game.code) is None
     assert not final_results().exists()
 

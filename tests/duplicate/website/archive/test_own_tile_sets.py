@@ -59,6 +59,6 @@ def test_a_set_of_that_name_with_other_values_is_not(event):
     file = saved(event)
     forget_tiles()
     load("club", "words-2", FILE.replace("10, 5", "10, 6"))
-    with pytest.raises(RuleViolation, match="Load it first") as caught:
+    with pytest.raises(RuleViolation, match="load it first") as caught:
         read_archive(file, by=User.objects.create_user("zoe"))
-    assert str(caught.value).startswith("This event was played with the tile set “club”")
+    assert str(caught.value).startswith("This event uses the tile set “club”")

@@ -103,7 +103,7 @@ def test_the_log_names_one_who_is_checked_in_and_counts_several(door, event, arb
 def test_a_second_door_is_told_that_somebody_is_there_already(door, event):
     lea = entry_of(event, "Léa Dupré")
     door(lea)
-    assert "is there already" in door(lea)
+    assert "is already checked in" in door(lea)
     assert EventAct.objects.filter(act="checked_in").count() == 1
 
 
@@ -116,7 +116,7 @@ def test_a_badge_checks_in_typed_or_scanned(door, event):
 
 @pytest.mark.parametrize("code", ["", "AAAA", badge_code(10**9), "<b>", "9" * 400])
 def test_another_code_is_refused(door, event, code):
-    assert "is no badge of this event" in door(code=code)
+    assert "is not a badge of this event" in door(code=code)
     assert event.entries.filter(arrived_at=None).count() == 3
 
 
@@ -197,9 +197,9 @@ def test_a_page_without_news_is_answered_without_a_list(desk, door, event, arbit
 def test_without_scripts_the_page_says_the_same(door, event):
     lea = entry_of(event, "Léa Dupré")
     assert "1 player checked in." in door(lea, headers=ENGLISH)
-    assert "is there already" in door(lea, headers=ENGLISH)
+    assert "is already checked in" in door(lea, headers=ENGLISH)
     assert "is expected again" in door(lea, act=UNDO, headers=ENGLISH)
-    assert "is no badge" in door(code="X", headers=ENGLISH)
+    assert "is not a badge" in door(code="X", headers=ENGLISH)
 
 
 # --- An event with divisions -----------------------------------------------------------------------------------
@@ -236,10 +236,33 @@ def test_a_door_names_the_division_and_a_result_shows_presence(door, event, divi
     assert "a slip or a result" in door(entry_of(event, "Dan"), act=UNDO)
 
 
+def test_who_has_a_result_is_missing_nowhere(desk, door, event, division, arbitrator):
+    pair_first(division, arbitrator, ("Dan", "Eve"), ("Fay", "Gus"))
+    assert "7 are expected and have not come" in desk.get(reverse("event", args=[event.pk])).content.decode()
+    seen = re.search(
+        r'name="seen" value="([^"]+)"', desk.get(reverse("event-door", args=[event.pk])).content.decode()
+    )
+    match = division.rounds.get().matches.get(first__entry__player__name__in=("Dan", "Eve"))
+    enter_result(division=division, number=1, table=match.table, score=Score(400, 380), by=arbitrator)
+    assert "5 are expected and have not come" in desk.get(reverse("event", args=[event.pk])).content.decode()
+    told = door(seen=seen[1], of="missing")
+    assert "2 are there" in told
+    assert "5 are missing" in told
+    assert [name for name in ("Dan", "Eve", "Fay", "Gus") if name in told] == ["Fay", "Gus"]
+    told = door(of="there")
+    assert [name for name in ("Dan", "Eve", "Fay", "Gus") if name in told] == ["Dan", "Eve"]
+    assert told.count("has a result") == 2
+    for one in ("Fay", "Gus"):
+        door(entry_of(event, one))
+    event.entries.filter(player__name__in=NAMES).update(arrived_at=clock.now())
+    assert "Remove absent players" not in desk_page(door)
+    assert "expected and" not in desk.get(reverse("event", args=[event.pk])).content.decode()
+
+
 def test_who_is_left_out_is_paired_once_checked_in(door, event, division, arbitrator):
     for name in ("Dan", "Eve"):
         door(entry_of(event, name))
-    assert "Rounds of divisions are paired without them" in desk_page(door)
+    assert "Divisions are paired without them" in desk_page(door)
     event_changes.leave_out_absent(event=event, by=arbitrator)
     pair_next_round(division=division, number=1, by=arbitrator)
     assert paired(division) == {"Dan", "Eve"}

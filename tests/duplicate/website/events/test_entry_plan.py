@@ -2,7 +2,7 @@
 
 import pytest
 
-from duplicate.website.events.entry_columns import EventParts, read_parts, reading_of_entries
+from duplicate.website.events.entry_columns import EventParts, read_parts, read_tick, reading_of_entries
 from duplicate.website.events.entry_plan import EventFacts, State, plan_entries
 from tournaments.people.imports.files import Line
 from tournaments.people.imports.plan import Known
@@ -21,6 +21,22 @@ KNOWN = (
 def plan(*lines, answers=None, **facts):
     numbered = [Line(number, values) for number, values in enumerate(lines, start=2)]
     return plan_entries(numbered, Known.of(KNOWN), EventFacts(PARTS, **facts), answers or {})
+
+
+@pytest.mark.parametrize(
+    ("text", "ticked"),
+    [
+        *(
+            (text, True)
+            for text in ("x", "payé", "pagado", "bezahlt", "pagato", "plătit", "da", "✓", "12,50 €")
+        ),
+        *((text, False) for text in ("", "à payer", "pendiente de pago", "nicht bezahlt", "da pagare")),
+        *((text, False) for text in ("de plătit", "neplătit", "nu", "non", "-", "0 €")),
+        *((text, None) for text in ("later", "-5 €")),
+    ],
+)
+def test_a_cell_says_yes_or_no_in_each_language(text, ticked):
+    assert read_tick(text) is ticked
 
 
 @pytest.mark.parametrize(
@@ -105,8 +121,8 @@ def test_what_is_neither_yes_nor_no_is_left_out_and_named(text):
     (entry,) = plan({"name": "Anne Durand", "paid": text, "game-2": text})
     assert (entry.details.paid, entry.details.skips) == (False, frozenset())
     assert {str(cell) for cell in entry.cells} == {
-        f"Paid: “{text}” says neither yes nor no.",
-        f"Blitz: “{text}” says neither yes nor no.",
+        f"Paid: “{text}” is neither yes nor no.",
+        f"Blitz: “{text}” is neither yes nor no.",
     }
 
 

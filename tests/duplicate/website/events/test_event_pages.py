@@ -54,6 +54,10 @@ def test_an_event_is_made_with_its_first_game_and_has_further_ones(desk, built_i
     assert "Noon" in page
 
 
+def test_divisions_of_another_program_are_imported_from_the_page_of_the_event(desk, game):
+    assert f'href="{address("division-files", game)}"' in text(desk.get(address("event", game)))
+
+
 @pytest.mark.parametrize(
     "wrong", [{"event-name": ""}, {"event-date": "yesterday"}, {"name": ""}, {"lexicon": "none"}]
 )
@@ -125,9 +129,9 @@ def test_tables_teams_and_groups_are_written_into_the_list(desk, game, players):
     answer = desk.post(address("event-entries", game), {f"table-{keys[0]}": "1", f"team-{keys[0]}": "Bern"})
     assert answer.status_code == 422
     assert 'value="Bern"' in text(answer), "what was typed is shown again"
-    assert "Table 1 would be had twice." in text(answer)
+    assert "Table 1 would be assigned twice." in text(answer)
     answer = desk.post(address("event-entries", game), {f"table-{keys[0]}": "one"})
-    assert "is no number of a table" in text(answer)
+    assert "is not a table number" in text(answer)
 
 
 def test_a_team_is_as_long_as_its_column_when_its_letters_come_apart(desk, game, players):
@@ -351,7 +355,7 @@ def test_the_public_sees_standings_when_they_are_released(client, desk, played):
     assert anybody.get(where).status_code == 404
     desk.post(address("release-standings", played), {"released": "provisional"})
     answer = desk.post(address("release-standings", played), {"released": "final"}, follow=True)
-    assert "Standings are final when every game is over. Not over: Tuesday." in text(answer)
+    assert "Standings can be final only when every game is over. Not over: Tuesday." in text(answer)
     assert "provisional" in text(anybody.get(where))
     arbitrator = played.event.posts.get().user
     game_services.end_game(game=played, by=arbitrator)

@@ -77,7 +77,7 @@ def test_each_step_leads_to_the_next(client, owner):
 def test_the_name_of_the_club_is_taken_whole_or_not_at_all(client, owner):
     set_letterhead(club="Our club", size="A4", by=owner)
     answer = client.post(reverse("name-club"), {"club": "x" * (NAME_LENGTH + 1)}, follow=True)
-    assert f"{NAME_LENGTH} letters at most" in answer.content.decode()
+    assert f"at most {NAME_LENGTH} characters" in answer.content.decode()
     assert not Club.objects.exists()
     client.post(reverse("name-club"), {"club": "x" * NAME_LENGTH})
     assert Club.objects.get().name == "x" * NAME_LENGTH
@@ -143,7 +143,7 @@ def test_the_sample_is_one_click_away_and_one_click_gone(client, owner, monkeypa
     assert event.results.exists()
     assert not lines_played(public_only=False).exists()
     page = home(client)
-    assert "Take the sample away" in page
+    assert "Remove the sample" in page
     assert STEPS in page, "a sample is no first evening"
     assert reverse("make-sample") not in page
     # Again: there is one already.
@@ -152,7 +152,7 @@ def test_the_sample_is_one_click_away_and_one_click_gone(client, owner, monkeypa
     client.post(reverse("remove-sample"))
     assert rows() == before
     assert Player.objects.get().name == "Agnès Example"
-    assert "Take the sample away" not in home(client)
+    assert "Remove the sample" not in home(client)
     assert reverse("make-sample") in home(client)
 
 
@@ -228,7 +228,7 @@ def test_nobody_takes_away_what_is_no_sample_or_somebody_elses(client, owner, sm
 def test_a_sample_that_holds_a_classic_division_stays_and_says_why(client, owner, small_sample):
     make_division(owner, ["Iris"], event=small_sample)
     answer = client.post(reverse("remove-sample"), follow=True)
-    assert "stays with it" in answer.content.decode()
+    assert "cannot be removed" in answer.content.decode()
     assert Event.objects.filter(pk=small_sample.pk).exists()
 
 

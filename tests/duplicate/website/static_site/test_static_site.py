@@ -15,12 +15,15 @@ from duplicate.games.event_changes import show_to_everybody
 from duplicate.models import Game
 from duplicate.website.static_site.jobs import make_site
 from duplicate.website.static_site.site import site_zip
+from tests.factories.annotated_games import make_annotated_game
 from tests.factories.divisions import make_director, make_division, play_round
 from tests.factories.documents import play_evening
+from tests.factories.told_tops import ENGLISH
 from tests.tournaments.classic.rounds.play import check_refused
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings.prizes import PrizeSet, set_prizes
+from tournaments.events.services import release_standings
 from tournaments.models import Event, PrintJob
 
 pytestmark = pytest.mark.django_db
@@ -124,12 +127,67 @@ def test_a_site_has_the_whole_event(shown, division):
     assert "board-grid" in files["game-1-round-3.html"]
 
 
+def test_the_standings_come_first_once_they_are_final(shown, division, director):
+    def order(name):
+        html = read(site_zip(shown))[name]
+        marks = ("Standings", "Games of the event", "Pairings by table")
+        return sorted(filter(html.__contains__, marks), key=html.index)
+
+    pages = ("index.html", f"division-{division.pk}.html", f"division-{division.pk}-round-1.html")
+    assert [order(name) for name in pages[:2]] == [
+        ["Games of the event", "Standings"],
+        ["Pairings by table", "Standings"],
+    ]
+    pairing.begin_round(division=division, number=2, by=director)
+    Event.objects.filter(pk=shown.pk).update(released=Event.Released.FINAL)
+    shown.refresh_from_db()
+    assert [order(name) for name in pages] == [
+        ["Standings", "Games of the event"],
+        ["Standings", "Pairings by table"],
+        ["Pairings by table", "Standings"],
+    ]
+
+
+def test_annotated_games_are_in_a_site_and_readable_without_scripts(shown, division, director):
+    game = make_annotated_game(division, director)
+    files = read(site_zip(shown))
+    name = f"annotated-game-{game.code}.html"
+    assert f'href="{name}"' in files[f"division-{division.pk}.html"]
+    page = files[name]
+    assert page.count('class="who"') > 3
+    assert f"<dd>{game.first_score}</dd>" in page
+    assert f'href="division-{division.pk}.html"' in page
+    assert "GCG" not in page
+    assert "JavaScript" not in page
+
+
 def test_a_site_is_in_the_language_of_the_event(shown):
     shown.language = "fr"
     shown.save()
     index = read(site_zip(shown))["index.html"]
     assert '<html lang="fr">' in index
     assert "Classement" in index
+
+
+def test_an_event_of_divisions_alone_is_final_with_them(director, client):
+    division = make_division(director, NAMES, rounds_planned=1)
+    make_division(director, ("Eve Six", "Fay Ten"), event=division.event, name="Late", rounds_planned=1)
+    play_round(division, 1, director)
+    release_standings(event=division.event, released=Event.Released.FINAL, by=director)
+    show_to_everybody(event=division.event, by=director)
+    event = Event.objects.get()
+
+    def chip():
+        page = client.get(reverse("public-standings", args=[event.pk]), headers=ENGLISH).content.decode()
+        site = read(site_zip(event))["index.html"]
+        state = re.search(r'<h1>[^<]*<span class="chip">(\w+)</span>', page)[1]
+        assert f'<span class="chip">{state}</span>' in site
+        return state
+
+    assert chip() == "provisional"
+    play_round(event.divisions.get(name="Late"), 1, director)
+    Event.objects.update(released=Event.Released.FINAL)
+    assert chip() == "final"
 
 
 def test_nothing_is_in_a_site_that_is_not_public(shown, division, director):
@@ -165,13 +223,20 @@ def test_names_are_hidden_as_on_the_public_pages(shown, director):
 
 def test_an_event_that_nobody_may_see_has_no_site(division, client, director, tmp_path):
     check_refused("event_not_public", site_zip, event=division.event)
-    with pytest.raises(CommandError, match="nothing can be shown"):
+    with pytest.raises(CommandError, match="there is nothing to show"):
         call_command("export_site", division.event_id, str(tmp_path / "site"))
     client.force_login(director)
     address = reverse("static-site", args=[division.event_id])
-    assert "Make the pages" not in client.get(address).content.decode()
+    before = client.get(address).content.decode()
+    assert "Create the pages" not in before
+    released = reverse("event", args=[division.event_id])
+    assert f'href="{released}#standings"' in before
+    assert 'id="standings"' in client.get(released).content.decode()
+    settings = reverse("event-settings", args=[division.event_id])
+    assert f'href="{settings}#id_public"' in before
+    assert 'id="id_public"' in client.get(settings).content.decode()
     page = client.post(address, follow=True).content.decode()
-    assert "nothing can be shown" in page
+    assert "there is nothing to show" in page
     assert not division.event.print_jobs.exists()
 
 
@@ -180,7 +245,7 @@ def test_the_site_is_made_in_the_background_and_saved(shown, client, director):
     address = reverse("static-site", args=[shown.pk])
     assert client.get(reverse("static-site-file", args=[shown.pk])).url == address
     client.post(address)
-    assert "It is being made." in client.get(address).content.decode()
+    assert "In progress." in client.get(address).content.decode()
     make_site(shown.print_jobs.get().pk)
     assert "Save (ZIP)" in client.get(address).content.decode()
     saved = client.get(reverse("static-site-file", args=[shown.pk]))

@@ -1,6 +1,7 @@
 """Clocks over HTTP: what a device's link opens, what its acts answer, the wall's pass, and the director's pages."""
 
 import json
+import re
 import uuid
 from datetime import timedelta
 
@@ -15,6 +16,7 @@ from django.utils import timezone
 from tests.factories.matches import clock_of, clocks_of, make_matches
 from tournaments.classic.clocks import frames
 from tournaments.classic.clocks import services as clock_services
+from tournaments.classic.clocks.forms import TYPED
 from tournaments.classic.models import ClockAct, ClockLink, DivisionRound, MatchClock
 from tournaments.classic.rules.match_clock import time_text
 from tournaments.live.connections import StreamRefused
@@ -46,6 +48,11 @@ def desk(director):
     client = Client()
     client.force_login(director)
     return client
+
+
+def hidden_value(html):
+    found = re.search(r'value="([^"]*)"', html)
+    return found[1] if found else ""
 
 
 def device(token):
@@ -222,7 +229,7 @@ class TestDirectorsPages:
         assert desk.post(address).content.decode().count('class="qr"') == 2, "those that have none"
         again = desk.post(address).content.decode()
         assert 'class="qr"' not in again
-        assert "3 tables have their links already" in again
+        assert "3 tables already have their links" in again
         assert before < set(ClockLink.objects.values_list("token_hash", flat=True))
         assert desk.post(address, {"renew": "1"}).content.decode().count('class="qr"') == 3
         assert not before & set(ClockLink.objects.values_list("token_hash", flat=True))
@@ -253,14 +260,43 @@ class TestDirectorsPages:
         assert "Pause the clock first" in runs.content.decode()
         assert 'value="Wrong table"' in runs.content.decode(), "nothing typed is lost"
         desk.post(reverse("match-clock-act", args=[given.event_id, given.pk, "pause"]))
-        assert "changed meanwhile" in desk.post(page, sent).content.decode()
+        assert "changed in the meantime" in desk.post(page, sent).content.decode()
         sent["seen"] += 1
-        assert "Write minutes and seconds" in desk.post(page, sent | {"first": "soon"}).content.decode()
+        assert "Enter minutes and seconds" in desk.post(page, sent | {"first": "soon"}).content.decode()
         assert desk.post(page, sent).status_code == 302
         assert MatchClock.objects.get().stood.left == (1_200_000, -65_000)
         assert "Wrong table" in desk.get(page).content.decode()
         desk.post(reverse("match-clock-act", args=[given.event_id, given.pk, "lift"]))
         assert MatchClock.objects.get().stood.runs
+
+    def test_what_is_typed_outlasts_every_act_and_stays_out_of_addresses(self, desk, tablet, given):
+        do(tablet, given, "start")
+        desk.post(reverse("match-clock-act", args=[given.event_id, given.pk, "pause"]))
+        page = desk.get(reverse("match-clock", args=[given.event_id, given.pk]))
+        typed = {"first": "20:00", "reason": "Wrong table"}
+        for act in ("lift", "pause", "lift"):
+            form = page.context["form"]
+            sent = {f"initial-{name}": form[name].as_hidden(only_initial=True) for name in TYPED}
+            sent = {name: hidden_value(html) for name, html in sent.items()}
+            sent |= {name: str(form[name].value() or "") for name in (*TYPED, "seen")} | typed
+            address = reverse("match-clock-act", args=[given.event_id, given.pk, act])
+            answer = desk.post(address, sent)
+            assert "Wrong" not in answer["Location"]
+            page = desk.get(answer["Location"])
+            assert 'value="20:00"' in page.content.decode(), act
+            assert 'value="Wrong table"' in page.content.decode(), act
+            # From now on the page alone has what was typed.
+            typed = {}
+        assert "Wrong table" not in desk.get(page.request["PATH_INFO"]).content.decode()
+
+    def test_a_stored_correction_is_typed_no_more(self, desk, tablet, given):
+        do(tablet, given, "start")
+        page = reverse("match-clock", args=[given.event_id, given.pk])
+        act = reverse("match-clock-act", args=[given.event_id, given.pk, "pause"])
+        shown = desk.post(act, {"first": "20:00", "reason": "Wrong table"})["Location"]
+        sent = {"first": "20:00", "second": "25:00", "reason": "Wrong table"}
+        assert desk.post(page, sent | {"seen": MatchClock.objects.get().version}).status_code == 302
+        assert 'value="Wrong table"' not in desk.get(shown).content.decode()
 
     def test_all_are_paused_at_once(self, desk, tablet, given):
         do(tablet, given, "start")

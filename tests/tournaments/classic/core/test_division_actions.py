@@ -88,3 +88,9 @@ def test_names_are_hidden_in_every_sentence(code):
         hidden = act_text(act)
     assert not any(name in hidden for name in ("Mona", "Alice"))
     assert ("…" in hidden) == any(name in said for name in ("Mona", "Alice"))
+
+
+def test_an_import_is_told_with_its_numbers_in_words():
+    counts = {"players": 2, "rounds": 1, "results": 1}
+    said = ACTIONS["division_imported"].sentence({"division": "A", "file": "cup.zip"} | counts)
+    assert said == "A: imported from cup.zip, with 2 players, 1 round and 1 result"

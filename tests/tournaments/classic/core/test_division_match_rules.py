@@ -80,6 +80,43 @@ def test_the_rules_are_shown_in_words(match):
         ).lines
 
 
+@pytest.mark.parametrize(
+    ("changed", "title", "told"),
+    [
+        ({}, "NASPA (North America)", ()),
+        (
+            {"exchange_minimum": 1},
+            "NASPA (North America)",
+            (("Tiles in the bag for an exchange", "1", "7"),),
+        ),
+        (
+            {"challenge": "10"},
+            "NASPA (North America)",
+            (
+                ("What a challenge costs that fails", "points", "the next turn"),
+                ("Points for a challenge that fails", "10", "–"),
+            ),
+        ),
+        ({"exchange_minimum": 1, "overtime_points": 3, "passes_each": 5, "scoreless_turns": 9}, "", ()),
+    ],
+)
+def test_changed_rules_keep_the_name_and_say_what_differs(match, changed, title, told):
+    division = match.round.division
+    for field, value in (fields_of_rules("naspa") | changed).items():
+        setattr(division, field, value)
+    text = describe_match_rules(division)
+    assert (text.title, text.changed) == (title, told)
+
+
+def test_the_times_of_the_clocks_are_among_the_rules(match):
+    division = match.round.division
+    division.clock_minutes, division.turn_seconds = 22, None
+    assert ("Minutes per player", "22") in describe_match_rules(division).lines
+    assert "Seconds per turn" not in dict(describe_match_rules(division).lines)
+    division.turn_seconds = 90
+    assert ("Seconds per turn", "90") in describe_match_rules(division).lines
+
+
 def test_everybody_sees_the_rules_of_a_public_division(match, client):
     division = match.round.division
     division.event.public = True
@@ -90,3 +127,12 @@ def test_everybody_sees_the_rules_of_a_public_division(match, client):
 
 def test_a_record_is_kept_by_the_rules_of_its_division(match, record):
     assert settings_of(match.round.division).to_toml() == record.settings
+
+
+def test_every_field_of_the_form_is_in_one_group(match):
+    form = DivisionForm.of(match.round.division)
+    named = [bound.name for group in form.groups() for bound in group.fields]
+    assert sorted(named) == sorted(form.fields)
+    assert [group.folded for group in form.groups()] == [False] * 5 + [True]
+    wrong = form_of(match, legs="0")
+    assert not wrong.groups()[-1].folded

@@ -51,6 +51,14 @@ def test_a_list_with_ratings_is_shown_before_anybody_is_entered(client, division
     assert (entrant.number, entrant.rating, entrant.entry.player.family_name) == (2, 1136, "Collins")
 
 
+def test_a_comma_is_no_guess(client, division):
+    """A particle makes a name without a comma doubtful; a comma says which is the last name."""
+    page = send(client, division, "van Dyke, Jo 1500\nAnn van Dam 1400")
+    comma, none = page.context["pasted"]
+    assert (comma.parts.given, comma.parts.family) == ("Jo", "van Dyke")
+    assert (comma.is_doubtful, none.is_doubtful) == (False, True)
+
+
 def test_known_people_are_found_and_keep_their_rating(client, division, director):
     known = make_player("Betzy Collins", 1300)
     enter_people(event=division.event, players=[known.pk], by=director)
@@ -98,7 +106,7 @@ def test_a_wrong_line_keeps_everybody_out(client, division, director):
     assert "The same player is in line 3." in body
     refused = send(client, division, text, mark=page.context["mark"])
     assert refused.status_code == 422
-    assert "Nobody is entered yet: correct the lines that are marked." in refused.content.decode()
+    assert "Nobody has been entered yet: correct the marked lines." in refused.content.decode()
     assert not division.entries.exists()
 
 
@@ -107,7 +115,7 @@ def test_people_who_changed_since_are_shown_again(client, division):
     page = send(client, division, text)
     make_player("Betzy Collins", 1300)
     answer = send(client, division, text, mark=page.context["mark"])
-    assert "The event has changed since you looked." in answer.content.decode()
+    assert "The event has changed in the meantime." in answer.content.decode()
     assert not division.entries.exists()
     assert answer.context["pasted"][0].state == "known"
 

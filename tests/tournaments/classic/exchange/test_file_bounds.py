@@ -21,6 +21,8 @@ LONG = "9" * 5_000
         ("r.csv", "A,0001999999,Ann,400,Bo,380\n", ["no_such_round", "no_players"]),
         ("r.csv", f"A,{LONG},Ann,400,Bo,380\n", ["no_such_round", "no_players"]),
         ("r.csv", "A,1,Ann,400,Bo,380\n" * 2, ["twice_in_round"]),
+        ("r.csv", "A,1,Ann,1201,Bo,380\n", ["impossible_score"]),
+        ("r.csv", "A,1,Ann,1200,Bo,-300\n", []),
         (
             "r.csv",
             "".join(f"{at // 6_000},1,Ann {at},,bye,\n" for at in range(MOST_PLAYERS + 1)),

@@ -7,9 +7,10 @@ from time import process_time
 
 import pytest
 
-from tournaments.classic.exchange.files import read_texts, read_upload
+from tests.factories.hostile_excel import sheet_of, workbook
+from tournaments.classic.exchange.files import MOST_ROWS, read_texts, read_upload
 from tournaments.classic.exchange.review import review_event
-from tournaments.classic.exchange.values import MOST_PLAYERS
+from tournaments.classic.exchange.values import MOST_PLAYERS, MOST_PROBLEMS
 from tournaments.core.errors import RuleViolation
 
 
@@ -58,6 +59,14 @@ def test_a_line_is_read_in_time_by_its_length(name, line, codes):
     assert [one.error.code for one in review_event(event, problems).faults] == codes
 
 
+def test_a_tou_file_is_read_up_to_a_hundred_divisions():
+    begun = process_time()
+    event, problems = read_texts([("a.tou", "*a\nX\n" * 200_000)])
+    assert process_time() - begun < 1
+    assert len(event.divisions) == 100
+    assert [one.error.code for one in problems.faults] == ["too_many_divisions"]
+
+
 def test_a_table_of_results_is_read_in_time_by_its_length():
     rows = "".join(f"A,{at % 60 + 1},Ann {at},400,Bo {at},300\n" for at in range(6_000))
     begun = process_time()
@@ -71,7 +80,16 @@ def test_a_table_of_results_is_read_in_time_by_its_length():
 def zipped(content, name="a.t", method=zipfile.ZIP_DEFLATED):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", method) as archive:
-        archive.writestr(name, content)
+        archive.writestr(zipfile.ZipInfo(name), content, method)
+    return data.getvalue()
+
+
+def zipped_files(files):
+    """Return a ZIP file with these members."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files:
+            archive.writestr(name, content)
     return data.getvalue()
 
 
@@ -105,6 +123,16 @@ def test_a_zip_file_may_write_its_paths_in_any_way(name):
     assert read_upload([("x.zip", zipped("A, Ann 9;\n", name))]) == [("a.t", "A, Ann 9;\n")]
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "windows-1252"])
+def test_names_are_read_in_the_encodings_that_editors_write(encoding):
+    [(_name, text)] = read_upload([("a.t", "Été, Zoë 9;\n".encode(encoding))])
+    assert text == "Été, Zoë 9;\n"
+
+
+def test_half_a_sign_of_utf_16_is_no_error():
+    assert read_upload([("a.t", b"\xff\xfeA\0,")])
+
+
 def test_a_player_may_be_called_pk():
     assert read_upload([("a.t", b"PK, Ann 9;\n")]) == [("a.t", "PK, Ann 9;\n")]
 
@@ -115,3 +143,69 @@ def test_a_table_has_up_to_a_hundred_divisions(divisions, faults):
     event, problems = read_texts([("r.csv", rows)])
     assert len(event.divisions) == 100
     assert [(one.line, one.error.code) for one in problems.faults] == faults
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_one_excel_file_is_read_at_most(packed):
+    tables = [(f"{at}.xlsx", workbook(sheet_of("<row><c/></row>" * 1_000))) for at in range(40)]
+    begun = process_time()
+    with pytest.raises(RuleViolation) as refused:
+        read_upload([("x.zip", zipped_files(tables))] if packed else tables)
+    assert refused.value.code == "one_table"
+    assert process_time() - begun < 0.3
+
+
+def test_many_zip_files_take_the_memory_of_one():
+    files = [(f"{at}.zip", zipped(b"#" * 4_000_000)) for at in range(8)]
+    tracemalloc.start()
+    with pytest.raises(RuleViolation) as refused:
+        read_upload(files)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert refused.value.code == "files_too_big"
+    assert peak < 16_000_000
+
+
+def test_a_long_line_takes_memory_by_its_size():
+    text = f"A, Ann 9;; {'x' * 500_000}{chr(92) * 2 * 100_000}\n"
+    tracemalloc.start()
+    [division] = read_texts([("a.t", text)])[0].divisions
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert [one.name for one in division.players] == ["Ann A"]
+    assert peak < 20 * len(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "code"),
+    [
+        ("a.t", "x\n" * 1_000_000, "division_full"),
+        ("a.t", "A 9\n" * 700_000, "division_full"),
+        ("r.csv", "A,1,a,1,b,2\n" * 280_000, "table_too_long"),
+        ("r.txt", "A,1,a,1,b,2\n" * 280_000, "table_too_long"),
+    ],
+)
+def test_lines_without_end_are_not_read_to_their_end(name, text, code):
+    begun = process_time()
+    _event, problems = read_texts([(name, text)])
+    assert process_time() - begun < 4
+    codes = [one.error.code for one in problems.faults]
+    assert code in codes or problems.more_faults
+    assert len(codes) <= MOST_PROBLEMS
+
+
+@pytest.mark.parametrize("name", ["r.csv", "r.tsv"])
+def test_a_table_of_too_many_rows_is_refused_when_it_is_uploaded(name):
+    with pytest.raises(RuleViolation) as refused:
+        read_upload([(name, b"A,1,a,1,b,2\n" * (MOST_ROWS + 1))])
+    assert refused.value.code == "table_too_long"
+    assert read_upload([(name, b"A,1,a,1,b,2\n\n" * 10)])
+
+
+def test_faults_beyond_the_first_are_counted():
+    texts = [("r.csv", "A,x,a,1,b,2\n" * (MOST_PROBLEMS + 5))]
+    problems = read_texts(texts)[1]
+    assert (len(problems.faults), problems.more_faults) == (MOST_PROBLEMS, 5)
+    remarks = "autopair X 1 2 cop\n" * (MOST_PROBLEMS + 5)
+    texts = [("config.tsh", f"division a a.t\n{remarks}"), ("a.t", "A, Ann 9;\n")]
+    assert len(read_texts(texts)[1].remarks) == MOST_PROBLEMS

@@ -1,20 +1,26 @@
 """Results and pairings of a round, pasted or uploaded: by table, number or name, with headings or without."""
 
 import time
+from types import SimpleNamespace
+from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import translation
 
 from duplicate.games import services as game_services
 from engine.rules import load_rule_set
 from tests.factories.divisions import make_director, make_division
 from tests.tournaments.classic.rounds.play import arbitrator_of
-from tournaments.classic.core.scores import Line, PlayersLine, Score, read_line
+from tournaments.classic.core.scores import Line, Outcome, PlayersLine, Score, read_line
+from tournaments.classic.exchange.columns import find_columns
 from tournaments.classic.exchange.pasted import read_pairs, read_results
 from tournaments.classic.models import MatchResult
 from tournaments.classic.printing.spreadsheets import paired_table
-from tournaments.classic.rounds import pairing
+from tournaments.classic.rounds import pairing, results
+from tournaments.models import EventAct
 
 NAMES = ["Ann Marsh", "Bo Li", "Cy Day", "Éva Noé"]
 
@@ -42,6 +48,31 @@ def result(text):
 )
 def test_results_with_both_players(text, players, score, table):
     assert result(text) == PlayersLine(players, Score(*score), table)
+
+
+@pytest.mark.parametrize(
+    ("player", "score"),
+    [
+        ("Player", "Score"),
+        ("Name", "Points"),
+        ("Joueur", "Points"),
+        ("Nom", "Score"),
+        ("Jugador", "Puntuación"),
+        ("Nombre", "Puntos"),
+        ("Spieler", "Punktzahl"),
+        ("Nummer", "Punkte"),
+        ("Speler", "Score"),
+        ("Naam", "Punten"),
+        ("Giocatore", "Punteggio"),
+        ("Nome", "Punti"),
+        ("Jucător", "Punctaj"),
+        ("Număr", "Scor"),
+    ],
+)
+@pytest.mark.parametrize("sign", [" ", ""])
+def test_headings_number_the_players_in_every_language(player, score, sign):
+    headings = ";".join(f"{word}{sign}{number}" for number in (1, 2) for word in (player, score))
+    assert result(f"{headings}\nAnn;340;Bo;379") == PlayersLine(("Ann", "Bo"), Score(340, 379), None)
 
 
 @pytest.mark.parametrize("text", ["12 412 398", "12\t412\t398", "12,412,398", "12;412-398"])
@@ -134,9 +165,92 @@ def figures(division):
 def test_results_go_to_the_matches_of_the_players(desk, division, by):
     pairing.begin_round(division=division, number=1, by=by)
     (_one, first, second), (_two, third, fourth) = sides(division)
-    answer = paste(desk, division, f"{second}\t300\t{first}\t450\n{third.upper()} 410 {fourth} 399\n")
+    answer = paste(desk, division, f"{first}\t450\t{second}\t300\n{third.upper()} 410 {fourth} 399\n")
     assert answer.status_code == 302
     assert figures(division) == [(450, 300), (410, 399)]
+
+
+def turned_lines(division):
+    """Return lines of both tables, each with the player first who was paired second."""
+    return "\n".join(f"{second} 300 {first} 45{table}" for table, first, second in sides(division))
+
+
+def test_another_order_than_the_paired_one_is_asked_about_once(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    paired, text = sides(division), turned_lines(division)
+    asked = paste(desk, division, text)
+    page = asked.content.decode()
+    assert asked.status_code == 422
+    assert not MatchResult.objects.exists()
+    assert [match.table for match in asked.context["turned"]] == [1, 2]
+    assert "Table 1: " + paired[0][2] in page
+    assert page.count('name="firsts"') == 2
+    assert asked.context["form"]["firsts"].value() == "paired"
+    kept = paste(desk, division, text, firsts="paired", asked=asked.context["form"]["asked"].value())
+    assert kept.status_code == 302
+    assert (sides(division), figures(division)) == (paired, [(451, 300), (452, 300)])
+
+
+def test_the_order_of_the_lines_can_be_taken(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    paired, text = sides(division), turned_lines(division)
+    asked = paste(desk, division, text).context["form"]["asked"].value()
+    assert paste(desk, division, text, firsts="file", asked=asked).status_code == 302
+    assert sides(division) == [(table, second, first) for table, first, second in paired]
+    assert figures(division) == [(300, 451), (300, 452)]
+    assert EventAct.objects.filter(act="sides_swapped", params__number=1).count() == 2
+
+
+def test_an_answer_does_not_count_for_matches_that_were_not_shown(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    paired, text = sides(division), turned_lines(division)
+    first_line = text.splitlines()[0]
+    asked = paste(desk, division, first_line).context["form"]["asked"].value()
+    assert paste(desk, division, text, firsts="file", asked=asked).status_code == 422
+    assert (sides(division), figures(division)) == (paired, [])
+
+
+def test_the_question_comes_with_the_errors_of_other_lines(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    text = turned_lines(division).splitlines()[0]
+    answer = paste(desk, division, f"{text}\nNobody 1 Ann Marsh 2")
+    assert len(answer.context["form"].errors["lines"]) == 1
+    assert len(answer.context["turned"]) == 1
+
+
+def test_a_match_that_a_phone_reported_keeps_its_order(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    (_one, first, second), other = sides(division)
+    text = turned_lines(division)
+    match = division.rounds.get(number=1).matches.get(table=1)
+    results.report_result(match=match, reporter=match.first, key=uuid4(), own=451, other=300)
+    answer = paste(desk, division, text)
+    assert [match.keeps_order for match in answer.context["turned"]] == [True, False]
+    asked = answer.context["form"]["asked"].value()
+    assert paste(desk, division, text, firsts="file", asked=asked).status_code == 302
+    assert sides(division) == [(1, first, second), (2, other[2], other[1])]
+    assert figures(division) == [(451, 300), (300, 452)]
+
+
+def test_a_match_with_the_same_result_is_not_asked_about(desk, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    first_line = turned_lines(division).splitlines()[0]
+    assert paste(desk, division, "1 451 300").status_code == 302
+    assert paste(desk, division, first_line).status_code == 302
+    assert figures(division) == [(451, 300)]
+
+
+def test_only_the_chief_may_take_the_order_of_the_lines(client, division, by):
+    pairing.begin_round(division=division, number=1, by=by)
+    client.force_login(arbitrator_of(division, by))
+    paired, text = sides(division), turned_lines(division)
+    answer = paste(client, division, text)
+    assert answer.content.decode().count('name="firsts"') == 1
+    asked = answer.context["form"]["asked"].value()
+    assert paste(client, division, text, firsts="file", asked=asked).status_code == 422
+    assert not MatchResult.objects.exists()
+    assert paste(client, division, text, firsts="paired", asked=asked).status_code == 302
+    assert (sides(division), figures(division)) == (paired, [(451, 300), (452, 300)])
 
 
 def test_hidden_names_are_not_told_by_the_answer_to_a_result(client, division, by):
@@ -170,7 +284,7 @@ def test_nothing_is_stored_where_one_line_is_wrong_and_nothing_typed_is_lost(des
     assert answer.status_code == 422
     assert not MatchResult.objects.exists()
     assert len(answer.context["form"].errors["lines"]) == 4
-    assert "Nobody here is Nobody." in page
+    assert "There is no player Nobody here." in page
     assert text.splitlines()[1] in page
 
 
@@ -178,14 +292,38 @@ def test_the_saved_pairings_come_back_with_results(desk, division, by):
     """The table that Isotop saves, with the results written into it."""
     pairing.begin_round(division=division, number=1, by=by)
     rows = [f"{table};{first};{second};40{table}–300" for table, first, second in sides(division)]
-    headings = ";".join(paired_table(_Shown).headers)
+    headings = ";".join(paired_table(SimpleNamespace(matches=())).headers)
     file = SimpleUploadedFile("r.csv", "\n".join([headings, *rows]).encode())
     assert paste(desk, division, file=file).status_code == 302
     assert figures(division) == [(401, 300), (402, 300)]
 
 
-class _Shown:
-    matches = ()
+def _match(table, first, second, figures):
+    people = [name and SimpleNamespace(name=name) for name in (first, second)]
+    return SimpleNamespace(table=table, first=people[0], second=people[1], figures=figures)
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_saved_pairings_are_read_in_every_language(language):
+    """The forfeits are those that Isotop saves and those that a director types; the bye has no table."""
+    ann, bo, cy = "Ann Marsh", "Bo Li", "Cy Day"
+    matches = [
+        _match(1, ann, bo, "401–300"),
+        *(_match(table, ann, bo, mark) for table, mark in enumerate(["F–", "–F", "F–F", "2f", "f-"], 2)),
+        _match(None, cy, None, ""),
+    ]
+    with translation.override(language):
+        saved = paired_table(SimpleNamespace(matches=matches))
+        assert find_columns(saved.headers) == ("table", "first", "second", "result")
+        written = [one for _shown, one in read_results(saved.export("tsv"))]
+    outcomes = [
+        *(Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT),
+        *(Outcome.SECOND_FORFEITS, Outcome.FIRST_FORFEITS),
+    ]
+    assert written == [
+        PlayersLine((ann, bo), Score(401, 300), 1),
+        *(Line(table, Score(outcome=outcome)) for table, outcome in enumerate(outcomes, 2)),
+    ]
 
 
 def test_a_file_that_cannot_be_read_leaves_what_was_typed(desk, division):
@@ -216,7 +354,7 @@ def test_a_round_is_paired_from_a_file_and_wrong_names_are_told(desk, division):
     answer = paste(desk, division, page="pair-by-hand", field="pairs", file=file)
     assert answer.status_code == 422
     assert [error.partition(" – ")[2] for error in answer.context["form"].errors["pairs"]] == [
-        "Nobody here is Eve."
+        "There is no player Eve here."
     ]
     assert "Ann Marsh\tBo Li" in answer.context["form"].data["pairs"]
     assert sides(division) == before

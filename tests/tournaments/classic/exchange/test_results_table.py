@@ -3,6 +3,7 @@
 import io
 import zipfile
 
+import openpyxl
 import pytest
 
 from tournaments.classic.exchange.files import read_texts, read_upload
@@ -48,7 +49,27 @@ def zipped(**files):
 ONE, OTHER = b"A;1;Ann;400;Bo;380\n", b"B;1;Cy;400;Di;380\n"
 
 
-@pytest.mark.parametrize("files", [[("1.csv", ONE)], [("x.zip", zipped(**{"1_csv": ONE}))]])
+def workbook(rows):
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+EXCEL = workbook([["A", 1, "Ann", 400, "Bo", 380]])
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        [("1.csv", ONE)],
+        [("x.zip", zipped(**{"1_csv": ONE}))],
+        [("1.xlsx", EXCEL)],
+        [("x.zip", zipped(**{"1_xlsx": EXCEL}))],
+    ],
+)
 def test_a_table_is_read_alike_alone_and_in_a_zip_file(files):
     event, problems = read_texts(read_upload(files))
     assert ([one.names for one in event.divisions[0].players], problems.faults) == ([["Ann"], ["Bo"]], [])

@@ -8,6 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from tournaments.classic.core.match_rules import find_rules_name
 from tournaments.classic.exchange.export import file_event
 from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tsh.writer import write_tsh
@@ -42,7 +43,7 @@ def review(desk):
 def accept(desk, **answers):
     form = review(desk)["form"]
     asked = {name: form.initial.get(name, "") for name in ("name", "day", "mark")}
-    lexicon = {"lexicon": register_built_in().pk, "match_rules": "wespa"}
+    lexicon = {"lexicon": register_built_in().pk, "match_rules": "wespa", "rating_system": "elo"}
     return desk.post(reverse("review-tournament-files"), asked | lexicon | answers)
 
 
@@ -83,12 +84,63 @@ def test_a_zipped_folder_becomes_an_event_with_the_published_standings(desk):
     ]
 
 
+@pytest.mark.parametrize(
+    ("realm", "rules", "ratings"),
+    [
+        ("nsa", "naspa", "naspa"),
+        ("NASPA", "naspa", "naspa"),
+        ("absp", "absp", "absp"),
+        ("wespa", "wespa", "wespa"),
+        ("thai", "wespa", "wespa"),
+        ("go", "championship", "elo"),
+        ("", "championship", "elo"),
+    ],
+)
+def test_the_realm_preselects_rules_and_ratings(desk, realm, rules, ratings):
+    config = f"division A a.t\nconfig event_name = 'Cup'\nconfig realm = '{realm}'\n"
+    upload(desk, config_tsh=config.encode(), a_t=SMALL.encode())
+    shown = review(desk)["form"]
+    asked = {name: shown[name].value() for name in ("match_rules", "rating_system")}
+    assert asked == {"match_rules": rules, "rating_system": ratings}
+    assert accept(desk, **asked).status_code == 302
+    division = Division.objects.get()
+    assert (find_rules_name(vars(division)), division.rating_system) == (rules, ratings)
+
+
 def test_an_imported_event_is_written_as_a_folder_that_gives_it_again(desk):
     upload(desk, a_t=(DATA / "a.t").read_bytes())
     accept(desk)
     files = write_tsh(file_event(Event.objects.get()))
     read = read_texts(read_upload(list(files.items())))[0]
     assert read.divisions == read_texts([("a.t", (DATA / "a.t").read_text())])[0].divisions
+
+
+def test_the_plan_and_the_prizes_are_shown_and_stored(desk):
+    config = """division A a.t
+        config max_rounds = 4
+        autopair A 0 1 ns 0 0 A
+        autopair A 1 2 ns 0 1 A
+        autopair A 3 4 koth 1 3 A
+        prize rank 1 A "$100"
+        prize rank 1 A $40 class=B groupname='Class B'
+        prize rank 2 A $60
+    """
+    upload(desk, config_tsh=config.encode(), a_t=SMALL.encode())
+    page = desk.get(reverse("review-tournament-files")).content.decode()
+    assert "<li>1–3 Swiss</li><li>4 King of the hill" in page
+    assert "Rank 1 ($100); Class B: Rank 1 ($40); Rank 2 ($60)" in page
+    accept(desk)
+    division = Division.objects.get()
+    assert [(one.first_round, one.method, one.hill_rematches) for one in division.stages.all()] == [
+        (1, "swiss", None),
+        (4, "king_of_the_hill", True),
+    ]
+    assert list(division.prizes.values_list("name", "worth", "place", "class_name")) == [
+        ("Rank 1", "$100", 1, ""),
+        ("Class B: Rank 1", "$40", 1, "B"),
+        ("Rank 2", "$60", 2, ""),
+    ]
+    assert (division.one_prize_each, division.prize_places) == (False, 2)
 
 
 def test_several_files_at_once_with_settings_by_the_director(desk):

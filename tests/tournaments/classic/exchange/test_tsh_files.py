@@ -1,17 +1,28 @@
 """Files of tsh: read, checked, written. `data` has two divisions that were run with it, with tsh's own ranks."""
 
+import contextlib
 from datetime import date
 from pathlib import Path
 
 import pytest
 
+from tournaments.classic.core.scores import read_line
 from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tsh.config import read_day
 from tournaments.classic.exchange.tsh.lines import read_lines
 from tournaments.classic.exchange.tsh.writer import write_tsh
-from tournaments.classic.exchange.values import Part, Problems
+from tournaments.classic.exchange.values import (
+    FileDivision,
+    FileEvent,
+    FileMatch,
+    FilePlayer,
+    Part,
+    Problems,
+)
 from tournaments.classic.rules.standings import rank_division
-from tournaments.classic.rules.values import Contestant
+from tournaments.classic.rules.values import Contestant, MatchFacts
+from tournaments.core.errors import RuleViolation
+from tournaments.core.text.name_parts import NameParts
 
 DATA = Path(__file__).parent / "data"
 
@@ -95,6 +106,7 @@ def test_a_folder_has_its_divisions_and_settings():
     autopair a 0 1 rr a
     autopair a 1 2 ns 0 1 a
     prize rank 1 a 100
+    config photo_database = 'centrestar'
     """
     event, faults, remarks = read(
         config=config, a="Marsh, Ann 1500 2; 400; p12 2\nLi, Bo 0 1; 380; p12 1\n", nov="Day, Cy 0;\n"
@@ -103,6 +115,8 @@ def test_a_folder_has_its_divisions_and_settings():
     assert remarks == [(None, "config_not_read")]
     first, second = event.divisions
     assert (first.name, first.rounds_planned, first.bye_spread, first.spread_cap) == ("A", 7, 75, 350)
+    assert [one.method for one in first.stages] == ["round_robin", "swiss"]
+    assert [one.worth for one in first.prizes] == ["100"]
     assert (second.name, second.rounds_planned, second.rounds) == ("Novices", 5, 0)
     assert [(one.name, one.rating) for one in first.players] == [("Ann Marsh", 1500), ("Bo Li", None)]
     [match] = first.matches
@@ -199,6 +213,36 @@ def test_a_fault_is_told_with_its_line(text, fault):
     assert fault in read(a=text)[1]
 
 
+@pytest.mark.parametrize(("score", "is_possible"), [(-301, False), (-300, True), (1200, True), (1201, False)])
+def test_a_score_that_no_match_can_have_is_a_fault_as_where_it_is_typed(score, is_possible):
+    text = f"# a\nA, Ann 9 2; 400; p12 2\nB, Bo 8 1; {score}; p12 1\n"
+    _event, problems = read_texts([("a.t", text)])
+    told = [(one.file, one.line, str(one.error)) for one in problems.faults]
+    sentence = f"{score} is not a valid match score: scores are from -300 to 1200."
+    assert told == ([] if is_possible else [("a.t", 3, sentence)])
+    with (
+        contextlib.nullcontext()
+        if is_possible
+        else pytest.raises(RuleViolation, match="not a valid match score")
+    ):
+        read_line(f"1 {score} 400")
+
+
+def test_the_published_divisions_have_possible_scores_only():
+    for name in ("a.t", "b.t"):
+        assert read_texts([(name, (DATA / name).read_text())])[1].faults == []
+
+
+@pytest.mark.parametrize(
+    ("spread", "is_possible"), [(1000, True), (-1000, True), (1001, False), (-1001, False)]
+)
+def test_a_round_without_an_opponent_has_a_spread_that_a_setting_may_have(spread, is_possible):
+    _event, problems = read_texts([("a.t", f"A, Ann 9 0; {spread}\n")])
+    assert [(one.line, one.error.code) for one in problems.faults] == (
+        [] if is_possible else [(1, "impossible_spread")]
+    )
+
+
 def test_a_missing_file_is_told():
     assert read(config="division a a.t\ndivision b b.t\n", a="A, Ann 9;\n")[1] == [(None, "tsh_file_missing")]
 
@@ -229,6 +273,66 @@ def test_longer_names_and_other_letters_are_written_so_that_they_come_back():
     assert b"tfile_encoding = 'utf8'" in files["config.tsh"]
 
 
+FREE = (
+    # Byes, a missed round, forfeits of the second, of the first and of both.
+    FileMatch(MatchFacts(1, 1)),
+    FileMatch(MatchFacts(1, 2, 3, "second_forfeits"), 4),
+    FileMatch(MatchFacts(2, 2, outcome="first_forfeits")),
+    FileMatch(MatchFacts(2, 3, 1, "first_forfeits"), 1),
+    FileMatch(MatchFacts(3, 3)),
+    FileMatch(MatchFacts(3, 2, 1, "both_forfeit"), 2),
+    FileMatch(MatchFacts(4, 1, 2, "played", 400, 300), 1),
+)
+
+
+def with_spreads(bye, forfeit, name="A"):
+    people = (NameParts("Ann", "Ash"), NameParts("Bo", "Bay"), NameParts("Cy", "Day"))
+    players = tuple(
+        FilePlayer(number, (one,), 1500, last_round=None) for number, one in enumerate(people, start=1)
+    )
+    return FileDivision(name, players, FREE, 4, 4, bye, forfeit)
+
+
+@pytest.mark.parametrize("spreads", [(50, 50), (0, 0), (50, 0), (0, 50), (75, 100)])
+def test_byes_and_forfeits_come_back_with_any_spread(spreads):
+    event = FileEvent((with_spreads(*spreads), with_spreads(40, 60, "B")), "Open")
+    files = write_tsh(event)
+    read, problems = read_texts(read_upload(list(files.items())))
+    assert problems.faults == problems.remarks == []
+    for told, back in zip(event.divisions, read.divisions, strict=True):
+        assert (back.bye_spread, back.forfeit_spread) == (told.bye_spread, told.forfeit_spread)
+        assert {(one.facts, one.table) for one in back.matches} == {
+            (one.facts, one.table) for one in told.matches
+        }
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # tsh has another score, or another opponent, than when the field was written.
+        ("0 0 0 2; 50 50 -50 400", "0 0 0 2; 50 -50 -50 400"),
+        ("0 0 0 1; 50 -50 -50 300", "0 3 0 1; 50 420 -50 300"),
+    ],
+)
+def test_a_forfeit_that_was_changed_since_is_read_as_tsh_has_it(before, after):
+    text = write_tsh(FileEvent((with_spreads(50, 50),)))["a.t"].decode()
+    assert before in text
+    event, problems = read_texts([("a.t", text.replace(before, after))])
+    round_two = {
+        number
+        for one in event.divisions[0].matches
+        if one.facts.round == 2 and one.facts.second
+        for number in (one.facts.first, one.facts.second)
+    }
+    assert round_two == set() or problems.faults
+
+
+@pytest.mark.parametrize(("realm", "spread"), [("wespa", 100), ("pol", 300), ("nsa", 50), ("no such", 50)])
+def test_the_realm_says_the_usual_spread_of_a_bye(realm, spread):
+    event, _faults, remarks = read(config=f"division a a.t\nconfig realm = '{realm}'\n", a="A, Ann 9;\n")
+    assert (event.divisions[0].bye_spread, remarks) == (spread, [])
+
+
 @pytest.mark.parametrize(
     ("text", "day"),
     [
@@ -241,3 +345,20 @@ def test_longer_names_and_other_letters_are_written_so_that_they_come_back():
 )
 def test_the_day_is_read(text, day):
     assert read_day(text) == day
+
+
+def test_a_line_that_cannot_be_read_keeps_its_number():
+    event, faults, _remarks = read(a="A, Ann 9 3; 400\nMarsh\nB, Bo 8 1; 380\nC, Cy 7 4; 1\nD, Di 6 2; 2\n")
+    assert faults == [(2, "tsh_line_unread"), (4, "tsh_pairing")]
+    [division] = event.divisions
+    assert [one.number for one in division.players] == [1, 3, 4, 5]
+    assert [one.facts for one in division.matches] == [MatchFacts(1, 1, 3, "played", 400, 380)]
+
+
+@pytest.mark.parametrize(
+    ("rating", "written"), [(999_999, 999_999), (1_000_000, 999_999), (2**31 - 1, 999_999)]
+)
+def test_a_rating_of_any_length_is_written_so_that_the_line_can_be_read(rating, written):
+    players = (FilePlayer(1, (NameParts("Ann", "Marsh"),), rating=rating),)
+    texts = write_tsh(FileEvent((FileDivision("A", players),)))
+    assert read_division(texts["a.t"].decode()).players[0].rating == written

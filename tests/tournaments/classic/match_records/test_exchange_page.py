@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
     ("played", "said"),
     [
         ("E" * 12 + "A" * 9, "Tiles in the bag: 65. You may exchange."),
-        ("E" * 80, "the bag has 6 tiles, and must have 7"),
+        ("E" * 80, "the bag has 6 tiles and must have 7"),
         ("E" * 79, "Tiles in the bag: 7. You may exchange."),
         ("e1", "is not a letter of this tile set"),
     ],

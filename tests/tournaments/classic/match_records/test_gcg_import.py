@@ -1,6 +1,8 @@
 """A GCG file imported as the record of a match: whole, by the rules of its division, of its own players alone."""
 
+import html
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,11 @@ from engine.referee import ClassicSettings, state_of
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import recorded_game
 from tests.factories.matches import make_matches
+from tests.tournaments.classic.printing.documents import make_document
+from tests.tournaments.classic.printing.test_score_sheets import text_of
 from tournaments.classic.core.actions import ACTIONS
 from tournaments.classic.core.match_rules import fields_of_rules
+from tournaments.classic.core.scores import Score
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.gcg_import import (
@@ -27,7 +32,8 @@ from tournaments.classic.match_records.gcg_import import (
 )
 from tournaments.classic.match_records.gcg_review import review_gcg
 from tournaments.classic.models import GcgFile, MatchRecord, RecordEntry
-from tournaments.classic.printing.data.match_records import gcg_of
+from tournaments.classic.printing.data.match_records import gcg_of, score_sheet
+from tournaments.classic.rounds.results import enter_result
 from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +58,33 @@ def scores_in(data):
     """Return the scores of all turns; those for the tiles left are in the order of the players."""
     events = GcgGame.parse(data, load_tile_set("english")).events
     return [event.score for event in events if event.kind is not Kind.RACK]
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "this tile set (English tiles). All letters of the file are in: Polish tiles."),
+        ("de", "dieses Steinsatzes (Englische Steine). Alle Buchstaben der Datei haben: Polnische Steine."),
+    ],
+)
+def test_a_file_of_other_tiles_names_them(client, match, director, language, told):
+    client.force_login(director)
+    division = match.round.division
+    page = reverse("import-gcg", args=[division.event_id, division.pk, 1, match.table])
+    file = SimpleUploadedFile("polish.gcg", ">Ann: AŁPKOWZ 8D ŁAPKO +20 20\n".encode())
+    answer = client.post(page, {"file": file}, follow=True, headers={"Accept-Language": language})
+    assert told in html.unescape(answer.text)
+
+
+def test_the_review_tells_how_letters_were_read(client, match, director):
+    spanish = b">Ann: CHALERS 8D CHAL +20 20\n>Bo: CALLES - +0 0\n>Ann: CHALLAS - +0 20\n"
+    read = review_gcg(spanish, replace(terms_of(match), tile_set="spanish")).readings
+    assert read == ("Read as CH + A + L + E + R + S, C + A + LL + E + S; apart: [C][H], [L][L]",)
+    client.force_login(director)
+    division = match.round.division
+    page = reverse("import-gcg", args=[division.event_id, division.pk, 1, match.table])
+    file = SimpleUploadedFile("game.gcg", OURS.replace(b"ITMEHLN", "ÍTMÉHLN".encode()))
+    assert "Accents become tiles: Í → I, É → E" in client.post(page, {"file": file}, follow=True).text
 
 
 def test_the_record_is_the_game_of_the_file(match, director):
@@ -81,6 +114,10 @@ def test_the_last_turn_can_be_taken_back_and_entered_anew(match, director):
         (b"#player3 C Cleo\n" + OURS.split(b"\n", 1)[1], "gcg_players_number"),
         (b"", "gcg_empty"),
         (b"#player1 A Ann\n#player2 B Ben\n", "gcg_empty"),
+        (
+            b"#player1 A Ann\n#player2 B Ben\n>A: TRAINED 8D TRAIN +12 12\n>A: EDX 9H EX +21 33\n",
+            "gcg_one_player",
+        ),
     ],
 )
 def test_what_is_of_others_is_refused(match, director, data, code):
@@ -112,7 +149,7 @@ def test_what_is_wrong_is_told_by_its_line_and_changes_nothing(match, director, 
 def test_a_record_with_entries_stays(match, director):
     record = import_gcg(match=match, data=OURS, by=director)
     count = record.entries.count()
-    with pytest.raises(RuleViolation, match="has a record already"):
+    with pytest.raises(RuleViolation, match="already has a record"):
         import_gcg(match=match, data=OURS, by=director)
     assert RecordEntry.objects.count() == count
 
@@ -141,18 +178,49 @@ def test_the_page(match, director, client):
     wrong = send(OURS.replace(b"8E LITHE +16 16", b"8E LITHE +17 17"))
     assert "<b>Line 8</b> The score is 16, not 17." in wrong
     assert 'id="import"' not in wrong
-    assert "too big" in send(b"x" * 300_000)
+    assert "too large" in send(b"x" * 300_000)
     assert "Line 8" in send(OURS.replace(b"8E LITHE", b"8E L!THE"))
     review = send(OURS)
     assert "Ann_Marsh" not in review
     assert 'value="swapped" id="id_players_1" required checked' in review.replace("aria-", "")
     mark = re.search(r'name="mark" value="(\w+)"', review)[1]
     assert not MatchRecord.objects.exists()
-    assert "at this moment" in post("review-gcg", players="swapped", rules="match", mark="0")
+    assert "have just changed" in post("review-gcg", players="swapped", rules="match", mark="0")
     assert not MatchRecord.objects.exists()
-    assert "The record is here" in post("review-gcg", players="swapped", rules="match", mark=mark)
+    assert "The record of the match is imported" in post(
+        "review-gcg", players="swapped", rules="match", mark=mark
+    )
     assert reverse("import-gcg", args=parts) not in client.get(page).content.decode()
     assert not GcgFile.objects.exists()
+
+
+@pytest.mark.parametrize(("first", "second", "warned"), [(476, 350, True), (339, 333, False), (0, 0, None)])
+def test_a_result_that_differs_is_told_before_and_after_the_import(
+    match, director, client, first, second, warned
+):
+    """The result stands; the score sheet has both."""
+    client.force_login(director)
+    division, scores = match.round.division, state_of(recorded_game("double")).scores[::-1]
+    parts = [division.event_id, division.pk, 1, match.table]
+    if warned is False:
+        first, second = scores
+    if warned is not None:
+        enter_result(division=division, number=1, table=match.table, score=Score(first, second), by=director)
+    file = SimpleUploadedFile("match.gcg", OURS)
+    english = {"headers": {"Accept-Language": "en"}}
+    page = client.post(
+        reverse("import-gcg", args=parts), {"file": file}, follow=True, **english
+    ).content.decode()
+    record = "–".join(map(str, scores))
+    told = f"The result of this match is <b>{first}–{second}</b>, but the record ends with <b>{record}</b>."
+    assert (told in page) is bool(warned)
+    made = import_gcg(match=match, data=OURS, by=director)
+    page = client.get(reverse("division-match", args=parts), **english).content.decode()
+    assert (told in page) is bool(warned)
+    sheet = score_sheet(MatchRecord.objects.get(pk=made.pk))
+    assert sheet.result == (f"{first}–{second}" if warned else "")
+    paper = make_document(division, "score-sheet")
+    assert (f"result {first}–{second}, by this record {record}" in text_of(paper)) is bool(warned)
 
 
 # The players, and the rules

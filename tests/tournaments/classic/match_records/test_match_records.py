@@ -101,7 +101,7 @@ def test_players_keep_their_own_turns(match, chief):
     with pytest.raises(RuleViolation, match="It is Ann’s turn"):
         as_player(keeper=bob, key=uuid.uuid4(), line="8D TRAIN")
     as_player(keeper=ann, key=uuid.uuid4(), line="8D TRAIN")
-    with pytest.raises(RuleViolation, match="Your opponent entered this"):
+    with pytest.raises(RuleViolation, match="Only your opponent can undo"):
         take_back(record=record, keeper=bob, key=uuid.uuid4())
     as_player(keeper=bob, key=uuid.uuid4(), line="-")
     assert [entry.player for entry in record.entries.all()] == [match.first, match.second]

@@ -1,6 +1,7 @@
 """The API of matches kept move by move: who may enter, and who is told what."""
 
 import json
+import re
 import uuid
 
 import pytest
@@ -206,7 +207,11 @@ class TestPlayersLookNoWordsUp:
         page = client.get(reverse("division-match", args=where)).content.decode()
         back = reverse("take-entry-back", args=where)
         assert back in page
-        client.post(back)
+        seen = re.search(rf'action="{back}".*?name="seen" value="(\d+)"', page, re.DOTALL)[1]
+        stale = client.post(back, {"seen": int(seen) - 1}, follow=True).content.decode()
+        assert "The record has changed in the meantime." in stale
+        assert "This page is out of date" in client.post(back, follow=True).content.decode()
+        client.post(back, {"seen": seen})
         assert [turn["kind"] for turn in board(client, record).json()["turns"]] == ["place"]
         assert post(ann).status_code == 200, "a play that was not judged"
 
@@ -248,7 +253,7 @@ def test_where_names_are_hidden_boards_and_the_wall_of_clocks_tell_tables(
 def test_a_form_that_cannot_be_says_so(client, record, match, chief):
     client.force_login(chief)
     address = reverse("open-record", args=[match.round.division.event_id, match.round.division_id, 1, 1])
-    assert "nothing was changed" in client.post(address, {"keeper": "nobody"}, follow=True).content.decode()
+    assert "Nothing was changed" in client.post(address, {"keeper": "nobody"}, follow=True).content.decode()
 
 
 def test_who_keeps_their_own_match_never_learns_what_the_engine_would_have_played(

@@ -57,6 +57,35 @@ def test_who_would_lose_control_meets_the_first():
     assert "cop_control" not in codes(paired_with(3, records=records, planned=60), 1)
 
 
+class TestTheLastRoundButOne:
+    CLOSE = ((7, 3, 300), (7, 3, 280), (7, 3, 260), (6, 4, 240), (6, 4, 220), (6, 4, 200))
+    BEHIND = ((2, 8, 0), (1, 9, -50))
+
+    def test_the_first_six_meet_three_places_apart_while_each_has_a_hope(self):
+        paired = paired_with(2, records=self.CLOSE + self.BEHIND)
+        assert {frozenset((1, 4)), frozenset((2, 5)), frozenset((3, 6))} <= met_by(paired)
+        for key in (1, 2, 3):
+            assert "cop_six" in codes(paired, key)
+        assert not codes(paired, 7) & {"cop_six"}
+
+    def test_without_a_hope_of_the_sixth_it_does_not_hold(self):
+        records = (*self.CLOSE[:5], (2, 8, 10), *self.BEHIND)
+        assert "cop_six" not in codes(paired_with(2, records=records), 1)
+
+    def test_four_are_too_few(self):
+        assert "cop_six" not in codes(paired_with(2, records=self.CLOSE[:4]), 1)
+
+    def test_who_would_lose_control_by_it_meets_the_first(self):
+        """Two wins behind, with two rounds left: both must be against the first, whom neighbours meet in the last."""
+        records = ((9, 1, 420), (7, 3, 400), *((4, 6, -100 * place) for place in range(1, 7)))
+        paired = paired_with(2, records=records)
+        assert frozenset((1, 2)) in met_by(paired)
+        assert "cop_control" in codes(paired, 1)
+
+    def test_other_rounds_go_their_own_way(self):
+        assert "cop_six" not in codes(paired_with(3, records=self.CLOSE + self.BEHIND), 1)
+
+
 def test_the_last_quarter_lets_the_first_meet_the_last_who_can_catch_up():
     records = [(9, 3, 40), (9, 3, 30), (9, 3, 20), (9, 3, 10), *FAR]
     assert {frozenset((1, 4)), frozenset((2, 3))} <= met_by(paired_with(2, records=records))
@@ -66,6 +95,24 @@ def test_a_rematch_gives_way_to_a_small_difference():
     records = [(9, 3, 40), (9, 3, 30), (9, 3, 20), (9, 3, 10), *FAR]
     paired = paired_with(20, records=records, met=[(1, 1, 2), (2, 3, 4)])
     assert {frozenset((1, 3)), frozenset((2, 4))} <= met_by(paired)
+
+
+def test_a_rematch_says_whether_the_method_minds():
+    """The last round has neighbours in contention meet, whoever they met; the two behind them have nobody else."""
+    six = tuple((7, 5, 10 * place) for place in range(6, 0, -1))
+    met = [(1, 1, 2), (2, 3, 4), (3, 5, 6), (4, 7, 8)]
+    paired = paired_with(1, records=six + FAR[2:], met=met)
+    assert met_by(paired) == {frozenset(pair) for _round, *pair in met}
+    for key in range(1, 7):
+        assert "rematch_not_minded" in codes(paired, key)
+    assert {"cop_left", "rematch_left"} <= codes(paired, 7)
+    assert "cop_out" not in codes(paired, 7)
+
+
+def test_a_rematch_that_costs_least_says_so():
+    everybody_met = [(1, 1, 2), (2, 1, 3), (3, 1, 4), (1, 3, 4), (2, 2, 4), (3, 2, 3)]
+    paired = paired_with(20, records=LEADERS, met=everybody_met)
+    assert "rematch_cheapest" in codes(paired, 1)
 
 
 def test_nobody_out_of_contention_meets_the_same_opponent_twice_running():

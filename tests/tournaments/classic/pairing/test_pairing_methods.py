@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -115,7 +116,7 @@ def test_teams_meet_team_by_team():
 
 
 def test_everybody_needs_a_team():
-    with pytest.raises(RuleViolation, match="some have none"):
+    with pytest.raises(RuleViolation, match="needs a team for every player"):
         pair("team_against_team", Field((*team_people(2, 2), Contestant(9, 9))), 1)
 
 
@@ -209,3 +210,24 @@ def test_every_method_has_a_title_and_every_reason_a_sentence():
     }
     assert all(str(method.title) for method in METHODS.values())
     assert all(str(text).endswith(".") for text in REASONS.values())
+
+
+@pytest.mark.parametrize(
+    ("method", "settings", "reasons"),
+    [
+        ("king_of_the_hill", Settings(), ["rematch_allowed"]),
+        ("king_of_the_hill", Settings(rematches=False), ["rematch_fewest"]),
+        ("quartiles", Settings(), ["rematch_fewest"]),
+        ("australian_draw", Settings(), ["rematch_earliest"]),
+        ("contenders", Settings(rounds=4), ["rematch_met_least", "rematch_fewest"]),
+        ("round_robin", Settings(first_round=4), ["rematch_by_table"]),
+        ("round_robin", Settings(cycles=2), ["rematch_by_table"]),
+        ("team_against_team", Settings(), ["rematch_of_teams"]),
+    ],
+)
+def test_a_rematch_says_what_is_true_of_its_method(method, settings, reasons):
+    matches = (*wins_in(1, (1, 4), (2, 3)), *wins_in(2, (1, 3), (2, 4)), *wins_in(3, (1, 2), (3, 4)))
+    teams = [replace(one, team="AB"[one.number % 2]) for one in people(4)]
+    paired = pair(method, Field(tuple(teams), matches), 4, settings)
+    codes = {one.code for pairing in paired.pairings for one in pairing.reasons}
+    assert {code for code in codes if code.startswith("rematch")} == set(reasons)

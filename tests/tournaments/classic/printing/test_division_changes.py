@@ -47,7 +47,7 @@ CARDS = {"score-cards", "player-records"}
 STICKERS = {"table-numbers"}
 PAIRED = {"pairings-by-table", "pairings-by-name", "result-slips"} | CARDS | STICKERS
 RANKED = {"wall-chart", "standings", "cross-table", "head-to-head", "ratings", "prizes"}
-RESULTS = RANKED | CARDS | {"pairings-by-table", "clocks"}
+RESULTS = RANKED | CARDS | {"pairings-by-table", "clocks", "score-sheet"}
 PLAYERS = RANKED | CARDS | STICKERS | {"players"}
 CLUBS = {"wall-chart", "standings", "head-to-head", "prizes", "players"} | CARDS
 

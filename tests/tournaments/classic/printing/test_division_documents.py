@@ -167,6 +167,7 @@ def test_the_rounds_that_can_be_chosen_are_those_paired(five):
         ("ratings", {"entrant_dropped_out", "division_left", "round_begun"}),
         ("prizes", {"entrant_dropped_out", "division_left", "round_begun"}),
         ("score-sheet", {"record_imported", "record_imported_by_file"}),
+        ("score-sheet", {"match_result", "match_corrected", "match_taken_back"}),
     ],
 )
 def test_what_changes_who_is_rated_or_has_a_prize_is_told_of_it(name, acts):

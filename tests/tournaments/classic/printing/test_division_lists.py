@@ -112,6 +112,12 @@ def test_prizes_with_who_has_them(five):
     assert table_of(five, "prizes")[1][0][:3] == [1, "First prize", "100 €"]
 
 
+def test_an_empty_list_of_prizes_says_so_without_a_table(five):
+    text = text_of(five, "prizes")
+    assert "This division has no prizes." in text
+    assert "Won by" not in text
+
+
 def test_ratings_tell_whether_they_hold(five):
     text = text_of(five, "ratings")
     assert "not rated yet" in text

@@ -10,7 +10,7 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from engine.formats.gcg import GcgGame
-from engine.referee import state_of
+from engine.referee import ClassicSettings, state_of
 from engine.referee.gcg.reader import from_gcg
 from engine.tiles import load_tile_set
 from tests.factories.annotated_matches import lines_of, recorded_game
@@ -73,7 +73,23 @@ def test_a_play_that_comes_off_gives_nothing_and_says_so(division, record, enter
         ("upheld", 1, 0, 0),
     ]
     text = text_of(make_document(division, "score-sheet"))
-    assert "8H QVZ (taken off) 0 0 challenges: it comes off 0" in text
+    assert "8H QVZ (taken off) 0 0 challenge upheld 0" in text
+
+
+def test_points_for_a_failed_challenge_are_those_of_the_challenged_player(division, record, enter):
+    settings = ClassicSettings(challenge="points", challenge_points=5, challenge_points_go="gained")
+    type(record).objects.filter(pk=record.pk).update(settings=settings.to_toml())
+    record.refresh_from_db()
+    enter("8D NASTIER", "?", "-")
+    turns = score_sheet(record).turns
+    assert [(turn.kind, turn.player, turn.points, turn.total) for turn in turns] == [
+        ("place", 0, 66, 66),
+        ("challenge", 1, 0, 0),
+        ("challenged", 0, 5, 71),
+        ("pass", 1, 0, 0),
+    ]
+    text = text_of(make_document(division, "score-sheet"))
+    assert "points for the challenge 5 71" in text
 
 
 def test_a_whole_match_ends_with_what_the_tiles_left_gave_and_reads_back(division, record, chief):
@@ -86,7 +102,7 @@ def test_a_whole_match_ends_with_what_the_tiles_left_gave_and_reads_back(divisio
     assert [turn.total for turn in ends] == list(sheet.scores)
     data = make_document(division, "score-sheet")
     assert f"{sheet.scores[0]}–{sheet.scores[1]}" in text_of(data)
-    assert len(PdfReader(BytesIO(data)).pages) <= 2
+    assert len(PdfReader(BytesIO(data)).pages) == 1
     tiles = load_tile_set("english")
     again = from_gcg(GcgGame.parse(make_document(division, "score-sheet", kind="gcg"), tiles), tiles)
     assert state_of(again).scores == sheet.scores

@@ -7,6 +7,8 @@ import pytest
 from django.template.loader import render_to_string
 
 from tests.factories.pairing_fields import people, with_results
+from tournaments.classic.exchange.forms import TournamentReviewForm
+from tournaments.classic.forms import DivisionForm
 from tournaments.classic.pairing import Field, pair
 from tournaments.classic.rating import SYSTEMS, RatedPlayer
 from tournaments.classic.rating.elo import RatingRules
@@ -47,6 +49,11 @@ def test_it_has_its_words_and_its_row(code):
     words = render_to_string(f"classic/rating_systems/{code}.html", {"rules": RatingRules()})
     assert "Source: " in words
     assert f"| `{code}` |" in RULES
+
+
+@pytest.mark.parametrize("form", [DivisionForm, TournamentReviewForm])
+def test_where_a_system_is_chosen_it_says_which_one_has_guesses(form):
+    assert "ABSP publishes no weights" in str(form.base_fields["rating_system"].help_text)
 
 
 def test_who_is_provisional():

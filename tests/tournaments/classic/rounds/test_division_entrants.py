@@ -229,7 +229,7 @@ class TestDivisions:
         page = client.get(
             reverse("division-round", args=[division.event_id, division.pk, 1])
         ).content.decode()
-        assert ("one of them was taken by name" in page) is claims
+        assert ("one of them joined by name" in page) is claims
 
     def test_many_are_entered_in_one_act_and_those_refused_are_told(self, division, by):
         event_services.write_act(division.event, "tables_by_rank", by=by)

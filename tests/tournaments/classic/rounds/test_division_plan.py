@@ -1,16 +1,24 @@
 """The plan of a division's rounds: laid out, changed for rounds to come, and carried out."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
-from tests.factories.divisions import make_division, play_round, players
+from tests.factories.divisions import enter_all, make_division, play_round, players
 from tests.tournaments.classic.rounds.play import arbitrator_of, check_refused, pairs_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import Match, PlannedStage
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import manual_pairing, pairing
 from tournaments.classic.rounds.overview import overview_of
-from tournaments.classic.rounds.plan import set_plan, stage_for, stages_of
+from tournaments.classic.rounds.plan import (
+    last_change,
+    set_plan,
+    stage_for,
+    stages_of,
+    undo_plan,
+)
 from tournaments.classic.rounds.values import settings_of
 from tournaments.core.errors import LinesRefused
 from tournaments.events.actions import act_text
@@ -34,6 +42,23 @@ def refused_lines(division, by, *stages):
     with pytest.raises(LinesRefused) as info:
         set_plan(division=division, stages=stages, by=by)
     return {place: error.code for place, error in info.value.refused}
+
+
+def test_a_stage_is_over_once_its_last_round_has_all_results(planned, by, client):
+    def told():
+        return [(line.has_begun, line.is_over) for line in overview_of(planned).plan]
+
+    for number in (1, 2):
+        play_round(planned, number, by)
+    pairing.pair_next_round(division=planned, number=3, by=by)
+    pairing.begin_round(division=planned, number=3, by=by)
+    assert told() == [(True, False), (False, False), (False, False)]
+    client.force_login(by)
+    address = reverse("division-plan", args=[planned.event_id, planned.pk])
+    assert '<span class="chip good">now</span>' in client.get(address).content.decode()
+    enter_all(planned, 3, by)
+    assert told() == [(True, True), (False, False), (False, False)]
+    assert '<span class="chip">over</span>' in client.get(address).content.decode()
 
 
 def test_a_plan_is_carried_out_round_by_round(planned, by):
@@ -109,7 +134,6 @@ def test_a_paired_round_keeps_its_pairings_when_the_plan_changes(planned, by):
     ("stages", "refused"),
     [
         ([Stage(1, "dice")], {"1": "method_unknown"}),
-        ([Stage(1, "manual")], {"1": "method_unknown"}),
         ([Stage(1, "swiss"), Stage(6, "swiss")], {"2": "stage_not_planned"}),
         ([Stage(2, "swiss"), Stage(1, "swiss"), Stage(2, "swiss")], {"3": "stage_twice"}),
         ([Stage(0, "swiss"), Stage(9, "swiss")], {"1": "stage_not_planned", "2": "stage_not_planned"}),
@@ -131,6 +155,123 @@ def test_who_lays_it_out_and_what_the_log_says(planned, by):
         "Open: plan of rounds removed",
     ]
     assert len([text for text in said if "planned" in text]) == 1, "nothing changed the second time"
+
+
+class TestUndo:
+    def undo(self, division, by):
+        undo_plan(division=division, by=by)
+        return stages_of(division)
+
+    def test_changes_are_undone_one_after_the_other(self, planned, by):
+        set_plan(division=planned, stages=[SWISS], by=by)
+        set_plan(division=planned, stages=[], by=by)
+        assert self.undo(planned, by) == (SWISS,)
+        assert self.undo(planned, by) == (GROUPS, SWISS, HILL)
+        set_plan(division=planned, stages=[HILL], by=by)
+        assert self.undo(planned, by) == (GROUPS, SWISS, HILL)
+        assert self.undo(planned, by) == ()
+        check_refused("no_plan_to_undo", undo_plan, division=planned, by=by)
+        said = [act_text(act) for act in planned.event.acts.order_by("pk")]
+        assert said[-1] == "Open: last change of the plan undone: no plan"
+        assert said[-2].startswith(
+            "Open: last change of the plan undone: from round 1 Round robin, from round 4"
+        )
+
+    def test_begun_rounds_stay_and_those_to_come_go_by_the_plan_before(self, planned, by):
+        set_plan(division=planned, stages=[Stage(1, "quartiles")], by=by)
+        play_round(planned, 1, by)
+        expected = (
+            Stage(1, "quartiles"),
+            Stage(2, "round_robin", group_size=4, groups_by="mixed"),
+            SWISS,
+            HILL,
+        )
+        assert self.undo(planned, by) == expected
+
+    def test_rounds_that_were_not_planned_go_by_the_settings_again(self, by):
+        division = make_division(by, players(8), rounds_planned=5, method="quartiles")
+        set_plan(division=division, stages=[Stage(1, "swiss")], by=by)
+        play_round(division, 1, by)
+        undo_plan(division=division, by=by)
+        assert [stage_for(division, number).method for number in (1, 2, 5)] == [
+            "swiss",
+            "quartiles",
+            "quartiles",
+        ]
+
+    def test_after_the_last_round_only_the_log_has_it(self, planned, by):
+        set_plan(division=planned, stages=[Stage(1, "quartiles")], by=by)
+        for number in range(1, 6):
+            play_round(planned, number, by)
+        assert self.undo(planned, by) == (Stage(1, "quartiles"),)
+
+    def test_what_cannot_be_is_refused(self, planned, by):
+        set_plan(division=planned, stages=[SWISS], by=by)
+        check_refused("chief_only", undo_plan, division=planned, by=arbitrator_of(planned, by))
+        check_refused("plan_changed", undo_plan, division=planned, by=by, seen=0)
+        planned.rounds_planned = 4
+        planned.save()
+        check_refused("stage_not_planned", undo_plan, division=planned, by=by)
+        assert stages_of(planned) == (SWISS,)
+
+    def test_the_change_that_was_shown_is_undone_and_no_other_one(self, planned, by):
+        shown = last_change(planned)
+        for stages in ([SWISS], stages_of(planned)):
+            set_plan(division=planned, stages=stages, by=by)
+        check_refused("plan_changed", undo_plan, division=planned, by=by, seen=shown.pk)
+        assert stages_of(planned) == (GROUPS, SWISS, HILL)
+
+    def test_the_page_has_the_last_change_and_one_key_for_it(self, planned, by, client):
+        client.force_login(by)
+        address = reverse("undo-plan", args=[planned.event_id, planned.pk])
+        set_plan(division=planned, stages=[SWISS], by=by)
+        page = client.get(reverse("division-plan", args=[planned.event_id, planned.pk])).content.decode()
+        assert "rounds planned: from round 4 Swiss" in page
+        late = client.post(address, {"seen": "0"}, follow=True).content.decode()
+        assert "in the meantime" in late
+        assert "This page is out of date" in client.post(address, follow=True).content.decode()
+        assert stages_of(planned) == (SWISS,)
+        shown = re.search(rf'action="{address}".*?name="seen" value="(\d+)"', page, re.DOTALL)[1]
+        answer = client.post(address, {"seen": shown}, follow=True)
+        assert stages_of(planned) == (GROUPS, SWISS, HILL)
+        assert "last change of the plan is undone" in answer.content.decode()
+
+
+class TestByHand:
+    @pytest.fixture
+    def planned(self, by):
+        division = make_division(by, players(6), rounds_planned=3)
+        set_plan(division=division, stages=[Stage(1, "manual", rounds_ahead=1), Stage(2, "swiss")], by=by)
+        return division
+
+    def test_the_key_leads_to_the_page_where_it_is_done(self, planned, by, client):
+        client.force_login(by)
+        page = client.get(reverse("division", args=[planned.event_id, planned.pk])).content.decode()
+        by_hand = reverse("pair-by-hand", args=[planned.event_id, planned.pk, 1])
+        assert f'href="{by_hand}"' in page
+        assert "Pair round 1 by hand" in page
+        # The page may have been loaded before the plan.
+        answer = client.post(reverse("pair-round", args=[planned.event_id, planned.pk]), {"number": 1})
+        assert answer.url == by_hand
+        check_refused("planned_by_hand", pairing.pair_next_round, division=planned, number=1, by=by)
+        client.post(by_hand, {"pairs": "1 2\n3 4\n5 6", "confirmed": "on"})
+        assert planned.rounds.get().method == "manual"
+        page = client.get(reverse("division", args=[planned.event_id, planned.pk])).content.decode()
+        assert "by hand" in page
+
+    def test_another_way_stays_open(self, planned, by):
+        round_ = pairing.pair_next_round(division=planned, number=1, by=by, method="quartiles")
+        assert round_.method == "quartiles"
+
+    def test_paired_again_it_goes_by_the_settings(self, planned, by):
+        pairs = [(1, 2), (3, 4), (5, 6)]
+        manual_pairing.pair_by_hand(division=planned, number=1, pairs=pairs, by=by)
+        assert pairing.pair_again(division=planned, number=1, by=by).method == "swiss"
+
+    def test_it_is_a_line_of_the_form(self, planned, by, client):
+        client.force_login(by)
+        page = client.get(reverse("division-plan", args=[planned.event_id, planned.pk])).content.decode()
+        assert '<option value="manual" selected>By hand</option>' in page
 
 
 def test_a_division_with_a_plan_can_be_removed(planned, by):
@@ -197,10 +338,32 @@ class TestPages:
         assert client.post(page, again).status_code == 302
         assert stages_of(planned) == (Stage(1, "quartiles"),)
 
+    def test_once_all_rounds_have_begun_nothing_is_offered(self, planned, page, client, by):
+        offers = ("Undo it", "Change the plan", "From round", "Fill in an example", ">Save<")
+
+        def offered():
+            pages = [
+                client.get(address).content.decode()
+                for address in (page, reverse("division", args=[planned.event_id, planned.pk]))
+            ]
+            assert all("King of the hill" in text for text in pages)
+            return [offer for offer in offers if offer in "".join(pages)]
+
+        for number in range(1, 5):
+            play_round(planned, number, by)
+        assert offered() == [*offers]
+        pairing.pair_next_round(division=planned, number=5, by=by)
+        pairing.begin_round(division=planned, number=5, by=by)
+        assert offered() == []
+        # A page from before still has its lines: what is wrong is told there.
+        late = client.post(page, self.lines((5, "swiss", {})))
+        assert "Round 5 has begun" in late.content.decode()
+        assert stages_of(planned) == (GROUPS, SWISS, HILL)
+
     def test_examples_fill_the_form_and_change_nothing(self, planned, page, client, by):
         play_round(planned, 1, by)
         filled = client.get(page, {"example": "swiss_hill"}).context["form"]
-        assert [line.initial.get("first_round") for line in filled.lines] == [5, None, None]
+        assert [line.initial.get("first_round") for line in filled.lines] == [5, None, None, None]
         assert stages_of(planned) == (GROUPS, SWISS, HILL)
         usual = client.get(page).context["form"]
         assert [line.initial.get("first_round") for line in usual.lines] == [4, 5, None, None]

@@ -91,7 +91,7 @@ def test_a_fixed_table_changes_rounds_that_have_not_begun(late, by):
 
 def test_a_table_is_fixed_for_one_player(late, by):
     fixed(late, 1, 11, by)
-    with pytest.raises(division_services.RuleViolation, match="Table 11 is that of Player 001"):
+    with pytest.raises(division_services.RuleViolation, match="Table 11 belongs to Player 001"):
         fixed(late, 2, 11, by)
     fixed(late, 1, 11, by)
     check_refused("bad_table", entrants.set_fixed_table, entrant=late.entries.get(number=1), table=0, by=by)

@@ -1,16 +1,19 @@
 """Rounds that somebody missed count as the director sets for the division: on pages, papers, phones, in pairings."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.factories.divisions import enter_named, entrant_named, make_division, play_round, players
-from tests.tournaments.classic.rounds.play import pairs_of
+from tests.tournaments.classic.rounds.play import check_refused, pairs_of
 from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions.phone_page import phone_page_of
 from tournaments.classic.printing.data.sheets import player_sheets, wall_chart_of
 from tournaments.classic.rounds import pairing
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import standings_of_division
+from tournaments.core.errors import RuleViolation
+from tournaments.events.actions import act_text
 from tournaments.models import Entry
 
 pytestmark = pytest.mark.django_db
@@ -118,8 +121,10 @@ def test_papers_files_and_phones_follow(by, counted):
     spreads = [running and running.spread for running in line.running[:2]]
     assert spreads == {"nothing": [None, None], "loss": [-40, -80], "bye": [50, 100]}[counted]
     results = phone_page_of(late.entry)["results"]
-    outcomes = {"nothing": [], "loss": ["missed"] * 2, "bye": ["bye"] * 2}[counted]
-    assert [one["outcome"] for one in results][:-1] == outcomes
+    outcome, spread = {"nothing": ("missed", None), "loss": ("missed", -40), "bye": ("bye", 50)}[counted]
+    told = [(one["outcome"], one["missed_counts"], one["spread"]) for one in results]
+    assert told[:-1] == [(outcome, counted, spread)] * 2
+    assert told[-1][1:] == ("not_missed", None)
     assert [one["round"] for one in results] == sorted(one["round"] for one in results)
 
 
@@ -135,3 +140,85 @@ def test_the_standings_page_says_it(by, client):
         reverse("division-standings", args=[division.event_id, division.pk]), {"view": "rounds"}
     )
     assert page.content.decode().count("missed") == 2
+
+
+class TestFirstRound:
+    def test_it_is_set_afterwards_and_missed_rounds_follow(self, by):
+        division = late_division(by, "loss")
+        late = entrant_named(division, "Late")
+        assert (late.first_round, entrants.rounds_missed(late)) == (3, [1, 2])
+        entrants.set_first_round(entrant=late, first_round=4, by=by)
+        play_round(division, 3, by)
+        assert told(line_of(division, "Late").line) == ("0", "3", -120, 0, 3)
+        late.refresh_from_db()
+        assert entrants.rounds_missed(late) == [1, 2, 3]
+        play_round(division, 4, by)
+        late.refresh_from_db()
+        assert (entrants.first_round_played(late), entrants.rounds_missed(late)) == (4, [1, 2, 3])
+
+    def test_a_later_one_is_not_told_as_dropping_out(self, by):
+        division = late_division(by, "bye")
+        pairing.pair_next_round(division=division, number=3, by=by)
+        entrants.set_first_round(entrant=entrant_named(division, "Late"), first_round=4, by=by)
+        with pytest.raises(RuleViolation, match="Entering later but in a match: Late"):
+            pairing.begin_round(division=division, number=3, by=by)
+        client = Client()
+        client.force_login(by)
+        page = client.get(reverse("division-round", args=[division.event_id, division.pk, 3]))
+        assert "Entering later but in a match: Late" in page.content.decode()
+        assert "Dropped out" not in page.content.decode()
+
+    def test_an_earlier_round_is_played_if_it_has_not_begun(self, by):
+        division = late_division(by, "bye")
+        late = entrant_named(division, "Late")
+        entrants.set_first_round(entrant=late, first_round=5, by=by)
+        pairing.pair_next_round(division=division, number=3, by=by)
+        entrants.set_first_round(entrant=late, first_round=3, by=by)
+        check_refused("round_not_whole", pairing.begin_round, division=division, number=3, by=by)
+        pairing.pair_again(division=division, number=3, by=by)
+        pairing.begin_round(division=division, number=3, by=by)
+        late.refresh_from_db()
+        assert entrants.first_round_played(late) == 3
+
+    @pytest.mark.parametrize(
+        ("first_round", "code"),
+        [
+            (0, "no_such_round"),
+            (99, "no_such_round"),
+            (2, "round_begun_without"),
+            (6, "entrant_drops_out_before"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, by, first_round, code):
+        division = late_division(by, "loss")
+        late = entrant_named(division, "Late")
+        late.last_round = 5
+        late.save()
+        check_refused(code, entrants.set_first_round, entrant=late, first_round=first_round, by=by)
+        late.refresh_from_db()
+        assert late.first_round == 3
+
+    def test_who_has_played_keeps_that_round(self, by):
+        division = late_division(by, "loss")
+        one = entrant_named(division, "Player 001")
+        check_refused("entrant_played_before", entrants.set_first_round, entrant=one, first_round=3, by=by)
+
+    def test_the_director_sets_it_on_the_page_of_the_player(self, by, client):
+        division = late_division(by, "loss")
+        late = entrant_named(division, "Late")
+        client.force_login(by)
+        page = reverse("entrant", args=[division.event_id, division.pk, late.pk])
+        shown = client.get(page).content.decode()
+        assert "Missed: rounds 1, 2." in shown
+        assert "a loss, with the spread of a forfeit" in shown
+        act = reverse("entrant-act", args=[division.event_id, division.pk, late.pk, "first-round"])
+        assert "has begun without Late" in client.post(act, {"round": "1"}, follow=True).content.decode()
+        client.post(act, {"round": "4"})
+        late.refresh_from_db()
+        assert late.first_round == 4
+        said = act_text(division.event.acts.order_by("pk").last())
+        assert said == "Open: Late plays from round 4"
+        other = reverse(
+            "entrant", args=[division.event_id, division.pk, entrant_named(division, "Player 001").pk]
+        )
+        assert "Plays from round" not in client.get(other).content.decode()

@@ -50,30 +50,43 @@ def address(name, division, *args):
 def test_a_round_page_learns_what_has_come_in_since(client, director, division):
     pairing.begin_round(division=division, number=1, by=director)
     page = client.get(address("division-round", division, 1))
-    follow = {"seen": page.context["version"]}
-    assert client.get(address("division-round", division, 1), follow, headers=HTMX).status_code == 204
+    follow = page.context["changes_url"]
+    assert client.get(follow, headers=HTMX).status_code == 204
     match = division.rounds.get().matches.select_related("first", "second").get(table=1)
     report(match, match.first, 400, 380)
     report(match, match.second, 381, 400)
-    changes = client.get(address("division-round", division, 1), follow, headers=HTMX)
+    changes = client.get(follow, headers=HTMX)
     text = changes.content.decode()
-    assert "For the desk to settle" in text
+    assert "To be settled by the desk" in text
     # The line that is being typed is not in it.
     assert 'id="line"' not in text
-    follow = {"seen": changes.context["version"]}
-    assert client.get(address("division-round", division, 1), follow, headers=HTMX).status_code == 204
+    follow = changes.context["changes_url"]
+    assert client.get(follow, headers=HTMX).status_code == 204
     enter_all(division, 1, director)
-    text = client.get(address("division-round", division, 1), follow, headers=HTMX).content.decode()
+    text = client.get(follow, headers=HTMX).content.decode()
     assert "401–380" in text
     assert "complete" in text
+
+
+def test_all_reasons_are_opened_by_one_link_and_stay_open_when_results_come_in(client, director, division):
+    page = client.get(address("division-round", division, 1)).content.decode()
+    assert 'href="?by=why"' in page
+    assert page.count("<details><summary>why</summary>") == 2
+    pairing.begin_round(division=division, number=1, by=director)
+    every = client.get(address("division-round", division, 1), {"by": "why"})
+    assert every.content.decode().count("<details open><summary>why</summary>") == 2
+    assert "?by=why&amp;seen=" in every.content.decode()
+    enter_all(division, 1, director)
+    changes = client.get(every.context["changes_url"], headers=HTMX).content.decode()
+    assert changes.count("<details open><summary>why</summary>") == 2
+    typed = client.post(every.context["line_url"], {"line": "1 500 300"}, headers=HTMX).content.decode()
+    assert typed.count("<details open><summary>why</summary>") == 2
 
 
 def test_a_page_of_a_round_that_has_begun_meanwhile_is_loaded_anew(client, director, division):
     page = client.get(address("division-round", division, 1))
     pairing.begin_round(division=division, number=1, by=director)
-    answer = client.get(
-        address("division-round", division, 1), {"seen": page.context["version"]}, headers=HTMX
-    )
+    answer = client.get(page.context["changes_url"], headers=HTMX)
     assert answer["HX-Refresh"] == "true"
 
 
@@ -105,7 +118,7 @@ def test_who_has_not_come_is_gone_and_the_round_is_to_be_paired_again(client, di
     answer = client.post(address("entrant-act", division, gone.pk, "drop-out"), fields, follow=True)
     assert answer.redirect_chain[0][0] == address("division-round", division, 1)
     page = answer.content.decode()
-    assert "Round 1 is to be paired again." in page
+    assert "Round 1 must be paired again." in page
     assert "Pair again" in page
 
 
@@ -117,7 +130,7 @@ def test_who_is_new_is_said_and_who_may_be_meant_is_asked(client, director):
     enter = address("enter-players", division)
     two = {"names": "Agnes Akerblom\nNils Holm"}
     page = client.post(enter, two, follow=True).content.decode()
-    assert "Nobody has been entered" in page
+    assert "Nobody was entered" in page
     assert "Agnes Akerblom – in the list of people: Agnes Åkerblom, 1850" in page
     assert not Player.objects.filter(name__in=["Agnes Akerblom", "Nils Holm"]).exists()
     page = client.post(enter, two | {"alike": "list"}, follow=True).content.decode()
@@ -151,7 +164,7 @@ def test_what_a_line_did_is_told_with_the_overtime(client, director, division):
 
 def test_changes_by_hand_are_confirmed(client, division):
     for act, fields, said in (
-        ("sides", {"table": "1"}, "Table 1: the other one goes first now."),
+        ("sides", {"table": "1"}, "Table 1: first move swapped."),
         ("move", {"table": "1", "to": "7"}, "Table 1 is table 7 now."),
         ("swap", {"one": "1", "other": "2"}, "Numbers 1 and 2 have changed places."),
     ):
@@ -168,9 +181,9 @@ def test_a_complete_round_leads_on(client, director, division):
     play_round_of(division, director)
     first, last = (client.get(address("division-round", division, n)).content.decode() for n in (1, 2))
     assert f'href="{address("division-round", division, 2)}"' in first
-    assert "All rounds are played: what is left to do" in last
+    assert "All rounds are played: next steps" in last
     page = client.get(address("division", division)).content.decode()
-    for words in ("Look at the standings and release them", "Rate this event", "Prizes"):
+    for words in ("View and release the standings", "Rate this event", "Prizes"):
         assert words in page
 
 

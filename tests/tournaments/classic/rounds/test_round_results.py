@@ -5,6 +5,7 @@ import uuid
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 
 from tests.factories.divisions import (
     make_division,
@@ -55,6 +56,16 @@ class TestResults:
         self.enter(begun, by, score=Score(390, 380))
         assert results.take_back(**values) is None
 
+    def test_the_page_undoes_the_result_that_it_shows(self, begun, by, client):
+        self.enter(begun, by)
+        client.force_login(by)
+        back = reverse("take-result-back", args=[begun.event_id, begun.pk, 1, 1])
+        assert "This page is out of date" in client.post(back, follow=True).content.decode()
+        assert "has changed meanwhile" in client.post(back, {"seen": 7}, follow=True).content.decode()
+        assert MatchResult.objects.count() == 1
+        client.post(back, {"seen": 1})
+        assert MatchResult.objects.count() == 2
+
     def test_undoing_an_undoing_asks_who_entered_what_holds(self, begun, by):
         self.enter(begun, by)
         arbitrator = arbitrator_of(begun, by)
@@ -102,6 +113,29 @@ class TestResults:
         check_refused("result_counted", report, match=match, reporter=match.second, own=1, other=2)
         others = begun.entries.exclude(pk__in=(match.first_id, match.second_id))
         check_refused("not_your_match", report, match=match, reporter=others[0], own=1, other=2)
+
+    def test_a_report_that_differs_from_the_entered_result_is_seen(self, begun, by):
+        match = begun.rounds.get(number=1).matches.select_related("round__division", "first", "second")[0]
+
+        def row():
+            return next(line for line in load_round_view(match.round).lines if line.match == match)
+
+        report(match, match.first, 410, 377)
+        assert row().contradicted == []
+        self.enter(begun, by, table=match.table, score=Score(390, 407))
+        assert [one.said for one in row().contradicted] == [(410, 377)]
+        results.correct_result(
+            division=begun, number=1, table=match.table, score=Score(391, 407), reason="sheets", by=by
+        )
+        assert row().contradicted == [], "the desk has looked again"
+
+    def test_overtime_that_is_deducted_is_no_difference(self, begun, by):
+        match = begun.rounds.get(number=1).matches.select_related("round__division", "first", "second")[0]
+        report(match, match.first, 410, 377)
+        MatchResult.objects.create(
+            match=match, version=1, first_score=400, second_score=377, first_overtime=10
+        )
+        assert load_round_view(match.round).lines[0].contradicted == []
 
     def test_what_both_said_before_a_result_was_taken_back_is_not_said_any_more(self, begun, by):
         match = begun.rounds.get(number=1).matches.select_related("round__division", "first", "second")[0]

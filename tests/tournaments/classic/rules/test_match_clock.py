@@ -128,7 +128,7 @@ def test_a_clock_that_was_stopped_too_early_goes_on():
 ACTS = {
     "start": lambda state, now, side: match_clock.start(state, now, side=side),
     "press": lambda state, now, side: match_clock.press(state, now, side=side, number=state.number),
-    "pressed before": lambda state, now, side: match_clock.press(
+    "has been pressed": lambda state, now, side: match_clock.press(
         state, now, side=side, number=state.number - 1
     ),
     "neutral": lambda state, now, _side: match_clock.neutral(state, now),

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 
 import pytest
 from django.urls import reverse
@@ -112,7 +113,7 @@ def test_what_is_missing_is_said(director):
             ratings.rate_division(division=division, by=director)
         return refused.value.code, str(refused.value)
 
-    assert why() == ("rounds_missing", "0 of 1 rounds have been played.")
+    assert why() == ("rounds_missing", "0 of 1 round has been played.")
     pairing.pair_next_round(division=division, number=1, by=director)
     assert why() == ("round_not_begun", "Round 1 has not begun.")
     pairing.begin_round(division=division, number=1, by=director)
@@ -299,8 +300,13 @@ def test_the_page_and_its_file(client, director):
     ]
     assert client.get(reverse("export-ratings", args=[*address, "xlsx"])).content.startswith(b"PK")
     assert client.get(reverse("export-ratings", args=[*address, "pdf"])).status_code == 404
-    back = client.post(reverse("take-rating-back", args=address), follow=True).content.decode()
-    assert "The rating is taken back." in back
+    undo = reverse("take-rating-back", args=address)
+    assert re.search(rf'action="{undo}".*?name="seen" value="1"', answer, re.DOTALL)
+    stale = client.post(undo, {"seen": "2"}, follow=True).content.decode()
+    assert "rated again in the meantime" in stale
+    assert "This page is out of date" in client.post(undo, follow=True).content.decode()
+    back = client.post(undo, {"seen": "1"}, follow=True).content.decode()
+    assert "Rating undone." in back
     # It can be imported elsewhere as a list of people.
     table = read_people(data, "ratings.csv")
     person, problems = read_person(lines_of(table.rows, reading_of(table.headings))[0].values)

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from time import process_time
 
 import pytest
 from django.core.cache import cache
@@ -17,6 +18,7 @@ from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.plan import set_plan
 from tournaments.classic.rules.outlook import State, work_out_outlook
 from tournaments.classic.rules.prizes import Prize
+from tournaments.classic.rules.standings import StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.classic.standings import outlook
 from tournaments.classic.standings.prizes import PrizeSet, set_prizes
@@ -32,6 +34,15 @@ STATE = State(people(4), FIRST, (), 2, prize_places=2)
 
 def shares(state):
     return {one.key: one for one in work_out_outlook(state).players}
+
+
+@pytest.mark.parametrize(
+    ("matches", "left"),
+    [((), 2), (FIRST, 1), ((FIRST[0], MatchFacts(1, 3, 4)), 2), (FIRST + played(2, (1, 3, 1), (2, 4, 1)), 0)],
+    ids=["none begun", "one over", "one begun", "all over"],
+)
+def test_the_rounds_that_are_left_are_those_without_results(matches, left):
+    assert replace(STATE, matches=matches).rounds_left == left
 
 
 class TestTheFigures:
@@ -75,6 +86,16 @@ class TestTheFigures:
         # The mean is 1633.
         assert found[4].prize > found[2].prize + 0.1
 
+    @pytest.mark.parametrize(("tie_break", "first"), [("spread", 1), ("opponents_wins", 4)])
+    def test_ends_are_ranked_by_the_tie_breaks_of_the_division(self, tie_break, first):
+        # 1 and 4 have two wins; those whom 4 met have more.
+        matches = (*FIRST, *played(2, (1, 2, 90), (4, 3, 10)), *played(3, (4, 1, 20), (3, 2, 10)))
+        rules = StandingRules(tie_breaks=("wins", tie_break))
+        found = shares(replace(STATE, matches=matches, rounds=3, rules=rules))
+        lines = rank_division(STATE.contestants, matches, rules)
+        assert lines[0].contestant.key == first
+        assert [found[line.contestant.key].places.index(1) for line in lines] == [0, 1, 2, 3]
+
     @pytest.mark.parametrize("count", [0, 1])
     def test_a_list_of_nobody_or_one_has_figures_too(self, count):
         found = work_out_outlook(
@@ -107,6 +128,16 @@ class TestTheFigures:
         found = shares(replace(STATE, contestants=contestants, rounds=1, prizes=prizes, one_each=one_each))
         winners = [{key for key, one in found.items() if one.prizes[at]} for at in range(3)]
         assert winners == expected
+
+
+def test_many_prizes_of_a_large_division_are_given_in_fewer_ends():
+    prizes = tuple(Prize(f"Prize {place}", place=place) for place in range(1, 101))
+    begun = process_time()
+    figures = work_out_outlook(State(people(400), (), (), 15, prizes=prizes, one_each=True))
+    assert figures.ends == 1_000
+    assert process_time() - begun < 10
+    few = State(people(40), (), (), 15, prizes=prizes[:20])
+    assert work_out_outlook(few).ends == 10_000
 
 
 def test_the_version_is_the_same_in_every_process():
@@ -152,7 +183,7 @@ class TestThePage:
         asked = []
         monkeypatch.setattr(outlook, "run_when_idle", lambda *what: asked.append(what))
         play_round(division, 1, by)
-        assert "being played out" in shown().content.decode()
+        assert "being simulated" in shown().content.decode()
         shown()
         assert asked == [work := ("tournaments.classic.standings.outlook.work_out", division.pk)]
         outlook.work_out(division.pk)
@@ -164,7 +195,7 @@ class TestThePage:
         assert DivisionOutlook.objects.get().worked_out_at == row.worked_out_at
         pairing.pair_next_round(division=division, number=2, by=by)
         page = shown().content.decode()
-        assert "earlier state" in page
+        assert "out of date" in page
         assert asked == [work, work]
         outlook.work_out(division.pk)
         assert "before round 2 was paired" in shown().content.decode()
@@ -212,6 +243,27 @@ class TestThePage:
         page = shown().content.decode()
         assert "<strong>Silver cup</strong>" in page
         assert "100&nbsp;%" in page
+
+    def test_prizes_for_the_first_places_have_a_line_together(self, division, by, shown):
+        prizes = [PrizeSet(Prize(f"Prize {place}", place=place)) for place in (1, 2, 3)]
+        set_prizes(
+            division=division, prizes=[*prizes, PrizeSet(Prize("Sixth", place=6))], one_each=False, by=by
+        )
+        play_round(division, 1, by)
+        outlook.work_out(division.pk)
+        page = shown().content.decode()
+        assert "<strong>Places 1–3</strong>" in page
+        assert "Places 1–6" not in page
+        assert page.count("<strong>Places") == 1
+
+    def test_a_tie_break_that_needs_scores_is_named_as_left_out(self, division, by, shown):
+        play_round(division, 1, by)
+        assert "Left out as a tie-break" not in shown().content.decode()
+        division.tie_break, division.second_tie_break = "points", "spread"
+        division.save()
+        outlook.work_out(division.pk)
+        page = shown().content.decode()
+        assert "Left out as a tie-break: points scored." in page
 
     def test_who_has_dropped_out_is_ranked_and_wins_nothing_more(self, division, by):
         play_round(division, 1, by)

@@ -2,18 +2,20 @@
 
 The lines are described in tsh's manual (http://tsh.poslfit.com/doc/config.html): `division NAME FILE`, and
 `config KEY = VALUE`, where a key may be of one division: `config max_div_rounds{'B'} = 12`. Other lines say how tsh
-pairs, prints and gives prizes; they are not read.
+pairs, prints and gives prizes: `plan` and `prizes` read those that have an equivalent.
 """
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.exchange.tsh.plan import PlanLine, read_autopair
+from tournaments.classic.exchange.tsh.prizes import PrizeLine, is_layout, read_prize, remark_on_line
 from tournaments.classic.exchange.values import Problems
 from tournaments.core.errors import RuleViolation
 
@@ -21,15 +23,26 @@ CONFIG: Final = "config.tsh"
 _SETTING: Final = re.compile(
     r"config\s++(\w++)\s*+(?:\{\s*+['\"]?(\w++)['\"]?\s*+\}\s*+)?=\s*+(.*)", re.IGNORECASE
 )
+_BARE_SETTING: Final = re.compile(r"(\w++)\s*+=")
 _NUMBER: Final = r"[0-9]{1,4}"
 _DIVISION: Final = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
 # Comments for tsh: division names have no blanks there.
 _LONGER_NAME: Final = re.compile(r'#\s*division (\S+) is "(.+)"')
+_SPREADS: Final = re.compile(r"#\s*division (\S+) has spreads (\d{1,4}) of byes, (\d{1,4}) of forfeits")
+# The usual spread of a bye where a realm has its own (TSH::Config, RealmDefaults).
+BYES_OF_REALMS: Final = {"absp": 100, "go": 2, "ken": 100, "pol": 300, "thai": 100, "wespa": 100}
+# The federation whose rules and ratings a realm has: NSA is the name that NASPA had before; Thailand plays WESPA's.
+# NASPA has several realms, such as `naspa2024-csw`.
+_REALM: Final = re.compile(r"(nsa|naspa|absp|wespa|thai)(?:(?<=naspa)(?:2024)?(?:-csw)?(?:-lct)?)?")
+_OTHER_NAMES: Final = {"nsa": "naspa", "thai": "wespa"}
+# Federations whose name is that of a realm.
+REALMS: Final = frozenset(["absp", "naspa", "wespa"])
 # Settings of tsh that say the same here whatever their value is.
 _WITHOUT_EFFECT: Final = frozenset(["track_firsts", "assign_firsts", "director_name", "tfile_encoding"])
 _READ: Final = frozenset(
-    ["event_name", "event_date", "max_rounds", "max_div_rounds", "bye_spread", "spread_cap"]
+    ["event_name", "event_date", "max_rounds", "max_div_rounds", "bye_spread", "spread_cap", "realm"]
 )
+BYE_SPREAD: Final = 50
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # Kinds of lines that are named in one remark.
 _MOST_NAMED: Final = 12
@@ -37,11 +50,16 @@ _MOST_NAMED: Final = 12
 
 @dataclass(slots=True)
 class Config:
-    """The settings by key and division (an empty one for all), and the file and longer name of each division."""
+    """The settings by key and division (an empty one for all), and the file, the longer name, and the spreads of byes
+    and forfeits of each division, as far as it has them.
+    """
 
     files: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     settings: dict[tuple[str, str], str] = field(default_factory=dict)
+    spreads: dict[str, tuple[int, int]] = field(default_factory=dict)
+    plan: list[PlanLine] = field(default_factory=list)
+    prizes: list[PrizeLine] = field(default_factory=list)
 
     def text(self, key: str, division: str = "") -> str:
         return self.settings.get((key, division.upper()), "")
@@ -49,6 +67,13 @@ class Config:
     def number(self, key: str, division: str = "") -> int | None:
         text = self.text(key, division)
         return int(text) if re.fullmatch(_NUMBER, text) else None
+
+    def spreads_of(self, division: str) -> tuple[int, int]:
+        """Return the spread of a bye and that of a forfeit, which tsh does not tell apart."""
+        usual = BYES_OF_REALMS.get(self.text("realm").lower(), BYE_SPREAD)
+        told = self.number("bye_spread", division), self.number("bye_spread"), usual
+        bye = next(one for one in told if one is not None)
+        return self.spreads.get(division, (bye, bye))
 
     def rounds(self, division: str) -> int | None:
         """Return the rounds of a division: its own, or those of all."""
@@ -59,22 +84,54 @@ def read_config(text: str, file: str, problems: Problems) -> Config:
     """Read the lines of `config.tsh`."""
     config = Config()
     unread: dict[str, int] = {}
-    for raw in text.splitlines():
+    for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.strip()
-        if found := _LONGER_NAME.fullmatch(line):
-            config.names[found[1]] = found[2]
-        if not line or line.startswith("#"):
-            continue
-        if found := _DIVISION.fullmatch(line):
-            config.files[_division_name(found[1])] = found[2].strip().strip("'\"")
-        elif (found := _SETTING.fullmatch(line)) and found[1].lower() in _READ | _WITHOUT_EFFECT:
-            config.settings[found[1].lower(), (found[2] or "").upper()] = _unquote(found[3])
-        else:
+        if line.startswith("#"):
+            _read_comment(line, number, config)
+        elif line and not _read_line(line, number, config):
+            found = _SETTING.fullmatch(line)
             word = found[1].lower() if found else line.split()[0].lower()[:30]
-            unread[word] = unread.get(word, 0) + 1
+            bare = _BARE_SETTING.match(line)
+            if word == "prize":
+                remark_on_line(line, number, file, problems)
+            elif bare and bare[1].lower() in _READ:
+                problems.remark(file, number, _no_config_word(line))
+            else:
+                unread[word] = unread.get(word, 0) + 1
     if unread:
         problems.remark(file, None, _not_read(unread))
     return config
+
+
+def _read_comment(line: str, number: int, config: Config) -> None:
+    """Read what Isotop writes into comments."""
+    if found := _LONGER_NAME.fullmatch(line):
+        config.names[found[1]] = found[2]
+    elif found := _SPREADS.fullmatch(line):
+        config.spreads[found[1]] = int(found[2]), int(found[3])
+    elif planned := read_autopair(line, number):
+        config.plan.append(planned)
+
+
+def _read_line(line: str, number: int, config: Config) -> bool:
+    """Read a line; return False if it is of no kind that is read."""
+    if found := _DIVISION.fullmatch(line):
+        config.files[_division_name(found[1])] = found[2].strip().strip("'\"")
+    elif (found := _SETTING.fullmatch(line)) and found[1].lower() in _READ | _WITHOUT_EFFECT:
+        config.settings[found[1].lower(), (found[2] or "").upper()] = _unquote(found[3])
+    elif planned := read_autopair(line, number):
+        config.plan.append(planned)
+    elif line.lower().startswith("prize ") and (prize := read_prize(line, number)):
+        config.prizes.append(prize)
+    else:
+        return line.lower().startswith("prize ") and is_layout(line)
+    return True
+
+
+def federation_of(realm: str) -> str:
+    """Return the federation of a realm, "" if it is none of those that we know."""
+    found = _REALM.fullmatch(realm.lower())
+    return _OTHER_NAMES.get(found[1], found[1]) if found else ""
 
 
 def spread_cap_of(config: Config, file: str, problems: Problems) -> int | None:
@@ -93,9 +150,7 @@ def spread_cap_of(config: Config, file: str, problems: Problems) -> int | None:
         None,
         RuleViolation(
             "cap_by_round",
-            _(
-                "The most spread of a match differs by round here: {caps}. All spread counts until you set one."
-            ),
+            _("The maximum spread differs by round here: {caps}. All spread counts until you set a maximum."),
             caps=text[:60],
         ),
     )
@@ -117,17 +172,35 @@ def write_config(
     settings: Mapping[str, object],
     by_division: Mapping[tuple[str, str], object],
     names: Mapping[str, str],
+    spreads: Mapping[str, tuple[int, int]],
+    *,
+    lines_after: Sequence[str] = (),
 ) -> str:
-    """Return the text of a `config.tsh` with these divisions and settings, and a comment for each longer name."""
+    """Return the text of a `config.tsh` with these divisions and settings, a comment for each longer name and for
+    spreads of byes and forfeits that tsh cannot tell apart, and further lines, which come after the divisions.
+    """
     lines = [f"division {name} {file}" for name, file in files.items()]
     lines += [f'# division {name} is "{whole}"' for name, whole in names.items()]
+    lines += [
+        f"# division {name} has spreads {bye} of byes, {forfeit} of forfeits"
+        for name, (bye, forfeit) in spreads.items()
+    ]
     lines += [f"config {key} = {_quote(value)}" for key, value in settings.items()]
     lines += [f"config {key}{{'{name}'}} = {_quote(value)}" for (key, name), value in by_division.items()]
-    return "\n".join(lines) + "\n"
+    # A name that broke its line would have tsh run the rest as a line of its own, such as one of Perl.
+    return "".join(" ".join(line.splitlines()) + "\n" for line in [*lines, *lines_after])
 
 
 def _division_name(written: str) -> str:
     return written.upper() if len(written) == 1 else written
+
+
+def _no_config_word(line: str) -> RuleViolation:
+    return RuleViolation(
+        "config_word_missing",
+        _("Not read, as a setting of tsh begins with “config”: {line}"),
+        line=line[:80],
+    )
 
 
 def _not_read(unread: Mapping[str, int]) -> RuleViolation:
@@ -135,7 +208,7 @@ def _not_read(unread: Mapping[str, int]) -> RuleViolation:
     more = " …" if len(named) > _MOST_NAMED else ""
     return RuleViolation(
         "config_not_read",
-        _("Not read, as it is set otherwise here: {words}."),
+        _("Ignored, as these have their own settings here: {words}."),
         words=", ".join(named[:_MOST_NAMED]) + more,
     )
 

@@ -18,7 +18,8 @@ from tournaments.core.text.folding import tidy
 
 _RATING: Final = re.compile(r"\d+(?:[.+]\d+)*")
 _SCORE: Final = re.compile(r"-?\d{1,6}")
-_FIELD: Final = re.compile(r"(?:\\.|[^;\\])+")
+# Possessive: otherwise each character of a long field takes a hundred bytes.
+_FIELD: Final = re.compile(r"(?:\\.|[^;\\]++)++")
 _UNKNOWN: Final = "00"
 
 Words = tuple[str, ...]
@@ -27,7 +28,10 @@ Numbers = tuple[int | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class TshLine:
-    """A player's line; `number` is the line of the file, `fields` are the further ones by name."""
+    """A player's line; `number` is the line of the file, `fields` are the further ones by name.
+
+    A line that cannot be read keeps its place, as the players below it are numbered by theirs.
+    """
 
     number: int
     name: str
@@ -35,6 +39,7 @@ class TshLine:
     opponents: Numbers
     scores: Numbers
     fields: Mapping[str, Words] = field(default_factory=dict)
+    is_read: bool = True
 
     def opponent(self, index: int) -> int | None:
         return self.opponents[index] if index < len(self.opponents) else None
@@ -52,20 +57,21 @@ class TshLine:
 
 
 def read_lines(part: Part, file: str, problems: Problems) -> list[TshLine]:
-    """Read the players of a file; a line that cannot be read is a fault."""
+    """Read the players of a file; a line that cannot be read is a fault, and keeps its number."""
     lines: list[TshLine] = []
     for number, raw in enumerate(part.text.splitlines(), start=part.first_line):
         written = raw.strip()
         if not written or written.startswith("#"):
             continue
+        if len(lines) == MOST_PLAYERS:
+            problems.fault(file, None, division_full())
+            break
         line = _read_line(written, number)
         if line is None:
             problems.fault(file, number, _unread(written))
-        else:
-            lines.append(line)
-    if len(lines) > MOST_PLAYERS:
-        problems.fault(file, None, division_full())
-    return lines[:MOST_PLAYERS]
+            line = TshLine(number, "", 0, (), (), is_read=False)
+        lines.append(line)
+    return lines
 
 
 def write_line(

@@ -2,28 +2,49 @@
 
 tsh keeps pairings and scores with each of the two players; here they become one match, and what does not agree is
 a fault. A round of a player without an opponent is a bye if its spread is above 0, a missed round that counts as
-lost if it is below, and nothing if it is 0 (tsh counts it neither as a win nor as a loss).
+lost if it is below, and nothing if it is 0 (tsh counts it neither as a win nor as a loss). Files that Isotop wrote say
+more in the field of `free_rounds`.
 
 An `off` player has dropped out. Rounds before the first one of a player, and after the last one of somebody who is
 off, give the rounds between which they play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import PurePosixPath
-from typing import Final
+from typing import Final, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.core.scores import Score, check_score
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
+from tournaments.classic.divisions.services import MOST_POINTS
 from tournaments.classic.exchange.names import read_people
-from tournaments.classic.exchange.tsh.config import CONFIG, Config, read_config, read_day, spread_cap_of
+from tournaments.classic.exchange.tsh import plan, prizes
+from tournaments.classic.exchange.tsh.config import (
+    CONFIG,
+    Config,
+    federation_of,
+    read_config,
+    read_day,
+    spread_cap_of,
+)
+from tournaments.classic.exchange.tsh.free_rounds import (
+    BYE,
+    MISSED,
+    Forfeit,
+    forfeit_facts,
+    forfeit_of,
+    word_of,
+)
 from tournaments.classic.exchange.tsh.lines import TshLine, read_lines
 from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, Part, Problems
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 
-BYE_SPREAD: Final = 50
+Line = TypeVar("Line", plan.PlanLine, prizes.PrizeLine)
+
 _FIRST, _SECOND = 1, 2
 # Rounds that one remark names.
 _MOST_NAMED: Final = 10
@@ -36,11 +57,13 @@ def read_tsh(texts: Mapping[str, Part], problems: Problems) -> FileEvent:
     config = read_config(written.text, config_file, problems)
     cap = spread_cap_of(config, config_file, problems)
     files = config.files or {_stem(name): name for name in sorted(texts) if name.lower().endswith(".t")}
+    planned = _by_division(config.plan)
+    worth = _by_division(config.prizes)
     divisions: dict[str, FileDivision] = {}
     for name, file in files.items():
         key = PurePosixPath(file).name.lower()
         if key in divisions:
-            error = RuleViolation("tsh_file_twice", _("Two divisions have the file {file}."), file=file)
+            error = RuleViolation("tsh_file_twice", _("Two divisions use the file {file}."), file=file)
             problems.fault(config_file, None, error)
             continue
         found = by_name.get(key)
@@ -51,10 +74,60 @@ def read_tsh(texts: Mapping[str, Part], problems: Problems) -> FileEvent:
             problems.fault(config_file, None, error)
             continue
         lines = read_lines(found[1], found[0], problems)
-        divisions[key] = _Division(found[0], lines, problems).read(name, config, cap)
+        division = DivisionReader(found[0], lines, problems).read(name, config, cap)
+        own = planned.get(name.upper(), []), worth.get(name.upper(), [])
+        divisions[key] = _with_plan_and_prizes(division, *own, config_file, problems)
+    _remark_on_other_divisions(files, config, config_file, problems)
     return FileEvent(
-        tuple(divisions.values()), config.text("event_name")[:80], read_day(config.text("event_date"))
+        tuple(divisions.values()),
+        config.text("event_name")[:80],
+        read_day(config.text("event_date")),
+        federation_of(config.text("realm")),
     )
+
+
+def _by_division(lines: Sequence[Line]) -> dict[str, list[Line]]:
+    """Group the lines by their division: there may be many of both."""
+    grouped: dict[str, list[Line]] = {}
+    for line in lines:
+        grouped.setdefault(line.division, []).append(line)
+    return grouped
+
+
+def _with_plan_and_prizes(
+    division: FileDivision,
+    planned: Sequence[plan.PlanLine],
+    worth: Sequence[prizes.PrizeLine],
+    file: str,
+    problems: Problems,
+) -> FileDivision:
+    """Return the division with what the configuration says of its rounds and prizes."""
+    won, one_each = prizes.prizes_of_lines(worth, file, problems)
+    stages, cycles = plan.stages_of_lines(planned, division.rounds_planned, file, problems)
+    return replace(
+        division,
+        stages=stages,
+        cycles=cycles,
+        prizes=won,
+        one_prize_each=one_each,
+    )
+
+
+def _remark_on_other_divisions(
+    files: Mapping[str, str], config: Config, file: str, problems: Problems
+) -> None:
+    """Remark on lines of divisions that are not there, and on prizes of all divisions together, which we have not."""
+    known = {name.upper() for name in files}
+    unread = [
+        *((line.number, plan.not_read(line)) for line in config.plan if line.division not in known),
+        *(
+            (line.number, prizes.not_read(line, prizes.NO_DIVISION))
+            for line in config.prizes
+            if line.division not in known
+        ),
+    ]
+    for number, error in unread:
+        problems.remark(file, number, error)
 
 
 def _stem(name: str) -> str:
@@ -62,7 +135,7 @@ def _stem(name: str) -> str:
     return stem.upper() if len(stem) == 1 else stem
 
 
-class _Division:
+class DivisionReader:
     """The reading of one file: its lines, and where its problems are put."""
 
     def __init__(self, file: str, lines: Sequence[TshLine], problems: Problems) -> None:
@@ -72,16 +145,15 @@ class _Division:
         self.no_first: set[int] = set()
 
     def read(self, name: str, config: Config, cap: int | None) -> FileDivision:
-        spreads = config.number("bye_spread", name), config.number("bye_spread"), BYE_SPREAD
-        bye_spread = next(one for one in spreads if one is not None)
+        spreads = config.spreads_of(name)
         if self.rounds > MOST_ROUNDS:
             error = RuleViolation(
                 "rounds_out_of_range", _("A division has 1 to {most} rounds."), most=MOST_ROUNDS
             )
             self.problems.fault(self.file, None, error)
             self.rounds = MOST_ROUNDS
-        matches = tuple(match for index in range(self.rounds) for match in self._round(index, bye_spread))
-        played = (one.facts.round for one in matches if one.facts.outcome == "played" and one.facts.second)
+        matches = tuple(match for index in range(self.rounds) for match in self._round(index, spreads))
+        played = (one.facts.round for one in matches if one.facts.outcome != "open" and one.facts.second)
         rounds: dict[int, list[int]] = {}
         for one in matches:
             for number in filter(None, (one.facts.first, one.facts.second)):
@@ -93,12 +165,13 @@ class _Division:
             players=tuple(
                 self._player(number, line, rounds.get(number, []))
                 for number, line in enumerate(self.lines, start=1)
+                if line.is_read
             ),
             matches=matches,
             rounds_planned=min(MOST_ROUNDS, max(config.rounds(name) or 1, self.rounds, 1)),
             begun=max(played, default=0),
-            bye_spread=bye_spread,
-            forfeit_spread=bye_spread,
+            bye_spread=spreads[0],
+            forfeit_spread=spreads[1],
             spread_cap=cap,
         )
 
@@ -113,13 +186,15 @@ class _Division:
             last_round=max(rounds, default=0) if "off" in line.fields else None,
         )
 
-    def _round(self, index: int, bye_spread: int) -> list[FileMatch]:
+    def _round(self, index: int, spreads: tuple[int, int]) -> list[FileMatch]:
         """Return the matches of a round; one without a table of its own in the file gets the next that is free."""
-        facts = list(self._facts(index, bye_spread))
+        facts = list(self._facts(index, spreads))
         at_board: dict[int, set[int]] = {}
         for number, line in enumerate(self.lines, start=1):
-            if line.opponent(index):
-                at_board.setdefault(line.round_number("board", index), set()).add(number)
+            forfeit = forfeit_of(line, index)
+            if line.opponent(index) or forfeit:
+                board = forfeit.table if forfeit else line.round_number("board", index)
+                at_board.setdefault(board, set()).add(number)
         own = {frozenset(numbers): board for board, numbers in at_board.items() if board}
         boards = [own.get(frozenset({one.first, one.second}), 0) for one in facts if one.second is not None]
         taken = set(boards)
@@ -127,19 +202,34 @@ class _Division:
         tables = iter(boards)
         return [FileMatch(one, None if one.second is None else next(tables) or next(free)) for one in facts]
 
-    def _facts(self, index: int, bye_spread: int) -> Iterator[MatchFacts]:
+    def _facts(self, index: int, spreads: tuple[int, int]) -> Iterator[MatchFacts]:
         seen: set[int] = set()
         for number, line in enumerate(self.lines, start=1):
             opponent, score = line.opponent(index), line.score(index)
             if number in seen or opponent is None:
                 continue
-            if opponent == 0:
-                yield from _free_round(index + 1, number, score, bye_spread)
+            if two := self._forfeit(number, index):
+                seen.add(two[0].opponent)
+                yield forfeit_facts(index + 1, *two)
+            elif opponent == 0:
+                self._check_spread(line, score or 0)
+                yield from _free_round(index + 1, number, score, spreads, word_of(line, index))
             elif self._is_mutual(number, opponent, index):
                 seen.add(opponent)
                 yield self._match(number, opponent, index)
 
+    def _forfeit(self, number: int, index: int) -> tuple[Forfeit, Forfeit] | None:
+        """Return the forfeited match of a number as both lines have it; None if there is none on which they agree."""
+        own = forfeit_of(self._line(number), index)
+        if own is None or not 1 <= own.opponent <= len(self.lines):
+            return None
+        other = forfeit_of(self._line(own.opponent), index)
+        return (own, other) if other is not None and own.is_of_one_match(number, other) else None
+
     def _is_mutual(self, number: int, opponent: int, index: int) -> bool:
+        """Tell whether both lines have the match; a line that cannot be read is a fault already."""
+        if opponent <= len(self.lines) and not self._line(opponent).is_read:
+            return False
         theirs = self._line(opponent).opponent(index) if opponent <= len(self.lines) else None
         if theirs == number != opponent:
             return True
@@ -162,13 +252,33 @@ class _Division:
         if None in scores:
             error = RuleViolation(
                 "tsh_score_of_one",
-                _("Round {round}: of numbers {first} and {second} only one has a score."),
+                _("Round {round}: only one of the numbers {first} and {second} has a score."),
                 round=index + 1,
                 first=first,
                 second=second,
             )
             self.problems.fault(self.file, self._line(number).number, error)
+        for one, score in zip((first, second), scores, strict=True):
+            self._check_score(one, score or 0)
         return MatchFacts(index + 1, first, second, "played", scores[0] or 0, scores[1] or 0)
+
+    def _check_spread(self, line: TshLine, spread: int) -> None:
+        """Note a spread of a round without an opponent that no division can set as a fault."""
+        if abs(spread) > MOST_POINTS:
+            error = RuleViolation(
+                "impossible_spread",
+                _("{spread} is not a valid spread of a bye or missed round: at most {most}."),
+                spread=spread,
+                most=MOST_POINTS,
+            )
+            self.problems.fault(self.file, line.number, error)
+
+    def _check_score(self, number: int, score: int) -> None:
+        """Note a score that no match can have as a fault of its player's line."""
+        try:
+            check_score(Score(score))
+        except RuleViolation as error:
+            self.problems.fault(self.file, self._line(number).number, error)
 
     def _sides(self, number: int, opponent: int, index: int) -> tuple[int, int]:
         """Return who goes first, and the other; the one whose line comes first if the file does not say."""
@@ -195,7 +305,7 @@ class _Division:
             if any(word not in {"0", "00"} for word in line.fields.get("penalty", ())):
                 error = RuleViolation(
                     "tsh_penalty",
-                    _("The penalties of {name} are not read: the spread is without them."),
+                    _("The penalties of {name} are ignored: the spread does not include them."),
                     name=line.name,
                 )
                 self.problems.remark(self.file, line.number, error)
@@ -204,12 +314,19 @@ class _Division:
         return self.lines[number - 1]
 
 
-def _free_round(round_: int, number: int, spread: int | None, usual: int) -> Iterator[MatchFacts]:
+def _free_round(
+    round_: int, number: int, spread: int | None, spreads: tuple[int, int], word: str
+) -> Iterator[MatchFacts]:
     """Yield the bye or missed round of a player without an opponent; a spread that is not the usual one is its
     first score.
     """
-    own = 0 if spread is None or abs(spread) == usual else spread
-    if spread is None or spread > 0:
+    if not spread:
+        if spread is None or word == BYE:
+            yield MatchFacts(round_, number)
+        elif word == MISSED:
+            yield MatchFacts(round_, number, None, "first_forfeits")
+    elif spread > 0:
+        own = 0 if spread == spreads[0] else spread
         yield MatchFacts(round_, number, None, "played" if own else "open", own)
-    elif spread < 0:
-        yield MatchFacts(round_, number, None, "first_forfeits", own)
+    else:
+        yield MatchFacts(round_, number, None, "first_forfeits", 0 if -spread == spreads[1] else spread)

@@ -1,7 +1,9 @@
 """An event as a folder of tsh: `config.tsh`, and a `.t` file for each division. Pure.
 
-A forfeited match is a bye for one and a missed round for the other, as tsh has no other way. Somebody without a
-match in a round that has begun has a spread of 0 there, which counts as nothing. A player who has dropped out is `off`.
+A forfeited match is a bye for one and a missed round for the other, as tsh has no other way; `free_rounds` has what is
+lost by this. Somebody without a match in a round that has begun has a spread of 0 there, which counts as nothing. A
+player who has dropped out is `off`. The plan of rounds and the prizes are written as far as tsh has them; `left_out`
+says what else is lost.
 """
 
 import re
@@ -9,14 +11,20 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tournaments.classic.exchange.names import write_people
-from tournaments.classic.exchange.tsh.config import CONFIG, write_config
+from tournaments.classic.exchange.tsh.config import CONFIG, REALMS, write_config
+from tournaments.classic.exchange.tsh.free_rounds import FIELD, NOTHING, write_free_round
 from tournaments.classic.exchange.tsh.lines import Numbers, Words, write_line
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
+from tournaments.classic.exchange.tsh.plan import write_plan
+from tournaments.classic.exchange.tsh.prizes import write_prizes
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, FilePrize
+from tournaments.classic.pairing.plan import PlannedRounds
 from tournaments.classic.rules.values import MatchFacts
 
 _LATIN: Final = "latin-1"
 _NASPA_ID: Final = re.compile(r"[A-Z]{2}\d{6}")
-_ROUND = tuple[int | None, int | None, int, int]
+# A longer one would be no rating to tsh, nor here.
+_MOST_RATING: Final = 999_999
+_ROUND = tuple[int | None, int | None, int, int, str]
 
 
 def write_tsh(event: FileEvent) -> dict[str, bytes]:
@@ -38,16 +46,47 @@ def _config_text(event: FileEvent, files: Mapping[str, str], encoding: str) -> s
     if event.day:
         settings["event_date"] = event.day.isoformat()
     settings |= {"track_firsts": 1, "assign_firsts": 1}
+    if event.federation in REALMS:
+        settings["realm"] = event.federation
     if encoding != _LATIN:
         settings["tfile_encoding"] = "utf8"
     named = dict(zip(files, event.divisions, strict=True))
+    common = _common("bye_spread", event.divisions)
     settings["max_rounds"] = max((one.rounds_planned for one in event.divisions), default=1)
     return write_config(
         files,
-        settings | _common("bye_spread", event.divisions) | _common("spread_cap", event.divisions),
+        settings | common | _common("spread_cap", event.divisions),
         {("max_div_rounds", code): division.rounds_planned for code, division in named.items()},
         {code: division.name for code, division in named.items() if division.name != code},
+        {
+            code: (division.bye_spread, division.forfeit_spread)
+            for code, division in named.items()
+            if not common or division.bye_spread != division.forfeit_spread
+        },
+        lines_after=[line for code, division in named.items() for line in _plan_and_prizes(code, division)],
     )
+
+
+def _plan_and_prizes(code: str, division: FileDivision) -> list[str]:
+    return [
+        *write_plan(code, division.stages, division.rounds_planned, len(division.players), division.cycles)[
+            0
+        ],
+        *write_prizes(code, division.prizes, one_each=division.one_prize_each)[0],
+    ]
+
+
+def left_out(
+    event: FileEvent,
+) -> tuple[list[tuple[FileDivision, PlannedRounds]], list[tuple[FileDivision, FilePrize]]]:
+    """Return the rounds of plans and the prizes that tsh does not have, each with its division."""
+    rounds: list[tuple[FileDivision, PlannedRounds]] = []
+    prizes: list[tuple[FileDivision, FilePrize]] = []
+    for one in event.divisions:
+        planned = write_plan("", one.stages, one.rounds_planned, len(one.players), one.cycles)[1]
+        rounds += [(one, each) for each in planned]
+        prizes += [(one, each) for each in write_prizes("", one.prizes, one_each=False)[1]]
+    return rounds, prizes
 
 
 def _common(field: str, divisions: Sequence[FileDivision]) -> dict[str, object]:
@@ -88,15 +127,17 @@ def _player_line(
         _round(player.number, matches.get(number), number, division)
         for number in range(1, division.rounds + 1)
     ]
-    opponents, scores, boards, sides = zip(*rounds, strict=True) if rounds else ((), (), (), ())
+    opponents, scores, boards, sides, free = zip(*rounds, strict=True) if rounds else ((), (), (), (), ())
     opponents, scores = _without_end(opponents), _without_end(scores)
     name = write_people(player.people)
     if for_naspa:
         name += f":{player.licence}" if _NASPA_ID.fullmatch(player.licence) else ""
-        return write_line(name, player.rating or 0, opponents, scores, {})
+        return write_line(name, min(player.rating or 0, _MOST_RATING), opponents, scores, {})
     fields: dict[str, Words] = {}
     if division.rounds:
         fields = {"board": tuple(map(str, boards)), "p12": tuple(map(str, sides))}
+    if set(free) - {NOTHING}:
+        fields[FIELD] = free
     if player.last_round is not None:
         last = matches.get(player.last_round)
         missed = last is not None and last.facts.second is None and not last.facts.is_bye
@@ -104,20 +145,22 @@ def _player_line(
     fields |= {
         key: tuple(text.split()) for key, text in (("class", player.group), ("team", player.team)) if text
     }
-    return write_line(name, player.rating or 0, opponents, scores, fields)
+    return write_line(name, min(player.rating or 0, _MOST_RATING), opponents, scores, fields)
 
 
 def _round(number: int, match: FileMatch | None, round_: int, division: FileDivision) -> _ROUND:
-    """Return the opponent, score, board and side of a player in a round."""
+    """Return the opponent, score, board, side and word of `free_rounds` of a player in a round."""
     if match is None:
-        return (0, 0, 0, 0) if round_ <= division.begun else (None, None, 0, 0)
+        return (0, 0, 0, 0, NOTHING) if round_ <= division.begun else (None, None, 0, 0, NOTHING)
     facts = match.facts
     if facts.second is None or facts.forfeited:
-        return 0, _free_spread(number, facts, division), 0, 0
+        spread = _free_spread(number, facts, division)
+        return 0, spread, 0, 0, write_free_round(facts, number, match.table, spread)
     is_first = facts.first == number
     own = facts.first_score if is_first else facts.second_score
     score = own if facts.outcome == "played" else None
-    return facts.second if is_first else facts.first, score, match.table or 0, 1 if is_first else 2
+    opponent = facts.second if is_first else facts.first
+    return opponent, score, match.table or 0, 1 if is_first else 2, NOTHING
 
 
 def _free_spread(number: int, facts: MatchFacts, division: FileDivision) -> int:

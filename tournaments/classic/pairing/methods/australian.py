@@ -35,7 +35,7 @@ def pair_australian(pairing_input: PairingInput) -> list[Pairing]:
     for upper, lower in chosen:
         one, other = keys[upper], keys[lower]
         why = Reason(code, {"place": number[one], "other_place": number[other]})
-        pairings.append(pair_two(pairing_input, one, other, why))
+        pairings.append(pair_two(pairing_input, one, other, why, "rematch_earliest"))
     return pairings + byes
 
 

@@ -63,7 +63,7 @@ def _pair_group(left: PairingInput, group: list[int], places: dict[int, int]) ->
         one, other = group[upper], group[lower]
         values = {"size": len(group), "place": places[one] + 1, "other_place": places[other] + 1}
         why = Reason("contenders", {"wanted": places[group[0]] + 1, **values})
-        pairings.append(pair_two(left, one, other, why))
+        pairings.append(pair_two(left, one, other, why, "rematch_met_least"))
     return pairings
 
 

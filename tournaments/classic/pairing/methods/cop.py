@@ -13,19 +13,21 @@ where nobody does, in any end. The round is one matching of least cost. The prio
      - for each rematch 4 (n / 3)³ of n players, three times that for the second, seven times for the third;
   4. in the last quarter, the higher a player, the nearer the opponent to the last who is hopeful for the place.
 
-In the last round those in contention for prizes meet as neighbours. Before, in the second half of the event,
-the first may have to meet one who would lose control: a player who wins every match, and by that the event, in
-a quarter more of the ends if the two meet than if they do not. It is the highest of those hopeful for the first
-place; with more than four rounds left the one above will do too.
+In the last round those in contention for prizes meet as neighbours, rematch or not, as in liwords; then those in
+contention for prizes of their class (`cop_classes`). Before, in
+the second half of the event, the first may have to meet one who would lose control: a player who wins every
+match, and by that the event, in a quarter more of the ends if the two meet than if they do not. It is the
+highest of those hopeful for the first place; with more than four rounds left the one above will do too. In the
+last round but one the first six may have to meet as 1–4, 2–5, 3–6 (`cop_six`).
 
 The bye and the Gibson rule are those of the other methods. With the number of rounds unknown it is a Swiss.
 
 Sources: *How do we pair players at tournaments?* (https://koconnor.org/tournamentpairings), and the weights
 and thresholds of `pkg/pair/cop` in Woogles' liwords (https://github.com/woogles-io/liwords). The
-fourth priority is our own, since many rounds cost the same there. Left out here: prizes of classes, and the
-1–4, 2–5, 3–6 of the last round but one.
+fourth priority is our own, since many rounds cost the same there.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -35,11 +37,14 @@ from tournaments.classic.pairing.common import bye_beforehand, match_near, pair_
 from tournaments.classic.pairing.gibson import find_gibsonized
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Cost, Edge
+from tournaments.classic.pairing.methods.cop_classes import pair_classes
+from tournaments.classic.pairing.methods.cop_six import SIX, LastButOne, pair_first_six
 from tournaments.classic.pairing.methods.swiss import pair_swiss
-from tournaments.classic.pairing.values import Pairing, Reason
+from tournaments.classic.pairing.values import ClassPrizes, Pairing, Reason
 from tournaments.classic.rules.simulation import Ends, Standing, Winner, chances, play_out
 
 HOPEFUL, LOSES_CONTROL = 0.02, 0.25
+PAIR = 2
 # From so many rounds on before the end the first may also meet the one above.
 FEW_ROUNDS = 4
 # Ends played out, at most so many standings in all, and for the question of control.
@@ -59,16 +64,18 @@ class Control:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What the played-out ends say, by place in the standings from 0.
+    """The result of the played-out ends, by place in the standings from 0.
 
     `reach[one, place]` is the share of ends in which `one` comes to that place or a better one,
-    `last_hope[place]` the last who is hopeful for it, and `last` the last who is hopeful for a prize.
+    `last_hope[place]` the last who is hopeful for it, and `last` the last who is hopeful for a prize. `six` has the
+    matches of the first six in the last round but one.
     """
 
     reach: NDArray[np.float64]
     last_hope: list[int]
     last: int
     control: Control | None
+    six: LastButOne | None = None
 
 
 def pair_cop(pairing_input: PairingInput) -> list[Pairing]:
@@ -82,16 +89,32 @@ def pair_cop(pairing_input: PairingInput) -> list[Pairing]:
         return byes
     place_of = {line.contestant.key: place for place, line in enumerate(left.standings)}
     places = [place_of[key] for key in left.keys]
-    outlook = _look_ahead(left, rounds, places[0])
+    outlook = _look_ahead(left, rounds, places)
     hopeful = sum(place <= outlook.last for place in places) if rounds == 1 else 0
     neighbours = hopeful + hopeful % 2
     edges = list(zip(places[:neighbours:2], places[1:neighbours:2], strict=True))
-    edges += _match(left, outlook, places[neighbours:])
-    return [_pairing(left, outlook, edge) for edge in sorted(edges)] + byes
+    if outlook.six is not None:
+        edges = list(outlook.six.matches)
+    free = _without(places, edges)
+    for_class = pair_classes(left, free) if rounds == 1 else {}
+    free = _without(free, for_class)
+    rematches = dict.fromkeys([*edges, *for_class], "rematch_not_minded")
+    weighed = "rematch_left" if rematches and len(free) == PAIR else "rematch_cheapest"
+    rematches |= dict.fromkeys(_match(left, outlook, free), weighed)
+    return [
+        _pairing(left, outlook, edge, rematches[edge], for_class.get(edge)) for edge in sorted(rematches)
+    ] + byes
 
 
-def _look_ahead(left: PairingInput, rounds: int, first: int) -> Outlook:
-    """Play the rounds out; `first` is the best place that is to be paired."""
+def _without(places: Sequence[int], edges: Iterable[Edge]) -> list[int]:
+    """Return the places that are in none of these matches."""
+    taken = {place for edge in edges for place in edge}
+    return [place for place in places if place not in taken]
+
+
+def _look_ahead(left: PairingInput, rounds: int, places: Sequence[int]) -> Outlook:
+    """Play the rounds out; `places` are to be paired, the best first."""
+    first = places[0]
     players = [Standing(line.half_wins, line.spread) for line in left.standings]
     size, rules = len(players), left.field.rules
     ends = Ends(
@@ -102,6 +125,7 @@ def _look_ahead(left: PairingInput, rounds: int, first: int) -> Outlook:
         spread_cap=rules.spread_cap,
         bye_spread=rules.bye_spread,
     )
+    six = _pair_six(players, ends) if places[: 2 * len(SIX)] == list(range(2 * len(SIX))) else None
     shares = chances(play_out(players, ends))
     # Nobody need meet the first who never comes to that place: play out again without such matches.
     chasing = shares[first + 1 :, first] > 0
@@ -114,10 +138,18 @@ def _look_ahead(left: PairingInput, rounds: int, first: int) -> Outlook:
     decided = len(find_gibsonized(left))
     prizes = min(left.settings.prize_places, size)
     last = last_hope[prizes - 1] if decided < prizes else -1
-    control = (
-        _find_control(players, ends, last_hope[0]) if first == 0 <= last and _is_in_last(left, 2) else None
+    control = None
+    if six is not None and six.matches != SIX:
+        control = Control(six.matches[0][1], *six.shares)
+    elif six is None and first == 0 <= last and _is_in_last(left, 2):
+        control = _find_control(players, ends, last_hope[0])
+    return Outlook(reach, last_hope, last, control, six if last >= 0 else None)
+
+
+def _pair_six(players: Sequence[Standing], ends: Ends) -> LastButOne | None:
+    return pair_first_six(
+        players, ends, hope=HOPEFUL, loses_control=LOSES_CONTROL, ends_of_control=ENDS_OF_CONTROL
     )
-    return Outlook(reach, last_hope, last, control)
 
 
 def _find_last_hope(reach: NDArray[np.float64]) -> int:
@@ -203,8 +235,12 @@ def _escapes(left: PairingInput, outlook: Outlook, upper: int, lower: int) -> bo
     return lower not in wanted
 
 
-def _pairing(left: PairingInput, outlook: Outlook, edge: Edge) -> Pairing:
-    """Return the pairing of two places with its reasons."""
+def _pairing(
+    left: PairingInput, outlook: Outlook, edge: Edge, rematch: str, prizes: ClassPrizes | None = None
+) -> Pairing:
+    """Return the pairing of two places with its reasons; `rematch` is the code of that for a rematch, `prizes` are
+    those of the class for which they meet.
+    """
     upper, lower = edge
     one, other = (left.standings[place].contestant.key for place in edge)
     values: dict[str, int | str] = {
@@ -213,7 +249,14 @@ def _pairing(left: PairingInput, outlook: Outlook, edge: Edge) -> Pairing:
         "place": upper + 1,
         "other_place": lower + 1,
     }
-    if upper > outlook.last:
+    if outlook.six is not None and outlook.six.matches == SIX and edge in SIX:
+        percent = round(100 * outlook.six.shares[upper])
+        why = Reason("cop_six", {**values, "percent": percent})
+    elif prizes is not None:
+        why = Reason("cop_class", {**values, "class_name": prizes.class_name})
+    elif upper > outlook.last and rematch == "rematch_left":
+        why = Reason("cop_left", values)
+    elif upper > outlook.last:
         why = Reason("cop_out", values)
     elif left.rounds_left == 1:
         why = Reason("cop_last", values)
@@ -226,4 +269,4 @@ def _pairing(left: PairingInput, outlook: Outlook, edge: Edge) -> Pairing:
     else:
         percent = round(100 * float(outlook.reach[lower, upper]))
         why = Reason("cop_chances", {**values, "percent": percent})
-    return pair_two(left, one, other, why)
+    return pair_two(left, one, other, why, rematch)

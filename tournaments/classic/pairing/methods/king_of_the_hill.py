@@ -15,11 +15,12 @@ def pair_king_of_the_hill(pairing_input: PairingInput) -> list[Pairing]:
     keys, byes = bye_beforehand(pairing_input, pairing_input.keys)
     chosen = _neighbours(len(keys)) if pairing_input.settings.rematches else _nearest(pairing_input, keys)
     rank = {line.contestant.key: place for place, line in enumerate(pairing_input.standings, start=1)}
+    rematch = "rematch_allowed" if pairing_input.settings.rematches else "rematch_fewest"
     pairings = []
     for upper, lower in chosen:
         one, other = keys[upper], keys[lower]
         why = Reason("hill", {"place": rank[one], "other_place": rank[other]})
-        pairings.append(pair_two(pairing_input, one, other, why))
+        pairings.append(pair_two(pairing_input, one, other, why, rematch))
     return pairings + byes
 
 

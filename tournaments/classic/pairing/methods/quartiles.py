@@ -45,5 +45,5 @@ def pair_quartiles(pairing_input: PairingInput) -> list[Pairing]:
     for upper, lower in match_near(len(keys), cost, near):
         one, other = keys[upper], keys[lower]
         values = {"place": quarter_of[upper] + 1, "other_place": quarter_of[lower] + 1}
-        pairings.append(pair_two(pairing_input, one, other, Reason("quarters", values)))
+        pairings.append(pair_two(pairing_input, one, other, Reason("quarters", values), "rematch_fewest"))
     return pairings + byes

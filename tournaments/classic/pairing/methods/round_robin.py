@@ -25,6 +25,9 @@ from tournaments.classic.pairing.methods import berger
 from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.core.errors import RuleViolation
 
+# As many as a division can have.
+MOST_CYCLES = 20
+
 # How often two were to meet, by the two keys.
 Meetings = Counter[frozenset[int]]
 
@@ -132,7 +135,7 @@ def _pair_by_table(pairing_input: PairingInput, seats: tuple[int, ...]) -> list[
         if {first, second} <= present:
             why = (
                 Reason("by_table", {"round": pairing_input.stage_round}),
-                *rematch_reasons(pairing_input, first, second),
+                *rematch_reasons(pairing_input, first, second, "rematch_by_table"),
             )
             pairings.append(pairing_of(pairing_input, first, second, why, planned=first))
         for player, opponent in ((first, second), (second, first)):
@@ -161,7 +164,7 @@ def _pair_who_met_too_seldom(
     pairings = []
     for upper, lower in match_near(len(keys), cost, near):
         one, other = keys[upper], keys[lower]
-        why = (Reason("left_to_meet"), *rematch_reasons(pairing_input, one, other))
+        why = (Reason("left_to_meet"), *rematch_reasons(pairing_input, one, other, "rematch_to_meet"))
         pairings.append(pairing_of(pairing_input, one, other, why))
     paired = {key for pairing in pairings for key in (pairing.first, pairing.second)}
     byes = [

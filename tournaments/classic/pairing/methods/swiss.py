@@ -1,8 +1,8 @@
 """Swiss: contestants with equal wins meet, and nobody meets twice if that can be avoided. Pure.
 
-Terms. A *group* is those with equal wins, in the order of the standings. A contestant who meets somebody of
-another group *floats*. If the number is odd, one has a *bye*, which is paired like an opponent that nobody
-wants.
+Terms. A *group* is those with equal wins, in the order of the standings; the first group are the *leaders*. A
+contestant who meets somebody of another group *floats*. If the number is odd, one has a *bye*, which is paired
+like an opponent that nobody wants.
 
 The round is one matching of least cost. Its priorities, each worth more than all later ones together:
 
@@ -11,17 +11,17 @@ The round is one matching of least cost. Its priorities, each worth more than al
   3.  how often two have met before, and if it was in the last round, where rematches cannot be avoided;
   4.  two of one team or club, where these are kept apart;
   5.  the bye for the lowest of those who have had the fewest;
-  6.  first-move balances outside −1 to 1, if balance goes before groups;
-  7.  floats: the square of the difference in half wins, so that two small floats are better than a large one;
-  8.  first-move balances outside −1 to 1, otherwise;
+  6.  floats of leaders, unless balance goes before them;
+  7.  first-move balances outside −1 to 1;
+  8.  floats: the square of the difference in half wins, so that two small floats are better than a large one;
   9.  contestants who float the same way as in the round before;
   10. within a group, the square of how far the two are from the opponents of the setting; between groups, of
     the difference in place, so that the last of one meets the first of the next.
 
 The complete graph of 400 takes half a minute. In a large field each contestant is therefore joined only to
 the nearest of the own group and of those next to it. The answer is used if 1, 2 and 5 could not be lower in
-the complete graph; otherwise the neighbourhood is widened, in the end to the whole division (for 4 and 6 it
-is widened a little). So priorities 1, 2 and 5 hold in the whole division; 7 to 10 are the best among
+the complete graph; otherwise the neighbourhood is widened, in the end to the whole division (for 4, 6 and 7
+it is widened a little). So priorities 1, 2 and 5 hold in the whole division; 8 to 10 are the best among
 neighbours.
 """
 
@@ -36,7 +36,7 @@ from tournaments.classic.rules.standings import tally
 from tournaments.core.reports.tables import wins_text
 
 # Up to `COMPLETE` the graph is complete. In a larger field `NEAREST` of each group are tried first, and at
-# most `NEAREST_AT_MOST` for priorities 4 and 6.
+# most `NEAREST_AT_MOST` for priorities 4, 6 and 7.
 COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 6, 24
 
 
@@ -70,6 +70,7 @@ class SwissField:
             groups.setdefault(half_wins, []).append(place)
         self.groups = list(groups.values())
         self.group_of = [number for number, group in enumerate(self.groups) for _place in group]
+        self.leaders = 0 if pairing_input.settings.balance_first else len(self.groups[0])
         self.least_lost = self._least_balance_lost()
         self.last_round = max((rounds[-1] for met in self.met for rounds in met.values()), default=0)
 
@@ -80,12 +81,12 @@ class SwissField:
         met = self.met[upper].get(self.keys[lower], ())
         again = (4 * (len(met) - 1) + (met[-1] == self.last_round)) if met else 0
         lost = least_imbalance(self.balance[upper], self.balance[lower])
-        early, late = (lost, 0) if self.pairing_input.settings.balance_first else (0, lost)
         gap = self.half_wins[upper] - self.half_wins[lower]
         floats = (self.floated[upper] > 0) + (self.floated[lower] < 0) if gap else 0
         together = self.together(upper, lower) is not None
         away = self.distance(upper, lower)
-        return bool(met), 0, again, together, 0, early, gap * gap, late, floats, away * away
+        leaders = gap * gap if upper < self.leaders else 0
+        return bool(met), 0, again, together, 0, leaders, lost, gap * gap, floats, away * away
 
     def distance(self, upper: int, lower: int) -> int:
         """Return how far two are from their planned opponents, in halves of a place."""
@@ -126,7 +127,7 @@ class SwissField:
         float as far.
 
         Opponents at whom the first-move balance would be lost are left out while the bound says that nobody
-        has to lose it.
+        has to lose it; half as many leaders of these are kept for leaders.
         """
         mine = self.group_of[place]
         losing = count // 4 if count > NEAREST or self.least_lost else 0
@@ -144,6 +145,8 @@ class SwissField:
     def _nearest_of(self, number: int, place: int, count: int, losing: int) -> list[int]:
         """Return the nearest of one group."""
         mine = self.group_of[place]
+        if self.leaders and mine == number == 0:
+            losing = max(losing, count // 2)
         others: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
         for other in self.groups[number]:
             if other == place or self.keys[other] in self.met[place]:
@@ -156,18 +159,27 @@ class SwissField:
                 end, top = self.groups[self.group_of[upper]][-1], self.groups[self.group_of[lower]][0]
                 away = abs(end - upper - (lower - top))
             loses = least_imbalance(self.balance[place], self.balance[other]) > 0
-            others[loses and self.pairing_input.settings.balance_first].append((away, other))
+            others[loses].append((away, other))
         near = sorted(others[False])[:count] + sorted(others[True])[:losing]
         return [other for _away, other in near]
 
     def _least_balance_lost(self) -> int:
-        """Return a lower bound of the first-move balance that any pairing loses."""
+        """Return a lower bound of the first-move balance that any pairing loses in which leaders meet leaders, and
+        others meet others.
+        """
         kept = sum(max(0, abs(balance) - 2) for balance in self.balance)
-        count = self.size + (self.bye is not None)
-        for sign in (1, -1):
-            same = sum(sign * balance > 0 for balance in self.balance)
-            kept += max(0, (2 * same - count + 1) // 2)
+        # The bye and a leader who floats may take two away from the others.
+        fewer = 2 if self.bye is not None and self.leaders % 2 else 0
+        for part in (self.balance[: self.leaders], self.balance[self.leaders :]):
+            for sign in (1, -1):
+                same = sum(sign * balance > 0 for balance in part)
+                kept += max(0, (2 * same - len(part) - fewer) // 2)
         return kept
+
+    def leaders_meet(self, total: Cost, nearest: int) -> bool:
+        """Tell whether no more leaders float than must, or all of them were joined to each other."""
+        gap = self.half_wins[0] - self.half_wins[self.leaders] if 0 < self.leaders < self.size else 0
+        return self.leaders <= nearest or total[5] <= gap * gap * (self.leaders % 2)
 
 
 def _match(field: SwissField) -> tuple[list[Edge], Cost]:
@@ -178,7 +190,7 @@ def _match(field: SwissField) -> tuple[list[Edge], Cost]:
         chosen = least_cost(edges)
         if 2 * len(chosen) >= field.size:
             total = total_cost(chosen, edges)
-            good = total[3] == 0 and total[5] <= field.least_lost
+            good = total[3] == 0 and field.leaders_meet(total, nearest) and total[6] <= field.least_lost
             if _proven(field, total) and (good or nearest >= NEAREST_AT_MOST):
                 return chosen, total
         nearest *= 2
@@ -261,7 +273,7 @@ def _why_rematch(field: SwissField, upper: int, lower: int, rematches: int) -> t
     if not met:
         return ()
     if field.pairing_input.is_part:
-        return rematch_reasons(field.pairing_input, field.keys[upper], field.keys[lower])
+        return rematch_reasons(field.pairing_input, field.keys[upper], field.keys[lower], "rematch_fewest")
     rounds = ", ".join(map(str, met))
     for place in (upper, lower):
         if all(key in field.met[place] for key in field.keys if key != field.keys[place]):

@@ -79,7 +79,7 @@ def _pairing(
     meant = schedule.opponent[one.team] == other.team
     code = "team_match" if meant else "team_left_over"
     values: dict[str, int | str] = {"team": one.team, "other_team": other.team}
-    why = (Reason(code, values), *rematch_reasons(pairing_input, one.key, other.key))
+    why = (Reason(code, values), *rematch_reasons(pairing_input, one.key, other.key, "rematch_of_teams"))
     goes_first = one if (board[one.key] + schedule.moved) % 2 == 0 else other
     return pairing_of(pairing_input, one.key, other.key, why, planned=goes_first.key)
 
@@ -102,10 +102,13 @@ def _teams(pairing_input: PairingInput, members: list[Contestant]) -> dict[str, 
     for one in sorted(pairing_input.field.contestants, key=lambda one: (one.number, one.key)):
         teams.setdefault(one.team, [])
     if "" in teams and any(not one.team for one in members):
-        raise RuleViolation("no_team", _("Everybody needs a team for this: some have none."))
+        message = _(
+            "This method needs a team for every player: enter them on the page of the event, under “Tables and teams”."
+        )
+        raise RuleViolation("no_team", message)
     teams.pop("", None)
     for one in members:
         teams[one.team].append(one)
     if sum(bool(team) for team in teams.values()) < 2:
-        raise RuleViolation("too_few_teams", _("Fewer than two teams are there to be paired."))
+        raise RuleViolation("too_few_teams", _("There are fewer than two teams to pair."))
     return teams

@@ -6,10 +6,11 @@ They are for the arbitrators of the match, and for everybody only once it is ove
 from dataclasses import replace
 
 from engine.formats.gcg import Pragma
-from engine.referee import End, apply
+from engine.referee import Challenge, End, State, apply
 from engine.referee.gcg.writer import gcg_text
 from tournaments.classic.core.match_rules import match_rules_in_words
 from tournaments.classic.match_records.advice import takes_off
+from tournaments.classic.match_records.contradictions import find_contradiction
 from tournaments.classic.match_records.frames import TurnLine, acts_of, line_of
 from tournaments.classic.match_records.selectors import game_of, records_with_names, standing_entries
 from tournaments.classic.models import Division, MatchRecord
@@ -50,12 +51,16 @@ def score_sheet(record: MatchRecord) -> ScoreSheet:
         elif line is not None and line.player is not None:
             known = before.seats[line.player].known if line.kind in {"place", "exchange", "pass"} else ()
             turns.append(_turn(line, line.player, before.tiles.decode_rack(known)))
+            if isinstance(act, Challenge) and not act.upheld:
+                turns[-1:] = _challenge_failed(turns[-1], before, state)
+    contradiction = find_contradiction(match, state.scores) if state.is_over else None
     return ScoreSheet(
         about=DivisionHeading(division.event.name, division.name),
         names=names_of(record),
         round=match.round.number,
         table=match.table,
         scores=state.scores,
+        result=contradiction.result if contradiction else "",
         over=state.is_over,
         turns=tuple(turns),
         board=tuple(map(tuple, state.board.tokens(state.tiles))),
@@ -77,6 +82,17 @@ def gcg_of(record: MatchRecord) -> str:
 def _turn(line: TurnLine, player: int, rack: str) -> SheetTurn:
     total = line.totals[player]
     return SheetTurn(line.kind, player, line.points, total, rack, line.ref, line.word, line.count)
+
+
+def _challenge_failed(turn: SheetTurn, before: State, after: State) -> list[SheetTurn]:
+    """Return the turn of the challenger, and that of the other if the points of the challenge go to them."""
+    gains = [new - old for old, new in zip(before.scores, after.scores, strict=True)]
+    own = replace(turn, points=gains[turn.player])
+    return [own] + [
+        SheetTurn("challenged", player, gain, after.scores[player])
+        for player, gain in enumerate(gains)
+        if gain and player != turn.player
+    ]
 
 
 def _take_off(turns: list[SheetTurn], totals: tuple[int, ...]) -> None:

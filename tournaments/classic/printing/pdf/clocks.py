@@ -26,8 +26,8 @@ def clocks_pdf(shown: OvertimeShown, paper: Paper) -> bytes:
     has, density = _has(shown), density_of(len(shown.lines), paper)
     columns = _columns(has)
     room = text_room(columns, text_width(paper.size))
-    doubt = gettext("? Nobody had stopped the clock: the desk has not said yet whether it comes off.")
-    handicap = gettext("* A limit of the player’s own, as a handicap.")
+    doubt = gettext("? The clock was not stopped: the desk has not decided about the overtime yet.")
+    handicap = gettext("* The player’s own limit, as a handicap.")
     return list_pdf(
         about=shown.about,
         title=gettext("Clocks and overtime"),
@@ -75,7 +75,7 @@ def _columns(has: dict[str, bool]) -> list[Column]:
         *([Column(gettext("Left on the clock"), 27 * mm)] * has["left"]),
         *([Column(gettext("Minutes over"), 22 * mm)] * has["minutes"]),
         *([Column(gettext("Points off"), 21 * mm, font=BOLD)] * has["points"]),
-        *([Column(gettext("Limit a turn"), 22 * mm)] * has["limit"]),
+        *([Column(gettext("Limit per turn"), 22 * mm)] * has["limit"]),
         *([Column(gettext("Long turns"), 19 * mm)] * has["long"]),
     ]
 

@@ -61,7 +61,7 @@ def signed(value: int) -> str:
     return f"+{number(value)}" if value > 0 else number(value)
 
 
-def mark_of(cell: Cell) -> str:
+def format_mark(cell: Cell) -> str:
     """Return the mark of a match, such as +12: won against number 12."""
     if cell.is_bye:
         return cell.unplayed_word
@@ -96,14 +96,17 @@ def data_pdf(
     notes: Iterable[str] = (),
     roomy: bool = False,
 ) -> bytes:
-    """Draw a table for display about a division, and the notes below it that are not empty."""
+    """Draw a table for display about a division, and the notes below it that are not empty; a table without rows
+    is left out if a note says why.
+    """
     paper = of_division(paper, about)
     layout = lay_out(shown, paper, roomy=roomy)
     facts = " · ".join(filter(None, (facts, *layout.facts)))
+    said = list(filter(None, notes))
     story = [
         *title_block(title=shown.title, heading=paper.heading, facts=facts),
-        *layout.tables(marks),
-        *map(note, filter(None, notes)),
+        *(layout.tables(marks) if shown.rows or not said else ()),
+        *map(note, said),
     ]
     return build_pdf(story=story, title=shown.title, paper=paper, wide=layout.wide)
 

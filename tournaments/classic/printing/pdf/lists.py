@@ -50,7 +50,7 @@ def prizes_pdf(shown: PrizesShown, paper: Paper) -> bytes:
             gettext("Prizes"), columns, tuple(chain.from_iterable(map(_award_rows, shown.lines)))
         ),
         paper=paper,
-        notes=["" if shown.lines else gettext("No prizes are set for this division.")],
+        notes=["" if shown.lines else gettext("This division has no prizes.")],
     )
 
 

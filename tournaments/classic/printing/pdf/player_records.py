@@ -49,7 +49,7 @@ def _page(sheet: PlayerRecord, shown: PlayerRecords, paper: Paper) -> list[Flowa
         *title_block(title=name, heading=paper.heading, facts=_facts(sheet, shown), marked=True)
     ]
     if not sheet.rounds:
-        return [*page, note(gettext("In no match yet."))]
+        return [*page, note(gettext("No match yet."))]
     return [*page, _summary(sheet, width), Spacer(0, 4 * mm), *_chart(sheet, width), _grid(sheet, width)]
 
 
@@ -153,6 +153,6 @@ def _result(one: OwnRound) -> str:
     cell = one.cell
     if cell.is_bye:
         return ""
-    words = {"+": gettext("won"), "-": gettext("lost"), "=": gettext("drawn")}
+    words = {"+": gettext("won"), "-": gettext("lost"), "=": pgettext("a match", "drawn")}
     word = words.get(cell.mark, "")
     return f"{word} ({gettext('forfeit')})" if cell.forfeit else word

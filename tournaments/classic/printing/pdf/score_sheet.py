@@ -47,15 +47,19 @@ def score_sheet_pdf(sheet: ScoreSheet, paper: Paper) -> bytes:
     ]
     if not sheet.turns:
         story.append(note(gettext("Nothing has been entered yet.")))
-    story.append(Spacer(0, 6 * mm))
-    story.append(BoardDiagram(cells=sheet.board, values=sheet.values, convention="english"))
+    # Before the board, which takes the room that is left on the page.
     story.append(note(" · ".join(label_clause(label, value) for label, value in sheet.rules)))
+    story.append(Spacer(0, 3 * mm))
+    story.append(BoardDiagram(cells=sheet.board, values=sheet.values, convention="english"))
     return build_pdf(story=story, title=title, paper=paper)
 
 
 def _facts(sheet: ScoreSheet) -> str:
     table_ = "" if sheet.table is None else gettext("Table {table}").format(table=number(sheet.table))
     score = "–".join(number(score) for score in sheet.scores)
+    if sheet.result:
+        told = gettext("result {result}, by this record {score}")
+        score = told.format(result=sheet.result, score=score)
     state = "" if sheet.over else gettext("in progress")
     return " · ".join(filter(None, (round_text(sheet.round), table_, score, state)))
 
@@ -107,8 +111,9 @@ def _words(turn: SheetTurn) -> str:
     words = {
         "exchange": gettext("exchanges {count}").format(count=turn.count),
         "pass": gettext("passes"),
-        "challenge": gettext("challenges: it was good"),
-        "upheld": gettext("challenges: it comes off"),
+        "challenge": gettext("challenge failed"),
+        "challenged": gettext("points for the challenge"),
+        "upheld": gettext("challenge upheld"),
         "overtime": gettext("overtime"),
         "end": gettext("The end"),
     }

@@ -12,7 +12,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
 from tournaments.classic.printing.pdf.common import (
-    mark_of,
+    format_mark,
     of_division,
     players_text,
     rounds_text,
@@ -119,7 +119,7 @@ def _cell(line: ChartLine, index: int) -> GridCell:
         return EMPTY
     running = line.running[index]
     first = FIRST if cell.first else ""
-    pieces = [Piece(f"{first}{mark_of(cell)}", BOLD, 9), Piece(score_of(cell), REGULAR, 8)]
+    pieces = [Piece(f"{first}{format_mark(cell)}", BOLD, 9), Piece(score_of(cell), REGULAR, 8)]
     if running is not None:
         so_far = f"{running.wins}–{running.losses} {signed(running.spread)}"
         pieces.append(Piece(so_far, REGULAR, 7.5, QUIET))

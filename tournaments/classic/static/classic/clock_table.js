@@ -3,6 +3,7 @@
  * connection the clock goes on from the last state, shows that it is offline, and sends the presses later.
  */
 
+import {keepAwake} from "../tournaments/js/awake.js";
 import {follow} from "../tournaments/js/live.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
@@ -246,11 +247,4 @@ function set(element, text) {
 /** @param {Side} which @returns {Side} */
 function other(which) {
   return which === 0 ? 1 : 0;
-}
-
-/** Keep the screen on; do nothing where that is impossible. */
-function keepAwake() {
-  const lock = () => /** @type {any} */ (navigator).wakeLock?.request("screen").catch(() => {});
-  lock();
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && lock());
 }

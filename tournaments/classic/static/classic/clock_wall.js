@@ -1,14 +1,13 @@
 /** All clocks of an event on one screen, least time left first. It only shows the server's state. */
 
-import {follow} from "../tournaments/js/live.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
+import {followClocks} from "./clock_stream.js";
 import {atMoment, overLimit, runs, written} from "./match_clock.js";
 
-/** @typedef {import("./match_clock.js").Clock & {id: number, table: number, division: string}} Clock */
+/** @typedef {import("./clock_stream.js").Clock} Clock */
 
 const LOOK = 250;
 const LOW = 60_000;
-const SET_TIME = 120_000;
 /** Order of the states: clocks that run or may soon run come first. */
 const ORDER = {running: 0, neutral: 0, ready: 1, over: 2};
 /** Best ratio of a tile's width to its height. */
@@ -23,16 +22,13 @@ let clocks = [];
 const tiles = new Map();
 let shownOrder = "";
 
-const busy = () => clocks.some(runs);
-const channel = {frameUrl: `/api/v1/events/${config.event}/clocks/`, streamUrl: `/live/clocks/${config.event}/`, shown: true, busy};
-const link = follow(channel, {onFrame: accept, onStatus: (status) => (find("#offline").hidden = status !== "offline"), onRefused: () => location.reload()}, config.pass);
+const link = followClocks(config, accept, () => location.reload());
 setInterval(show, LOOK);
-setInterval(() => link.setTime(), SET_TIME);
 window.addEventListener("resize", fit);
 
-/** @param {any} frame */
-function accept(frame) {
-  clocks = frame.clocks;
+/** @param {Clock[]} now */
+function accept(now) {
+  clocks = now;
   for (const [id, tile] of tiles) {
     if (clocks.some((clock) => clock.id === id)) continue;
     tile.item.remove();

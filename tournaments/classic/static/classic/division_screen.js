@@ -118,7 +118,7 @@ function standingLine({rank, name, wins, spread, present}) {
 /** @param {string} code */
 function showBoard(code) {
   timer = setTimeout(next, BOARD);
-  const channel = {frameUrl: config.board.replace("CODE", code), streamUrl: `/live/board/${code}/`, busy: (/** @type {any} */ frame) => !frame.over};
+  const channel = {frameUrl: config.board.replace("CODE", code), streamUrl: `/live/board/${code}/`, screen: true, busy: (/** @type {any} */ frame) => !frame.over};
   link = follow(channel, {onFrame: drawMatch});
 }
 

@@ -134,6 +134,7 @@ function describe(state, match) {
   const round = shown.round ? fill(strings.round, {round: shown.round}) : "";
   const late = ["none", "left_out"].includes(state) && shown.first_round > Math.max(shown.round ?? 0, 1);
   if (late) return [["match-where", round], ["match-first", fill(strings.late, {round: shown.first_round})]];
+  if (!shown.division) return [["match-first", strings.noDivision]];
   if (state === "none") return [["match-first", strings.noRound]];
   if (state === "left_out") return [["match-where", round], ["match-first", strings.waiting], ["", strings.waitingDetail]];
   if (state === "withdrawn") return [["match-first", strings.withdrawn]];
@@ -196,7 +197,8 @@ const signed = (spread) => (spread > 0 ? `+${spread}` : String(spread).replace("
 /** @param {any} result */
 function resultLine(result) {
   const line = make("li");
-  line.append(make("span", "soft", String(result.round)), make("span", "who", result.opponent || (result.outcome === "missed" ? strings.missed : strings.bye)));
+  const free = result.missed_counts !== "not_missed" ? fill(strings[`missed_${result.missed_counts}`], {spread: signed(result.spread ?? 0)}) : strings.bye;
+  line.append(make("span", "soft", String(result.round)), make("span", "who", result.opponent || free));
   const figures = result.own === null ? "" : ` ${result.own}–${result.other}`;
   const words = result.outcome === "open" ? "…" : result.outcome === "bye" || result.outcome === "missed" ? "" : strings[result.outcome];
   line.append(make("strong", "number", `${words}${figures}`));

@@ -9,6 +9,7 @@ import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {follow} from "../tournaments/js/live.js";
 import {refusalOf} from "../tournaments/js/outbox.js";
+import {showReadings} from "../tournaments/js/readings.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {lastPlaced, scoreLines, turnLine} from "./match_turns.js";
@@ -47,6 +48,7 @@ function playersToken() {
 /** @param {any} frame */
 function show(frame) {
   if (match && frame.version < match.version) return;
+  if (config.keeping && token && match && frame.keeper !== match.keeper) checkToken();
   match = frame;
   find("#where").textContent = fill(strings.where, frame);
   showScores();
@@ -108,6 +110,7 @@ function keep() {
   find("#refused").hidden = Boolean(token);
   find("#back").hidden = !playersToken();
   if (token) checkToken();
+  showReadings(() => match?.values ?? {}, strings.readAs);
   find("#turn-form").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
     if (line.value.trim()) enter(line.value, rack.value);
@@ -118,14 +121,18 @@ function keep() {
   find("#take-back").addEventListener("click", () => send(config.takeBack, {}));
 }
 
-/** Show the reason instead of the form if the server refuses the token, such as a phone's of another table. */
+/**
+ * Show the reason instead of the form while the server refuses the token: a phone's of another table, or of a match that
+ * somebody else keeps now.
+ */
 async function checkToken() {
   try {
     const answer = await ask(config.record, {headers: {Authorization: `Bearer ${token}`}});
-    if (answer.status !== 401 && answer.status !== 403) return;
-    find("#refused").textContent = (await jsonOf(answer)).detail;
-    find("#refused").hidden = false;
-    find("#keeper").hidden = true;
+    const isRefused = answer.status === 401 || answer.status === 403;
+    if (!isRefused && !answer.ok) return;
+    if (isRefused) find("#refused").textContent = (await jsonOf(answer)).detail;
+    find("#refused").hidden = !isRefused;
+    find("#keeper").hidden = isRefused;
   } catch {
     // Without a network the form stays: the server refuses the first entry.
   }
@@ -172,7 +179,8 @@ async function post(url, values) {
       show(said);
       return true;
     }
-    const {fields, detail} = refusalOf(answer.status, said);
+    const {fields, detail, code} = refusalOf(answer.status, said);
+    if (answer.status === 401 || code === "not_your_record") checkToken();
     tell(Object.values(fields).flat().join(" ") || detail || strings.network);
   } catch {
     tell(strings.network);

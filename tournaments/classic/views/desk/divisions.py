@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -13,17 +14,21 @@ from tournaments.classic.core.match_rules import describe_match_rules
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.forms import DivisionForm, TournamentForm
+from tournaments.classic.match_records.annotated_boards import annotated_lines
+from tournaments.classic.match_records.forms import GcgForm
 from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_choices
 from tournaments.classic.rounds.overview import overview_of
+from tournaments.classic.rounds.plan import last_change
 from tournaments.classic.views.desk.permissions import for_division_chief, for_division_desk
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.events.actions import act_text
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.lexicons.services import lexicon_for_language
 from tournaments.models import Event
 from tournaments.organisers.rights import Right
-from tournaments.views.permissions import arbitrator, for_event_chief, for_organiser
+from tournaments.views.permissions import arbitrator, at_desk, for_event_chief, for_organiser
 from tournaments.views.refusals import refusals_in, refusals_told
 
 FIELDS_OF = {"division_name_taken": "name", "rounds_are_paired": "rounds_planned"}
@@ -60,13 +65,20 @@ def new_division(request: HttpRequest, event: Event) -> HttpResponse:
 @for_division_desk
 def division_page(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the division's rounds and the next step."""
+    overview = overview_of(division)
+    change = last_change(division) if at_desk(request).is_chief and not overview.all_begun else None
     context = {
         "event": division.event,
         "division": division,
-        "overview": overview_of(division),
+        "overview": overview,
+        "change": change,
+        "change_text": act_text(change) if change else "",
         "methods": method_choices(),
         "match_rules": describe_match_rules(division),
         "code": join_code(division.event),
+        "annotated": annotated_lines(division),
+        "gcg_form": GcgForm(),
+        "upload": reverse("import-annotated-game", args=[division.event_id, division.pk]),
     }
     return render(request, "classic/division.html", context)
 
@@ -80,7 +92,7 @@ def division_settings(request: HttpRequest, division: Division) -> HttpResponse:
             division_services.change_division(
                 division=division, settings=form.settings(), by=arbitrator(request)
             )
-            messages.success(request, gettext("Kept."))
+            messages.success(request, gettext("Saved."))
             return redirect("division", division.event_id, division.pk)
     context = {
         "event": division.event,
@@ -96,7 +108,7 @@ def division_settings(request: HttpRequest, division: Division) -> HttpResponse:
 def remove_division(request: HttpRequest, division: Division) -> HttpResponse:
     with refusals_told(request):
         division_services.remove_division(division=division, by=arbitrator(request))
-        messages.success(request, gettext("%(name)s is taken away.") % {"name": division.name})
+        messages.success(request, gettext("%(name)s deleted.") % {"name": division.name})
         return redirect("event", division.event_id)
     return redirect("division-settings", division.event_id, division.pk)
 

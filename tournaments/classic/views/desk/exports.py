@@ -4,11 +4,13 @@ import io
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
 from tournaments.classic.exchange.export import file_event
 from tournaments.classic.exchange.tables import results_table, standings_table
-from tournaments.classic.exchange.tsh.writer import write_tsh
+from tournaments.classic.exchange.tsh.writer import left_out, write_tsh
+from tournaments.classic.rounds.plan import PlannedLine
 from tournaments.core.reports.csv_format import FOR_PROGRAMS
 from tournaments.core.reports.spreadsheets import table_bytes
 from tournaments.core.text.folding import slug
@@ -16,6 +18,19 @@ from tournaments.models import Event
 from tournaments.printing.render import TYPES
 from tournaments.views.downloads import file_response
 from tournaments.views.permissions import for_event_registrars
+
+
+@require_GET
+@for_event_registrars
+def tsh_page(request: HttpRequest, event: Event) -> HttpResponse:
+    """Render what of the event tsh cannot have, and the link to the folder."""
+    rounds, prizes = left_out(file_event(event))
+    planned = [
+        (division.name, PlannedLine(each, has_begun=False, is_over=False, cycles=division.cycles))
+        for division, each in rounds
+    ]
+    lost = [(division.name, each.prize) for division, each in prizes]
+    return render(request, "classic/exchange/tsh.html", {"event": event, "planned": planned, "prizes": lost})
 
 
 @require_GET

@@ -5,12 +5,14 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from engine.referee import state_of
 from tournaments.classic.core.match_rules import compare_in_words
-from tournaments.classic.match_records import gcg_import
+from tournaments.classic.match_records import annotated_games, gcg_import
+from tournaments.classic.match_records.contradictions import Contradiction, contradiction_in_file
 from tournaments.classic.match_records.forms import GcgForm, GcgReviewForm
 from tournaments.classic.match_records.gcg_import import MOST_BYTES
 from tournaments.classic.match_records.gcg_review import Judgement, LineError, Review, Terms, review_gcg
@@ -61,6 +63,7 @@ def _review_page(
     request: HttpRequest, division: Division, kept: GcgFile, terms: Terms, review: Review
 ) -> HttpResponse:
     match = kept.match
+    assert match is not None  # it is a match's file
     place = (division.event_id, division.pk, match.round.number, match.table)
     form = _form(request, kept, review, terms)
     if form.is_bound and form.is_valid():
@@ -72,11 +75,14 @@ def _review_page(
                 swapped=form.cleaned_data["players"] == "swapped",
                 by_file=form.cleaned_data["rules"] == "file",
             )
-            messages.success(request, gettext("The record is here, as the file tells it."))
+            messages.success(request, gettext("The record of the match is imported."))
             return redirect("division-match", *place)
         return redirect("review-gcg", *place)
     context = {"event": division.event, "division": division, "match": match, "kept": kept, "form": form}
-    context |= {"gcg_form": GcgForm()} | _review_shown(review)
+    context |= {"gcg_form": GcgForm(), "upload": reverse("import-gcg", args=place)} | review_shown(review)
+    swapped = gcg_import.find_swapped(review, match)
+    context |= {"cancel": reverse("cancel-gcg", args=place), "fits": swapped is not None}
+    context |= {"contradiction": contradiction_shown(match, review, swapped)}
     template = "classic/match_records/gcg_review.html"
     return render(request, template, context, status=422 if form.is_bound else 200)
 
@@ -89,14 +95,26 @@ def cancel_file(request: HttpRequest, division: Division, number: int, table: in
     return redirect("division-match", division.event_id, division.pk, number, table)
 
 
+@require_POST
+@for_division_chief
+def move_file(request: HttpRequest, division: Division, number: int, table: int) -> HttpResponse:
+    """Review the file as a game of the division, whose players may be nobody there."""
+    with refusals_told(request):
+        if annotated_games.move_file(match=match_at(division, number, table), by=arbitrator(request)):
+            return redirect("review-annotated-game", division.event_id, division.pk)
+    return redirect("review-gcg", division.event_id, division.pk, number, table)
+
+
 def _form(request: HttpRequest, kept: GcgFile, review: Review, terms: Terms) -> GcgReviewForm:
-    swapped = gcg_import.find_swapped(review, kept.match)
+    match = kept.match
+    assert match is not None  # it is a match's file
+    swapped = gcg_import.find_swapped(review, match)
     offered = review.judgements
-    initial = {"mark": gcg_import.mark_of(kept, terms), "rules": next(iter(offered), "")}
+    initial = {"mark": gcg_import.tag_gcg_review(kept, terms), "rules": next(iter(offered), "")}
     if swapped is not None:
         initial["players"] = "swapped" if swapped else "straight"
     posted = request.POST if request.method == "POST" else None
-    return GcgReviewForm(posted, initial=initial, players=_player_choices(review, kept.match), rules=offered)
+    return GcgReviewForm(posted, initial=initial, players=_player_choices(review, match), rules=offered)
 
 
 def _player_choices(review: Review, match: Match) -> list[tuple[str, str]]:
@@ -110,7 +128,13 @@ def _player_choices(review: Review, match: Match) -> list[tuple[str, str]]:
     ]
 
 
-def _review_shown(review: Review) -> dict[str, Any]:
+def contradiction_shown(match: Match, review: Review, swapped: bool | None) -> Contradiction | None:
+    """Return how the file contradicts the result of the match, if it can be imported."""
+    offered = review.judgements
+    return contradiction_in_file(match, next(iter(offered.values())), swapped=swapped) if offered else None
+
+
+def review_shown(review: Review) -> dict[str, Any]:
     """Return the errors by line, the rules side by side, and who begins with which score."""
     offered = review.judgements
     best = next(iter(offered.values()), review.by_file or review.by_match)
@@ -121,6 +145,7 @@ def _review_shown(review: Review) -> dict[str, Any]:
         "starter": review.names[review.starter],
         "encoding": encoding,
         "other_encodings": others,
+        "readings": review.readings,
         "importable": bool(offered),
         "faults": _in_words(best.faults),
         "against_rules": _in_words(review.by_match.faults) if offered else [],

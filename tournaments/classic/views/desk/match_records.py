@@ -13,6 +13,7 @@ from tournaments.classic.clocks.overtime import overtime_of
 from tournaments.classic.core.scores import Score
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
+from tournaments.classic.match_records.contradictions import find_contradiction
 from tournaments.classic.match_records.forms import GcgForm, RecordForm
 from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Division, Match
@@ -21,6 +22,7 @@ from tournaments.classic.rounds.selectors import MATCH_NAMES
 from tournaments.classic.views.desk.divisions import overtime_said
 from tournaments.classic.views.desk.permissions import for_division_arbitrators, for_division_chief
 from tournaments.classic.views.match_boards import gcg_file
+from tournaments.core.http.numbers import read_shown_key
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import link_shown
 from tournaments.views.refusals import refusals_told
@@ -35,9 +37,9 @@ def open_record(request: HttpRequest, division: Division, number: int, table: in
     if form.is_valid():
         with refusals_told(request):
             record_services.open_record(match=match, by=arbitrator(request), **form.cleaned_data)
-            messages.success(request, gettext("The match is kept move by move."))
+            messages.success(request, gettext("The match is now recorded move by move."))
     else:
-        messages.error(request, gettext("That cannot be: nothing was changed."))
+        messages.error(request, gettext("This is not possible. Nothing was changed."))
     return redirect("division-match", division.event_id, division.pk, number, table)
 
 
@@ -83,8 +85,10 @@ def take_entry_back(request: HttpRequest, division: Division, number: int, table
     match = match_at(division, number, table)
     with refusals_told(request):
         record = record_selectors.record_of_match(match)
-        record_services.take_back(record=record, keeper=Keeper(by=arbitrator(request)), key=uuid4())
-        messages.success(request, gettext("The last entry of the record is taken back."))
+        seen = read_shown_key(request.POST.get("seen"))
+        keeper = Keeper(by=arbitrator(request))
+        record_services.take_back(record=record, keeper=keeper, key=uuid4(), seen=seen)
+        messages.success(request, gettext("Last entry undone."))
     return redirect("division-match", division.event_id, division.pk, number, table)
 
 
@@ -105,12 +109,13 @@ def record_of(match: Match) -> dict[str, object]:
     if record is None:
         return {"record": None, "record_form": RecordForm(), "gcg_form": GcgForm()}
     initial = {"keeper": record.keeper, "live": record.live, "advice": record.advice}
-    entered = record.entries.exists()
+    entered, scores = record.entries.exists(), record_selectors.final_scores(record)
     return {
         "record": record,
         "gcg_form": None if entered else GcgForm(),
         "record_form": RecordForm(initial=initial),
-        "record_scores": record_selectors.final_scores(record),
+        "record_scores": scores,
+        "contradiction": find_contradiction(match, scores) if scores else None,
         "record_entries": bool(record_selectors.standing_entries(record.entries.all())),
         "overtime_in_doubt": overtime_of(match).in_doubt,
     }

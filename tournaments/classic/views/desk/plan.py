@@ -5,16 +5,28 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.classic.models import Division
 from tournaments.classic.pairing.plan import example_plans
 from tournaments.classic.plan_forms import PlanForm
-from tournaments.classic.rounds.plan import last_begun, plan_lines, plan_version, set_plan, stages_of
+from tournaments.classic.rounds.plan import (
+    last_begun,
+    last_change,
+    plan_lines,
+    plan_version,
+    set_plan,
+    stages_of,
+    undo_plan,
+)
+from tournaments.classic.rounds.selectors import round_counts, rounds_complete
 from tournaments.classic.views.desk.permissions import for_division_chief
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
+from tournaments.core.http.numbers import read_shown_key
+from tournaments.events.actions import act_text
 from tournaments.views.permissions import arbitrator
+from tournaments.views.refusals import refusals_told
 
 EXAMPLES = {
     "swiss_hill": _("Swiss, at the end king of the hill"),
@@ -32,7 +44,8 @@ def plan(request: HttpRequest, division: Division) -> HttpResponse:
     examples = example_plans(division.rounds_planned)
     example = request.GET.get("example", "")
     shown = examples.get(example, stages)
-    form = PlanForm([stage for stage in shown if stage.first_round > begun], request.POST or None)
+    coming = [stage for stage in shown if stage.first_round > begun]
+    form = PlanForm(coming, division.rounds_planned - begun, request.POST or None)
     seen, changed = request.POST.get("seen") or plan_version(division), ""
     if request.method == "POST" and form.is_valid():
         try:
@@ -44,6 +57,10 @@ def plan(request: HttpRequest, division: Division) -> HttpResponse:
         else:
             messages.success(request, gettext("Saved."))
             return redirect("division", division.event_id, division.pk)
+    all_begun = begun >= division.rounds_planned
+    change = None if all_begun else last_change(division)
+    complete = rounds_complete(round_counts(division))
+    lines = plan_lines(division, stages, 0, begun=begun, complete=complete)
     context = {
         "event": division.event,
         "division": division,
@@ -51,8 +68,22 @@ def plan(request: HttpRequest, division: Division) -> HttpResponse:
         "seen": seen,
         "changed": changed,
         "begun": begun,
-        "kept": [line for line in plan_lines(division, stages, 0, begun) if line.has_begun],
+        "all_begun": all_begun,
+        "change": change,
+        "change_text": act_text(change) if change else "",
+        "kept": [line for line in lines if line.has_begun],
         "examples": list(EXAMPLES.items()),
         "example": example,
     }
     return render(request, "classic/plan.html", context, status=422 if request.method == "POST" else 200)
+
+
+@require_POST
+@for_division_chief
+def undo(request: HttpRequest, division: Division) -> HttpResponse:
+    """Undo the last change of the plan."""
+    with refusals_told(request):
+        undo_plan(division=division, by=arbitrator(request), seen=read_shown_key(request.POST.get("seen")))
+        messages.success(request, gettext("The last change of the plan is undone."))
+    page = "division" if "overview" in request.POST else "division-plan"
+    return redirect(page, division.event_id, division.pk)

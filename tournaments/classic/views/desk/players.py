@@ -49,10 +49,11 @@ from tournaments.views.qr import link_shown, qr_svg
 from tournaments.views.refusals import refusals_told
 
 ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
-    "remove": (entrants.remove_entrant, _("%(name)s is taken out.")),
-    "drop-out": (entrants.drop_out, _("%(name)s drops out.")),
+    "remove": (entrants.remove_entrant, _("%(name)s removed.")),
+    "drop-out": (entrants.drop_out, _("%(name)s dropped out.")),
+    "first-round": (entrants.set_first_round, _("The first round of %(name)s is set.")),
     "come-back": (entrants.come_back, _("%(name)s is back.")),
-    "handicap": (entrants.set_handicap, _("The limit a turn of %(name)s is set.")),
+    "handicap": (entrants.set_handicap, _("Turn limit of %(name)s set.")),
     "fixed-table": (entrants.set_fixed_table, _("The table of %(name)s is set.")),
 }
 
@@ -136,6 +137,8 @@ def entrant_page(request: HttpRequest, division: Division, entrant_id: int) -> H
         "division": division,
         "entrant": entrant,
         "lines": lines,
+        "may_set_first": entrants.first_round_played(entrant) != entrant.first_round,
+        "missed": entrants.rounds_missed(entrant),
         "next_round": max(first_round_open(division), entrant.first_round),
         "may_leave_list": not lines and may_leave_list(entrant.entry, arbitrator(request)),
     }
@@ -153,7 +156,7 @@ def export_matches(_request: HttpRequest, division: Division, entrant_id: int, k
 @require_POST
 @for_division_chief
 def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: str) -> HttpResponse:
-    """Remove a player, let them drop out or come back, or set their limit a turn or their table."""
+    """Remove a player, let them drop out or come back, or set their first round, limit a turn or table."""
     entrant = _entrant(division, entrant_id)
     if act not in ENTRANT_ACTS:
         raise Http404
@@ -161,6 +164,8 @@ def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: 
     values: dict[str, Any] = {}
     if act == "drop-out":
         values["from_round"] = read_number(request.POST.get("from_round")) or first_round_open(division)
+    if act == "first-round":
+        values["first_round"] = read_number(request.POST.get("round")) or 0
     if act == "remove":
         leaves = request.POST.get("leaves", "")
         values["leaves"] = Leaves(leaves) if leaves in set(Leaves) else Leaves.DIVISION
@@ -174,7 +179,7 @@ def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: 
         use_case(entrant=entrant, by=arbitrator(request), **values)
         messages.success(request, str(said) % {"name": entrant.entry.name})
         if (number := round_to_pair_again(division)) is not None:
-            again = gettext("Round %(number)s is to be paired again.") % {"number": number}
+            again = gettext("Round %(number)s must be paired again.") % {"number": number}
             messages.warning(request, again)
             return redirect("division-round", division.event_id, division.pk, number)
         return redirect("division-players", division.event_id, division.pk)
@@ -260,7 +265,7 @@ def _enter_pasted(request: HttpRequest, division: Division, form: NamesForm) -> 
         "counts": counts,
         "entering": entering,
         "ready": entering and not counts["wrong"] + counts["open"],
-        "mark": pasted_list.mark_of(pasted_list.plan_pasted(division, text, {}) if answers else plan),
+        "mark": pasted_list.tag_pasted_plan(pasted_list.plan_pasted(division, text, {}) if answers else plan),
     }
     return _players_page(request, division, form, pasted=pasted)
 

@@ -52,7 +52,7 @@ def change(request: HttpRequest, division: Division) -> HttpResponse:
             if error.code == "prizes_changed":
                 seen = prizes_version(division.prizes.all())
         else:
-            messages.success(request, gettext("Kept."))
+            messages.success(request, gettext("Saved."))
             return redirect("division-prizes", division.event_id, division.pk)
     context = {
         "event": division.event,

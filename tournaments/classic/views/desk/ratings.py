@@ -18,7 +18,7 @@ from tournaments.classic.printing.spreadsheets import ratings_table
 from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rating.elo import RatingRules
 from tournaments.classic.standings import ratings as division_ratings
-from tournaments.classic.standings.ratings import RatingShown
+from tournaments.classic.standings.ratings import GAMES_MISSING, RatingShown
 from tournaments.classic.views.desk.exports import event_file_name
 from tournaments.classic.views.desk.permissions import (
     for_division_chief,
@@ -27,6 +27,7 @@ from tournaments.classic.views.desk.permissions import (
 )
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.http.numbers import read_shown_key
 from tournaments.core.text.folding import slug
 from tournaments.printing.render import TYPES
 from tournaments.views.downloads import file_response, table_file
@@ -45,12 +46,17 @@ def ratings(request: HttpRequest, division: Division) -> HttpResponse:
 @require_POST
 @for_division_chief
 def set_games(request: HttpRequest, division: Division) -> HttpResponse:
-    """Store the numbers of rated games before; what is refused stays in the form."""
+    """Store the numbers of rated games before, and rate the event if that was asked; what is refused stays in the
+    form.
+    """
     shown = division_ratings.rating_shown(division)
     form = RatedGamesForm(shown.unknown, request.POST)
     if not form.is_valid():
         return _page(request, division, shown, form)
-    return _do_act(request, division, partial(_set_games, form.games()))
+    act = partial(_set_games, form.games())
+    if "rate" in request.POST:
+        act = partial(_set_games_and_rate, form.games())
+    return _do_act(request, division, act)
 
 
 @require_GET
@@ -83,6 +89,7 @@ def _page(
         "shown": shown,
         "form": form,
         "missing": message_for(shown.missing) if shown.missing else "",
+        "only_games_missing": shown.missing is not None and shown.missing.code == GAMES_MISSING,
         "system": SYSTEMS[code],
         "in_words": f"classic/rating_systems/{code}.html",
         "rules": RatingRules(),
@@ -101,7 +108,7 @@ def rate(request: HttpRequest, division: Division) -> HttpResponse:
 @require_POST
 @for_division_chief
 def take_back(request: HttpRequest, division: Division) -> HttpResponse:
-    return _do_act(request, division, _take_back)
+    return _do_act(request, division, partial(_take_back, request.POST.get("seen")))
 
 
 @require_GET
@@ -119,7 +126,7 @@ def file_name(what: str, division: Division) -> str:
 
 def _rate(division: Division, by: User) -> str:
     made = division_ratings.rate_division(division=division, by=by)
-    return gettext("Rated: version %(version)s holds.") % {"version": made.version}
+    return gettext("Rated: version %(version)s is in use.") % {"version": made.version}
 
 
 def _set_games(games: Mapping[int, int], division: Division, by: User) -> str:
@@ -127,9 +134,14 @@ def _set_games(games: Mapping[int, int], division: Division, by: User) -> str:
     return ngettext("%(count)s number stored.", "%(count)s numbers stored.", count) % {"count": count}
 
 
-def _take_back(division: Division, by: User) -> str:
-    division_ratings.take_rating_back(division=division, by=by)
-    return gettext("The rating is taken back.")
+def _set_games_and_rate(games: Mapping[int, int], division: Division, by: User) -> str:
+    stored = _set_games(games, division, by)
+    return f"{stored} {_rate(division, by)}"
+
+
+def _take_back(shown: str | None, division: Division, by: User) -> str:
+    division_ratings.take_rating_back(division=division, by=by, seen=read_shown_key(shown))
+    return gettext("Rating undone.")
 
 
 def _do_act(request: HttpRequest, division: Division, act: Callable[[Division, User], str]) -> HttpResponse:

@@ -18,7 +18,7 @@ from tournaments.classic.views.desk.permissions import (
     for_division_chief,
     for_division_desk,
 )
-from tournaments.core.http.numbers import read_number
+from tournaments.core.http.numbers import read_shown_key
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -60,9 +60,9 @@ def take_back(request: HttpRequest, division: Division, number: int, table: int)
             number=number,
             table=table,
             by=arbitrator(request),
-            seen=read_number(request.POST.get("seen"), digits=5),
+            seen=read_shown_key(request.POST.get("seen")),
         )
-        messages.success(request, gettext("Taken back."))
+        messages.success(request, gettext("Undone."))
     return redirect("division-match", division.event_id, division.pk, number, table)
 
 

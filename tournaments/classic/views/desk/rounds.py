@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -38,9 +39,10 @@ from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.numbers import read_number
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import sort_key
+from tournaments.events.staff import is_chief
 from tournaments.views.desk_messages import show_refused
 from tournaments.views.permissions import arbitrator
-from tournaments.views.refusals import refusals_in, refusals_told
+from tournaments.views.refusals import refusals_in
 
 LONGEST_LINE = 80
 # The refusal that asks the desk a question.
@@ -62,7 +64,7 @@ def round_page(request: HttpRequest, division: Division, number: int) -> HttpRes
 def pair_round(request: HttpRequest, division: Division) -> HttpResponse:
     """Pair the next round, whose number is in the form."""
     number = _number(request, "number")
-    with refusals_told(request):
+    try:
         pairing.pair_next_round(
             division=division,
             number=number,
@@ -70,8 +72,12 @@ def pair_round(request: HttpRequest, division: Division) -> HttpResponse:
             method=_method(request),
             without_results="without_results" in request.POST,
         )
-        return redirect("division-round", division.event_id, division.pk, number)
-    return redirect("division", division.event_id, division.pk)
+    except RuleViolation as error:
+        messages.error(request, message_for(error))
+        if error.code == "planned_by_hand":
+            return redirect("pair-by-hand", division.event_id, division.pk, number)
+        return redirect("division", division.event_id, division.pk)
+    return redirect("division-round", division.event_id, division.pk, number)
 
 
 @require_POST
@@ -158,34 +164,47 @@ def result_line(request: HttpRequest, division: Division, number: int) -> HttpRe
 @require_http_methods(["GET", "POST"])
 @for_division_arbitrators
 def paste_results(request: HttpRequest, division: Division, number: int) -> HttpResponse:
-    """Store the results of many lines at once, all or none, with the errors."""
+    """Store the results of many lines at once, all or none, with the errors; ask once who went first where lines
+    have another order than the pairings.
+    """
     round_ = _round(division, number)
     posted, wrong = posted_lines(request, "lines") if request.method == "POST" else (None, "")
-    form, asks = PastedResultsForm(posted), False
+    form = PastedResultsForm(posted, is_chief=is_chief(division.event, arbitrator(request)))
+    asks, turned = False, []
     if wrong:
         form.add_error("file", wrong)
     if form.is_bound and form.is_valid():
+        lines = read_results(form.cleaned_data["lines"])
+        turned = RoundTables(round_).turned(line for _text, line in lines)
         try:
             count = enter_results(
                 division=division,
                 number=number,
-                lines=read_results(form.cleaned_data["lines"]),
+                lines=lines,
                 by=arbitrator(request),
                 take_overtime_off=overtime_said(request),
+                firsts=form.firsts_for(turned),
             )
         except LinesRefused as error:
-            form.add_error(
-                None, gettext("Nothing is stored: correct these lines, and send all of them again.")
-            )
+            form.add_error(None, gettext("Nothing was saved: correct these lines and send them all again."))
             show_refused(form, "lines", error)
             asks = any(one.code == ASKS for _line, one in error.refused)
         except RuleViolation as error:
-            form.add_error("lines", message_for(error))
+            form.add_error("firsts" if error.code == "firsts_in_doubt" else "lines", message_for(error))
         else:
-            said = ngettext("%(count)s result is in.", "%(count)s results are in.", count)
+            said = ngettext("%(count)s result accepted.", "%(count)s results accepted.", count)
             messages.success(request, said % {"count": count})
             return redirect("division-round", division.event_id, division.pk, number)
-    context = {"event": division.event, "division": division, "round": round_, "form": form, "asks": asks}
+        if turned:
+            form.ask(turned)
+    context = {
+        "event": division.event,
+        "division": division,
+        "round": round_,
+        "form": form,
+        "asks": asks,
+        "turned": turned,
+    }
     return render(request, "classic/pasted_results.html", context, status=422 if form.errors else 200)
 
 
@@ -222,18 +241,16 @@ def _do(request: HttpRequest, division: Division, number: int, act: str) -> None
         messages.success(request, gettext("Paired again."))
     elif act == "unpair":
         pairing.unpair_round(**common)
-        messages.success(
-            request, gettext("The pairings of round %(number)s are taken back.") % {"number": number}
-        )
+        messages.success(request, gettext("Pairings of round %(number)s removed.") % {"number": number})
     elif act == "sides":
         table = _number(request, "table")
         manual_pairing.swap_sides(**common, table=table)
-        said = gettext("Table %(table)s: the other one goes first now.") % {"table": table}
+        said = gettext("Table %(table)s: first move swapped.") % {"table": table}
         messages.success(request, said)
     elif act == "tables":
         written = request.POST.get("first", "").strip()
         tables.set_first_table(**common, first_table=_number(request, "first") if written else None)
-        messages.success(request, gettext("The tables are numbered anew."))
+        messages.success(request, gettext("Tables renumbered."))
     elif act == "move":
         table, to = _number(request, "table"), _number(request, "to")
         manual_pairing.move_table(**common, table=table, to=to)
@@ -277,16 +294,21 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
     # Read the version before the rows: a change in between makes the page ask once more.
     version = round_version(round_)
     shown = load_round_view(round_)
-    by_name = request.GET.get("by") == "name"
+    asked = request.GET.get("by", "")
+    order = asked if asked in {"name", "why"} else ""
+    place = [division.event_id, division.pk, round_.number]
+    kept = {"by": order} if order else {}
     return {
         "event": division.event,
         "division": division,
         "round": round_,
         "round_text": str(round_.number),
         "shown": shown,
-        "version": version,
+        "line_url": reverse("result-line", args=place, query=kept),
+        "changes_url": reverse("division-round", args=place, query=kept | {"seen": version}),
         "lines": [(line, reasons_in_words(line.match)) for line in shown.lines],
-        "by_name": _list_by_name(shown) if by_name else None,
+        "order": order,
+        "by_name": _list_by_name(shown) if order == "name" else None,
         "method": method_label(round_.method),
         "methods": method_choices(),
         "is_last": not division.rounds.filter(number__gt=round_.number).exists(),

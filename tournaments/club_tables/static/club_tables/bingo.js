@@ -276,6 +276,6 @@ function inWords(seen, table) {
 function merged(frame, seen) {
   const [now, before] = [frame.game, seen.game];
   if (seen.seat === null || !now || !before || now.over || frame.closed || now.calls.length !== before.calls.length) return null;
-  const same = (/** @type {string} */ key) => now.players[seen.seat][key] === before.players[seen.seat][key];
-  return same("score") && same("picked") ? {...seen, ...frame, game: {...now, card: before.card}} : null;
+  const isSame = (/** @type {string} */ key) => now.players[seen.seat][key] === before.players[seen.seat][key];
+  return isSame("score") && isSame("picked") ? {...seen, ...frame, game: {...now, card: before.card}} : null;
 }

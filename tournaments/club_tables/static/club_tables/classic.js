@@ -1,6 +1,8 @@
 /** A classic game at a club table: the board, one's own rack or the scorekeeper's line, and the turns. */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
+import {raiseCase} from "../tournaments/js/notation.js";
+import {fillFor} from "../tournaments/js/plural.js";
 import {fill, find, make, signed} from "../tournaments/js/text.js";
 import {exchangeBy} from "./exchange.js";
 import {emptyWhenTaken} from "./fields.js";
@@ -27,7 +29,7 @@ function mount(table) {
   else laying = layingAt(table, (word, ref) => place(table, word, ref));
   variants.mount(table);
   find("#pass").addEventListener("click", () => window.confirm(words.passSure) && table.act({act: "pass"}));
-  find("#challenge").addEventListener("click", () => table.act({act: "challenge", ...challenger()}));
+  find("#challenge").addEventListener("click", () => isSure() && table.act({act: "challenge", ...challenger()}));
   find("#accept").addEventListener("click", () => table.act({act: "accept"}));
   find("#agree-end").addEventListener("click", () => table.act({act: "agree_end"}));
   const exchange = exchangeBy((what) => table.act({act: "exchange", ...what, ...variants.ofDrawing()}));
@@ -83,12 +85,15 @@ function show(own, table) {
 
 /** @param {any} player */
 function notesOf(player) {
-  const notes = [fill(words.held, player)];
+  const notes = [fillFor(words.held, player.held, player)];
   if (player.target) notes.push(fill(words.target, player));
   if (player.turns_lost) notes.push(fill(words.turnsLost, {turns: player.turns_lost}));
   if (player.agrees_to_end) notes.push(words.agrees);
   return game.over ? "" : notes.join(" · ");
 }
+
+/** Ask before a challenge, which a tap beside another button would begin. */
+const isSure = () => window.confirm(fill(words.challengeSure, lastPlaced() ?? {}));
 
 const lastPlaced = () => game.latest.findLast((/** @type {any} */ act) => act.kind === "place") ?? null;
 
@@ -139,7 +144,7 @@ async function lookUp(table) {
   try {
     const answer = await ask(`${config.words}?word=${encodeURIComponent(word)}`, {headers: {Authorization: `Bearer ${table.token}`}});
     const said = await jsonOf(answer);
-    const shown = word.toUpperCase();
+    const shown = raiseCase(word, config.values);
     find("#looked").textContent = answer.ok ? fill(said.good ? words.good : words.bad, {word: shown}) : (said.detail ?? "");
   } catch {
     find("#looked").textContent = "";

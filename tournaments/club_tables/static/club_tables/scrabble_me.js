@@ -4,6 +4,7 @@
  * Invariants: until all have played, players see only their own play; on a tablet, only while their rack is shown.
  */
 
+import {fillFor} from "../tournaments/js/plural.js";
 import {fill, find, make} from "../tournaments/js/text.js";
 import {tileElement} from "../tournaments/js/tiles.js";
 import {layingAt} from "./laying.js";
@@ -75,7 +76,7 @@ function show(own, table) {
 function notesOf(player) {
   if (game.over) return "";
   const notes = [stateOf(player)];
-  if (game.phase === "refill") notes.push(fill(words.held, player));
+  if (game.phase === "refill") notes.push(fillFor(words.held, player.held, player));
   if (player.rounds_lost) notes.push(fill(words.roundsLost, {rounds: player.rounds_lost}));
   return notes.filter(Boolean).join(" · ");
 }

@@ -9,6 +9,7 @@
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {follow} from "../tournaments/js/live.js";
+import {showReadings} from "../tournaments/js/readings.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, minutes, pageData} from "../tournaments/js/text.js";
 import {emptyWhenTaken} from "./fields.js";
@@ -41,6 +42,7 @@ export const boardWords = all.board;
 export function playAt(part) {
   const table = new Table(part);
   part.mount(table);
+  showReadings(() => config.values, strings.readAs);
   table.start();
 }
 
@@ -119,6 +121,7 @@ export class Table {
   }
 
   #listen() {
+    find("#name").value = new URLSearchParams(location.search).get("name") ?? "";
     find("#sit-form").addEventListener("submit", (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#sit();
@@ -130,6 +133,7 @@ export class Table {
       button.addEventListener("click", () => this.#send(config.answer, {agrees: button.dataset.agrees === "true"}));
     }
     find("#show-rack").addEventListener("click", () => this.look(this.#next()));
+    find("#again").addEventListener("click", () => this.#again());
     find("#hide-rack").addEventListener("click", () => this.look(null));
   }
 
@@ -241,6 +245,8 @@ export class Table {
       find("#hand-to").textContent = fill(strings.handTo, {name});
       find("#show-rack").textContent = fill(strings.showRack, {name});
     }
+    find("#go-on").hidden = !(game.over && (own.keeper || own.seat !== null));
+    find("#next-table").textContent = own.next ? fill(strings.next, {code: own.next}) : "";
     this.part.show(own, this);
   }
 
@@ -261,6 +267,14 @@ export class Table {
       this.store.set("token", said.token);
     } else name.focus();
     this.#askOwn();
+  }
+
+  /** Go to the table that follows a game that is over, with the name of before. */
+  async #again() {
+    const said = await this.#ask(config.again, {});
+    if (!said) return;
+    const name = this.own.seat === null ? "" : `?name=${encodeURIComponent(this.nameOf(this.own.seat))}`;
+    location.href = config.table.replace(config.code, said.code) + (said.token ? `#t=${said.token}` : name);
   }
 
   async #getUp() {

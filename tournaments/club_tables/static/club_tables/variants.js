@@ -3,7 +3,7 @@
  * word rearranged before tiles are added to it (V4), words on the theme (V8), the length of the opening (V3).
  */
 
-import {formatReference, parseReference, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
+import {formatReference, parseReference, raiseCase, SIZE, stepped, wordTokens} from "../tournaments/js/notation.js";
 import {fill, find, make} from "../tournaments/js/text.js";
 import {config, words} from "./table.js";
 
@@ -110,7 +110,7 @@ function rearrange() {
 }
 
 /** Return the typed text; small letters are blanks only beside capitals. @param {string} text */
-const spelt = (text) => (/\p{Lu}/u.test(text) ? text : text.toUpperCase());
+const spelt = (text) => (/\p{Lu}/u.test(text) ? text : raiseCase(text, config.values));
 
 function openRecycling() {
   const tiles = (game.rack ?? []).map((/** @type {any} */ one) => one.tile);
@@ -130,7 +130,7 @@ async function recycle(table) {
   const [square, tile] = [find("#recycle-square"), find("#recycle-tile")];
   const start = parseReference(square.value, "english");
   const named = start ? formatReference({...start, direction: "down"}, "english") : square.value.trim();
-  if (!(await table.act({act: "recycle", square: named, tile: tile.value.trim().toUpperCase()}))) return;
+  if (!(await table.act({act: "recycle", square: named, tile: raiseCase(tile.value.trim(), config.values)}))) return;
   square.value = "";
   tile.value = "";
 }
@@ -144,7 +144,7 @@ function showThematic(open, seat) {
   root.replaceChildren(
     make("span", "", fill(words.theme, {theme: game.settings.theme})),
     ...asked.map((/** @type {string} */ word) => {
-      const button = make("button", "button", word.toUpperCase());
+      const button = make("button", "button", raiseCase(word, config.values));
       button.setAttribute("type", "button");
       button.dataset.word = word;
       return button;

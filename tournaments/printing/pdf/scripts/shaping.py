@@ -109,7 +109,8 @@ def _with_typefaces(run: Run, font: str) -> Iterator[tuple[Typeface, str]]:
 
 
 @cache
-def _font(typeface: Typeface, weight: int) -> Any:
+def font_at(typeface: Typeface, weight: int) -> Any:
+    """Return the typeface as HarfBuzz's font at a weight."""
     font = harfbuzz.Font(typeface.face)
     if typeface.is_variable:
         font.set_variations({"wght": weight})
@@ -117,7 +118,7 @@ def _font(typeface: Typeface, weight: int) -> Any:
 
 
 def _shape(text: str, typeface: Typeface, weight: int, *, is_rtl: bool) -> ShapedRun:
-    font = _font(typeface, weight)
+    font = font_at(typeface, weight)
     buffer = harfbuzz.Buffer()
     buffer.cluster_level = harfbuzz.BufferClusterLevel.MONOTONE_CHARACTERS
     buffer.add_codepoints([ord(character) for character in text])

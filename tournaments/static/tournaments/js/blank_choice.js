@@ -1,18 +1,19 @@
 /** Choices of blanks: the letter of one, and which of equal letters it is. */
 
+import {asBlank} from "./notation.js";
 import {find, make} from "./text.js";
 import {wordElement} from "./tiles.js";
 
 /**
  * @param {HTMLDialogElement} dialog
  * @param {Record<string, number>} values every tile of the set
- * @returns {Promise<string>} the letter that the blank is to stand for, in lower case; "" when it was put back
+ * @returns {Promise<string>} the letter that the blank is to stand for, as `asBlank` writes it; "" when it was put back
  */
 export function chooseBlank(dialog, values) {
   const letters = Object.keys(values).filter((letter) => letter !== "?");
   const buttons = letters.map((letter) => {
     const button = make("button", "button", letter);
-    button.setAttribute("value", letter.toLowerCase());
+    button.setAttribute("value", asBlank(letter, values));
     return button;
   });
   find(".letters", dialog).replaceChildren(...buttons);

@@ -6,7 +6,7 @@
  * read aloud; any other is a picture with a label.
  */
 
-import {columnLabels, formatReference, isBlank, rowLabels, SIZE, stepped, wordTokens, parseReference, onBoard, readingDirection} from "./notation.js";
+import {columnLabels, formatReference, isBlank, rowLabels, SIZE, stepped, wordTokens, parseReference, onBoard, plain, readingDirection} from "./notation.js";
 import {fill, make} from "./text.js";
 import {tileElement} from "./tiles.js";
 
@@ -65,7 +65,9 @@ export function mountBoard(root, options) {
   /** @param {Position} position */
   function draw(position) {
     const {cursor} = position;
-    root.dir = readingDirection(position.values);
+    const reading = readingDirection(position.values);
+    // Setting it again would compute the style of all squares.
+    if (root.dir !== reading) root.dir = reading;
     const cursorAt = cursor ? cursor.row * SIZE + cursor.column : -1;
     squares.forEach((square, index) => {
       const pending = position.pending?.get(index) ?? "";
@@ -122,30 +124,33 @@ function buildSquares(root, {notation, strings, onChoose}, walked) {
   grid.setAttribute("role", walked ? "grid" : "img");
   if (!onChoose && walked) grid.setAttribute("aria-readonly", "true");
   grid.setAttribute("aria-label", strings.board);
-  const head = make("div", "board-row board-head");
-  head.setAttribute("aria-hidden", "true");
-  head.append(make("span"), ...columnLabels(notation).map((label) => make("span", "board-label", label)));
-  grid.append(head);
+  const lines = make("div", "board-squares");
   /** @type {HTMLElement[]} */
   const squares = [];
-  rowLabels(notation).forEach((label, row) => {
+  for (let row = 0; row < SIZE; row++) {
     const line = make("div", "board-row");
     if (walked) line.setAttribute("role", "row");
-    const rowLabel = make("span", "board-label", label);
-    rowLabel.setAttribute("aria-hidden", "true");
-    line.append(rowLabel);
     for (let column = 0; column < SIZE; column++) {
       const square = buildSquare(premium(row, column), strings);
       square.setAttribute("role", cellRole);
       squares.push(square);
       line.append(square);
     }
-    grid.append(line);
-  });
+    lines.append(line);
+  }
+  grid.append(buildLabels("board-columns", columnLabels(notation)), buildLabels("board-rows", rowLabels(notation)), lines);
   root.classList.add("board");
   root.classList.toggle("choosable", Boolean(onChoose));
   root.replaceChildren(grid);
   return squares;
+}
+
+/** @param {string} side @param {string[]} labels */
+function buildLabels(side, labels) {
+  const line = make("div", side);
+  line.setAttribute("aria-hidden", "true");
+  line.append(...labels.map((label) => make("span", "board-label", label)));
+  return line;
 }
 
 /** @param {Premium} kind @param {Record<string, string>} strings */
@@ -170,7 +175,7 @@ function describe(index, token, direction, {notation, strings}, values) {
   const [row, column] = [Math.floor(index / SIZE), index % SIZE];
   const parts = [formatReference({row, column, direction: "across"}, notation)];
   const kind = premium(row, column);
-  if (isBlank(token)) parts.push(fill(strings.blankTile, {letter: token.toUpperCase()}));
+  if (isBlank(token)) parts.push(fill(strings.blankTile, {letter: plain(token)}));
   else if (token) parts.push(fill(strings.tile, {letter: token, value: values[token] ?? 0}));
   else if (kind) parts.push(strings[`${kind}Long`]);
   else parts.push(strings.empty);

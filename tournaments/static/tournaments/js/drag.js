@@ -19,25 +19,35 @@ const FLOAT = 30;
  * @property {(tile: HTMLElement, under: Element | null) => void} onDrop `under` is the element where it was dropped
  */
 
-/** @param {HTMLElement[]} roots where tiles lie @param {Dragging} options */
+/**
+ * @param {HTMLElement[]} roots where tiles lie
+ * @param {Dragging} options
+ * @returns {{aim: () => void}} `aim` looks again for what is under a tile that rests
+ */
 export function makeDraggable(roots, {tileAt, onAim, onDrop}) {
-  /** @type {{tile: HTMLElement, x: number, y: number, lift: number, ghost: HTMLElement | null} | null} */
+  /** @type {{tile: HTMLElement, x: number, y: number, lift: number, toX: number, toY: number, ghost: HTMLElement | null} | null} */
   let held = null;
 
   /** @param {PointerEvent} event */
   function press(event) {
     const tile = event.isPrimary && event.button === 0 ? tileAt(/** @type {Element} */ (event.target)) : null;
     if (!tile) return;
-    held = {tile, x: event.clientX, y: event.clientY, lift: event.pointerType === "mouse" ? 0 : LIFT, ghost: null};
+    const {clientX: x, clientY: y} = event;
+    held = {tile, x, y, toX: x, toY: y, lift: event.pointerType === "mouse" ? 0 : LIFT, ghost: null};
   }
 
   /** @param {PointerEvent} event */
   function move(event) {
     if (!held || !event.isPrimary) return;
     if (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < THRESHOLD) return;
-    held.ghost ??= raise(held.tile);
-    place(held.ghost, event.clientX, event.clientY - held.lift - FLOAT);
-    onAim(document.elementFromPoint(event.clientX, event.clientY - held.lift));
+    held.ghost ??= makeGhost(held.tile);
+    [held.toX, held.toY] = [event.clientX, event.clientY - held.lift];
+    place(held.ghost, held.toX, held.toY - FLOAT);
+    aim();
+  }
+
+  function aim() {
+    if (held?.ghost) onAim(document.elementFromPoint(held.toX, held.toY));
   }
 
   /** @param {PointerEvent} event */
@@ -70,6 +80,7 @@ export function makeDraggable(roots, {tileAt, onAim, onDrop}) {
   window.addEventListener("pointermove", move);
   window.addEventListener("pointerup", letGo);
   window.addEventListener("pointercancel", end);
+  return {aim};
 }
 
 /** @param {Event} event */
@@ -79,7 +90,7 @@ function swallow(event) {
 }
 
 /** Make a picture of the tile that follows the pointer. @param {HTMLElement} tile */
-function raise(tile) {
+function makeGhost(tile) {
   const ghost = /** @type {HTMLElement} */ (tile.cloneNode(true));
   ghost.className = "tile dragged";
   ghost.classList.toggle("blank", tile.classList.contains("blank"));

@@ -7,11 +7,12 @@
  */
 
 import {mountBoard, moveSquares} from "./board.js";
+import {BoardZoom} from "./board_zoom.js";
 import {chooseBlank, showBlankChoices} from "./blank_choice.js";
 import {emptyDraft, keepDraft, keptDraft} from "./draft.js";
 import {makeDraggable} from "./drag.js";
 import {EMPTY_BOARD} from "./layout.js";
-import {formatReference, parseReference, readableWord, SIZE, turned, wordTokens} from "./notation.js";
+import {formatReference, parseReference, raiseCase, readableWord, readingOf, SIZE, turned, wordTokens} from "./notation.js";
 import {laidLetters, laidTiles, retyped, withDropped, withoutLast} from "./word_edits.js";
 import {blankChoices} from "./rack.js";
 import {RackView} from "./rack_view.js";
@@ -32,6 +33,9 @@ import {fill, find} from "./text.js";
  * @property {() => void} onSend
  */
 
+/** Index of the centre square. */
+const CENTRE = 7 * SIZE + 7;
+
 export class Entry {
   /** @param {EntryOptions} options */
   constructor(options) {
@@ -43,7 +47,7 @@ export class Entry {
       strings: options.strings,
       onTile: (tile) => this.addTile(tile),
     });
-    this.tools = [...find(".tools").children];
+    this.tools = [...find(".tools").querySelectorAll("button:not(#zoom)")];
     this.dialog = find("#blank-dialog");
     this.draft = emptyDraft(0);
     /** The word as typed last; empty once tiles were laid. */
@@ -60,13 +64,19 @@ export class Entry {
     this.draggedIn = 0;
     const {notation, boardStrings} = options;
     this.board = mountBoard(find("#board"), {notation, strings: boardStrings, onChoose: (row, column) => this.choose(row, column)});
+    /** Index of the square where the next tile goes, or else of the last one; -1 without a word. */
+    this.writtenAt = -1;
+    this.zoom = new BoardZoom(find("#board"), this.board.squares, () => this.board.squares[this.writtenAt < 0 ? CENTRE : this.writtenAt]);
     this.layout = layWord([], null, this.ground);
-    makeDraggable([this.rack.root, find("#board")], {
+    const dragging = makeDraggable([this.rack.root, find("#board")], {
       tileAt: (target) => {
         this.draggedIn = this.draft.round;
         return this.writing ? target.closest("#rack .tile:not(:disabled), #board .pending") : null;
       },
-      onAim: (under) => this.board.aim(under),
+      onAim: (under) => {
+        this.board.aim(under);
+        this.zoom.follow(under, () => dragging.aim());
+      },
       onDrop: (tile, under) => this.#drop(tile, under),
     });
     this.#listen();
@@ -120,6 +130,7 @@ export class Entry {
     this.rack.take(rack);
     this.ground = {cells: board, rack, values};
     this.fresh = moveSquares(last, notation, values);
+    if (writing !== this.writing || id !== this.draft.round) this.zoom.leave();
     this.writing = writing;
     this.open = id > 0;
     if (!writing || id !== this.draft.round) this.dialog.close();
@@ -182,9 +193,18 @@ export class Entry {
     this.#settle();
   }
 
-  /** Choose a square: a new one, or the same again to turn the direction. @param {number} row @param {number} column */
+  /**
+   * Choose a square: a new one, or the same again to turn the direction. It zooms into a small board; while nothing is
+   * written that is all, and the next tap shows the whole board.
+   * @param {number} row @param {number} column
+   */
   choose(row, column) {
-    if (!this.writing) return;
+    if (this.zoom.isOn && !this.writing) return this.zoom.leave();
+    this.zoom.zoomInto(this.board.squares[row * SIZE + column], () => this.writing && this.#take(row, column));
+  }
+
+  /** @param {number} row @param {number} column */
+  #take(row, column) {
     const {anchor} = this.draft;
     const same = [anchor, this.layout.start].some((square) => square?.row === row && square.column === column);
     if (anchor && same) this.turn();
@@ -215,8 +235,9 @@ export class Entry {
 
   /** On the board a letter lays its tile at the cursor or the focus, and Backspace takes the last one back. @param {KeyboardEvent} event */
   #press(event) {
+    if (event.key === "Escape") this.zoom.leave();
     if (!this.writing || event.ctrlKey || event.metaKey || event.altKey) return;
-    const letter = event.key.toUpperCase();
+    const letter = raiseCase(event.key, this.ground.values);
     if (event.key === "Backspace") {
       event.preventDefault();
       this.place(withoutLast(this.layout, this.ground.values));
@@ -282,6 +303,21 @@ export class Entry {
     const choices = this.writing ? blankChoices(this.layout, this.ground) : [];
     showBlankChoices(choices, {chosen: this.layout.word, values, onChoose: (word) => this.place(word)});
     this.#showHint();
+    // Last, as it lays the page out.
+    this.#keepInSight(cursor ?? laid[laid.length - 1]);
+  }
+
+  /** Return how a word is read while it is typed, if its letters may be one tile or several. Tapped tiles leave no doubt. */
+  #readAs() {
+    const reading = document.activeElement === this.fields.word ? readingOf(this.draft.text, this.ground.values) : null;
+    return reading ? fill(this.options.strings.readAs, reading) : "";
+  }
+
+  /** Keep the square of the next tile in sight, or else of the last one. @param {{row: number, column: number} | undefined} square */
+  #keepInSight(square) {
+    const at = square ? square.row * SIZE + square.column : -1;
+    if (at >= 0 && at !== this.writtenAt) this.zoom.reveal(this.board.squares[at]);
+    this.writtenAt = at;
   }
 
   #showRack() {
@@ -294,7 +330,8 @@ export class Entry {
     const code = this.referenceBad ? "bad_reference" : problem?.code;
     // Without a problem show the slip in one line, to be read over before it is sent.
     const slip = `${readableWord(word, this.ground.values)} ${ref} ${this.options.strings[start?.direction ?? "across"]}`;
-    showHint(code ? fill(this.options.strings[code], {letters: problem?.letters ?? ""}) : slip, Boolean(code) && code !== "no_word" && code !== "no_square");
+    const told = code ? fill(this.options.strings[code], {letters: problem?.letters ?? ""}) : slip;
+    showHint([told, this.#readAs()].filter(Boolean).join(" · "), Boolean(code) && code !== "no_word" && code !== "no_square");
     this.fields.reference.setAttribute("aria-invalid", String(this.referenceBad));
   }
 }

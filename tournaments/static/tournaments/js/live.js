@@ -13,9 +13,10 @@ import {TokenStream} from "./stream.js";
 /** @typedef {"live" | "polling" | "offline"} Status */
 /**
  * @typedef {object} Listeners
- * @property {(frame: Frame) => void} onFrame
+ * @property {(frame: Frame, follows: boolean) => void} onFrame `follows`: own events come with it, since the stream had an earlier frame
  * @property {(time: ServerTime) => void} [onTime] the offset to the server's time has improved
  * @property {(status: Status) => void} [onStatus]
+ * @property {(values: any) => void} [onOwn] an event for this holder alone, after a frame that follows
  * @property {() => void} [onRefused] the token is invalid here
  */
 
@@ -34,6 +35,7 @@ const TIME_SAMPLES = [700, 2_500];
  * @property {string} frameUrl
  * @property {string} streamUrl
  * @property {boolean} [shown] whether the frame, too, needs the token
+ * @property {boolean} [screen] whether desk or projector follows, and not one of the crowd's phones (deploy/lanes.py)
  * @property {(frame: any) => boolean} busy whether something runs, so that polling is quick
  */
 
@@ -44,8 +46,25 @@ const TIME_SAMPLES = [700, 2_500];
  * @param {string} [token] of a player's phone
  */
 export function connect(code, listeners, token = "") {
+  return follow(channelOf(code), listeners, token);
+}
+
+/**
+ * Follow a game at the desk or on the projector.
+ * @param {string} code
+ * @param {Listeners} listeners
+ */
+export function connectScreen(code, listeners) {
+  return follow({...channelOf(code), screen: true}, listeners);
+}
+
+/**
+ * @param {string} code
+ * @returns {Channel}
+ */
+function channelOf(code) {
   const busy = (/** @type {Frame} */ frame) => frame.round?.phase === "running" || frame.round?.phase === "time";
-  return follow({frameUrl: `/api/v1/games/${code}/`, streamUrl: `/live/${code}/`, busy}, listeners, token);
+  return {frameUrl: `/api/v1/games/${code}/`, streamUrl: `/live/${code}/`, busy};
 }
 
 /**
@@ -78,6 +97,8 @@ class Link {
   source = null;
   /** The server ended this stream because the player opened too many: reconnect when the page is shown. */
   replaced = false;
+  /** The present stream has brought a frame. */
+  following = false;
   heardAt = 0;
   watchedAt = 0;
   etag = "";
@@ -94,6 +115,9 @@ class Link {
   constructor(channel, listeners, token) {
     this.token = token;
     this.channel = channel;
+    const lane = channel.screen ? "?screen" : "";
+    this.frameUrl = channel.frameUrl + lane;
+    this.streamUrl = channel.streamUrl + lane;
     this.listeners = listeners;
   }
 
@@ -149,10 +173,14 @@ class Link {
   openStream() {
     this.source?.close();
     if (this.closed || typeof EventSource === "undefined") return;
-    const source = this.token ? new TokenStream(this.channel.streamUrl, this.token) : new EventSource(this.channel.streamUrl);
+    const source = this.token ? new TokenStream(this.streamUrl, this.token) : new EventSource(this.streamUrl);
     this.source = source;
+    this.following = false;
     this.heardAt = Date.now();
-    source.addEventListener("open", () => this.heard());
+    source.addEventListener("open", () => {
+      this.following = false;
+      this.heard();
+    });
     source.addEventListener("time", (event) => {
       this.heard();
       this.time.pushed(Number(/** @type {MessageEvent} */ (event).data));
@@ -160,7 +188,12 @@ class Link {
     });
     source.addEventListener("frame", (event) => {
       this.heard();
-      this.accept(JSON.parse(/** @type {MessageEvent} */ (event).data));
+      this.accept(JSON.parse(/** @type {MessageEvent} */ (event).data), this.following);
+      this.following = true;
+    });
+    source.addEventListener("own", (event) => {
+      this.heard();
+      this.listeners.onOwn?.(JSON.parse(/** @type {MessageEvent} */ (event).data));
     });
     source.addEventListener("replaced", () => {
       this.replaced = true;
@@ -239,7 +272,7 @@ class Link {
     /** @type {Record<string, string>} */
     const headers = this.etag ? {"If-None-Match": this.etag} : {};
     if (this.channel.shown) headers.Authorization = `Bearer ${this.token}`;
-    const answer = await ask(this.channel.frameUrl, {headers});
+    const answer = await ask(this.frameUrl, {headers});
     const stamp = Number(answer.headers.get("Server-Time"));
     if (stamp) {
       this.time.answered(stamp, asked, Date.now());
@@ -249,14 +282,14 @@ class Link {
     if (answer.status === 401 || answer.status === 403) this.listeners.onRefused?.();
     if (!answer.ok) throw new Error(`The state was refused: ${answer.status}`);
     this.etag = answer.headers.get("ETag") ?? "";
-    this.accept(await answer.json());
+    this.accept(await answer.json(), this.following && this.streaming);
   }
 
-  /** @param {Frame} frame */
-  accept(frame) {
+  /** @param {Frame} frame @param {boolean} [follows] */
+  accept(frame, follows = false) {
     if (this.frame && frame.version <= this.frame.version) return;
     this.frame = frame;
-    this.listeners.onFrame(frame);
+    this.listeners.onFrame(frame, follows);
   }
 
   /** @param {Status} status */

@@ -1,10 +1,9 @@
 /**
- * Light, dark or high contrast, as chosen on this device, or else as the device prefers.
+ * Light, dark or high contrast, as chosen on this device, or else as the device prefers; and large type.
  *
- * Each has a style sheet, and this script sets which ones apply. It runs before the first paint, so it is no module.
+ * Each look has a style sheet, and this script sets which ones apply. It runs before the first paint, so it is no module.
  */
 (() => {
-  const KEY = "isotop-look";
   // Paper is white.
   const SCREEN = "screen";
   const DARK = `${SCREEN} and (prefers-color-scheme: dark)`;
@@ -21,47 +20,58 @@
   };
 
   /** @param {string} chosen */
-  function hold(chosen) {
+  function holdLook(chosen) {
     const media = SHEETS[chosen] ?? SHEETS[""];
     ["dark", "contrast", "dark-contrast"].forEach((name, index) => {
       /** @type {HTMLLinkElement} */ (document.getElementById(`look-${name}`)).media = media[index];
     });
   }
 
-  /** The browser may forbid storage; then the choice is forgotten. */
-  function kept() {
+  /** What is chosen on this device: what applies a choice, by the key of its storage. */
+  /** @type {Record<string, (chosen: string) => void>} */
+  const CHOICES = {
+    "isotop-look": holdLook,
+    "isotop-type": (chosen) => document.documentElement.toggleAttribute("data-large", chosen === "large"),
+  };
+
+  /** The browser may forbid storage; then the choice is forgotten. @param {string} key */
+  function kept(key) {
     try {
-      return localStorage.getItem(KEY) ?? "";
+      return localStorage.getItem(key) ?? "";
     } catch {
       return "";
     }
   }
 
-  /** @param {string} chosen */
-  function keep(chosen) {
+  /** @param {string} key @param {string} chosen */
+  function keep(key, chosen) {
     try {
-      localStorage.setItem(KEY, chosen);
+      localStorage.setItem(key, chosen);
     } catch {
       // It lasts until the page is left.
     }
   }
 
+  /** @param {string} key @param {string} chosen */
+  function hold(key, chosen) {
+    CHOICES[key](chosen);
+    for (const button of document.querySelectorAll(`[data-choice="${key}"] button`)) {
+      button.setAttribute("aria-pressed", String(/** @type {HTMLButtonElement} */ (button).value === chosen));
+    }
+  }
+
   function offer() {
-    const menu = document.getElementById("display-menu");
-    const looks = document.getElementById("looks");
-    if (!menu || !looks) return;
-    looks.hidden = false;
-    const buttons = looks.querySelectorAll("button");
-    const mark = (/** @type {string} */ chosen) =>
-      buttons.forEach((button) => button.setAttribute("aria-pressed", String(button.dataset.look === chosen)));
-    mark(kept());
-    looks.addEventListener("click", ({target}) => {
-      const chosen = target instanceof HTMLElement ? target.closest("button")?.dataset.look : undefined;
-      if (chosen === undefined) return;
-      keep(chosen);
-      hold(chosen);
-      mark(chosen);
-    });
+    for (const choices of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-choice]"))) {
+      const key = /** @type {string} */ (choices.dataset.choice);
+      choices.hidden = false;
+      hold(key, kept(key));
+      choices.addEventListener("click", ({target}) => {
+        const button = target instanceof HTMLElement ? target.closest("button") : null;
+        if (!button) return;
+        keep(key, button.value);
+        hold(key, button.value);
+      });
+    }
   }
 
   /** Close menus by Escape, by a click elsewhere, or after one of their links. */
@@ -79,8 +89,8 @@
     }
   }
 
-  hold(kept());
-  addEventListener("storage", ({key}) => key === KEY && hold(kept()));
+  for (const key of Object.keys(CHOICES)) hold(key, kept(key));
+  addEventListener("storage", ({key}) => key && key in CHOICES && hold(key, kept(key)));
   addEventListener("DOMContentLoaded", offer);
   addEventListener("DOMContentLoaded", closeMenus);
 })();

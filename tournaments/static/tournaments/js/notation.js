@@ -79,16 +79,22 @@ export function wordTokens(text, values) {
   const tokens = [];
   for (let at = 0; at < clean.length; ) {
     const [whole, tile, blank] = /^(?:\[([^[\]]+)\]|\(([^()]+)\))/u.exec(clean.slice(at)) ?? [];
-    if (tile && isTile(tile, values)) tokens.push(tile);
-    else if (blank && isTile(blank, values)) tokens.push(asBlank(blank.toUpperCase()));
-    else if ("()[]".includes(clean[at])) {
+    if (whole && isTile(tile ?? blank, values)) {
+      tokens.push(tile ? tokenOf(tile, values) : asBlank(raiseCase(blank, values), values));
+      at += whole.length;
+    } else if ("()[]".includes(clean[at])) {
       at += 1;
-      continue;
-    } else tokens.push(longTile(clean.slice(at), long) ?? clean[at]);
-    at += (whole && (tile || blank) && isTile(tile ?? blank, values) ? whole : tokens[tokens.length - 1]).length;
+    } else {
+      const sign = longTile(clean.slice(at), long) ?? clean[at];
+      tokens.push(tokenOf(sign, values));
+      at += sign.length;
+    }
   }
   return tokens;
 }
+
+/** Return a sign as a token: the small letters of a Turkish set are blanks that have no small form. @param {string} sign @param {Record<string, number>} values */
+const tokenOf = (sign, values) => ("iı".includes(sign) && findCasing(values) === "tr" ? asBlank(raiseCase(sign, values), values) : sign);
 
 /** @param {string} text @param {Record<string, number>} values */
 const isTile = (text, values) => text.length === 1 || text.toUpperCase() in values;
@@ -110,6 +116,19 @@ export function joinTokens(tokens, values) {
 }
 
 /**
+ * Return how typed letters are read where some may be one tile or several; null where there is no doubt.
+ * @param {string} typed
+ * @param {Record<string, number>} values
+ * @returns {{tiles: string, apart: string} | null}
+ */
+export function readingOf(typed, values) {
+  const tokens = wordTokens(typed.trim(), values);
+  const doubtful = new Set(tokens.map(plain).filter((token) => token.length > 1 && [...token].every((sign) => sign in values)));
+  const apart = [...doubtful].map((token) => [...token].map((sign) => `[${sign}]`).join("")).join(", ");
+  return apart ? {tiles: tokens.join(" + "), apart} : null;
+}
+
+/**
  * Write a word for reading: blanks as capitals in brackets, since a small l looks like a capital I.
  * @param {string} word blanks in lower case
  * @param {Record<string, number>} values
@@ -120,8 +139,24 @@ export const readableWord = (word, values) =>
 /** @param {string} token */
 export const isBlank = (token) => token !== "?" && (token.startsWith("(") || token !== token.toUpperCase());
 
-/** Return the blank for a letter: its small letter, or in parentheses where it has none. @param {string} letter */
-export const asBlank = (letter) => (letter.toLowerCase() === letter ? `(${letter})` : letter.toLowerCase());
+/**
+ * Return the blank for a letter: its small letter, or in parentheses where it has none, or another one than in Unicode.
+ * @param {string} letter
+ * @param {Record<string, number>} values every tile of the set
+ */
+export const asBlank = (letter, values) => {
+  const small = letter.toLowerCase();
+  return small !== letter && raiseCase(small, values) === letter ? small : `(${letter})`;
+};
+
+/** Return the language by which letters of the set become capitals: one with İ has the Turkish I, whose small letter is ı. @param {Record<string, number>} values */
+export const findCasing = (values) => ("İ" in values ? "tr" : "und");
+
+/** Return a text in capitals of the set. @param {string} text @param {Record<string, number>} values */
+export const raiseCase = (text, values) => text.toLocaleUpperCase(findCasing(values));
+
+/** Return a text in small letters of the set. @param {string} text @param {Record<string, number>} values */
+export const lowerCase = (text, values) => text.toLocaleLowerCase(findCasing(values));
 
 /** Return the token on a square, "" where there is none. @param {string[][]} cells @param {{row: number, column: number}} square */
 export const tokenAt = (cells, square) => (onBoard(square) ? cells[square.row][square.column] : "");

@@ -9,10 +9,10 @@ import {asBlank, isBlank, joinTokens, plain, wordTokens} from "./notation.js";
  * a blank when the letter is not there (the last of equal letters).
  * @template {{token: string}} T
  * @param {T[]} laid
- * @param {string[]} rack
+ * @param {{rack: string[], values: Record<string, number>}} ground
  * @returns {{tokens: T[], missing: string}} the tiles with blanks in lower case; letters that the rack does not have
  */
-export function markBlanks(laid, rack) {
+export function markBlanks(laid, {rack, values}) {
   const left = countTiles(rack);
   const take = (/** @type {string} */ tile) => {
     const count = left.get(tile) ?? 0;
@@ -23,7 +23,7 @@ export function markBlanks(laid, rack) {
   const paid = laid.map(({token}) => (isBlank(token) ? take("?") : take(token)));
   const tokens = laid.map((tile, index) => {
     if (paid[index]) return tile;
-    if (!isBlank(tile.token) && take("?")) return {...tile, token: asBlank(tile.token)};
+    if (!isBlank(tile.token) && take("?")) return {...tile, token: asBlank(tile.token, values)};
     // Written as a blank, but none is left: take the letter itself.
     if (isBlank(tile.token) && take(plain(tile.token))) return {...tile, token: plain(tile.token)};
     missing += plain(tile.token);
@@ -72,7 +72,7 @@ function withBlanks(word, places, count, values) {
   const [first, ...others] = places;
   if (first === undefined) return count === 0 ? [joinTokens(word, values)] : [];
   const put = (/** @type {string} */ token) => word.map((old, index) => (index === first ? token : old));
-  const laid = count > 0 ? withBlanks(put(asBlank(plain(word[first]))), others, count - 1, values) : [];
+  const laid = count > 0 ? withBlanks(put(asBlank(plain(word[first]), values)), others, count - 1, values) : [];
   return [...laid, ...withBlanks(put(plain(word[first])), others, count, values)];
 }
 

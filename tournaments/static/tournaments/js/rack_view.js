@@ -1,7 +1,7 @@
 /** The rack as shown: tiles in the player's own order, those on the board marked as used. */
 
 import {usedTiles} from "./rack.js";
-import {fill, make} from "./text.js";
+import {fill, find, make, setText} from "./text.js";
 import {tileElement} from "./tiles.js";
 
 export class RackView {
@@ -17,6 +17,10 @@ export class RackView {
     this.tiles = [];
     /** @type {number[]} the order in which the tiles are shown */
     this.order = [];
+    /** @type {HTMLButtonElement[]} */
+    this.buttons = [];
+    /** Texts and values of the buttons. */
+    this.shown = "";
   }
 
   /** A new rack is shown in the order in which it was drawn. @param {string[]} tiles */
@@ -34,24 +38,36 @@ export class RackView {
 
   /** @param {{laid: import("./layout.js").Laid[], values: Record<string, number>, writing: boolean}} state */
   draw({laid, values, writing}) {
-    const {tiles, options: {stacked, strings, onTile}} = this;
+    const {tiles, options: {stacked, strings}} = this;
     const used = usedTiles(tiles, laid);
     const left = (/** @type {string} */ text) => tiles.filter((tile, at) => tile === text && !used[at]).length;
     const shown = stacked ? this.order.filter((at) => tiles.indexOf(tiles[at]) === at) : this.order;
-    const buttons = shown.map((at) => {
+    this.#build(shown.map((at) => tiles[at]), values);
+    shown.forEach((at, place) => {
       const text = tiles[at];
-      const button = /** @type {HTMLButtonElement} */ (tileElement(text, values, "button"));
+      const button = this.buttons[place];
       const gone = stacked ? !left(text) : used[at];
       const name = text === "?" ? strings.blank : text;
-      button.type = "button";
-      button.dataset.tile = text;
       button.classList.toggle("used", gone);
       button.disabled = gone || !writing;
       button.setAttribute("aria-label", stacked ? fill(strings.stack, {tile: name, left: left(text)}) : name);
-      if (stacked) button.append(make("span", "tile-count", `×${left(text)}`));
-      button.addEventListener("click", () => onTile(text));
+      if (stacked) setText(find(".tile-count", button), `×${left(text)}`);
+    });
+  }
+
+  /** Make the tiles anew only where others are shown. @param {string[]} texts @param {Record<string, number>} values */
+  #build(texts, values) {
+    const shown = texts.map((text) => `${text} ${values[text]}`).join();
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.buttons = texts.map((text) => {
+      const button = /** @type {HTMLButtonElement} */ (tileElement(text, values, "button"));
+      button.type = "button";
+      button.dataset.tile = text;
+      if (this.options.stacked) button.append(make("span", "tile-count"));
+      button.addEventListener("click", () => this.options.onTile(text));
       return button;
     });
-    this.root.replaceChildren(...buttons);
+    this.root.replaceChildren(...this.buttons);
   }
 }

@@ -26,7 +26,7 @@ const CENTRE = 7;
 export function layWord(tokens, anchor, ground) {
   const unknown = tokens.filter((token) => !(plain(token) in ground.values) || token === "?");
   if (!anchor) {
-    const {tokens: marked, missing} = markBlanks(tokens.map((token) => ({token})), ground.rack);
+    const {tokens: marked, missing} = markBlanks(tokens.map((token) => ({token})), ground);
     // Without a square any letter may be on the board already, so the rack cannot be checked.
     const word = joinTokens(missing ? tokens : marked.map(({token}) => token), ground.values);
     return {start: null, word, written: joinTokens(tokens, ground.values), laid: [], next: null, problem: {code: tokens.length ? "no_square" : "no_word"}};
@@ -93,7 +93,7 @@ function finish(run, anchor, ground, unknown) {
     }
   }
   const laidSquares = run.squares.filter(({laid}) => laid);
-  const {tokens: marked, missing} = markBlanks(laidSquares, ground.rack);
+  const {tokens: marked, missing} = markBlanks(laidSquares, ground);
   const tokenOf = new Map(laidSquares.map((square, index) => [square, marked[index].token]));
   const word = joinTokens([...before, ...run.squares.map((square) => tokenOf.get(square) ?? square.token)], ground.values);
   const written = joinTokens([...before, ...run.squares.map(({token}) => token)], ground.values);

@@ -1,6 +1,6 @@
 /** The fields of a slip, and the hint below them. */
 
-import {find} from "./text.js";
+import {find, setText} from "./text.js";
 
 /** @typedef {{reference: HTMLInputElement, word: HTMLInputElement, score: HTMLInputElement}} Fields */
 
@@ -29,6 +29,6 @@ export function showTyped(field, text) {
 /** @param {string} text @param {boolean} warns */
 export function showHint(text, warns) {
   const hint = find("#hint");
-  hint.textContent = text;
+  setText(hint, text);
   hint.classList.toggle("warn", warns);
 }

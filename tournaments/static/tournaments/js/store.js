@@ -58,6 +58,15 @@ export function handOver(code, token, link = null) {
   store.set("link", link);
 }
 
+/** What this phone knows beside its games; codes of games have capitals. */
+const phone = storeFor("phone");
+
+/** Keep the code of the game that this phone played last; its token stays with the game. @param {string} code */
+export const rememberGame = (code) => phone.set("game", code);
+
+/** Return the code of the game that this phone played last. @returns {string | null} */
+export const lastGame = () => phone.get("game");
+
 /** Return a random UUID; crypto.randomUUID exists only on HTTPS. */
 export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

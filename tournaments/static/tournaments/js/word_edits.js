@@ -1,6 +1,6 @@
 /** Edits of a word during writing: typing, taking back, dropping a tile. Does not use the page. */
 
-import {joinTokens, onBoard, plain, stepped, tokenAt, wordTokens} from "./notation.js";
+import {joinTokens, onBoard, raiseCase, stepped, tokenAt, wordTokens} from "./notation.js";
 
 /** @typedef {import("./notation.js").Start} Start */
 /** @typedef {import("./layout.js").Ground} Ground */
@@ -17,17 +17,19 @@ import {joinTokens, onBoard, plain, stepped, tokenAt, wordTokens} from "./notati
  * @returns {string} the word now, blanks in lower case
  */
 export function retyped(before, after, ground) {
+  const raiseLetter = (/** @type {string} */ letter) => raiseCase(letter.replace(/[()]/gu, ""), ground.values);
+  const isSame = (/** @type {string} */ one, /** @type {string} */ other) => raiseLetter(one) === raiseLetter(other);
   let head = 0;
-  while (head < Math.min(before.length, after.length) && plain(before[head]) === plain(after[head])) head++;
+  while (head < Math.min(before.length, after.length) && isSame(before[head], after[head])) head++;
   let tail = 0;
   const most = Math.min(before.length, after.length) - head;
-  while (tail < most && plain(before.at(-1 - tail) ?? "") === plain(after.at(-1 - tail) ?? "")) tail++;
+  while (tail < most && isSame(before.at(-1 - tail) ?? "", after.at(-1 - tail) ?? "")) tail++;
   const inserted = foldAccents(after.slice(head, after.length - tail), ground.values);
   const written = inserted.replace(/\([^)]*\)/gu, "");
   const small = written.match(/\p{Ll}/gu)?.length ?? 0;
   const meant = /\p{Lu}/u.test(written) && small <= ground.rack.filter((tile) => tile === "?").length;
-  const capitals = inserted.replace(/\([^)]*\)|[^(]+/gu, (piece) => (piece[0] === "(" ? piece : plain(piece)));
-  return before.slice(0, head) + (meant ? inserted : capitals) + before.slice(before.length - tail);
+  const raised = inserted.replace(/\([^)]*\)|[^(]+/gu, (piece) => (piece[0] === "(" ? piece : raiseLetter(piece)));
+  return before.slice(0, head) + (meant ? inserted : raised) + before.slice(before.length - tail);
 }
 
 /**
@@ -35,7 +37,7 @@ export function retyped(before, after, ground) {
  * @param {Record<string, number>} values
  */
 function foldAccents(text, values) {
-  const fold = (/** @type {string} */ letter) => (plain(letter) in values ? letter : letter.normalize("NFD").replace(/\p{M}/gu, ""));
+  const fold = (/** @type {string} */ letter) => (raiseCase(letter, values) in values ? letter : letter.normalize("NFD").replace(/\p{M}/gu, ""));
   return [...text.normalize("NFC").replace(/œ/g, "oe").replace(/Œ/g, "OE")].map(fold).join("");
 }
 

@@ -84,7 +84,7 @@ def test_who_foretells_a_rack_takes_nothing_from_the_hall(
     in_the_hall()
     client.force_login(arbitrator)
     words = client.get(reverse("words", args=[game.code]), {"q": "OARIEST"}, headers=ENGLISH).content.decode()
-    assert "A game that is being played here" not in words
+    assert "A game in progress here" not in words
     play_round(game, arbitrator, hands)
     assert not own_game.log.filter(act="position_asked").exists()
 
@@ -183,7 +183,7 @@ def test_two_clubs_play_the_game_of_one_envelope_at_the_same_time(
         rack = round_.rack.replace("+", "")
         client.force_login(stranger)
         words = client.get(reverse("words", args=[second.code]), {"q": rack}, headers=ENGLISH)
-        assert b"A game that is being played here" not in words.content
+        assert b"A game in progress here" not in words.content
         round_services.open_round(game=second, by=stranger)
         top_search.find_top(round_.pk)
         assert tops_in(desk_text(client, second, stranger), Round.objects.get(pk=round_.pk))

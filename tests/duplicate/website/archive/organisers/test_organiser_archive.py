@@ -412,7 +412,7 @@ def test_a_name_that_is_taken_and_events_that_are_here_are_refused(first, second
         read_organiser(file, by=zoe)
     assert refused.value.code == "organiser_taken"
     before = whole_database()
-    with pytest.raises(RuleViolation, match=r"events/1\.isotop\.zip: This event is here already"):
+    with pytest.raises(RuleViolation, match=r"events/1\.isotop\.zip: This event already exists here"):
         read_organiser(file, by=zoe, name="Namur again")
     assert whole_database() == before
 

@@ -25,18 +25,18 @@ def test_a_stranger_starts_one_search_at_most(anybody, over, monkeypatch):
     monkeypatch.setattr(analysis, "run_when_idle", lambda *what: asked.append(what))
     for number in (1, 2, 1):
         answer = anybody.get(reverse("public-round", args=[over.event_id, 1, number]))
-        assert "being searched for" in text(answer)
+        assert "being searched" in text(answer)
         assert "max-age=2" in answer.headers["Cache-Control"]
     assert asked == [piece := ("duplicate.rounds.analysis.analyse_game", over.pk)]
     # A piece of work is one round, and hands on to the next.
     analysis.analyse_game(over.pk)
     assert (RoundMoves.objects.count(), asked) == (1, [piece] * 2)
-    assert "being searched for" not in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 1])))
-    assert "being searched for" in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 2])))
+    assert "being searched" not in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 1])))
+    assert "being searched" in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 2])))
     analyse(over)
     kept = list(RoundMoves.objects.order_by("pk").values_list("pk", "count"))
     assert len(kept) == 2
-    assert "being searched for" not in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 1])))
+    assert "being searched" not in text(anybody.get(reverse("public-round", args=[over.event_id, 1, 1])))
     analysis.analyse_game(over.pk)
     assert list(RoundMoves.objects.order_by("pk").values_list("pk", "count")) == kept
     assert asked == [piece] * 3
@@ -50,13 +50,13 @@ def test_a_search_that_fails_is_said_to_have_and_not_tried_at_every_look(anybody
         with pytest.raises(ZeroDivisionError):
             analysis.analyse_game(over.pk)
     page = reverse("public-round", args=[over.event_id, 1, 1])
-    assert "could not be searched for" in text(anybody.get(page))
+    assert "could not be searched" in text(anybody.get(page))
     assert not asked
     # Later, or by whoever sees to it, it is.
     cache.clear()
-    assert "being searched for" in text(anybody.get(page))
+    assert "being searched" in text(anybody.get(page))
     analyse(over)
-    assert "being searched for" not in text(anybody.get(page))
+    assert "being searched" not in text(anybody.get(page))
 
 
 def test_the_best_are_said_to_be_the_best(anybody, over, monkeypatch):

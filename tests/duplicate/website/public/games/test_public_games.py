@@ -266,7 +266,7 @@ def test_the_chief_shows_a_game_in_one_step_and_desk_and_phones_lead_to_it(desk,
     Event.objects.update(shows_games=False, public=False, released="hidden")
     page = reverse("public-game", args=[over.event_id, 1])
     dashboard, frame = reverse("dashboard", args=[over.code]), reverse("api-game", args=[over.code])
-    assert "Show this game to everybody" in text(desk.get(dashboard))
+    assert "Make this game public" in text(desk.get(dashboard))
     assert anybody.get(frame).json()["public_page"] is None
     answer = desk.post(reverse("show-event", args=[over.event_id]), {"game": over.code}, follow=True)
     assert answer.redirect_chain == [(dashboard, 302)]

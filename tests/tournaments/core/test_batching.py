@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from duplicate.api.fast_path.batching import BatchQueue
+from tournaments.core.runtime.batching import BatchQueue
 
 
 def doing(*rounds, work, **limits):

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import translation
 
-from duplicate.live.plural_forms import plural_forms
+from tournaments.core.text.plural_forms import plural_forms
 
 
 def points(number):

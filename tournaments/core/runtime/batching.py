@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, close_old_connections, connection
 
 logger = logging.getLogger(__name__)
 
@@ -96,9 +96,15 @@ class _Queue(Generic[One, Outcome]):
                 if not answer.done():  # the waiting request may have been cancelled
                     answer.set_result(outcome)
 
+    def _do_and_close(self, many: Sequence[One]) -> list[Outcome]:
+        """Do the batch; close a connection that has been open for as long as it may, as after a request."""
+        outcomes = self._kind.do_all(many)
+        close_old_connections()
+        return outcomes
+
     async def _outcomes(self, many: Sequence[One]) -> list[Outcome]:
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.thread, self._kind.do_all, many)
+            return await asyncio.get_running_loop().run_in_executor(self.thread, self._do_and_close, many)
         except Exception:
             # Making the outcome of a failure failed too: later requests are served all the same.
             logger.exception("%s: %s were not answered", self._kind.name, len(many))

@@ -1,0 +1,1 @@
+"""Recaps: a finished game as one of its players played it, once it is released."""

@@ -1,0 +1,14 @@
+"""`{% load recaps %}`: the charts of a recap. The table beside them has the same values."""
+
+from django import template
+from django.utils.safestring import SafeString
+
+from tournaments.core.reports.charts import LineChart
+from tournaments.core.reports.svg_charts import line_svg
+
+register = template.Library()
+
+
+@register.simple_tag
+def recap_chart(chart: LineChart, least: float | None = None, most: float | None = None) -> SafeString:
+    return line_svg(chart, least=least, most=most)

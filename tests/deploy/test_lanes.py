@@ -1,0 +1,56 @@
+"""Lanes: what belongs to the desk, what to the crowd, and that every address of the program is told apart."""
+
+import pytest
+from django.conf import settings
+from django.urls import get_resolver
+
+from deploy.lanes import ADDRESSES_OF_CROWD, ADDRESSES_OF_DESK, Lane, lane_of
+
+
+def first_parts():
+    """Return the first part of every address; empty for the front page."""
+    found = {str(each.pattern) for each in flattened(get_resolver().url_patterns)}
+    return {pattern.partition("/")[0].removeprefix("^") for pattern in found}
+
+
+def flattened(patterns, before=""):
+    for each in patterns:
+        if str(each.pattern) or not hasattr(each, "url_patterns"):
+            yield each
+        else:
+            yield from flattened(each.url_patterns)
+
+
+def test_every_address_is_in_one_lane():
+    """A new one has to be added to one of the lists: a phone's page in the desk's lane would hold it up."""
+    assert not set(ADDRESSES_OF_DESK) & set(ADDRESSES_OF_CROWD)
+    assert first_parts() == {"", *ADDRESSES_OF_DESK, *ADDRESSES_OF_CROWD}
+    for lane, parts in ((Lane.DESK, ADDRESSES_OF_DESK), (Lane.CROWD, ADDRESSES_OF_CROWD)):
+        assert {lane_of(f"/{part}/x/") for part in parts} == {lane}
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "lane"),
+    [
+        ("/", "", Lane.CROWD),
+        ("/desk/ABCD/draw/", "", Lane.DESK),
+        ("/desk/ABCD/panel/", "version=7", Lane.DESK),
+        ("/screen/ABCD/", "room=3", Lane.DESK),
+        ("/play/ABCD/", "", Lane.CROWD),
+        ("/play/desk/", "", Lane.CROWD),
+        ("/deskmate/", "", Lane.CROWD),
+        ("/api/v1/games/ABCD/", "", Lane.CROWD),
+        ("/api/v1/games/ABCD/", "screen", Lane.DESK),
+        ("/live/ABCD/", "screen", Lane.DESK),
+        ("/live/ABCD/", "", Lane.CROWD),
+        ("/training/", "screen", Lane.CROWD),
+        ("/results/", "a=1&x=?screen", Lane.CROWD),
+        ("/api/v1/games/ABCD/", "a=?screen", Lane.CROWD),
+        ("/healthz", "", Lane.DESK),
+        ("/readyz", "full", Lane.DESK),
+        ("/healthz/x/", "", Lane.CROWD),
+        (f"{settings.STATIC_URL}duplicate/desk.js", "", Lane.FILES),
+    ],
+)
+def test_lanes(path, query, lane):
+    assert lane_of(path, query) is lane

@@ -1,0 +1,71 @@
+"""A service may take as long to start as it works; one that is stuck or has ended is named, with the end of its log."""
+
+import sys
+
+import pytest
+
+from deploy.processes.supervisor import NotReadyError, Running, Service
+
+pytestmark = pytest.mark.server
+
+WORKS = """
+import time
+begun = time.monotonic()
+while time.monotonic() < begun + 13:
+    pass
+print("At your service.", flush=True)
+time.sleep(60)
+"""
+LOGS = """
+import time
+for number in range(24):
+    print("migration", number, flush=True)
+    time.sleep(0.5)
+print("At your service.", flush=True)
+time.sleep(60)
+"""
+IS_STUCK = """
+import time
+print("waiting for the database", flush=True)
+time.sleep(60)
+"""
+ENDS = "raise SystemExit('no such table')"
+SAYS_NOTHING = "import time; time.sleep(60)"
+
+
+@pytest.fixture
+def start(tmp_path):
+    started = []
+
+    def _start(code):
+        service = Service("web1", (sys.executable, "-c", code), {}, says="At your service.", code=tmp_path)
+        running = Running(service, tmp_path / "web1.log")
+        started.append(running)
+        running.start()
+        return running
+
+    yield _start
+    for running in started:
+        running.kill()
+
+
+@pytest.mark.parametrize("code", [WORKS, LOGS], ids=["works", "logs"])
+def test_a_slow_start_is_waited_for_beyond_the_idle_time(start, code):
+    """A tenth of a core is enough: other tests have the rest of it."""
+    start(code).wait_until_ready(idle_seconds=10)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (IS_STUCK, ["web1 has done nothing for 1 seconds", "“At your service.”", "waiting for the database"]),
+        (ENDS, ["web1 has ended", "no such table"]),
+        (SAYS_NOTHING, ["web1 has done nothing", "Its log is empty."]),
+    ],
+    ids=["stuck", "ended", "silent"],
+)
+def test_a_start_that_fails_says_which_service_and_how_its_log_ends(start, code, told):
+    with pytest.raises(NotReadyError) as failed:
+        start(code).wait_until_ready(idle_seconds=1)
+    for part in told:
+        assert part in str(failed.value)

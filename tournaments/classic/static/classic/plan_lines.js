@@ -1,0 +1,21 @@
+// Lines of the plan of rounds: a free one more is shown as they are filled in.
+
+export {};
+
+const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-prize]")]);
+const more = /** @type {HTMLDetailsElement | null} */ (document.querySelector("[data-more-lines]"));
+// Without this script the folded lines can be opened by hand.
+const always = lines.length - (more?.querySelectorAll("[data-prize]").length ?? 0);
+
+function showLines() {
+  const used = lines.findLastIndex((line) => /** @type {HTMLInputElement} */ (line.querySelector("input")).value);
+  for (const [place, line] of lines.entries()) line.hidden = place >= always && place > used + 1;
+}
+
+if (more) {
+  more.open = true;
+  /** @type {HTMLElement} */ (more.querySelector("summary")).hidden = true;
+  more.closest("form")?.addEventListener("input", showLines);
+  more.closest("form")?.addEventListener("click", showLines);
+  showLines();
+}
