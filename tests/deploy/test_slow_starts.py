@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from deploy.processes import activity
 from deploy.processes.supervisor import NotReadyError, Running, Service
 
 pytestmark = pytest.mark.server
@@ -11,14 +12,14 @@ pytestmark = pytest.mark.server
 WORKS = """
 import time
 begun = time.monotonic()
-while time.monotonic() < begun + 13:
+while time.monotonic() < begun + 3:
     pass
 print("At your service.", flush=True)
 time.sleep(60)
 """
 LOGS = """
 import time
-for number in range(24):
+for number in range(6):
     print("migration", number, flush=True)
     time.sleep(0.5)
 print("At your service.", flush=True)
@@ -50,9 +51,10 @@ def start(tmp_path):
 
 
 @pytest.mark.parametrize("code", [WORKS, LOGS], ids=["works", "logs"])
-def test_a_slow_start_is_waited_for_beyond_the_idle_time(start, code):
+def test_a_slow_start_is_waited_for_beyond_the_idle_time(start, code, monkeypatch):
     """A tenth of a core is enough: other tests have the rest of it."""
-    start(code).wait_until_ready(idle_seconds=10)
+    monkeypatch.setattr(activity, "BUSY_SECONDS", 0.2)
+    start(code).wait_until_ready(idle_seconds=2)
 
 
 @pytest.mark.parametrize(

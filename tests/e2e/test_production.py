@@ -21,7 +21,7 @@ from tests.server import ROOT, Line, Process, Web, environment_for, free_port, p
 from tests.services import REDIS, empty_redis, new_database
 
 psycopg = pytest.importorskip("psycopg")
-pytest.importorskip("redis")
+redis = pytest.importorskip("redis")
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
 
@@ -489,11 +489,17 @@ def test_redis_goes_and_comes_back(hall, code):
     with Stream(hall.sites[0], code) as one, Stream(hall.sites[1], code) as two:
         play_without_redis(hall, code, 1, phones, (one, two))
         hall.line.mend()
-        time.sleep(3)
+        wait_until(lambda: count_listeners() >= len(hall.webs), 10, "both web processes listen again")
         hall.desks[0].do(code, "draw")
         follow((one, two), lambda: hall.desks[0].do(code, "open"), 2, "ready")
         wait_for_top(hall, code)
     assert "No Redis" in hall.webs[0].output() + hall.webs[1].output()
+
+
+def count_listeners():
+    """Return how many processes a wake-up of screens reaches; this one is of no game."""
+    with redis.Redis.from_url(REDIS) as client:
+        return client.publish("isotop:NOGAME", b"")
 
 
 def play_without_redis(hall, code, number, phones, streams):

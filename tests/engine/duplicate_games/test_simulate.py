@@ -312,10 +312,11 @@ def test_a_player_that_dies_is_reported(start):
     assert "a process that played games has died" in error
 
 
-def test_players_leave_when_the_command_is_gone(start):
-    process = start(100_000, "--jobs", 2)
-    wait_until(lambda: len(players_of(process)) == 2)
+def test_players_leave_when_the_command_is_gone(start, tmp_path):
+    out = tmp_path / "games.jsonl"
+    process = start(100_000, "--jobs", 2, "--out", out)
+    wait_until(lambda: out.exists() and out.read_text(encoding="utf-8").count("\n") > 20)
     players = players_of(process)
-    time.sleep(3)
+    assert len(players) == 2
     process.kill()
     wait_until(lambda: not any(is_running(pid) for pid in players))
