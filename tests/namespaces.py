@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-NETWORK = "10.0.0.0/24"
 MOST = 8
 _CGROUPS = Path("/sys/fs/cgroup")
 _PERIOD = 100_000  # microseconds

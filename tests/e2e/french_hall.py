@@ -199,9 +199,6 @@ class Table:
         self.rack = self.left_over + self.drawn
         return f"+{self.drawn}" if self.left_over else self.drawn
 
-    def can_be_dealt(self, least):
-        return self.bag.draw(self.left_over, self.size, valid=has_each(least)) is not None
-
     def spot(self):
         """Return all moves of the rack, best first."""
         rows = ["".join(self.board.get((row, column), ".") for column in range(15)) for row in range(15)]

@@ -118,10 +118,6 @@ def director(client):
     return Director(client)
 
 
-def messages_of(answer):
-    return [str(message) for message in answer.context["messages"]]
-
-
 def first_round(director):
     """Play round 1 by the keyboard; impossible input is refused with the reason, and stays."""
     director.pair_and_begin(1)

@@ -9,7 +9,6 @@ from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.rounds import pairing, results
 from tournaments.events import services as event_services
-from tournaments.events import tokens
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Player
 
@@ -65,8 +64,3 @@ def report(match, reporter, own, other, key=None):
     return results.report_result(
         match=match, reporter=reporter, key=key or uuid.uuid4(), own=own, other=other
     )
-
-
-def phone_of(entrant):
-    """Return the token of the entrant's phone."""
-    return tokens.issue_token(entrant.entry)

@@ -13,8 +13,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 SHORT = {"width": 360, "height": 640}
 ENOUGH = 24
-# The times of a rest with a dragged tile: board_zoom.js.
-REST_MS = 500
 # Parts of the page that the zoom must leave where they are.
 AROUND = "#bar, #clock, #rack, #send, #board"
 BOXES = """selector => [...document.querySelectorAll(selector)].map(one => {
