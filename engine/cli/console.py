@@ -110,7 +110,7 @@ def ready_search() -> None:
     from engine.movegen.code import code_paths  # noqa: PLC0415 - imports the search, which few commands need
 
     if not any(path.exists() for path in code_paths()):
-        say("compiling the search for this machine, once; some five seconds …")
+        say("compiling the search for this machine, once; some seconds …")
         movegen.warm_up()
 
 

@@ -1,6 +1,6 @@
 """The kernels as machine code: compiled once for this machine, stored in a file, and run from there.
 
-Compiling with Numba takes some seven seconds, and its memory is 100 MB. So the machine code
+Compiling with Numba takes some seconds, and its memory is 100 MB. So the machine code
 is stored in `data_folder()`/code, and later runs need only LLVM's loader. A file is used only if it is
 complete and was made from these sources, by these compilers, for this processor. Otherwise the code is
 compiled again, and the files of other versions for this processor are removed. If that folder cannot be
