@@ -1,6 +1,6 @@
 """The game itself: tiles, board, words, scores, the top, draws and rules.
 
-The code is Python and NumPy; only `movegen` has compiled kernels. Nothing here uses the web or a database.
+Only `movegen` has compiled kernels. Nothing here uses the web or a database.
 Programs that use it as a library begin with `Position` and `Words`.
 """
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Position", "PositionExchange", "PositionMove", "PositionMoves", "Words"]
 
-# By the module that has them.
+# Each name with the module that has it.
 _EXPORTS = {
     "Position": "engine.position",
     "PositionExchange": "engine.positions.turns",

@@ -154,7 +154,7 @@ class Position:
     def to_gcg(self) -> str:
         """Return the game so far as the content of a GCG file, to be encoded in UTF-8.
 
-        What a file had that was read stays, with its notes. The only player of a position gets an opponent who passes.
+        The lines of a file that was read stay, with its notes. A position's only player gets an opponent who passes.
 
         Raises:
             RecordError: the position does not begin with the empty board.

@@ -98,7 +98,7 @@ TABLES = _record(
     **_apart(
         "nodes", "edges", "words", "keys", "members", "known", "classes", "completions", "added_completions"
     ),
-    # Of amended tables: the rows of words from these on are added, or patterns of those that are removed.
+    # Amended tables alone: words whose rows are these or later are added, or patterns of those that are removed.
     first_added=_i8,
     first_removed=_i8,
     # the layout of encoded moves

@@ -28,7 +28,7 @@ Scores = dict[tuple[int, int], tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """What the pairings of a division were like, from the rounds as they were played."""
+    """Figures of the pairings of a division, from the rounds as they were played."""
 
     rematches: int
     unbalanced: int

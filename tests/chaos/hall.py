@@ -170,7 +170,7 @@ class Watcher(Person):
 
 @dataclass(frozen=True)
 class Page:
-    """What the desk shows: the next step, its buttons, the moves to announce, and the fields sent with each act."""
+    """The page of the desk: the next step, its buttons, the moves to announce, and the fields sent with each act."""
 
     step: str
     acts: list[str]

@@ -108,7 +108,7 @@ def has_one_of_a_kind(rack):
 
 @dataclass
 class Sums:
-    """What each table must have in the end, counted from the slips as they were handed in.
+    """The sums that each table must have in the end, counted from the slips as they were handed in.
 
     `rounds` has the top, the slip of each table, and how many players were there, by number.
     """

@@ -1,4 +1,4 @@
-"""What holds for every rating system."""
+"""Properties that every rating system has."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What can still happen in a division: chances of places and prizes, worked out in the background for its director."""
+"""The outlook of a division: chances of places and prizes, worked out in the background for its director."""
 
 import os
 import subprocess
