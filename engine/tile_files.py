@@ -112,7 +112,8 @@ class _Check:
         language = self.data.get("language", "en")
         if not isinstance(language, str) or not re.fullmatch(r"[a-z]{2,3}", language):
             yield self._at("language", _("the language is a code of two or three small letters, such as en"))
-        if self.data.get("direction", "ltr") not in {"ltr", "rtl"}:
+        # Not a set: a list or table of the file has no hash.
+        if self.data.get("direction", "ltr") not in ("ltr", "rtl"):
             yield self._at("direction", _("the direction is ltr or rtl"))
         if not isinstance(self.data.get("source", ""), str):
             yield self._at("source", _("the source is a text"))
@@ -157,7 +158,7 @@ class _Check:
                 yield self._at(key, _("“{key}” is a list of letters"), key=key)
                 continue
             for letter in named:
-                if letter not in self.letters:
+                if not isinstance(letter, str) or letter not in self.letters:
                     yield self._at(key, _("“{letter}” is not a letter of this set"), letter=letter)
 
     def _tables(self) -> Iterator[LineProblem]:
