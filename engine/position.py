@@ -24,7 +24,7 @@ from engine.notation import CONVENTIONS, Convention, Move
 from engine.positions.turns import PositionExchange, PositionMove, PositionMoves, Turn
 from engine.racks.draw import unseen
 from engine.referee import Act, Exchange, Pass, Place, State, replay
-from engine.referee.gcg.position_record import GameRecord, Played, split_by_turn
+from engine.referee.gcg.position_record import GameRecord, Played, build_rules, split_by_turn
 from engine.referee.gcg.reader import read_game
 from engine.referee.notation import parse_turn
 from engine.rules import RuleSet, load_rule_set
@@ -115,7 +115,8 @@ class Position:
     ) -> Self:
         """Read a game, with the lexicon that it names if none is given.
 
-        The position is the one after its last turn, and `pop` goes back turn by turn.
+        The position is the one after its last turn, and `pop` goes back turn by turn. Rack size and bonuses are those
+        that the file states.
 
         Raises:
             EngineError: a line cannot be read, or breaks the rules, or there is no such lexicon; any word is good, as
@@ -128,7 +129,8 @@ class Position:
         file = GcgGame.parse(data, words.tiles)
         game, checks = read_game(file, words.tiles)
         opcodes = _name_lexicon(named, words)
-        position = cls(_cgp_of(game.start(), opcodes), words, convention=convention)
+        rules = build_rules(game.settings)
+        position = cls(_cgp_of(game.start(), opcodes), words, rules=rules, convention=convention)
         before, *events = split_by_turn(checks)
         position._record = GameRecord.of_file(file, game, before)
         for step in replay(game):

@@ -15,7 +15,7 @@ from engine.referee.game import ClassicGame
 from engine.referee.gcg.reader import CheckedEvent, names_of
 from engine.referee.gcg.writer import RULES_PRAGMA, nicks_of, word_cells
 from engine.referee.settings import FEWEST_PLAYERS, ClassicSettings
-from engine.rules import RuleSet
+from engine.rules import CLASSIC, RuleSet, load_rule_set
 from engine.tiles import TileSet
 
 _OPPONENT = "opponent"
@@ -101,6 +101,19 @@ class GameRecord:
             events=tuple(events),
             end=(*racks, *self.end) if events else (),
         )
+
+
+def build_rules(settings: ClassicSettings) -> RuleSet:
+    """Return the rule set with the rack size and bonuses of a classic game; all else is as in the classic one."""
+    classic, size = load_rule_set(CLASSIC), settings.rack_size
+    # A rule set refuses what does not fit on a rack.
+    early, late = (min(size // 2, least) for least in (classic.rack.minimum_early, classic.rack.minimum_late))
+    bonuses = {tiles: points for tiles, points in settings.bonuses.items() if tiles <= size}
+    return replace(
+        classic,
+        rack=replace(classic.rack, size=size, minimum_early=early, minimum_late=late),
+        moves=replace(classic.moves, bonuses=bonuses),
+    )
 
 
 def split_by_turn(checks: Iterable[CheckedEvent]) -> list[tuple[Event, ...]]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from engine import Position, Words
 from engine.errors import RecordError, TurnError
 from engine.formats.gcg import GcgGame
+from engine.referee.gcg.reader import check
 from engine.rules import RuleSet
 
 RECORDS = sorted((Path(__file__).parents[1] / "records" / "classic").glob("*.gcg"))
@@ -88,6 +89,27 @@ def test_one_player_gets_an_opponent_who_passes():
     assert position.scores == (141,)
     again = read_back(position)
     assert ([turn.score for turn in again.history], again.scores) == ([141, 0], (141, 0))
+
+
+def test_a_game_goes_on_by_the_rules_of_its_file():
+    rules = RuleSet.from_toml("rack.size = 8\nmoves.bonuses = { 7 = 50, 8 = 75 }")
+    written = Position.start(players=["Ann", "Bo"], rules=rules)
+    written.rack = "AEGINRST"
+    written.push(written.top()[0])
+    position = read_back(written)
+    assert (position.rules.rack.size, position.rules.moves.bonuses) == (8, {7: 50, 8: 75})
+    position.rack = "AEINRSTT"
+    turn = position.push(position.top()[0])
+    assert (turn.played, turn.score) == ("TEARSTIN", 26 + 75)
+    checks = check(GcgGame.parse(position.to_gcg().encode(), position.tiles), position.tiles)
+    assert [fault for checked in checks for fault in checked.faults] == []
+
+
+@pytest.mark.parametrize("size", [1, 3, 5, 15])
+def test_any_rack_size_of_a_file_makes_rules(size):
+    text = f'#isotop-rules {{"rack_size": {size}}}\n#player1 A A\n#player2 B B\n>A: - +0 0\n'
+    rules = Position.from_gcg(text, "english").rules
+    assert (rules.rack.size, rules.moves.bonuses) == (size, {7: 50} if size >= 7 else {})
 
 
 def test_what_stands_behind_a_turn_goes_with_it():
