@@ -25,15 +25,13 @@ from engine.modes.bingo.picking import pick, pick_for_others
 from engine.modes.bingo.state import Bingo, BingoSettings, scores, waits_for, winners
 from engine.modes.bingo.striking import claim, strike, unstrike
 from engine.modes.bingo.view import show_game
+from engine.modes.seats import check_seats
 from engine.translation import gettext_noop as _
-
-FEWEST, MOST = 2, 60
 
 
 def start(setup: Setup) -> Bingo:
     """Return the game before anybody has picked."""
-    if not FEWEST <= len(setup.players) <= MOST:
-        raise TurnError("players_number", fewest=FEWEST, most=MOST, given=len(setup.players))
+    check_seats(BINGO, setup)
     return Bingo(setup, (None,) * len(setup.players))
 
 
@@ -71,8 +69,8 @@ BINGO = Mode(
     code="bingo",
     name=_("Bingo"),
     rule="V11",
-    fewest=FEWEST,
-    most=MOST,
+    fewest=2,
+    most=60,
     ways=("phones", "tablet", "paper"),
     settings=BingoSettings,
     start=start,

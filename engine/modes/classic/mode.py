@@ -24,9 +24,10 @@ from dataclasses import replace
 
 from engine.errors import ChallengeError, TurnError
 from engine.modes.acts import kind_of, player_of, texts_of, value_of
-from engine.modes.base import WAYS, Act, Mode
+from engine.modes.base import WAYS, Act, Mode, Setup
 from engine.modes.classic.table import Table, do_act, settle, start_table
 from engine.modes.classic.view import show_game
+from engine.modes.seats import check_seats
 from engine.notation import Move, Reference
 from engine.referee import (
     Challenge,
@@ -54,6 +55,11 @@ from engine.translation import gettext_noop as _
 
 NAME = _("Classic")
 TIME_IS_UP = "The time for the turn was up."
+
+
+def _start_game(setup: Setup) -> Table:
+    check_seats(CLASSIC, setup)
+    return start_table(setup)
 
 
 def _apply(table: Table, act: Act) -> Table:
@@ -239,7 +245,7 @@ CLASSIC = Mode(
     most=MOST_PLAYERS,
     ways=WAYS,
     settings=ClassicSettings,
-    start=start_table,
+    start=_start_game,
     apply=_apply,
     shown=lambda table, viewer: show_game(table, viewer, waits_for(table)),
     waits_for=waits_for,

@@ -26,6 +26,7 @@ from engine.board import Board
 from engine.errors import TurnError
 from engine.modes.acts import kind_of, player_of
 from engine.modes.base import Act, Mode, Setup
+from engine.modes.seats import check_seats
 from engine.modes.solitaire.construction import Construction
 from engine.modes.solitaire.open_form import end_open, place_open, take_back
 from engine.modes.solitaire.rack_forms import end, exchange, pass_turn, place
@@ -45,8 +46,7 @@ from engine.translation import gettext_noop as _
 
 def start(setup: Setup) -> Solitaire:
     """Return the game with an empty board, and with racks drawn if the program deals."""
-    if len(setup.players) != 1:
-        raise TurnError("players_number", fewest=1, most=1, given=len(setup.players))
+    check_seats(SOLITAIRE, setup)
     settings: SolitaireSettings = setup.settings
     if settings.form == "open":
         return Solitaire(setup, _bare(setup, settings))
