@@ -44,8 +44,10 @@ def _draw_words(game: Bingo, player: int, act: Act) -> tuple[Word, ...]:
 
 def pick_for_others(game: Bingo, act: Act) -> Bingo:
     """Give random words to all who have not picked."""
+    if game.calls:
+        raise TurnError("bingo_calling_begun")
     without = [player for player, card in enumerate(game.cards) if card is None]
-    if game.calls or not without:
+    if not without:
         raise TurnError("bingo_started")
     for player in without:
         game = game.with_card(player, Card.of(_draw_words(game, player, act)))

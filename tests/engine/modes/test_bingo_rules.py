@@ -116,6 +116,12 @@ def test_v11_words_are_picked_at_random_for_who_wants_that(game):
     check_refusal(state, {"act": "start", "seed": "c"}, "bingo_started")
 
 
+def test_v11_words_on_paper_are_not_drawn_once_tiles_are_called(game):
+    state = game(*calls_of("A"), way="paper")
+    assert state.cards == (None, None)
+    check_refusal(state, {"act": "start", "seed": "c"}, "bingo_calling_begun")
+
+
 def test_v11_tiles_are_called_when_all_have_picked(game):
     error = check_refusal(game(PICKED[0]), {"act": "call", "seed": "x"}, "bingo_not_picked")
     assert error.params == {"players": "Bo"}
