@@ -160,7 +160,7 @@ def _recycle(table: Table, player: int, act: Act) -> Table:
     square = Reference.parse(value_of(act, "square", str), state.convention).index
     tile = state.tiles.encode_rack(value_of(act, "tile", str))
     if len(tile) != 1:
-        raise TurnError("act_unreadable", key="tile", wanted=_("a text"))
+        raise TurnError("act_unreadable", key="tile", wanted=_("one letter, or ? for a blank"))
     return do_act(table, Recycle(player=player, square=square, tile=tile[0]), table.setup.lexicon)
 
 

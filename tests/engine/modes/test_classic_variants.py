@@ -142,6 +142,13 @@ def test_v5_a_swap_that_cannot_be_read(values):
     assert refusal_of(seat, 1, "recycle", **values)[0] == "act_unreadable"
 
 
+@pytest.mark.parametrize("tile", ["AB", ""])
+def test_v5_a_swap_names_one_tile(tile):
+    seat = seat_on_paper(recycling_letters=True).do(0, "place", ref="8G", word="AT")
+    with pytest.raises(EngineError, match=r"must be one letter, or [?] for a blank"):
+        seat.do(1, "recycle", square="G8", tile=tile)
+
+
 def test_v7_the_table_tells_whether_words_may_be_looked_up():
     assert seat_classic(open_dictionary=True).shown(0)["may_look_up"]
     assert not seat_classic().shown(0)["may_look_up"]
