@@ -177,14 +177,25 @@ def _accents(word: str) -> int:
     return sum(not letter.isascii() for letter in word)
 
 
+class _PlainLetters(dict[int, str]):
+    """Cache of each character without accents, a blank for signs: a list of people folds each name many times."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = "".join(
+            letter if letter.isalnum() else " "
+            for letter in chr(code).translate(_LETTERS)
+            if not unicodedata.combining(letter)
+        )
+        return self[code]
+
+
+_plain_letters = _PlainLetters()
+
+
 def _plain(name: str) -> str:
     # Twice: some characters decompose into capitals.
     letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name.casefold()).casefold())
-    return "".join(
-        letter if letter.isalnum() else " "
-        for letter in letters.translate(_LETTERS)
-        if not unicodedata.combining(letter)
-    )
+    return letters.translate(_plain_letters)
 
 
 def slug(text: str) -> str:

@@ -10,8 +10,9 @@ request for the list does the rest.
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import timedelta
+from operator import attrgetter
 from typing import Final, Literal
 
 from django.contrib.auth.models import User
@@ -43,6 +44,7 @@ from tournaments.people.services import Person, people_changed, person_of
 SILENT_SECONDS = 120
 # The reason of a failed import other than a rule; the log has the error.
 FAILED = "failed"
+_VALUES: Final = attrgetter(*(field.name for field in fields(Person)))
 
 Progress = Literal["read", "running", "interrupted", "done"]
 
@@ -187,7 +189,7 @@ def _plan(people: PeopleList, lines: Sequence[Line], known: Known, names: ClubNa
 def tag_import_plan(planned: Iterable[PlannedLine]) -> str:
     """Return the version tag of a plan, which is equal for plans that do the same."""
     told = [
-        (line.number, line.kind, line.pk, asdict(line.person), line.before and asdict(line.before))
+        (line.number, line.kind, line.pk, _VALUES(line.person), line.before and _VALUES(line.before))
         for line in planned
     ]
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
