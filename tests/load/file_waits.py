@@ -11,13 +11,14 @@ import tempfile
 import threading
 import time
 import uuid
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
 import openpyxl
 
 from engine.rules import load_rule_set
-from tests.attacks.files_and_slips import import_people, picture
+from tests.attacks.files_and_slips import import_people, list_of_people, picture
 from tests.attacks.ground import send_file
 from tests.factories.division_form import USUAL_SETTINGS
 from tests.factories.hall_archive import hall_archive
@@ -35,6 +36,7 @@ from tests.server import Embedded
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PLAYERS, ROUNDS = 1500, 15
+PEOPLE = 19_000
 GCG = Path(__file__).parents[1] / "engine/records/classic/double.gcg"
 
 
@@ -83,35 +85,44 @@ class LockWaits:
 def send(desk, path, file_name, data, *, status=302, field="file", **fields):
     answer = send_file(desk, path, fields, {field: (file_name, data)})
     assert answer.status in ((status,) if isinstance(status, int) else status), (
-        f"{path}: {answer.status} {answer.text[:2000]}"
+        f"{path}: {answer.status} {answer.text.partition('<main')[2][:2000]}"
     )
 
 
-def people_of_excel():
+@dataclass(frozen=True)
+class Given:
+    """What the files are made of: an archive of an event, a folder, and how many people lists have."""
+
+    archive: bytes
+    folder: Path
+    people: int = PEOPLE
+
+
+def people_of_excel(count):
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet()
     sheet.append(["Name", "Club"])
-    for number in range(19_000):
+    for number in range(count):
         sheet.append([f"Somebody {number}", f"Hall {number % 40}"])
     return book
 
 
-def excel_list(desk, folder):
-    path = folder / "people.xlsx"
-    people_of_excel().save(path)
+def import_excel(desk, given):
+    path = given.folder / "people.xlsx"
+    people_of_excel(given.people).save(path)
     import_people(desk, path.read_bytes())
 
 
 FILES = {
-    "list": lambda desk, _archive, _folder: import_people(desk),
-    "Excel": lambda desk, _archive, folder: excel_list(desk, folder),
-    "merged cells": lambda desk, *_: send(
+    "list": lambda desk, given: import_people(desk, list_of_people(given.people)),
+    "Excel": import_excel,
+    "merged cells": lambda desk, _given: send(
         desk, "/people/import/", "x.xlsx", hostile_files()["merged"][0](), status=422
     ),
-    "letterhead": lambda desk, *_: send(
+    "letterhead": lambda desk, _given: send(
         desk, "/letterhead/", "x.png", picture(), field="logo", club="Lyon", size="A4"
     ),
-    "word list": lambda desk, *_: send(
+    "word list": lambda desk, _given: send(
         desk,
         "/admin/tournaments/lexicon/add/",
         "w.txt",
@@ -121,12 +132,12 @@ FILES = {
         tile_set="english",
         encoding="utf-8",
     ),
-    "rules": lambda desk, *_: import_rules(desk),
-    "archive": lambda desk, archive, _folder: send(desk, "/events/import/", "e.zip", archive),
-    "GCG": lambda desk, *_: import_gcg(desk),
-    "envelope": lambda desk, *_: open_envelope(desk, *envelope_of(desk, send_out(desk, desk.site, 3)[1])),
-    "result": lambda desk, *_: import_result(desk),
-    "names at the desk": lambda desk, *_: enter_names(desk),
+    "rules": lambda desk, _given: import_rules(desk),
+    "archive": lambda desk, given: send(desk, "/events/import/", "e.zip", given.archive),
+    "GCG": lambda desk, _given: import_gcg(desk),
+    "envelope": lambda desk, _given: open_envelope(desk, *envelope_of(desk, send_out(desk, desk.site, 3)[1])),
+    "result": lambda desk, _given: import_result(desk),
+    "names at the desk": lambda desk, _given: enter_names(desk),
 }
 
 
@@ -184,10 +195,11 @@ def main():
         server.start()
         try:
             desk = Desk(server.site).enter(server.welcome, "ann")
+            given = Given(archive, Path(folder))
             for name, come_in in {"nothing": lambda *_: time.sleep(5), **FILES}.items():
                 began = time.monotonic()
                 with LockWaits(server.database) as waits:
-                    come_in(desk, archive, Path(folder))
+                    come_in(desk, given)
                 print(
                     f"{name:18} in {time.monotonic() - began:5.1f} s; waits: {told(waits.seconds)}",
                     flush=True,
