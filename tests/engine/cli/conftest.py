@@ -12,6 +12,7 @@ WORDS = """
 anhelai at ate be bit farm farms hi hob horn mob not on paste pi
 rat strainer strainers tar tea throb throbs train trainer
 """
+FEW_WORDS = "AT ATE EAT ETA TEA TEAS SEAT STATE"
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +49,15 @@ def record(tmp_path):
         return path
 
     return write
+
+
+@pytest.fixture
+def few(run, tmp_path):
+    (tmp_path / "few.txt").write_text(FEW_WORDS.replace(" ", "\n"))
+    out = tmp_path / "few.lexicon"
+    assert run("lexicon", "build", tmp_path / "few.txt", out) == (
+        0,
+        [f"8 words of english tiles in {out}"],
+        "",
+    )
+    return out

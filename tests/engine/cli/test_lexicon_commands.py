@@ -1,6 +1,5 @@
-"""`python -m engine lexicon …`: lists and KWG files in, words out; and positions and games of other formats."""
+"""`python -m engine lexicon …`: lists and KWG files in, words out."""
 
-import json
 import os
 import subprocess
 import sys
@@ -11,20 +10,6 @@ import pytest
 from engine.lexicon import load_lexicon
 
 CHECKOUT = Path(__file__).parents[3]
-WORDS = "AT ATE EAT ETA TEA TEAS SEAT STATE"
-EMPTY_CGP = "/".join(["15"] * 15)
-
-
-@pytest.fixture
-def few(run, tmp_path):
-    (tmp_path / "few.txt").write_text(WORDS.replace(" ", "\n"))
-    out = tmp_path / "few.lexicon"
-    assert run("lexicon", "build", tmp_path / "few.txt", out) == (
-        0,
-        [f"8 words of english tiles in {out}"],
-        "",
-    )
-    return out
 
 
 # build
@@ -285,122 +270,6 @@ def test_looking_up_never_loads_the_compiler(few):
     command = [sys.executable, "-c", code, "lexicon", "anagrams", "T?A", "--lexicon", str(few)]
     done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, check=True)
     assert done.stdout.split() == b"ATe eAT eTA TeA False".split()
-
-
-# Positions and games of other programs
-
-
-def test_a_position_may_be_a_line_of_cgp(run, few):
-    lines = [f"{EMPTY_CGP} TEAS/ 0/0 0 lex CSW99;", json.dumps({"board": ["." * 15] * 15, "rack": "TEAS"})]
-    code, answers, error = run("top", "--lexicon", few, stdin="\n".join(lines).encode())
-    assert (code, error) == (0, "")
-    assert answers[0] == answers[1]
-    assert json.loads(answers[0])["score"] == 8
-
-
-def test_a_line_of_cgp_names_its_lexicon_where_no_option_does(run, few):
-    line = f"{EMPTY_CGP} TEAS/ 0/0 0 lex {few};".encode()
-    assert run("top", stdin=line)[0] == 0
-
-
-@pytest.mark.slow
-def test_an_unknown_lexicon_of_cgp_is_told_once_and_the_default_is_used(run):
-    line = f"{EMPTY_CGP} TEAS/ 0/0 0 lex CSW99;".encode()
-    code, answers, error = run("top", stdin=line + b"\n" + line)
-    assert (code, len(answers)) == (0, 2)
-    assert (
-        error
-        == "engine: there is no lexicon “CSW99” here: english is used; choose another one with --lexicon\n"
-    )
-
-
-def test_keep_going_answers_bad_lines_with_their_error(run, few):
-    lines = [f"{EMPTY_CGP} TEAS/ 0/0 0", "14/15 / 0/0 0", "{", f"{EMPTY_CGP} TEAS/ 0/0 0"]
-    code, answers, error = run("top", "--lexicon", few, "--keep-going", stdin="\n".join(lines).encode())
-    first, second, third, last = map(json.loads, answers)
-    assert (code, first["score"], last) == (2, 8, first)
-    assert (second["line"], third["line"]) == (2, 3)
-    assert second["error"] == "Row 3 of the board: there are 2 rows instead of 15."
-    said = error.splitlines()
-    assert [line.split(": ")[1] for line in said] == ["line 2", "line 3"]
-
-
-@pytest.mark.parametrize(
-    ("line", "error"),
-    [
-        (f"{EMPTY_CGP} / 0/0 0", "“rack” is missing"),
-        (f"{EMPTY_CGP} / 0/0", "CGP position: it ends before the number of turns"),
-        (f"{EMPTY_CGP} {'E' * 16}/ 0/0 0", "The rack has 16 tiles, the most is 15."),
-        ("14/15 / 0/0 0", "Row 3 of the board: there are 2 rows instead of 15."),
-        ("[CH]14 / 0/0 0", "Row 2 of the board: there are 1 rows"),
-    ],
-)
-def test_a_bad_line_of_cgp_is_told_by_line_and_reason(run, few, line, error):
-    code, _, said = run("top", "--lexicon", few, stdin=f"\n{line}\n".encode())
-    assert code == 2
-    assert said.startswith(f"engine: line 2: {error}")
-
-
-GCG = """#player1 Ann Ann
-#player2 Bo Bo
->Ann: TEAXXXX 8G TEA +6 6
->Bo: SAQ K8 AS +2 2
-"""
-
-
-def test_a_game_of_gcg_is_checked_line_by_line(run, few, tmp_path):
-    path = tmp_path / "game.gcg"
-    path.write_text(GCG.replace("K8", "J7"))
-    code, lines, error = run("replay", path)
-    assert (code, error) == (1, "")
-    assert lines[0] == "Classic game with english tiles"
-    assert [line.split(maxsplit=5) for line in lines[1:-1]] == [
-        ["line", "said", "found", "total", "player", "what is wrong"],
-        ["3", "6", "6", "6", "Ann", "(remark) Not enough left in the bag: XXX."],
-        ["4", "2", "6", "2", "Bo", "The score is 6, not 2."],
-    ]
-    assert lines[-1] == "Not checked: whether the words are good; name a lexicon with --lexicon."
-    path.write_text(GCG.replace("XXX", "").replace("K8", "J7").replace("+2 2", "+6 6"))
-    assert run("replay", path)[0] == 0
-    code, lines, _ = run("replay", path, "--lexicon", few)
-    assert code == 1
-    assert lines[-1].endswith("Not in the lexicon: AS.")
-
-
-def test_many_games_are_replayed_each_under_its_name(run, tmp_path):
-    good, bad, last = (tmp_path / name for name in ("a.gcg", "b.gcg", "c.gcg"))
-    for path in (good, last):
-        path.write_text(GCG.replace("XXX", "").replace("K8", "J7").replace("+2 2", "+6 6"))
-    bad.write_text(">Ann: ŁA 8G ŁA +6 6\n")
-    code, lines, error = run("replay", "--keep-going", good, bad, last)
-    assert [line for line in lines if line.startswith("==")] == [f"== {path}" for path in (good, bad, last)]
-    assert (code, error.count(str(bad)), str(last) in error) == (2, 1, False)
-    code, lines, error = run("replay", good, bad, last)
-    assert (code, f"== {last}" in lines, str(bad) in error) == (2, False, True)
-    assert run("replay", good, last)[0] == 0
-
-
-def test_what_comes_after_a_move_that_cannot_lie_is_not_checked(run, few, tmp_path):
-    path = tmp_path / "game.gcg"
-    path.write_text(GCG.replace("K8", "A1") + ">Ann: X - +0 6\n>Bo: X - +0 2\n")
-    code, lines, _ = run("replay", path, "--lexicon", few)
-    assert code == 1
-    assert lines[-2].split()[:3] == ["4", "2", "-"]
-    assert lines[-1] == "Not checked: line 5 and after, for how the board goes on is not known."
-
-
-def test_a_game_of_gcg_that_cannot_be_read_is_told_by_its_line(run, tmp_path):
-    path = tmp_path / "game.gcg"
-    path.write_text(GCG + ">Eve: X - +0 0\n")
-    told = f"engine: {path}: Line 5: there is no player “Eve”. It reads: >Eve: X - +0 0\n"
-    assert run("replay", path) == (2, [], told)
-
-
-def test_a_game_of_gcg_may_be_of_other_tiles(run, tmp_path):
-    path = tmp_path / "game.gcg"
-    path.write_text(">A: CHORROX 8E [CH]ORRO +30 30\n", encoding="utf-8")
-    assert run("replay", path, "--tiles", "spanish")[1][2].split()[:3] == ["1", "30", "30"]
-    assert run("replay", path)[0] == 2
 
 
 @pytest.mark.parametrize(

@@ -115,3 +115,67 @@ def test_files_that_are_not_there_are_named(run, tmp_path):
         assert (code, lines) == (2, [])
         assert str(tmp_path) in error
         assert error.count("\n") == 1
+
+
+# Games of GCG
+
+GCG = """#player1 Ann Ann
+#player2 Bo Bo
+>Ann: TEAXXXX 8G TEA +6 6
+>Bo: SAQ K8 AS +2 2
+"""
+
+
+def test_a_game_of_gcg_is_checked_line_by_line(run, few, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(GCG.replace("K8", "J7"))
+    code, lines, error = run("replay", path)
+    assert (code, error) == (1, "")
+    assert lines[0] == "Classic game with english tiles"
+    assert [line.split(maxsplit=5) for line in lines[1:-1]] == [
+        ["line", "said", "found", "total", "player", "what is wrong"],
+        ["3", "6", "6", "6", "Ann", "(remark) Not enough left in the bag: XXX."],
+        ["4", "2", "6", "2", "Bo", "The score is 6, not 2."],
+    ]
+    assert lines[-1] == "Not checked: whether the words are good; name a lexicon with --lexicon."
+    path.write_text(GCG.replace("XXX", "").replace("K8", "J7").replace("+2 2", "+6 6"))
+    assert run("replay", path)[0] == 0
+    code, lines, _ = run("replay", path, "--lexicon", few)
+    assert code == 1
+    assert lines[-1].endswith("Not in the lexicon: AS.")
+
+
+def test_many_games_are_replayed_each_under_its_name(run, tmp_path):
+    good, bad, last = (tmp_path / name for name in ("a.gcg", "b.gcg", "c.gcg"))
+    for path in (good, last):
+        path.write_text(GCG.replace("XXX", "").replace("K8", "J7").replace("+2 2", "+6 6"))
+    bad.write_text(">Ann: ŁA 8G ŁA +6 6\n")
+    code, lines, error = run("replay", "--keep-going", good, bad, last)
+    assert [line for line in lines if line.startswith("==")] == [f"== {path}" for path in (good, bad, last)]
+    assert (code, error.count(str(bad)), str(last) in error) == (2, 1, False)
+    code, lines, error = run("replay", good, bad, last)
+    assert (code, f"== {last}" in lines, str(bad) in error) == (2, False, True)
+    assert run("replay", good, last)[0] == 0
+
+
+def test_what_comes_after_a_move_that_cannot_lie_is_not_checked(run, few, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(GCG.replace("K8", "A1") + ">Ann: X - +0 6\n>Bo: X - +0 2\n")
+    code, lines, _ = run("replay", path, "--lexicon", few)
+    assert code == 1
+    assert lines[-2].split()[:3] == ["4", "2", "-"]
+    assert lines[-1] == "Not checked: line 5 and after, for how the board goes on is not known."
+
+
+def test_a_game_of_gcg_that_cannot_be_read_is_told_by_its_line(run, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(GCG + ">Eve: X - +0 0\n")
+    told = f"engine: {path}: Line 5: there is no player “Eve”. It reads: >Eve: X - +0 0\n"
+    assert run("replay", path) == (2, [], told)
+
+
+def test_a_game_of_gcg_may_be_of_other_tiles(run, tmp_path):
+    path = tmp_path / "game.gcg"
+    path.write_text(">A: CHORROX 8E [CH]ORRO +30 30\n", encoding="utf-8")
+    assert run("replay", path, "--tiles", "spanish")[1][2].split()[:3] == ["1", "30", "30"]
+    assert run("replay", path)[0] == 2
