@@ -4,45 +4,20 @@ import io
 import zlib
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.urls import reverse
-from openpyxl import Workbook
 
 from engine import lexicon
 from engine.lexicon import hunspell, word_list
 from engine.lexicon.definitions import definition_of
 from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
+from tests.tournaments.lexicons.word_lists import AFF, BAD, DIC, FRENCH, excel, keep, text
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.forms import suggest_name
 from tournaments.lexicons.imports import services, source
 from tournaments.models import Lexicon, WordListFile
 
-pytestmark = pytest.mark.django_db
-
-FRENCH = ["avec", "vous", "nous", "toujours", "plus", "leur", "chez", "été", "être", "œuf", "garçon", "maïs"]
-AFF = b"SET UTF-8\nSFX S Y 1\nSFX S 0 s .\nSFX a Y 1\nSFX a r ra r\n"
-DIC = "5\nabaisser/a\nchat/S\nêtre\nParis\nADN/S\n".encode()
-BAD = ["Paris", "ADN", "SNCF", "aujourd'hui", "abat-jour", "R2D2", "abasourdissaient"]
-
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path, monkeypatch):
-    monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
-    return tmp_path
-
-
-def text(*lines, end="\n"):
-    return "".join(line + end for line in lines)
-
-
-def excel(*rows):
-    book = Workbook()
-    for row in rows:
-        book.active.append(row)
-    file = io.BytesIO()
-    book.save(file)
-    return file.getvalue()
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("data_folder")]
 
 
 def kwg_file(*words):
@@ -83,10 +58,6 @@ FILES = [
     ),
     ("words", text("the", "with", "they", "would", "which").encode(), ("english", "utf-8", 5, {})),
 ]
-
-
-def keep(data, file_name, by, language="fr"):
-    return services.keep_file(data=data, file_name=file_name, language=language, by=by)
 
 
 def test_a_name_that_is_free_is_suggested(arbitrator):
@@ -335,76 +306,6 @@ def test_arbitrators_see_the_lexicons_and_load_none(client, arbitrator):
     client.force_login(arbitrator)
     assert reverse("new-word-list") not in client.get(reverse("lexicons")).content.decode()
     assert client.get(reverse("new-word-list")).status_code == 403
-
-
-# --- the command ---
-
-
-def test_the_command_without_the_bad_lines(tmp_path, capsys):
-    file = tmp_path / "mots.txt"
-    file.write_bytes(text(*FRENCH, *BAD).encode("windows-1252", "ignore"))
-    with pytest.raises(CommandError) as error:
-        call_command("load_lexicon", "club", str(file))
-    assert "--skip-bad" in str(error.value)
-    assert not Lexicon.objects.exists()
-    call_command("load_lexicon", "club", str(file), "--skip-bad")
-    told = capsys.readouterr().out
-    assert "windows-1252" in told
-    assert "abat-jour" in told
-    loaded = Lexicon.objects.get()
-    assert (loaded.word_count, loaded.tile_set) == (12, "french")
-
-
-@pytest.mark.parametrize(
-    ("lines", "options", "words"),
-    [
-        (["Paris"], [], "Line 13: “Paris” has a capital in front, as names have."),
-        (["ADN"], [], "Line 13: “ADN” has capitals as abbreviations have."),
-        (["Paris"], ["--names"], 13),
-        (["ADN"], ["--abbreviations"], 13),
-        (["Paris", "ADN"], ["--names"], "Line 14: “ADN” has capitals as abbreviations have."),
-        (["Paris", "ADN"], ["--skip-bad"], 12),
-    ],
-)
-def test_the_command_takes_no_names_and_abbreviations(tmp_path, capsys, lines, options, words):
-    """As on the page, where a tick takes them."""
-    file = tmp_path / "mots.txt"
-    file.write_text(text(*FRENCH, *lines), encoding="utf-8")
-    if isinstance(words, int):
-        call_command("load_lexicon", "club", str(file), *options)
-        assert Lexicon.objects.get().word_count == words
-        return
-    with pytest.raises(
-        CommandError, match=r"Nothing was loaded. Wrong lines: 1\..*(--names|--abbreviations)"
-    ):
-        call_command("load_lexicon", "club", str(file), *options)
-    assert capsys.readouterr().err.strip() == words
-    assert not Lexicon.objects.exists()
-
-
-def test_the_command_takes_lists_in_capitals(tmp_path):
-    """Neither a list that is in capitals as a whole nor one in which every word begins with one has names."""
-    for name, write in (("large", str.upper), ("first", str.capitalize)):
-        file = tmp_path / name
-        file.write_text(text(*map(write, FRENCH)), encoding="utf-8")
-        call_command("load_lexicon", name, str(file))
-        assert Lexicon.objects.get(name=name).word_count == 12
-
-
-def test_the_command_takes_the_affixes_beside_a_dictionary(tmp_path):
-    (tmp_path / "fr.dic").write_bytes(DIC)
-    with pytest.raises(CommandError):
-        call_command("load_lexicon", "club", str(tmp_path / "fr.dic"), "--skip-bad")
-    (tmp_path / "fr.aff").write_bytes(AFF)
-    call_command("load_lexicon", "club", str(tmp_path / "fr.dic"), "--skip-bad")
-    assert Lexicon.objects.get().word_count == 5
-
-
-def test_the_command_reads_a_column_of_excel(tmp_path):
-    file = tmp_path / "mots.xlsx"
-    file.write_bytes(excel(*([n, word] for n, word in enumerate(FRENCH))))
-    call_command("load_lexicon", "club", str(file))
-    assert Lexicon.objects.get().word_count == 12
 
 
 def test_words_whose_letters_do_not_fit_are_asked_about(operator, django_capture_on_commit_callbacks):

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from tests.tournaments.lexicons.test_word_list_files import FRENCH, keep, text
+from tests.tournaments.lexicons.word_lists import FRENCH, keep, text
 from tournaments.core import clock
 from tournaments.lexicons.imports import liveness, services
 from tournaments.models import WordListFile
