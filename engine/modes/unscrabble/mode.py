@@ -23,8 +23,8 @@ from engine.modes.unscrabble.removals import (
     face_value,
     read_squares,
     remove_tiles,
-    square_text,
 )
+from engine.referee.runs import square_text
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import Flag, Text, setting
 from engine.tiles import TileSet
@@ -181,7 +181,7 @@ def show_game(state: Unscrabble, _viewer: int | None) -> dict[str, Any]:
         "turns": [
             {
                 "player": turn.player,
-                "squares": [square_text(square) for square in turn.squares],
+                "squares": [square_text(square, "english") for square in turn.squares],
                 "tiles": [tiles.token(cell) for cell in turn.cells],
                 "score": turn.score,
             }

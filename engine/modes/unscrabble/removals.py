@@ -12,8 +12,9 @@ from itertools import combinations
 from engine.board import Board
 from engine.errors import MoveError, NotationError
 from engine.notation import Reference
+from engine.referee.runs import square_text
 from engine.scoring import WordSource
-from engine.squares import SIZE, SQUARES, Direction
+from engine.squares import SIZE, SQUARES
 from engine.tiles import BLANK_FLAG, TileSet
 
 MOST_REMOVED = 6
@@ -33,10 +34,6 @@ _BITS = tuple(1 << (square // SIZE * _STRIDE + square % SIZE) for square in rang
 def read_squares(texts: Sequence[str]) -> tuple[int, ...]:
     """Parse squares as classic games name them, column and row: "H8" or "8H"."""
     return tuple(Reference.parse(text, "english").index for text in texts)
-
-
-def square_text(square: int) -> str:
-    return Reference(*divmod(square, SIZE), Direction.DOWN).text("english")
 
 
 def words_on(cells: bytes) -> Iterator[Word]:
@@ -190,4 +187,4 @@ def _mask(squares: Sequence[int]) -> int:
 
 
 def _texts(squares: Sequence[int]) -> str:
-    return ", ".join(map(square_text, squares))
+    return ", ".join(square_text(square, "english") for square in squares)

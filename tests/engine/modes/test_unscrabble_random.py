@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.modes import replay_acts
-from engine.modes.unscrabble.removals import removals, square_text
+from engine.modes.unscrabble.removals import removals
+from engine.referee.runs import square_text
 from tests.engine.modes.unscrabble_table import (
     MODE,
     english,
@@ -29,10 +30,14 @@ from tests.oracles.removals import (
 from tests.oracles.scorer import english_words
 
 
+def name_squares(squares):
+    return [square_text(square, "english") for square in squares]
+
+
 @pytest.mark.parametrize("seed", ["1", "2"])
 def test_the_search_finds_every_removal_that_the_rules_allow(seed):
     state = MODE.start(setup_of(seed=seed))
-    found = [frozenset(map(square_text, squares)) for squares in removals(state.board, english())]
+    found = [frozenset(name_squares(squares)) for squares in removals(state.board, english())]
     wanted = {frozenset(map(name_of, squares)) for squares in all_removals(tiles_on(state))}
     assert len(found) == len(set(found))
     assert set(found) == wanted
@@ -51,7 +56,7 @@ def test_any_game_adds_up_and_replays(seed, players, choices):
             break
         board, player = tiles_on(state), turn % players
         allowed = sorted(removals(state.board, english()))
-        names = [square_text(square) for square in allowed[choice % len(allowed)]]
+        names = name_squares(allowed[choice % len(allowed)])
         gone = {square_of(name) for name in names}
         assert leaves_good_words(board, gone, english_words())
         acts.append({"act": "remove", "player": player, "squares": names, "seed": "unused"})
@@ -79,7 +84,7 @@ def test_any_tiles_of_a_word_go_or_stay_as_the_rule_has_it(data):
         allowed = list(islice(removals(state.board, english()), 5))
         if not allowed:
             break
-        names = map(square_text, data.draw(st.sampled_from(allowed)))
+        names = name_squares(data.draw(st.sampled_from(allowed)))
         state = MODE.apply(state, remove(state.to_move, " ".join(names)))
     board = tiles_on(state)
     if board:
