@@ -18,6 +18,7 @@ import hashlib
 import re
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
@@ -177,6 +178,10 @@ class TileSet:
     def decode_rack(self, tiles: Iterable[int]) -> str:
         tiles = tuple(tiles)
         return self._join([self.token(tile) or BLANK_TEXT for tile in tiles], tiles)
+
+    def decode_counts(self, counts: Counter[int]) -> str:
+        """Return counted tiles as a rack, in the order of the set."""
+        return self.decode_rack(sorted(counts.elements()))
 
     def split_rack(self, text: str) -> list[str]:
         """Return a text for each tile of a rack; joined in any order they are read as these tiles."""

@@ -138,10 +138,10 @@ def undrawable(
         yield RackError("rack_too_long", given=len(rack), most=rules.rack.size)
     excess = Counter(rack) - Counter(supply.unseen)
     if excess:
-        yield RackError("rack_not_in_bag", letters=_letters(excess, tiles))
+        yield RackError("rack_not_in_bag", letters=tiles.decode_counts(excess))
     missing = Counter(() if redrawn else now.kept) - Counter(rack)
     if missing:
-        yield RackError("rack_keeps_tiles", letters=_letters(missing, tiles))
+        yield RackError("rack_keeps_tiles", letters=tiles.decode_counts(missing))
     if rules.rack.blanks == "joker" and rack.count(BLANK) != supply.jokers:
         yield RackError("rack_blanks", given=rack.count(BLANK), needed=supply.jokers)
 
@@ -250,7 +250,7 @@ class Supply:
                 heap.remove(tile)
         except ValueError:
             excess = Counter(kept) - Counter(self.unseen)
-            raise RackError("rack_not_in_bag", letters=_letters(excess, self._tiles)) from None
+            raise RackError("rack_not_in_bag", letters=self._tiles.decode_counts(excess)) from None
         joker: tuple[int, ...] = ()
         if self._rules.rack.blanks == "joker":
             heap = heap.replace(bytes([BLANK]), b"")
@@ -298,9 +298,5 @@ def _subtract(counts: tuple[int, ...], rack: Iterable[int], tiles: TileSet) -> t
         left[tile] -= 1
     if min(left) < 0:
         excess = Counter({tile: -count for tile, count in enumerate(left) if count < 0})
-        raise RackError("rack_not_in_bag", letters=_letters(excess, tiles))
+        raise RackError("rack_not_in_bag", letters=tiles.decode_counts(excess))
     return tuple(left)
-
-
-def _letters(counts: Counter[int], tiles: TileSet) -> str:
-    return tiles.decode_rack(sorted(counts.elements()))

@@ -9,12 +9,6 @@ from engine.errors import EngineError, RackError, TurnError
 from engine.referee.acts import DrawForStart, Rack
 from engine.referee.state import State, pool
 from engine.referee.variants.two_bags import check_vowels, draw_from, heaps_of
-from engine.tiles import TileSet
-
-
-def letters(tiles: TileSet, counts: Counter[int]) -> str:
-    return tiles.decode_rack(sorted(counts.elements()))
-
 
 # The draw for the start
 
@@ -28,7 +22,7 @@ def start_problems(state: State, act: DrawForStart) -> Iterator[EngineError]:
         yield TurnError("start_wrong_players", players=", ".join(map(state.name, who)))
     excess = Counter(tile for _, tile in act.drawn) - Counter(dict(enumerate(state.tiles.counts)))
     if excess:
-        yield RackError("rack_not_in_bag", letters=letters(state.tiles, excess))
+        yield RackError("rack_not_in_bag", letters=state.tiles.decode_counts(excess))
 
 
 def do_start(state: State, act: DrawForStart) -> State:
@@ -51,11 +45,11 @@ def rack_problems(state: State, act: Rack) -> Iterator[EngineError]:
     if len(act.tiles) > seat.held:
         yield RackError("rack_too_long", given=len(act.tiles), most=seat.held)
     elif (given | known).total() > seat.held:
-        yield RackError("rack_keeps_tiles", letters=letters(state.tiles, known - given))
+        yield RackError("rack_keeps_tiles", letters=state.tiles.decode_counts(known - given))
     new = given - known
     missing = new and new - pool(state)
     if missing:
-        yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
+        yield RackError("rack_not_in_bag", letters=state.tiles.decode_counts(missing))
 
 
 def do_rack(state: State, act: Rack) -> State:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from engine.errors import EngineError, MoveError, RackError, TurnError
 from engine.referee.acts import Exchange, Pass, Place, Recycle, Turn
-from engine.referee.racks import letters
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Play, Seat, State, pool
 from engine.referee.variants.opening import is_forced_pass, opening_problems
@@ -61,11 +60,11 @@ def find_held_problems(state: State, player: int, given: tuple[int, ...]) -> Ite
     seat = state.seats[player]
     others = Counter(given) - Counter(seat.known)
     if others.total() > seat.held - len(seat.known):
-        yield MoveError("not_in_rack", letters=letters(state.tiles, others))
+        yield MoveError("not_in_rack", letters=state.tiles.decode_counts(others))
         return
     missing = others and others - pool(state)
     if missing:
-        yield RackError("rack_not_in_bag", letters=letters(state.tiles, missing))
+        yield RackError("rack_not_in_bag", letters=state.tiles.decode_counts(missing))
 
 
 def do_place(state: State, act: Place) -> State:
