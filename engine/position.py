@@ -27,13 +27,11 @@ from engine.referee import Act, Exchange, Pass, Place, State, replay
 from engine.referee.gcg.position_record import GameRecord, Played, build_rules, split_by_turn
 from engine.referee.gcg.reader import read_game
 from engine.referee.notation import parse_turn
+from engine.referee.settings import MOST_PLAYERS
 from engine.rules import RuleSet, load_rule_set
 from engine.scoring import ScoredMove, bad_words, check_played, check_rack, left_over, score_move
-from engine.squares import SIZE
+from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import TileSet
-
-MOST_PLAYERS = 4
-LONGEST_RACK = 15
 
 Opcodes = tuple[tuple[str, str], ...]
 LexiconSource = str | Path | Words | Lexicon
