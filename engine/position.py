@@ -29,7 +29,7 @@ from engine.referee.gcg.reader import read_game
 from engine.referee.notation import parse_turn
 from engine.referee.settings import MOST_PLAYERS
 from engine.rules import RuleSet, load_rule_set
-from engine.scoring import ScoredMove, bad_words, check_played, check_rack, left_over, score_move
+from engine.scoring import ScoredMove, check_played, check_rack, check_words, left_over, score_move
 from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import TileSet
 
@@ -312,9 +312,7 @@ class Position:
         check_played(scored, self.tiles, self.rules.moves.most_played)
         if self.rack:
             check_rack(scored, self._state.racks[0], self.tiles)
-        bad = bad_words(self.board, scored.move, self.tiles, self.words.lexicon)
-        if bad:
-            raise MoveError("not_in_lexicon", words=", ".join(self.tiles.decode(one.word) for one in bad))
+        check_words(self.board, scored.move, self.tiles, self.words.lexicon)
         return PositionMove(scored, self.tiles, self.convention)
 
     def _check_exchange(self, exchange: PositionExchange) -> None:

@@ -1,7 +1,7 @@
 """The score of a move, the words it makes, and the reasons why it may not be played.
 
 `score_move` implements the rules of the board (RULES B3 to B6), `formed_words` those of the score.
-`check_rack`, `check_played` and `bad_words` check rack and lexicon separately, because a judge names each
+`check_rack`, `check_played` and `check_words` check rack and lexicon separately, because a judge names each
 reason by itself. A `ScoredMove` is always a move that fits the board: its word has the tiles on the board
 exactly as they lie (a blank stays a blank).
 """
@@ -132,6 +132,13 @@ def check_played(scored: ScoredMove, tiles: TileSet, most_played: int | None) ->
 def bad_words(board: Board, move: Move, tiles: TileSet, lexicon: WordSource) -> tuple[FormedWord, ...]:
     """Return those words of a move that are not in the lexicon; the move must fit the board."""
     return tuple(formed for formed in formed_words(board, move, tiles) if not lexicon.contains(formed.word))
+
+
+def check_words(board: Board, move: Move, tiles: TileSet, lexicon: WordSource) -> None:
+    """Refuse a move with words that are not in the lexicon; the move must fit the board."""
+    bad = bad_words(board, move, tiles, lexicon)
+    if bad:
+        raise MoveError("not_in_lexicon", words=", ".join(tiles.decode(formed.word) for formed in bad))
 
 
 def _squares(move: Move, tiles: TileSet, convention: Convention) -> range:

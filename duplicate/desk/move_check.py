@@ -24,7 +24,7 @@ from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Move, Reference
 from engine.positions.move_search import MoveQuery, Range
 from engine.rules import RuleSet
-from engine.scoring import ScoredMove, bad_words, check_played, check_rack, formed_words, score_move
+from engine.scoring import ScoredMove, check_played, check_rack, check_words, formed_words, score_move
 from engine.tiles import BLANK, LETTER_MASK, TileSet
 from tournaments.core.engine_messages import engine_message, message_for
 from tournaments.lexicons.readings import describe_reading
@@ -229,10 +229,10 @@ class _LineCheck:
             check_played(lying, position.tiles, position.most_played)
         except MoveError as too_many:
             reasons.append(message_for(too_many))
-        wrong = bad_words(position.board, lying.move, position.tiles, position.lexicon)
-        if wrong:
-            words = ", ".join(position.tiles.decode(formed.word) for formed in wrong)
-            reasons.append(engine_message("not_in_lexicon", {"words": words}))
+        try:
+            check_words(position.board, lying.move, position.tiles, position.lexicon)
+        except MoveError as bad:
+            reasons.append(message_for(bad))
         return reasons or [message_for(error)]
 
     def _lacking(self, lying: ScoredMove) -> list[int]:

@@ -13,7 +13,7 @@ from typing import Literal
 from duplicate.judging.values import Position
 from engine.errors import MoveError
 from engine.notation import Move, Reference
-from engine.scoring import ScoredMove, bad_words, check_played, check_rack, score_move
+from engine.scoring import ScoredMove, check_played, check_rack, check_words, score_move
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK
 
 BlankFault = Literal["", "blank_not_marked", "blank_wrong_letter"]
@@ -36,10 +36,7 @@ def read_move(move: Move, position: Position, *, forgive_marks: bool) -> Reading
     """
     reading = _read_with_rack(move, position, forgive_marks=forgive_marks)
     check_played(reading.scored, position.tiles, position.most_played)
-    wrong = bad_words(position.board, reading.scored.move, position.tiles, position.lexicon)
-    if wrong:
-        words = ", ".join(position.tiles.decode(formed.word) for formed in wrong)
-        raise MoveError("not_in_lexicon", words=words)
+    check_words(position.board, reading.scored.move, position.tiles, position.lexicon)
     return reading
 
 

@@ -20,10 +20,9 @@ from duplicate.rounds.confirmations import (
     require,
 )
 from engine.duplicate_games.tie_break import choose_top
-from engine.errors import MoveError
 from engine.notation import Move
 from engine.rules import RuleSet
-from engine.scoring import ScoredMove, bad_words, check_played, check_rack, score_move
+from engine.scoring import ScoredMove, check_played, check_rack, check_words, score_move
 from tournaments.core.errors import RuleViolation
 
 
@@ -72,10 +71,7 @@ def legal_move(position: Position, reference: str, word: str) -> ScoredMove:
     )
     check_rack(scored, position.rack, position.tiles)
     check_played(scored, position.tiles, position.most_played)
-    wrong = bad_words(position.board, move, position.tiles, position.lexicon)
-    if wrong:
-        words = ", ".join(position.tiles.decode(formed.word) for formed in wrong)
-        raise MoveError("not_in_lexicon", words=words)
+    check_words(position.board, move, position.tiles, position.lexicon)
     return scored
 
 

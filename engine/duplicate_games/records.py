@@ -20,7 +20,7 @@ from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, place, undrawable
 from engine.rules import RuleSet
-from engine.scoring import ScoredMove, WordSource, bad_words, check_played, check_rack, score_move
+from engine.scoring import ScoredMove, WordSource, check_played, check_rack, check_words, score_move
 from engine.tiles import TileSet, load_tile_set
 
 _KEYS = ("tiles", "notation", "rounds", "lexicon", "seed", "rules", "accepted", "refused")
@@ -187,10 +187,11 @@ def _move_problems(
         check_played(scored, tiles, rules.moves.most_played)
     except MoveError as error:
         yield str(error)
-    bad = bad_words(board, scored.move, tiles, lexicon) if lexicon else ()
-    if bad:
-        words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
-        yield str(MoveError("not_in_lexicon", words=words))
+    try:
+        if lexicon:
+            check_words(board, scored.move, tiles, lexicon)
+    except MoveError as error:
+        yield str(error)
 
 
 def _record_round(entry: Entry) -> RecordRound:

@@ -21,7 +21,7 @@ from engine.notation import Convention, Move, RackRecord
 from engine.racks.draw import Placed, end_reason, place
 from engine.racks.typed import read_typed_rack
 from engine.rules import RuleSet
-from engine.scoring import ScoredMove, bad_words, check_played, check_rack, score_move
+from engine.scoring import ScoredMove, check_played, check_rack, check_words, score_move
 from engine.tiles import TileSet
 
 
@@ -116,8 +116,8 @@ class _Game:
             check_played(placed, self.tiles, self.rules.moves.most_played)
         except EngineError as error:
             found.append(error)
-        bad = bad_words(self.now.board, placed.move, self.tiles, self.lexicon)
-        if bad:
-            words = ", ".join(self.tiles.decode(word.word).upper() for word in bad)
-            found.append(MoveError("not_in_lexicon", words=words))
+        try:
+            check_words(self.now.board, placed.move, self.tiles, self.lexicon)
+        except EngineError as error:
+            found.append(error)
         return tuple(found)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine.board import Board
 from engine.errors import MoveError
 from engine.notation import Move, Reference
-from engine.scoring import bad_words, check_played, check_rack, formed_words, score_move
+from engine.scoring import bad_words, check_played, check_rack, check_words, formed_words, score_move
 from engine.squares import SIZE, Direction
 from engine.tiles import BLANK, load_tile_set
 from tests.engine.few_words import Words
@@ -226,6 +226,10 @@ def test_b4_every_word_must_be_good():
 
     assert bad("hob", "hi", "on", "be") == []
     assert bad("hob", "on") == ["HI", "BE"]
+    with pytest.raises(MoveError) as caught:
+        check_words(board, score(board, "7E HoB").move, ENGLISH, Words("hi", "be"))
+    assert (caught.value.code, caught.value.params) == ("not_in_lexicon", {"words": "HoB, oN"})
+    check_words(board, score(board, "7E HOB").move, ENGLISH, Words("hob", "hi", "on", "be"))
 
 
 CELLS = (*[0] * 60, *range(1, 27), *range(65, 91))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.errors import ChallengeError, MoveError
+from engine.errors import ChallengeError
 from engine.modes.scrabble_me.order import find_extra_player, find_refill_order, list_lowest_first
 from engine.modes.scrabble_me.refill import draw_tiles
 from engine.modes.scrabble_me.state import (
@@ -17,7 +17,7 @@ from engine.modes.scrabble_me.state import (
     waits_for,
 )
 from engine.notation import Move
-from engine.scoring import bad_words, check_rack, formed_words, left_over, score_move
+from engine.scoring import check_rack, check_words, formed_words, left_over, score_move
 
 
 def advance(state: ScrabbleMe) -> ScrabbleMe:
@@ -41,10 +41,7 @@ def place_word(state: ScrabbleMe, player: int, reference: str, word: str) -> Scr
     scored = score_move(seat.board, move, tiles, state.settings.bonuses, convention="english")
     check_rack(scored, seat.rack, tiles)
     if state.settings.challenge == "void":
-        bad = bad_words(seat.board, scored.move, tiles, state.setup.lexicon)
-        if bad:
-            words = ", ".join(tiles.decode(formed.word).upper() for formed in bad)
-            raise MoveError("not_in_lexicon", words=words)
+        check_words(seat.board, scored.move, tiles, state.setup.lexicon)
     words_made = formed_words(seat.board, scored.move, tiles)
     return state.with_play(player, Play(kind="place", scored=scored, words=words_made, before=seat.board))
 

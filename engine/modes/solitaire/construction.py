@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.board import Board
-from engine.errors import EngineError, MoveError, TurnError
+from engine.errors import EngineError, TurnError
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move
-from engine.scoring import ScoredMove, bad_words, check_played, score_move
+from engine.scoring import ScoredMove, check_played, check_words, score_move
 from engine.tiles import TileSet
 
 
@@ -55,10 +55,7 @@ class Construction:
         if missing:
             letters = self.tiles.list_tiles(sorted(missing.elements()))
             raise TurnError("solitaire_not_left", letters=letters)
-        bad = bad_words(self.board, scored.move, self.tiles, self.lexicon)
-        if bad:
-            words = ", ".join(self.tiles.decode(formed.word).upper() for formed in bad)
-            raise MoveError("not_in_lexicon", words=words)
+        check_words(self.board, scored.move, self.tiles, self.lexicon)
         return replace(self, board=self.board.place(scored.move), plays=(*self.plays, scored))
 
     def without(self, number: int) -> "Construction":

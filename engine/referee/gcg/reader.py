@@ -22,7 +22,7 @@ from engine.referee.judge import apply, force, problems
 from engine.referee.players import Player
 from engine.referee.settings import FEWEST_PLAYERS, MOST_PLAYERS, ClassicSettings
 from engine.referee.state import State
-from engine.scoring import WordSource, bad_words
+from engine.scoring import WordSource, check_words
 from engine.squares import SIZE, Direction
 from engine.tiles import TileSet
 
@@ -278,9 +278,10 @@ class _Table:
         self.tell_missing(event, play.scored.tiles)
         withdrawn = bool(after) and after[0].kind is Kind.WITHDRAWN
         if self.lexicon is not None and not withdrawn:
-            bad = bad_words(board, play.scored.move, self.tiles, self.lexicon)
-            words = ", ".join(self.tiles.decode(formed.word).upper() for formed in bad)
-            self.told += [MoveError("not_in_lexicon", words=words)] if bad else []
+            try:
+                check_words(board, play.scored.move, self.tiles, self.lexicon)
+            except MoveError as error:
+                self.told.append(error)
 
     def tell_missing(self, event: Event, given: tuple[int, ...]) -> None:
         """Report tiles played or exchanged that the written rack lacks; it may be incomplete otherwise."""
