@@ -26,7 +26,7 @@ from spylls.hunspell.readers.file_reader import BaseReader
 from engine.errors import LexiconError
 
 SUFFIXES_IN_A_ROW = 2  # hunspell's own limit
-# Polish has 3.5 million. With forms as long as they may be, this takes less memory than a list of as many words as a
+# Polish has 3.5 million. If forms are as long as they may be, this takes less memory than a list of as many words as a
 # lexicon may have.
 MOST_FORMS = 5 << 20
 # Suffixes that are tried, or known to fit the end of a form: a bound of the time. Polish has 31 million.

@@ -25,7 +25,7 @@ TABLES = (8, 100, 1500)
 LINES = 96
 # So many names the desk takes in one go.
 AT_ONCE = 250
-# What a table gets, one pass after the other: a first slip, then marks, which are taken back by the same key.
+# Lines for a table, one pass after the other: a first slip, then marks, which are taken back by the same key.
 SLIPS = ("t", "TRAINER 8D 66", "t", "TRAIN 8D 24", "t", "RETRAIN H4 66", "t", "TRAIN 8D 12")
 MARKS = ("w", "w", "p", "p", "=18 misread", "w", "p", "p")
 # Note when Enter was pressed, when the request left and came back, and when the answer was on the screen: the task

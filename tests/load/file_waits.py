@@ -91,7 +91,7 @@ def send(desk, path, file_name, data, *, status=302, field="file", **fields):
 
 @dataclass(frozen=True)
 class Given:
-    """What the files are made of: an archive of an event, a folder, and how many people lists have."""
+    """The material of the files: an archive of an event, a folder, and how many people lists have."""
 
     archive: bytes
     folder: Path

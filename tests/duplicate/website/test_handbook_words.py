@@ -12,9 +12,9 @@ from duplicate.website.views.handbook import PAGES
 LOCALES = settings.BASE_DIR / "deploy/locale"
 CODE = re.compile(r"`[^`]+`")
 IN_ITALICS = re.compile(r"(?<![*\w])\*(?!\*)([^*|]+)(?<!\*)\*(?!\*)")
-# What explains a method, after its name.
+# The explanation of a method, after its name.
 IN_BRACKETS = re.compile(r"\(.+\)$")
-# What a page fills in, and the signs round it.
+# Parts that a page fills in, and the signs round it.
 LEFT_OUT = re.compile(r"%\(\w+\)[a-z]|\{\w*\}|<[^>]+>|\d+|[…“”«»,]")
 
 

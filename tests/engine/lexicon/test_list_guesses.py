@@ -103,7 +103,7 @@ def test_a_language_without_known_words_is_guessed_by_its_letters(name):
 
 
 def test_letters_that_a_set_reads_as_others_do_not_fit_it():
-    """By its bare letters a Slovak list was a Slovene one. The shares in a thousand are of a Slovak dictionary."""
+    """A Slovak list was a Slovene one by its bare letters. The shares in a thousand are of a Slovak dictionary."""
     shares = """A92 E92 N84 O75 I62 R48 J46 V44 T43 S33 K32 M30 P29 L28 Š26 U26 D25 C22 Z21 H20 Á15 Í15 B12 Ý12 Ť11 Y10
         Č9 Ú8 Ž5 Ľ5 G4 F4 É4 Ň2 Ó2 Ä1 X1 Ô1"""
     letters = [share[0] for share in shares.split() for _ in range(int(share[1:]))]

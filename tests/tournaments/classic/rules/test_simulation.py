@@ -70,7 +70,7 @@ def test_a_bye_is_a_win_and_who_has_dropped_out_stays():
     # The one with the bye has 4 half wins and 50; the other of the two plays nobody.
     places = play_out(players, Ends(1, "bye", known=[[(1, None)]], count=5))
     assert places.tolist() == [[2, 0, 1]] * 5
-    # Of an odd number the last has it, whoever that is in the standings of the end.
+    # The last of an odd number has it, whoever that is in the standings of the end.
     places = play_out([*players[:2], Standing(0, 0)], Ends(1, "odd", count=200))
     assert set(places[:, 2]) <= {1, 2}
 
