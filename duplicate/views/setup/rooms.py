@@ -34,6 +34,9 @@ def room_act(request: HttpRequest, game: Game, room_id: int, act: str) -> HttpRe
         raise Http404
     room = get_object_or_404(game.event.rooms, pk=room_id)
     form = LineCutForm(request.POST, prefix=f"room-{room.pk}")
+    # A mistyped table is not "all tables".
+    if not form.is_valid():
+        return _page(request, game, {room.pk: form})
     try:
         ROOM_ACTS[act](request, game, room, form)
     except RuleViolation as error:
@@ -43,25 +46,22 @@ def room_act(request: HttpRequest, game: Game, room_id: int, act: str) -> HttpRe
 
 
 def _ready(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
-    form.full_clean()
     room_readiness.say_ready(game=game, room=room, by=arbitrator(request))
 
 
 def _take_ready_back(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
-    form.full_clean()
     room_readiness.take_ready_back(game=game, room=room, by=arbitrator(request))
 
 
 def _line_cut(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
-    form.full_clean()
     said = form.cleaned_data
     count = room_readiness.take_late_slips(
         game=game,
         room=room,
         by=arbitrator(request),
-        reason=said.get("reason", ""),
-        number=said.get("number"),
-        table=said.get("table"),
+        reason=said["reason"],
+        number=said["number"],
+        table=said["table"],
     )
     done = ngettext("%(count)s late slip counts.", "%(count)s late slips count.", count)
     messages.success(request, done % {"count": count})

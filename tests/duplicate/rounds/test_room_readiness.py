@@ -181,3 +181,19 @@ def test_the_page_of_the_rooms(client, desk, game, players, rooms, bern, open_ro
     assert do("not-ready", rooms[1]).status_code == 302
     assert "not ready yet" in client.get(where).content.decode()
     assert do("dance", rooms[1]).status_code == 404
+
+
+@pytest.mark.parametrize(("field", "typed"), [("table", "12a"), ("table", "0"), ("number", "x")])
+def test_a_mistyped_field_makes_no_late_slip_count(
+    client, game, players, rooms, bern, open_round, close_round, send, field, typed
+):
+    round_ = open_round("TRAINER")
+    close_round()
+    send(players[1])
+    client.force_login(bern)
+    name = f"room-{rooms[1].pk}"
+    sent = {f"{name}-reason": "cut", f"{name}-number": 1, f"{name}-{field}": typed}
+    refused = client.post(reverse("room-act", args=[game.code, rooms[1].pk, "line-cut"]), sent)
+    assert refused.status_code == 422
+    assert "errorlist" in refused.content.decode()
+    assert not round_.slips.filter(effective=True).exists()
