@@ -23,7 +23,7 @@ request_id: ContextVar[str] = ContextVar("request_id", default="")
 # Patterns of secrets, each with a prefix that stays.
 _SECRETS = (
     re.compile(r"(?i)(\bbearer\s+)[\w.~+/=-]+"),
-    re.compile(r"(/welcome/)[^/\s\"']+"),
+    re.compile(r"(?i)((?:/|%2f)(?:welcome|invitation|federation)(?:/|%2f))[^/\s\"']+"),
     re.compile(r"(?i)((?:token|password|sessionid|csrftoken|secret_key)[\"']?\s*[=:]\s*[\"']?)[^\s\"'&;,]+"),
     re.compile(r"(\w+://[^:/\s@]*:)[^@/\s]+(?=@)"),
     re.compile(r"([#?&]t=)[\w-]+"),

@@ -213,12 +213,15 @@ def test_a_request_has_one_id_in_its_answer_and_in_both_logs(isotop):
 
 
 def test_logs_are_json_lines_without_one_time_addresses(isotop):
-    used = re.compile(r"/welcome/[\w:.-]{8,}")
+    used = re.compile(r"(welcome|invitation|federation)(/|%2F)[\w:.-]{8,}")
+    for page in ("/invitation/", "/federation/", "/login/?next=/federation/"):
+        Session(isotop.site).get(f"{page}one-time-token/")
     for name in isotop.production.names:
         assert not used.search(isotop.production[name].output()), name
     wait_until(lambda: done_by_worker(isotop), 30, "the worker says so as JSON")
     proxy_log = isotop.production.folder / "nginx" / "access.log"
-    wait_until(lambda: "/welcome/-" in proxy_log.read_text(), 8, "nginx writes its log")
+    for page in ("/welcome/", "/invitation/", "/federation/", "/login/?next=/federation/"):
+        wait_until(lambda page=page: f" {page}-" in proxy_log.read_text(), 8, "nginx writes its log")
     assert not used.search(proxy_log.read_text())
 
 

@@ -45,11 +45,11 @@ def room_act(request: HttpRequest, game: Game, room_id: int, act: str) -> HttpRe
     return redirect("game-rooms", game.code)
 
 
-def _ready(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
+def _ready(request: HttpRequest, game: Game, room: Room, _form: LineCutForm) -> None:
     room_readiness.say_ready(game=game, room=room, by=arbitrator(request))
 
 
-def _take_ready_back(request: HttpRequest, game: Game, room: Room, form: LineCutForm) -> None:
+def _take_ready_back(request: HttpRequest, game: Game, room: Room, _form: LineCutForm) -> None:
     room_readiness.take_ready_back(game=game, room=room, by=arbitrator(request))
 
 

@@ -106,9 +106,12 @@ def test_probes_are_no_news(lines):
 
 
 @pytest.mark.django_db
-def test_one_time_addresses_are_not_logged(lines):
-    Client().get("/welcome/MTI:1abc:xyz/")
-    assert lines()[0]["path"] == "/welcome/…/"
+@pytest.mark.parametrize("page", ["welcome", "invitation", "federation"])
+def test_one_time_addresses_are_not_logged(lines, page):
+    Client().get(f"/{page}/MTI:1abc:xyz/")
+    [line] = lines()
+    assert line["path"] == f"/{page}/…/"
+    assert "xyz" not in line["message"]
 
 
 def test_every_event_in_a_request_has_its_id():
