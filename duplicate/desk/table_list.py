@@ -34,12 +34,15 @@ PAGE, QUEUE = 100, 20
 
 @dataclass(frozen=True, slots=True)
 class TableMark:
-    """The state of one table. `notable`: there is something for an arbitrator to look at."""
+    """The state of one table. `notable`: there is something for an arbitrator to look at; `in_rest`: "all the rest
+    have the top" gives it the top.
+    """
 
     table: int
     state: State
     todo: bool
     notable: bool
+    in_rest: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,7 @@ class TableList:
     @property
     def rest(self) -> int:
         """The number of tables that "all the rest have the top" would give the top to."""
-        return sum(mark.todo and mark.state != "conflict" for mark in self.marks)
+        return sum(mark.in_rest for mark in self.marks)
 
     def has(self, table: int) -> bool:
         return any(mark.table == table for mark in self.marks)
@@ -113,14 +116,21 @@ def table_list(round_: Round, by: User) -> TableList:
     codes = dict(rulings.values_list("slip_id", "code"))
     double = round_.game.double_arbitration
 
-    def mark(table: int, there: Sequence[StoredSlip], *, present: bool) -> TableMark:
+    def mark(table: int, there: Sequence[StoredSlip], *, present: bool, checked_in: bool) -> TableMark:
         counting = next((slip for slip in there if slip.effective), None)
         code = codes.get(counting.pk) if counting else None
         state = state_of(there, judged=code is not None, double=double)
         todo = present and has_to_key(table, state, counting, by, own)
-        return TableMark(table, state, todo, state in {"conflict", "late"} or (code or "") not in PLAIN)
+        return TableMark(
+            table,
+            state,
+            todo,
+            notable=state in {"conflict", "late"} or (code or "") not in PLAIN,
+            # The act skips players who have not checked in.
+            in_rest=todo and checked_in and state != "conflict",
+        )
 
-    columns_of_entries = ("pk", "seat", "joined_at", "withdrawn_at", "token_hash")
+    columns_of_entries = ("pk", "seat", "joined_at", "withdrawn_at", "arrived_at", "token_hash")
     entries = list(entries_of(round_.game).values_list(*columns_of_entries, named=True))
     missed = find_missed(round_, entries)
     return TableList(
@@ -129,6 +139,7 @@ def table_list(round_: Round, by: User) -> TableList:
                 entry.seat,
                 slips[entry.pk],
                 present=entry.withdrawn_at is None and entry.pk not in missed,
+                checked_in=entry.arrived_at is not None,
             )
             for entry in entries
             if entry.withdrawn_at is None or any(slip.effective or slip.late for slip in slips[entry.pk])

@@ -427,10 +427,14 @@ def test_every_act_reads_as_a_sentence(open_round, key, mark, game):
         assert act_text(entry.act, entry.params)
 
 
-def test_the_desk_tells_how_many_were_skipped_as_not_checked_in(open_round, game, players, arbitrator):
+def test_the_desk_tells_how_many_were_skipped_as_not_checked_in(
+    open_round, game, players, arbitrator, listed
+):
     open_round("TRAINER")
+    assert listed(1) == 3
     assert bulk_top.count_not_checked_in(game, arbitrator) == 0
     players[2][0].__class__.objects.filter(pk=players[2][0].pk).update(arrived_at=None)
+    assert listed(1) == 2
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 2
     assert bulk_top.count_not_checked_in(game, arbitrator) == 1
     game.event.posts.filter(user=arbitrator).update(first_table=1, last_table=1)

@@ -20,7 +20,13 @@ def marks(**states):
     """Return the marks of tables 1 to 350; `t7="none"` sets the state of one, the others have a plain slip."""
     told = {int(name[1:]): state for name, state in states.items()}
     return tuple(
-        TableMark(table, state := told.get(table, "ruled"), todo=state == "none", notable=state == "conflict")
+        TableMark(
+            table,
+            state := told.get(table, "ruled"),
+            todo=state == "none",
+            notable=state == "conflict",
+            in_rest=state == "none",
+        )
         for table in range(1, HALL + 1)
     )
 
