@@ -96,6 +96,21 @@ def test_rows_that_every_user_sees_are_the_own_organisers(world, neighbour):
     assert neighbour.get(world.address("/people/seasons/<season_id>/")).status_code == 404
 
 
+def test_the_short_address_of_screens_tells_no_code_of_another_organiser(world, neighbour):
+    """On the server's own machine, which may have a projector, it leads to all games in progress."""
+    address, away = reverse("screens"), "203.0.113.7"
+    told = {
+        who: (answer.headers.get("Location", "") + answer.content.decode())
+        for who, client in (("chief", world.client_of("chief")), ("neighbour", neighbour))
+        for answer in [client.get(address, REMOTE_ADDR=away)]
+    }
+    assert world.game.code in told["chief"]
+    assert world.game.code not in told["neighbour"]
+    assert world.game.name not in told["neighbour"]
+    here = neighbour.get(address, REMOTE_ADDR="127.0.0.1")
+    assert world.game.code in here.headers.get("Location", "") + here.content.decode()
+
+
 def test_a_licensed_lexicon_is_offered_to_its_organiser_alone(world, neighbour):
     """Forms of others do not list it, and answer to its name as to one that is not there."""
     chief = world.client_of("chief")

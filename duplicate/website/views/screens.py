@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from duplicate.core.selectors import games_for
 from duplicate.models import Game
 from duplicate.views.phone import tidy_code
 from duplicate.views.screens import screen as game_screen
@@ -20,17 +21,21 @@ MOST_CHOICES = 20
 
 @require_safe
 def screens(request: HttpRequest) -> HttpResponse:
-    """Ask for a code. On the server's own machine, and to logged-in users, show the only game in progress,
-    samples aside, or the choice among several: a stranger must not learn the code of a game here.
+    """Ask for a code. On the server's own machine show the only game in progress, samples aside, or the choice
+    among several, and to a logged-in user those at whose desk the user is: nobody else must learn a code here.
     """
     if "code" in request.GET:
         event = event_of_code(request, tidy_code(request.GET["code"]))
         return (
             _division_screens(request, event) if event else ask_for_code(request, "screen", _("Big screen"))
         )
-    if not (request.user.is_authenticated or is_on_this_machine(request)):
+    if is_on_this_machine(request):
+        games = Game.objects.all()
+    elif request.user.is_authenticated:
+        games = games_for(request.user)
+    else:
         return ask_for_code(request, "screen", _("Big screen"))
-    shown = Game.objects.filter(state=Game.State.PLAYING, event__made_up=False, event__whole=True)
+    shown = games.filter(state=Game.State.PLAYING, event__made_up=False, event__whole=True)
     playing = shown.order_by("-pk")[:MOST_CHOICES]
     if len(playing) == 1 and not is_played_today():
         return redirect("screen", playing[0].code)
