@@ -246,13 +246,20 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
     const [at, shown] = [cursor.chosen, shownRound()];
     clear();
     const {name, slip} = /** @type {{name: string, slip: string}} */ (readNamed(line));
-    const table = await tables.named(name).catch(() => null);
+    let table;
+    try {
+      table = await tables.named(name);
+    } catch {
+      // A name is no slip of the current table because nobody could look it up.
+      say(giveBack(line, strings.noAnswer), true);
+      return;
+    }
     // The next line may have been begun already.
     if (table !== null && /^\p{L}{2,}$/u.test(slip)) takeUp(table, slip, shown);
     else if (table !== null) send(slip, {table, typed: "", shown});
     else if (isRuling(slip)) act(form.action, () => ({line, ...shown}), (problem) => giveBack(line, problem));
     else if (at !== null) send(line, {table: at, typed: "", shown});
-    else if (!input.value) input.value = line;
+    else say(giveBack(line, strings.empty), true);
   }
 
   /**

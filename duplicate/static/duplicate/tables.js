@@ -289,8 +289,12 @@ export function mountTables(pane, {address, strings, round: first}) {
     row: (table) => rows.get(table)?.row,
     /** @param {number} table */
     isComing: (table) => table === coming,
-    /** Find the one table whose player's name begins with this, if there is exactly one. @param {string} begins @returns {Promise<number | null>} */
-    named: async (begins) => (await jsonOf(await asked({who: begins}))).table ?? null,
+    /** Find the one table whose player's name begins with this, if there is exactly one; throw if there is no answer. @param {string} begins @returns {Promise<number | null>} */
+    named: async (begins) => {
+      const answer = await asked({who: begins});
+      if (!answer.ok) throw new Error(`answer ${answer.status}`);
+      return (await jsonOf(answer)).table ?? null;
+    },
     /** Return the shown tables, with the tables before and after them. */
     shown: () => ({tables: list.tables, before: list.before, after: list.after}),
     /** Return tables that need keying; a loaded row decides about itself. */

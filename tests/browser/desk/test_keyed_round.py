@@ -191,6 +191,36 @@ def test_the_charts_follow_what_is_keyed_once_the_round_is_closed(hall, desk, co
     expect(at_the_top).to_be_visible()
 
 
+@pytest.mark.parametrize("answer", ["refusal", "none"])
+def test_a_name_that_nobody_could_look_up_keys_nothing(hall, code, answer):
+    arbitrator = hall.desk(code)
+    page, keys = arbitrator.page, Keys(arbitrator)
+    arbitrator.watch.provoke("503|ERR_FAILED")
+    look_up = re.compile(r"/tables/\?.*who=")
+    page.route(look_up, lambda route: route.fulfill(status=503) if answer == "refusal" else route.abort())
+    arbitrator.press("k")
+    before = row(arbitrator, 1).inner_text()
+    keys.type("da train h4 12\n")
+    expect(page.locator("#line-said")).to_contain_text("The server did not answer.")
+    expect(page.locator("#line-input")).to_have_value("da train h4 12")
+    # The next line has been begun: the one before is told in full.
+    page.unroute(look_up)
+    waiting = []
+
+    def hold(route):
+        waiting.append(route)
+
+    page.route(look_up, hold)
+    with page.expect_request(look_up):
+        arbitrator.press("Enter")
+    keys.type("7")
+    waiting[0].fulfill(status=503)
+    expect(page.locator("#line-said")).to_contain_text("da train h4 12")
+    expect(page.locator("#line-input")).to_have_value("7")
+    page.unroute(look_up)
+    assert row(arbitrator, 1).inner_text() == before
+
+
 def test_a_name_is_found_without_its_accents(hall, desk):
     code = desk.new_game("Names")
     desk.post_form(f"/desk/{code}/players/", {"names": "Florian Zola\nÉlise Martin\nÉric Elbaz"})
