@@ -160,7 +160,11 @@ class JoinedForm(PlainForm):
     """The minutes before `until`, the moment at which the page was made; the page lists who joined in them."""
 
     minutes = forms.IntegerField(label=_("Minutes"), min_value=1, max_value=1440)
-    until = forms.DateTimeField(required=False, widget=forms.HiddenInput)
+    until = forms.DateTimeField(
+        required=False,
+        widget=forms.HiddenInput,
+        error_messages={"invalid": _("This page is out of date: reload it.")},
+    )
 
     def clean_until(self) -> datetime | None:
         until: datetime | None = self.cleaned_data["until"]

@@ -58,8 +58,12 @@ def _remove_or_withdraw(request: HttpRequest, game: Game) -> HttpResponse:
         raise PermissionDenied
     form = JoinedForm(request.POST)
     keep = [int(key) for key in request.POST.getlist("keep") if key.isdecimal() and len(key) < 19]
-    if form.is_valid() and form.cleaned_data["until"]:
-        until = form.cleaned_data["until"]
+    if not form.is_valid():
+        for error in form.errors.values():
+            messages.error(request, " ".join(map(str, error)))
+    elif (until := form.cleaned_data["until"]) is None:
+        messages.error(request, gettext("This page is out of date: reload it."))
+    else:
         since = until - timedelta(minutes=form.cleaned_data["minutes"])
         withdraws = "withdraw" in request.POST
         if withdraws and "confirmed" not in request.POST:
