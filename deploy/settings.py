@@ -7,6 +7,7 @@ If no variable is set, this is the *embedded* setting: SQLite, one process, no b
 
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, to_language
 
 from deploy import logs
-from engine.atomic_files import data_folder, is_checkout
+from engine.atomic_files import data_folder, is_checkout, write_whole
 from tournaments.core.runtime.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -46,10 +47,12 @@ def _secret_key() -> str:
         return str(key)
     path = DATA_FOLDER / "secret_key"
     if not path.exists():
+        new = secrets.token_urlsafe(50)
         if WRITES_NO_DATA:
-            return secrets.token_urlsafe(50)
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_urlsafe(50))
+            return new
+        # Another process may start at the same moment: the first key counts.
+        with suppress(FileExistsError):
+            write_whole(path, new.encode(), new=True, private=True)
     return path.read_text()
 
 

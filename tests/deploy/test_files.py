@@ -1,5 +1,6 @@
 """The files of `deploy/` for servers say what the program does."""
 
+import os
 import re
 import secrets
 import subprocess
@@ -12,6 +13,7 @@ from django.core.management import call_command
 
 from deploy.processes import proxy
 from deploy.processes.plan import Plan, services
+from engine.atomic_files import write_whole
 from tests.server import ROOT, environment_for
 from tournaments.core.http.uploads import find_upload
 
@@ -189,6 +191,44 @@ def test_the_secret_key_is_made_once_and_read_by_its_owner_alone(tmp_path, monke
     assert len(key) >= 50
     assert settings._secret_key() == key
     assert (tmp_path / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_a_secret_key_that_another_process_makes_meanwhile_counts(tmp_path, monkeypatch):
+    """It is there as a whole, or not at all: an empty one would be the installation's for good."""
+    from deploy import settings
+
+    monkeypatch.setattr(settings, "DATA_FOLDER", tmp_path)
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    sizes, make = [], settings.secrets.token_urlsafe
+
+    def make_slowly(length):
+        sizes.extend(path.stat().st_size for path in tmp_path.glob("secret_key"))
+        (tmp_path / "secret_key").write_text("the-other-key")
+        return make(length)
+
+    monkeypatch.setattr(settings.secrets, "token_urlsafe", make_slowly)
+    assert settings._secret_key() == "the-other-key"
+    assert sizes == []
+    assert [path.name for path in tmp_path.iterdir()] == ["secret_key"]
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_new_private_file_replaces_none(tmp_path, monkeypatch, links):
+    def refuse(*_paths):
+        raise PermissionError
+
+    if not links:
+        monkeypatch.setattr("os.link", refuse)
+    path = tmp_path / "key"
+    previous = os.umask(0)
+    try:
+        write_whole(path, b"one", new=True, private=True)
+    finally:
+        os.umask(previous)
+    with pytest.raises(FileExistsError):
+        write_whole(path, b"two", new=True, private=True)
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (b"one", 0o600)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_the_key_of_the_example_is_refused(tmp_path):
