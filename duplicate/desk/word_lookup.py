@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.errors import EngineError
 from engine.lexicon import Lexicon
 from engine.lexicon.definitions import definition_of
-from engine.lexicon.lookup import FoundWords, matching
+from engine.lexicon.lookup import FoundWords, find_matching
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import BLANK_FLAG, BLANK_TEXT, TileSet
@@ -95,7 +95,7 @@ def _word(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
 
 def _pattern(text: str, lexicon: Lexicon, tiles: TileSet, who: Asker) -> LookedUp:
     pattern = Pattern.parse(text, tiles)
-    matches = matching(lexicon, pattern, most=MOST_WORDS)
+    matches = find_matching(lexicon, pattern, most=MOST_WORDS)
     letters = text.replace(BLANK_TEXT, "")
     if not letters or is_pattern(letters, tiles):
         reading = describe_reading(pattern.letters, tiles)

@@ -23,7 +23,7 @@ from engine.lexicon.definitions import (
 )
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
 from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
-from engine.lexicon.lookup import FoundWords, Word, anagrams, matching, word_info
+from engine.lexicon.lookup import FoundWords, Word, anagrams, find_matching, word_info
 from engine.lexicon.patterns import Pattern
 from engine.lexicon.word_list import ENCODINGS, LONGEST, WordList, read_word_list
 from engine.tiles import TileSet, load_tile_set
@@ -199,7 +199,7 @@ def run_match(options: argparse.Namespace) -> int:
     lexicon, tiles = _lexicon(options)
     pattern = Pattern.parse(options.pattern, tiles)
     _say_reading(pattern.letters, tiles)
-    return _print_words(matching(lexicon, pattern, most=options.most), tiles)
+    return _print_words(find_matching(lexicon, pattern, most=options.most), tiles)
 
 
 def _print_words(found: FoundWords, tiles: TileSet) -> int:

@@ -21,7 +21,7 @@ from engine.errors import RackError
 from engine.formats.cgp import CgpPosition, lexicon_named
 from engine.lexicon import BUILTIN, Lexicon, builtin_names
 from engine.notation import Move
-from engine.racks.draw import Placed, undrawable
+from engine.racks.draw import Placed, find_draw_problems
 from engine.rules import RuleSet
 from engine.squares import LONGEST_RACK, SIZE
 from engine.tiles import TileSet, load_tile_set
@@ -76,7 +76,7 @@ def _check_rack(position: Position, rules: RuleSet | None) -> None:
     if len(rack) > LONGEST_RACK:
         raise RackError("rack_too_long", given=len(rack), most=LONGEST_RACK)
     if rules is not None and position.rack is not None:
-        for problem in undrawable(rack, Placed(position.board, ()), position.tiles, rules):
+        for problem in find_draw_problems(rack, Placed(position.board, ()), position.tiles, rules):
             raise problem
 
 

@@ -140,7 +140,7 @@ def _play_games(run: Run, games: int, jobs: int, stop: threading.Event) -> Itera
             if stop.is_set():
                 return
             numbers = range(first, min(first + _CHUNK, games + 1))
-            with _interrupts_held():  # a process may start here, and inherits the signal mask
+            with _block_interrupts():  # a process may start here, and inherits the signal mask
                 under_way.append(pool.submit(play_some, run, numbers))
         while under_way:
             yield from _result(under_way.popleft(), stop)
@@ -183,7 +183,7 @@ def _handle_interrupt(action: signal.Handlers | Callable[[int, FrameType | None]
 
 
 @contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Block Ctrl-C within the block; it is delivered afterwards. Windows cannot block it: a process that is
     just starting may print a traceback.
     """

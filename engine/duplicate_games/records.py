@@ -18,7 +18,7 @@ from engine.json_fields import Entry, parse_record
 from engine.lexicon import Lexicon, amend_lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.notation import Convention, Move, RackRecord
-from engine.racks.draw import Placed, place, undrawable
+from engine.racks.draw import Placed, find_draw_problems, place
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove, WordSource, check_played, check_rack, check_words, score_move
 from engine.tiles import TileSet, load_tile_set
@@ -167,7 +167,7 @@ def _score(
 
 def _rack_problems(rack: RackRecord, now: Placed, tiles: TileSet, rules: RuleSet) -> Iterator[str]:
     """Yield the reasons why the rack could not have been drawn."""
-    yield from map(str, undrawable(rack.tiles, now, tiles, rules, redrawn=rack.redrawn))
+    yield from map(str, find_draw_problems(rack.tiles, now, tiles, rules, redrawn=rack.redrawn))
     invented = Counter(rack.kept) - Counter(now.kept)
     if invented:
         yield f"The move before did not leave over: {tiles.decode_rack(sorted(invented.elements()))}."

@@ -119,7 +119,7 @@ class HunspellForms:
             # A further count keeps a later number in the list from being taken for one.
             text = b"\n".join(part if begin == 0 else [b"0", *part])
             source = _BytesReader(_MISSPELLING.sub(b"", text), self._context.encoding)
-            with _damage_told():
+            with _report_damage():
                 words = read_dic(source, aff=Aff(), context=self._context).words
             yield from words
 
@@ -236,7 +236,7 @@ def _read_rules(aff: bytes) -> tuple[Aff, Context]:
         raise LexiconError("hunspell_too_big", most=MOST_FORMS)
     context = Context(encoding=_encoding_of(lines))
     read: dict[str, Any] = {"SFX": {}, "PFX": {}}
-    with _damage_told():
+    with _report_damage():
         source = _BytesReader(b"\n".join(known), context.encoding)
         for _number, line in source:
             name, value = _directive_in(source, line, context)
@@ -280,7 +280,7 @@ def _check_lines(lines: Iterable[bytes]) -> None:
 
 
 @contextmanager
-def _damage_told() -> Iterator[None]:
+def _report_damage() -> Iterator[None]:
     """Raise the errors of `spylls`, which has none of its own for a file that it can't read, as ours."""
     try:
         yield

@@ -55,7 +55,7 @@ class WordInfo:
     extensions: FoundWords
 
 
-def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> FoundWords:
+def find_matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> FoundWords:
     """Find the words of a pattern, short ones first; `most` limits how many are returned."""
     start, end, step = _automaton(pattern)
 
@@ -65,7 +65,7 @@ def matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None) -> 
     return _collect(_walk(lexicon, start, step_and_tell, lambda state: state & end), most)
 
 
-def fitting(pattern: Pattern, words: NDArray[np.uint8], lengths: _Array) -> NDArray[np.bool_]:
+def find_fitting(pattern: Pattern, words: NDArray[np.uint8], lengths: _Array) -> NDArray[np.bool_]:
     """Tell which of many words fit a pattern: rows of letters, of which the first `lengths` count."""
     start, end, step = _automaton(pattern)
     state = np.full(len(words), start, np.int64)
@@ -133,7 +133,9 @@ def extensions(lexicon: Lexicon, word: Sequence[int], *, most: int | None = None
     plain = tuple(cell & LETTER_MASK for cell in word)
     if len(plain) >= LONGEST:
         return FoundWords(0, ())
-    found = matching(lexicon, Pattern((0, *(1 << letter for letter in plain), 0)), most=most and most + 1)
+    found = find_matching(
+        lexicon, Pattern((0, *(1 << letter for letter in plain), 0)), most=most and most + 1
+    )
     words = tuple(longer for longer in found.words if longer != plain)
     return FoundWords(found.count - lexicon.contains(plain), words[:most])
 

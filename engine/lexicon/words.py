@@ -66,7 +66,7 @@ class Words:
 
     def matching(self, pattern: str, *, most: int | None = None) -> list[str]:
         """Return the words of a pattern such as "TR*" or "?RAIN"; short ones first."""
-        return self._texts(lookup.matching(self.lexicon, Pattern.parse(pattern, self.tiles), most=most))
+        return self._texts(lookup.find_matching(self.lexicon, Pattern.parse(pattern, self.tiles), most=most))
 
     def hooks(self, word: str) -> tuple[list[str], list[str]]:
         """Return the letters that make a word in front of this one, and behind it."""

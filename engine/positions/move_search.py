@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.board import Board
 from engine.errors import NotationError
-from engine.lexicon.lookup import fitting
+from engine.lexicon.lookup import find_fitting
 from engine.lexicon.patterns import Pattern
 from engine.notation import Reference
 from engine.squares import SIZE, Direction
@@ -91,7 +91,7 @@ class MoveIndex:
         if query.bonus:
             wanted &= self.has_bonus
         if query.pattern:
-            wanted &= fitting(query.pattern, found.words, found.length)
+            wanted &= find_fitting(query.pattern, found.words, found.length)
         if query.part:
             return self._with_part(query.part, wanted)
         return np.flatnonzero(wanted)
@@ -111,7 +111,7 @@ class MoveIndex:
 
     def _with_part(self, part: tuple[int, ...], wanted: _Chosen) -> _Places:
         found, letters = self._arrays, tuple(1 << letter for letter in part)
-        inside = wanted & fitting(Pattern((0, *letters, 0)), found.words, found.length)
+        inside = wanted & find_fitting(Pattern((0, *letters, 0)), found.words, found.length)
         whole = inside & (found.length == len(part))
         return np.concatenate([np.flatnonzero(whole), np.flatnonzero(inside & ~whole)])
 

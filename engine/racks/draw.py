@@ -106,7 +106,7 @@ def check_typed_rack(
     supply = Supply.of(board, tiles, rules)
     if supply.end_reason(round_number):
         raise RackError("no_valid_rack")
-    for problem in undrawable(rack, Placed(board, tuple(kept)), tiles, rules, redrawn=redrawn):
+    for problem in find_draw_problems(rack, Placed(board, tuple(kept)), tiles, rules, redrawn=redrawn):
         raise problem
     if len(rack) < supply.rack_size:
         raise _too_short(rack, supply.rack_size, tiles)
@@ -125,7 +125,7 @@ def _too_short(rack: Sequence[int], needed: int, tiles: TileSet) -> RackError:
     )
 
 
-def undrawable(
+def find_draw_problems(
     rack: Sequence[int], now: Placed, tiles: TileSet, rules: RuleSet, *, redrawn: bool = False
 ) -> Iterator[RackError]:
     """Yield the reasons why a rack could not have been drawn.

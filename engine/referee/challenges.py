@@ -50,10 +50,10 @@ def do_challenge(state: State, act: Challenge) -> State:
     play = state.play
     if play is None:  # only in a record read by `force`
         return state
-    return _withdrawn(state, play) if act.upheld else _fail_challenge(state, play, act)
+    return _withdraw_play(state, play) if act.upheld else _fail_challenge(state, play, act)
 
 
-def _withdrawn(state: State, play: Play) -> State:
+def _withdraw_play(state: State, play: Play) -> State:
     """Take the play off and put the tiles drawn after it back; its player gets the former rack and loses the
     turn.
 

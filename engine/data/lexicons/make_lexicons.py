@@ -130,7 +130,7 @@ SOURCES: dict[str, Source | GermanSource] = {
 }
 
 
-def encoded(words: Iterable[str], tiles: TileSet, name: str) -> set[tuple[int, ...]]:
+def encode_words(words: Iterable[str], tiles: TileSet, name: str) -> set[tuple[int, ...]]:
     """Return the words that the tile set can spell, without those that left_out.toml names."""
     lists = LEFT_OUT[name]
     out = {tiles.encode_plain(word) for word in lists.get("left_out", "").split()}
@@ -150,7 +150,7 @@ def encoded(words: Iterable[str], tiles: TileSet, name: str) -> set[tuple[int, .
 def make(name: str, folder: Path) -> int:
     """Write the lexicon of that name; return its number of words."""
     tiles = load_tile_set(name)
-    words = sorted(encoded(SOURCES[name].words(folder), tiles, name))
+    words = sorted(encode_words(SOURCES[name].words(folder), tiles, name))
     source = hashlib.blake2b(b"\n".join(map(bytes, words)), digest_size=32).digest()
     with tempfile.TemporaryDirectory() as place:
         plain = Path(place) / f"{name}.lexicon"

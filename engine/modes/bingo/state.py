@@ -113,7 +113,7 @@ class Bingo:
             return missing_letters(card.words, Counter(self.calls), blanks_strike=self.blanks_strike)
         return card.open_letters
 
-    def striking(self, card: Card, letter: int) -> int | None:
+    def find_striking_call(self, card: Card, letter: int) -> int | None:
         """Return the call that strikes such a letter, or None: the tile before a blank, the latest first."""
         free = [call for call in range(len(self.calls)) if call not in card.used]
         for tile in (letter, BLANK) if self.blanks_strike else (letter,):

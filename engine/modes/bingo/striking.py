@@ -33,7 +33,7 @@ def strike(game: Bingo, player: int, act: Act) -> Bingo:
     letter = card.words[word][place]
     if card.struck[word][place] is not None:
         raise TurnError("bingo_struck", letter=game.tiles.token(letter))
-    call = game.striking(card, letter)
+    call = game.find_striking_call(card, letter)
     if call is None:
         raise TurnError("bingo_not_called", letter=game.tiles.token(letter))
     return game.with_card(player, card.with_call(word, place, call))

@@ -36,7 +36,9 @@ def _show_card(game: Bingo, card: Card) -> list[list[dict[str, Any]]]:
                 "letter": game.tiles.token(letter),
                 "struck": call is not None,
                 "by": None if call is None else game.tiles.decode_rack([game.calls[call]]),
-                "can": not game.is_over and call is None and game.striking(card, letter) is not None,
+                "can": not game.is_over
+                and call is None
+                and game.find_striking_call(card, letter) is not None,
             }
             for letter, call in zip(word, row, strict=True)
         ]

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engine.errors import TurnError
 from engine.lexicon import Lexicon
-from engine.lexicon.lookup import matching
+from engine.lexicon.lookup import find_matching
 from engine.lexicon.patterns import Pattern
 from engine.tiles import BLANK, TileSet
 
@@ -72,7 +72,7 @@ def random_pair(
 @lru_cache(maxsize=8)
 def words_for_cards(lexicon: Lexicon, tiles: TileSet) -> tuple[Word, ...]:
     """Return all words of seven tiles."""
-    return matching(lexicon, Pattern.parse("?" * LETTERS, tiles)).words
+    return find_matching(lexicon, Pattern.parse("?" * LETTERS, tiles)).words
 
 
 class _Heap:

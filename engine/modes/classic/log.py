@@ -77,7 +77,7 @@ def _recycling_entry(act: Recycle, before: State, after: State) -> Entry:  # noq
     }
 
 
-def _on_theme(act: Thematic, before: State, after: State) -> Entry:
+def _thematic_entry(act: Thematic, before: State, after: State) -> Entry:
     return {"words": [before.tiles.decode(word) for word in act.words], "points": _points(before, after)}
 
 
@@ -97,6 +97,6 @@ _TOLD: dict[type[Act], tuple[str, Callable[[Any, State, State], Entry]]] = {
     Pass: ("pass", _pass_entry),
     Challenge: ("challenge", _challenge_entry),
     Recycle: ("recycle", _recycling_entry),
-    Thematic: ("thematic", _on_theme),
+    Thematic: ("thematic", _thematic_entry),
     End: ("end", _end_entry),
 }

@@ -42,7 +42,7 @@ class Construction:
     def score(self) -> int:
         return sum(play.score for play in self.plays)
 
-    def placed(self, move: Move) -> "Construction":
+    def add_play(self, move: Move) -> "Construction":
         """Return the construction with one more play.
 
         Raises:
@@ -58,7 +58,7 @@ class Construction:
         check_words(self.board, scored.move, self.tiles, self.lexicon)
         return replace(self, board=self.board.place(scored.move), plays=(*self.plays, scored))
 
-    def without(self, number: int) -> "Construction":
+    def remove_play(self, number: int) -> "Construction":
         """Return the construction without the play of that number, from 0.
 
         Raises:
@@ -69,10 +69,10 @@ class Construction:
         rest = (*self.plays[:number], *self.plays[number + 1 :])
         built = replace(self, board=Board.empty(), plays=())
         for play in rest:
-            built = built.placed_again(play)
+            built = built.repeat_play(play)
         return built
 
-    def placed_again(self, play: ScoredMove) -> "Construction":
+    def repeat_play(self, play: ScoredMove) -> "Construction":
         """Add an earlier play again; it must lay the same tiles, and no others in place of letters it went
         through.
 
@@ -82,7 +82,7 @@ class Construction:
         reference, word = play.move.text(self.tiles, self.convention)
         refused = TurnError("solitaire_leans_on", word=word, reference=reference)
         try:
-            built = self.placed(play.move)
+            built = self.add_play(play.move)
         except EngineError as error:
             raise refused from error
         if built.plays[-1].tiles != play.tiles:

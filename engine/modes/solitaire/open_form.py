@@ -9,12 +9,12 @@ from engine.modes.solitaire.state import Solitaire, read_move
 
 
 def place_open(game: Solitaire, built: Construction, act: Act) -> Solitaire:
-    return replace(game, board=built.placed(read_move(game, act)))
+    return replace(game, board=built.add_play(read_move(game, act)))
 
 
 def take_back(game: Solitaire, built: Construction, act: Act) -> Solitaire:
     number = value_of(act, "play", int) if "play" in act else len(built.plays) - 1
-    return replace(game, board=built.without(number))
+    return replace(game, board=built.remove_play(number))
 
 
 def end_open(game: Solitaire, _built: Construction, _act: Act) -> Solitaire:

@@ -74,9 +74,9 @@ def check_removal(board: Board, squares: Sequence[int], lexicon: WordSource, til
     Raises:
         MoveError: it is none of one to six tiles of one word, or does not leave good and connected words.
     """
-    for problem in _of_one_word(board, squares):
+    for problem in _find_word_problems(board, squares):
         raise problem
-    for problem in _leavings(board, squares, lexicon, tiles):
+    for problem in _find_rest_problems(board, squares, lexicon, tiles):
         raise problem
 
 
@@ -94,7 +94,7 @@ def removals(board: Board, lexicon: WordSource) -> Iterator[tuple[int, ...]]:
             for square in word
             if _stands_without(crossing.get((square, SIZE + 1 - step)), square, cells, lexicon)
         ]
-        for removed in _of_word(word, free, cells, lexicon):
+        for removed in _list_removals(word, free, cells, lexicon):
             rest = [square for square in lying if square not in removed]
             if len(rest) == 1 or not is_connected(rest) or (len(removed) == 1 and removed[0] in single):
                 continue
@@ -108,7 +108,7 @@ def can_remove(board: Board, lexicon: WordSource) -> bool:
     return any(True for _ in removals(board, lexicon))
 
 
-def _of_one_word(board: Board, squares: Sequence[int]) -> Iterator[MoveError | NotationError]:
+def _find_word_problems(board: Board, squares: Sequence[int]) -> Iterator[MoveError | NotationError]:
     """Yield the reasons why these are not one to six tiles of one word."""
     if not squares:
         yield MoveError("removal_nothing")
@@ -124,7 +124,7 @@ def _of_one_word(board: Board, squares: Sequence[int]) -> Iterator[MoveError | N
         yield MoveError("removal_not_one_word", squares=_texts(squares))
 
 
-def _leavings(
+def _find_rest_problems(
     board: Board, squares: Sequence[int], lexicon: WordSource, tiles: TileSet
 ) -> Iterator[MoveError]:
     """Yield the errors of the board that is left."""
@@ -141,7 +141,9 @@ def _leavings(
         yield MoveError("removal_not_connected")
 
 
-def _of_word(word: Word, free: Sequence[int], cells: bytes, lexicon: WordSource) -> Iterator[tuple[int, ...]]:
+def _list_removals(
+    word: Word, free: Sequence[int], cells: bytes, lexicon: WordSource
+) -> Iterator[tuple[int, ...]]:
     """Yield sets of a word's free tiles whose removal leaves only good parts of it, the smallest first."""
 
     @cache

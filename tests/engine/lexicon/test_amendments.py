@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.board import Board
 from engine.errors import EngineError, LexiconError
 from engine.lexicon import amend_lexicon, build_lexicon, load_lexicon
-from engine.lexicon.lookup import matching, word_info
+from engine.lexicon.lookup import find_matching, word_info
 from engine.lexicon.patterns import Pattern
 from engine.movegen import all_moves, top
 from engine.movegen.search import Top
@@ -60,7 +60,7 @@ def test_every_edge_leads_down_and_the_letters_of_edges_stay_in_order(given_word
     """The walk of `lookup` over all edges, and that of the search, rest on it."""
     base, accepted, refused = given_words
     amended = amend_lexicon(lexicon_of(base), accepted, refused)
-    found = matching(amended, Pattern.parse("*", ENGLISH))
+    found = find_matching(amended, Pattern.parse("*", ENGLISH))
     assert sorted(found.words) == sorted((base | accepted) - refused)
     first = 0
     for number, entry in enumerate(amended.nodes.tolist()):

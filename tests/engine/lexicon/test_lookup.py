@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import NotationError, TileError
-from engine.lexicon.lookup import FoundWords, Hooks, anagrams, extensions, hooks, matching, word_info
+from engine.lexicon.lookup import FoundWords, Hooks, anagrams, extensions, find_matching, hooks, word_info
 from engine.lexicon.patterns import Pattern, is_pattern
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, load_tile_set, tile_set_names
 from tests.engine.few_words import lexicon_of
@@ -32,7 +32,7 @@ def few():
 
 
 def match(lexicon, pattern, tiles=ENGLISH, **options):
-    return texts(matching(lexicon, Pattern.parse(pattern, tiles), **options), tiles)
+    return texts(find_matching(lexicon, Pattern.parse(pattern, tiles), **options), tiles)
 
 
 # Patterns
@@ -80,9 +80,9 @@ def test_a_star_alone_is_every_word_short_ones_first(few):
 
 
 def test_the_most_that_are_named_and_how_many_there_are(few):
-    found = matching(few, Pattern.parse("*", ENGLISH), most=3)
+    found = find_matching(few, Pattern.parse("*", ENGLISH), most=3)
     assert (found.count, texts(found)) == (17, ["AT", "ST", "ATE"])
-    assert matching(few, Pattern.parse("*", ENGLISH), most=0) == FoundWords(17, ())
+    assert find_matching(few, Pattern.parse("*", ENGLISH), most=0) == FoundWords(17, ())
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_every_word_is_a_pattern_of_itself_alone(data, name):
     tiles = load_tile_set(name)
     word = tuple(data.draw(st.lists(st.integers(1, len(tiles.letters)), min_size=2, max_size=15)))
     other = tuple(data.draw(st.lists(st.integers(1, len(tiles.letters)), min_size=2, max_size=15)))
-    found = matching(lexicon_of([word, other], tiles), Pattern.parse(tiles.decode(word), tiles))
+    found = find_matching(lexicon_of([word, other], tiles), Pattern.parse(tiles.decode(word), tiles))
     assert found == FoundWords(1, (word,))
 
 
@@ -189,7 +189,7 @@ REGULAR = {
 
 @given(words_of_five_letters, st.lists(SIGNS, min_size=1, max_size=8))
 def test_patterns_find_what_a_regular_expression_finds(words, signs):
-    found = matching(lexicon_of(words), Pattern.parse("".join(signs), ENGLISH))
+    found = find_matching(lexicon_of(words), Pattern.parse("".join(signs), ENGLISH))
     expected = [
         w for w in words if re.fullmatch("".join(REGULAR.get(s, s) for s in signs), ENGLISH.decode(w))
     ]
@@ -315,6 +315,6 @@ def test_answers_for_a_lexicon_opened_after_another():
 
 def test_the_built_in_lexicon_answers_at_once(english):
     """The bound is far above the usual milliseconds: it detects a walk that goes wrong."""
-    found = matching(english, Pattern.parse("*", ENGLISH), most=1)
+    found = find_matching(english, Pattern.parse("*", ENGLISH), most=1)
     assert found.count == english.word_count
     assert word_info(english, ENGLISH.encode("TRAIN"), ENGLISH).extensions.count > 50

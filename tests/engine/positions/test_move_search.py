@@ -5,7 +5,7 @@ import pytest
 from engine import movegen
 from engine.board import Board
 from engine.errors import NotationError
-from engine.lexicon.lookup import matching
+from engine.lexicon.lookup import find_matching
 from engine.lexicon.patterns import Pattern
 from engine.notation import Move, Reference
 from engine.positions.move_search import MoveIndex, MoveQuery, Range
@@ -83,7 +83,7 @@ def test_squares(position, square):
 @pytest.mark.parametrize("text", ["*ER", "?A*", "[ST]*", "@#@", "*A*E*", "S??"])
 def test_patterns_fit_as_in_the_lexicon(position, english, text):
     pattern = Pattern.parse(text, TILES)
-    words = set(matching(english, pattern).words)
+    words = set(find_matching(english, pattern).words)
     expected = [s for s in position[2] if tuple(cell & LETTER_MASK for cell in s.move.word) in words]
     assert found(position, pattern=pattern) == expected
 

@@ -15,8 +15,8 @@ from engine.racks.draw import (
     check_typed_rack,
     draw_rack,
     end_reason,
+    find_draw_problems,
     is_valid_rack,
-    undrawable,
     unseen,
 )
 from engine.racks.typed import read_typed_rack
@@ -344,7 +344,7 @@ def test_fise_a_blank_is_no_vowel_from_round_16():
 def test_joker_the_last_racks_may_be_typed_without_the_second_blank():
     """If "AEB??" is left, the rack is A E B and one blank."""
     board = board_without("AEB??")
-    assert not list(undrawable(rack("AEB?"), Placed(board, ()), ENGLISH, JOKER))
+    assert not list(find_draw_problems(rack("AEB?"), Placed(board, ()), ENGLISH, JOKER))
     assert refusal("AEB", "AEB??", rules=JOKER) == ("rack_blanks", {"given": 0, "needed": 1})
     assert refusal("AE?", "AEB??", rules=JOKER, round_number=20) == (
         "rack_too_short",
