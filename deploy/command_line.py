@@ -5,7 +5,7 @@ import sys
 
 from django.core.management import execute_from_command_line
 
-from engine.atomic_files import data_folder
+from engine.data_folder import data_folder
 
 
 def main() -> None:

@@ -21,7 +21,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, to_language
 
 from deploy import logs
-from engine.atomic_files import data_folder, is_checkout, write_whole
+from engine.atomic_files import write_whole
+from engine.data_folder import data_folder, is_checkout
 from tournaments.core.runtime.private_files import make_private_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent

@@ -26,7 +26,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.atomic_files import data_folder
+from engine.data_folder import data_folder
 from engine.errors import TileError
 
 BLANK = 0

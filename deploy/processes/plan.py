@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.atomic_files import ROOT, is_checkout
+from engine.data_folder import ROOT, is_checkout
 
 HOST = "127.0.0.1"
 

@@ -10,7 +10,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from engine.atomic_files import data_folder, write_whole
+from engine.atomic_files import write_whole
+from engine.data_folder import data_folder
 from engine.errors import LexiconError
 from engine.lexicon.building import build_lexicon
 from engine.lexicon.files import HEADER_SIZE, read_lexicon, save, source_in

@@ -26,7 +26,8 @@ from typing import Any
 import llvmlite.binding as llvm
 from platformdirs import user_cache_path
 
-from engine.atomic_files import data_folder, write_whole
+from engine.atomic_files import write_whole
+from engine.data_folder import data_folder
 
 Run = Callable[[int, int], int]  # task, address of the tables
 Bind = Callable[[int], Run]  # address of the workspace

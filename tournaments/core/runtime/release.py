@@ -4,7 +4,7 @@ import tomllib
 from functools import cache
 from importlib import metadata
 
-from engine.atomic_files import ROOT, is_checkout
+from engine.data_folder import ROOT, is_checkout
 
 
 @cache

@@ -19,7 +19,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import OperationalError, connection
 
 from duplicate.core.standings.event_results import complete_records
-from engine.atomic_files import is_checkout, write_whole
+from engine.atomic_files import write_whole
+from engine.data_folder import is_checkout
 from engine.lexicon import load_lexicon
 from engine.tiles import load_tile_set
 from tournaments.core.runtime.catalogues import compile_catalogues
