@@ -24,6 +24,8 @@ def match_near(
     In a large field only the first of those `near` each place are tried. If these cannot pair all, or with
     `widen` not at a first priority (rematches) of 0, the number is doubled, in the end to everybody.
     """
+    if not size:
+        return []
     count = NEAREST if size > COMPLETE else size
     while True:
         edges: dict[Edge, Cost] = {}

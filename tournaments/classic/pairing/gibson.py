@@ -13,7 +13,7 @@ tie-break other than spread comes first, equal wins are enough.
 The pairing is that of tsh (*Pairing Theory and tsh*, Chew pairings, https://tsh.poslfit.com/doc/pairing.html):
 an even number of gibsonized players meet each other; of an odd number the last has the bye, if there is one,
 or meets the highest of those out of contention whom they met least often. Where all are contenders that is
-the lowest of all.
+the lowest of all. Where all are gibsonized the lowest of those with the fewest byes has the bye.
 """
 
 from collections.abc import Sequence
@@ -81,7 +81,8 @@ def pair_gibsonized(pairing_input: PairingInput) -> list[Pairing]:
     """Pair those whose place is decided; a bye comes last."""
     places = find_gibsonized(pairing_input)
     keys = [line.contestant.key for line in pairing_input.standings]
-    last = places.pop() if len(places) % 2 else None
+    last = _choose_last(pairing_input, keys, places) if len(places) % 2 else None
+    places = [place for place in places if place != last]
     pairings = [
         pair_two(
             pairing_input,
@@ -107,6 +108,16 @@ def _pair_each_other(pairing_input: PairingInput, keys: Sequence[int], places: S
             if upper < lower
         }
     )
+
+
+def _choose_last(pairing_input: PairingInput, keys: Sequence[int], places: Sequence[int]) -> int:
+    """Return which of an odd number of gibsonized players meets none of them."""
+    if len(places) < len(keys):
+        return places[-1]
+    # Nobody else could meet the last one, so this one has the bye.
+    byes = pairing_input.history.byes
+    fewest = min(byes[key] for key in keys)
+    return max(place for place in places if byes[keys[place]] == fewest)
 
 
 def _pair_last(pairing_input: PairingInput, keys: Sequence[int], place: int, taken: set[int]) -> Pairing:

@@ -81,8 +81,8 @@ def swap_players(
     """Let two entrants (their keys) change places between two matches of a round that has not begun.
 
     Raises:
-        RuleViolation: one of them is in no match, or both are in the same; or, unless confirmed, somebody
-            meets an opponent again, has a bye again, and the like.
+        RuleViolation: one of them is in no match, both are in the same, or both have a bye; or, unless
+            confirmed, somebody meets an opponent again, has a bye again, and the like.
     """
     held = lock_division(division, by)
     round_ = round_of(held, number)
@@ -93,6 +93,8 @@ def swap_players(
     if one not in matches or other not in matches or matches[one].pk == matches[other].pk:
         raise RuleViolation("cannot_swap", _("Choose two players of two different matches."))
     places = (matches[one], matches[other])
+    if all(match.is_bye for match in places):
+        raise RuleViolation("cannot_swap", _("Both have a bye: there is nothing to swap."))
     for match in places:
         _exchange(match, {one: other, other: one})
     if not confirmed:

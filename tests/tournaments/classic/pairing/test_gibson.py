@@ -126,6 +126,32 @@ class TestWhomTheyMeet:
         field = Field(people(5), (*matches, MatchFacts(rounds + 1, 1)))
         assert byes_of(pair(method, field, rounds + 2, settings)) != [1]
 
+    @pytest.mark.parametrize("method", BY_STANDINGS)
+    @pytest.mark.parametrize(("had_byes", "bye"), [([5], 4), ([5, 4], 3), ([4], 5), ([1, 2, 3, 4, 5], 5)])
+    def test_where_all_are_certain_the_lowest_with_the_fewest_byes_has_one(self, method, had_byes, bye):
+        rounds, matches = standing((9, 0, 9), (7, 2, 0), (5, 4, 0), (3, 6, 0), (1, 8, 0))
+        byes = tuple(MatchFacts(rounds + 1, key) for key in had_byes)
+        # The others win that round as well, so that all stay two wins apart.
+        won = tuple(
+            MatchFacts(rounds + 1, key, 100 + key, "played", 401, 400)
+            for key in range(1, 6)
+            if key not in had_byes
+        )
+        rules = Settings(rounds=rounds + 2, prize_places=5, gibson=True)
+        field = Field(people(5), (*matches, *byes, *won))
+        assert find_gibsonized(pairing_input_for(field, rounds + 2, rules)) == [0, 1, 2, 3, 4]
+        paired = pair(method, field, rounds + 2, rules)
+        assert byes_of(paired) == [bye]
+        assert paired.pairings[-1].reasons[0].code == "bye_gibson"
+        assert len(paired.pairings) == 3
+
+    @pytest.mark.parametrize("method", BY_STANDINGS)
+    @pytest.mark.parametrize("rematches", [False, True])
+    def test_the_only_one_who_is_not_certain_has_the_bye(self, method, rematches):
+        rounds, matches = standing((9, 0, 9), (7, 2, 0), (5, 4, 0), (3, 6, 0), (1, 8, 0))
+        rules = Settings(rounds=rounds + 1, prize_places=4, gibson=True, rematches=rematches)
+        assert byes_of(pair(method, Field(people(5), matches), rounds + 1, rules)) == [5]
+
     def test_king_of_the_hill_without_the_rule_lets_them_meet_the_second(self):
         assert frozenset((1, 2)) in met_by(self.paired("king_of_the_hill", 3, gibson=False))
 

@@ -65,6 +65,21 @@ def test_one_swaps_with_the_bye(division, by, side, bye_first):
     assert Match.objects.get(pk=table.pk).table == 1
 
 
+def test_two_byes_do_not_swap(division, by, client):
+    numbers = list(division.entries.order_by("number").values_list("number", flat=True))
+    pairs = [(numbers[0], numbers[1]), *((number, None) for number in numbers[2:])]
+    manual_pairing.pair_by_hand(division=division, number=1, pairs=pairs, by=by, confirmed=True)
+    before = places(division)
+    one, other = [first for first, second in before.values() if second is None][:2]
+    with expect_refusal("cannot_swap"):
+        manual_pairing.swap_players(division=division, number=1, one=one, other=other, by=by, confirmed=True)
+    assert places(division) == before
+    client.force_login(by)
+    act = reverse("round-act", args=[division.event_id, division.pk, 1, "swap"])
+    answer = client.post(act, {"one": numbers[2], "other": numbers[3], "confirmed": "1"}, follow=True)
+    assert "Both have a bye: there is nothing to swap." in answer.content.decode()
+
+
 def test_clocks_links_and_records_wait_for_the_round_to_begin(division, by):
     round_ = division.rounds.get()
     match = round_.matches.get(table=1)
