@@ -156,4 +156,4 @@ def test_two_divisions_enter_the_same_player(division, by):
     def enter(into):
         return lambda: entrants.enter_players(division=into, entries=[entry], by=by)
 
-    assert set(during(enter(division), enter(other))) == {1, "in_two_divisions"}
+    assert set(during(enter(division), enter(other))) == {1, "plays_in_division"}

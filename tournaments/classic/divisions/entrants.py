@@ -16,6 +16,7 @@ from tournaments.classic.divisions.numbering import (
     enter_entries,
     first_round_open,
     number_all,
+    refuse_second_division,
 )
 from tournaments.classic.models import Division, DivisionEntry, Match
 from tournaments.classic.rounds.tables import check_table, number_again
@@ -265,12 +266,7 @@ def _check_elsewhere(division: Division, entries: Sequence[Entry]) -> None:
         .first()
     )
     if other is not None:
-        raise RuleViolation(
-            "in_two_divisions",
-            _("{name} already plays in {division}: a player cannot be in two divisions."),
-            name=other.entry.name,
-            division=other.division.name,
-        )
+        raise refuse_second_division(other.entry.name, other.division.name)
 
 
 def _matches(entrant: DivisionEntry) -> QuerySet[Match]:

@@ -10,6 +10,7 @@ from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, DivisionEntry
+from tournaments.classic.rounds.values import last_begun
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry
 
@@ -19,8 +20,7 @@ MOST_ROUNDS = 60
 
 def first_round_open(division: Division) -> int:
     """Return the number of the first round that has not begun, paired or not."""
-    begun = division.rounds.filter(begun_at__isnull=False).aggregate(last=Max("number"))["last"]
-    return (begun or 0) + 1
+    return last_begun(division) + 1
 
 
 def first_round_undisturbed(division: Division) -> int:
@@ -76,6 +76,16 @@ def _rating(entry: Entry) -> int | None:
 
 def _strength(entry: Entry) -> tuple[int, str, int]:
     return (-(_rating(entry) or 0), entry.full_name.casefold(), entry.pk)
+
+
+def refuse_second_division(name: str, division: str) -> RuleViolation:
+    """Return the refusal of somebody who plays in a division of the event already."""
+    return RuleViolation(
+        "plays_in_division",
+        _("{name} plays in the division “{division}”."),
+        name=name,
+        division=division,
+    )
 
 
 def number_all(division: Division) -> None:

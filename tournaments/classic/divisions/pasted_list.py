@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.entrants import enter_players
+from tournaments.classic.divisions.numbering import refuse_second_division
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import licence_key
@@ -157,8 +158,8 @@ def _place(one: PastedPlayer, playing: Mapping[int, DivisionEntry], division: Di
         return one
     if entrant.division_id == division.pk:
         return replace(one, state=State.THERE)
-    said = _("{name} plays in the division “{division}”.")
-    return _wrong(one, Problem(said, {"name": one.person.name, "division": entrant.division.name}))
+    refusal = refuse_second_division(one.person.name, entrant.division.name)
+    return _wrong(one, Problem(refusal.message, refusal.params))
 
 
 def _doubts_of(one: PastedPlayer, values: Mapping[str, str]) -> list[Problem]:

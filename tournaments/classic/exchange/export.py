@@ -12,8 +12,8 @@ from tournaments.classic.exchange.values import (
 )
 from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match
 from tournaments.classic.pairing.plan import Stage, stage_at
-from tournaments.classic.rounds.plan import last_begun, stages_of, usual_stage
-from tournaments.classic.rounds.values import matches_paired
+from tournaments.classic.rounds.plan import stages_of, usual_stage
+from tournaments.classic.rounds.values import last_begun, matches_paired
 from tournaments.classic.rules.prizes import Prize, PrizeKind
 from tournaments.models import Event
 

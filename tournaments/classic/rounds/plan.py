@@ -9,7 +9,6 @@ from hashlib import sha256
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +24,7 @@ from tournaments.classic.pairing.plan import (
     stages_to_come,
     too_long,
 )
+from tournaments.classic.rounds.values import last_begun
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text.clauses import join_clauses
 from tournaments.models import EventAct
@@ -55,11 +55,6 @@ def usual_stage(division: Division) -> Stage:
 def stage_for(division: Division, number: int) -> Stage:
     """Return the stage of a round, by the plan or else by the division's settings."""
     return stage_at(stages_of(division), number) or usual_stage(division)
-
-
-def last_begun(division: Division) -> int:
-    """Return the number of the last round that has begun, 0 if none has."""
-    return division.rounds.filter(begun_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
 
 
 def plan_version(division: Division) -> str:

@@ -7,7 +7,7 @@ counts, not even its byes. Only pairing reads it.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from django.db.models import Q
+from django.db.models import Max, Q
 
 from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match, MatchResult
 from tournaments.classic.pairing import Settings
@@ -79,6 +79,11 @@ def rounds_begun(division: Division) -> list[int]:
     """Return the numbers of the rounds that have begun, in their order."""
     rows = division.rounds.filter(begun_at__isnull=False).order_by("number")
     return list(rows.values_list("number", flat=True))
+
+
+def last_begun(division: Division) -> int:
+    """Return the number of the last round that has begun, 0 if none has."""
+    return division.rounds.filter(begun_at__isnull=False).aggregate(last=Max("number"))["last"] or 0
 
 
 def _matches(division: Division, of_rounds: Q) -> tuple[MatchFacts, ...]:

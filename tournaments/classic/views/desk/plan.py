@@ -11,7 +11,6 @@ from tournaments.classic.models import Division
 from tournaments.classic.pairing.plan import example_plans
 from tournaments.classic.plan_forms import PlanForm
 from tournaments.classic.rounds.plan import (
-    last_begun,
     last_change,
     plan_lines,
     plan_version,
@@ -20,6 +19,7 @@ from tournaments.classic.rounds.plan import (
     undo_plan,
 )
 from tournaments.classic.rounds.selectors import round_counts, rounds_complete
+from tournaments.classic.rounds.values import last_begun
 from tournaments.classic.views.desk.permissions import for_division_chief
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
