@@ -118,8 +118,10 @@ def read_line(text: str) -> Line | PlayersLine:
     """Parse a result line.
 
     Raises:
-        RuleViolation: the text is no such line, or has an impossible score.
+        RuleViolation: the text is no such line, is too long, or has an impossible score.
     """
+    if len(text.strip()) > MOST_LINE:
+        raise RuleViolation("line_unread", _("A line has at most {most} characters."), most=MOST_LINE)
     parts = re.split(r"[\s,;:/]+|(?<=[0-9])[-–−](?=[0-9])", text.strip().lower())
     numbers = [int(part.replace("−", "-")) for part in parts if NUMBER.fullmatch(part)]
     if len(parts) == 2 and len(numbers) == 1 and parts[1] in FORFEITS and parts[0].isdigit():
@@ -156,8 +158,7 @@ def _read_players(text: str, parts: Sequence[str], numbers: Sequence[int]) -> Pl
         scores = numbers[1], numbers[3]
         if numbers[4:] in ([], [scores[0] - scores[1]]):
             return players_line(str(numbers[0]), str(numbers[2]), scores)
-    text = text.strip()
-    if len(text) <= MOST_LINE and (found := _BY_NAMES.fullmatch(text)) is not None:
+    if (found := _BY_NAMES.fullmatch(text.strip())) is not None:
         table, first, first_score, second, second_score = found.groups()
         scores = int(first_score.replace("−", "-")), int(second_score.replace("−", "-"))
         return players_line(first, second, scores, int(table) if table else None)

@@ -112,15 +112,16 @@ def begin_round(*, division: Division, number: int, by: User) -> DivisionRound:
     """Let a round begin: from now on its pairings stay, and it takes results.
 
     Raises:
-        RuleViolation: the round before has not begun, somebody is in no match, or somebody in a match has
+        RuleViolation: an earlier round has not begun, somebody is in no match, or somebody in a match has
             dropped out or enters later.
     """
     held = lock_division(division, by)
     round_ = round_of(held, number)
     if round_.begun_at is not None:
         return round_
-    if held.rounds.filter(number__lt=number, begun_at=None).exists():
-        raise RuleViolation("round_before", _("Pair round {number} first."), number=number - 1)
+    earlier = held.rounds.filter(number__lt=number, begun_at=None).order_by("number").first()
+    if earlier is not None:
+        raise RuleViolation("round_before", _("Begin round {number} first."), number=earlier.number)
     shown = load_round_view(round_)
     _check_whole(shown.left_out, _("In no match: {names}. Pair the round again, or change it by hand."))
     _check_whole(

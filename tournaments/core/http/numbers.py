@@ -11,6 +11,23 @@ def read_number(text: str | None, *, digits: int = 9) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
+def read_optional_number(text: str | None, *, digits: int = 9) -> int | None:
+    """Return the whole number of so many digits at most; None for an empty text.
+
+    Raises:
+        RuleViolation: the text is neither.
+    """
+    text = (text or "").strip()
+    number = read_number(text, digits=digits)
+    if text and number is None:
+        raise RuleViolation(
+            "no_number",
+            _("“{text}” cannot be read as a number: write digits only, such as 1500."),
+            text=text[:40],
+        )
+    return number
+
+
 def read_shown_key(text: str | None) -> int:
     """Return the number of the act or version that a page showed when it asked to undo it.
 

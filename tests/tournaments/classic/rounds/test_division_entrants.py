@@ -18,6 +18,7 @@ from tournaments.classic.rounds.selectors import round_to_pair_again
 from tournaments.core import clock
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.events import services as event_services
+from tournaments.events.check_in import enter_people
 from tournaments.models import Entry, Player
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ class TestDivisions:
     def test_nobody_is_in_two_divisions(self, division, by):
         other = make_division(by, event=division.event, name="B")
         entry = entrant_named(division, "Player 001").entry
-        check_refused("in_two_divisions", entrants.enter_players, division=other, entries=[entry.pk], by=by)
+        check_refused("plays_in_division", entrants.enter_players, division=other, entries=[entry.pk], by=by)
         assert other.entries.count() == 0
 
     def test_numbers_go_by_rating_until_a_round_is_paired(self, division, by):
@@ -262,3 +263,68 @@ class TestDivisions:
         assert client.post(page, {"entry": "9" * digits}).status_code == 302
         assert client.post(page, {"names": "Zoe", "first_round": "99999"}).status_code == 422
         assert begun.entries.count() == 6
+
+
+class TestNumbersThatWereMistyped:
+    @pytest.fixture
+    def free(self, division, by):
+        """Enter two people in the event without a division."""
+        for name, rating in (("Nina", 1400), ("Otto", 1600)):
+            player = Player.named(name)
+            player.rating = rating
+            player.save()
+            enter_people(event=division.event, players=[player.pk], by=by)
+        return {entry.player.name: entry.pk for entry in division.event.entries.filter(in_division=None)}
+
+    @pytest.mark.parametrize("typed", ["1.500", "1 500", "abc", "-1", "9" * 10])
+    @pytest.mark.parametrize("bound", ["least", "most"])
+    def test_a_bound_enters_nobody_and_stays(self, division, by, client, free, typed, bound):
+        client.force_login(by)
+        page = reverse("enter-players", args=[division.event_id, division.pk])
+        fields = {"by-rating": "1", "least": "1300", "most": "1700", "entry": [free["Otto"]]}
+        answer = client.post(page, fields | {bound: typed})
+        text = answer.content.decode()
+        assert answer.status_code == 422
+        assert division.entries.count() == 6
+        assert f"“{typed}” cannot be read as a number: write digits only, such as 1500." in text
+        for name, value in (("least", "1300"), ("most", "1700")):
+            shown = typed if name == bound else value
+            assert f'name="{name}" inputmode="numeric" maxlength="6" value="{shown}"' in text
+        assert f'value="{free["Otto"]}" checked' in text
+        assert f'value="{free["Nina"]}">' in text
+
+    @pytest.mark.parametrize(("bounds", "entered"), [(("1500", ""), 7), (("", " 1500 "), 7), (("", ""), 8)])
+    def test_an_empty_bound_is_none(self, division, by, client, free, bounds, entered):
+        client.force_login(by)
+        page = reverse("enter-players", args=[division.event_id, division.pk])
+        fields = {"by-rating": "1", "least": bounds[0], "most": bounds[1]}
+        assert client.post(page, fields).status_code == 302
+        assert division.entries.count() == entered
+
+    def test_a_first_round_enters_nobody(self, division, by, client, free):
+        client.force_login(by)
+        page = reverse("enter-players", args=[division.event_id, division.pk])
+        pasted = client.post(page, {"names": "Collins, Betzy 1136"}).context["mark"]
+        for fields in (
+            {"names": "Zoe"},
+            {"names": "Collins, Betzy 1136", "mark": pasted},
+            {"entry": [free["Otto"]]},
+            {"all": "1"},
+        ):
+            answer = client.post(page, fields | {"first_round": "2nd"})
+            assert answer.status_code == 422
+            assert "“2nd” cannot be read as a number" in answer.content.decode()
+        assert division.entries.count() == 6
+
+    @pytest.mark.parametrize("typed", ["2nd", "1.0", "0"])
+    def test_nobody_drops_out(self, division, by, client, typed):
+        pairing.pair_next_round(division=division, number=1, by=by)
+        client.force_login(by)
+        entrant = entrant_named(division, "Player 001")
+        act = reverse("entrant-act", args=[division.event_id, division.pk, entrant.pk, "drop-out"])
+        answer = client.post(act, {"from_round": typed})
+        assert answer.status_code == 422
+        assert (
+            f'name="from_round" inputmode="numeric" maxlength="3" value="{typed}"' in answer.content.decode()
+        )
+        assert division.entries.filter(pk=entrant.pk, last_round=None).exists()

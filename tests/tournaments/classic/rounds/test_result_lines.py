@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.classic.core.scores import Outcome, Score, read_line
+from tournaments.classic.core.scores import MOST_LINE, Outcome, Score, read_line
 from tournaments.core.errors import RuleViolation
 
 
@@ -34,3 +34,13 @@ def test_figures_have_one_minus_sign():
 def test_lines_that_are_none(text):
     with pytest.raises(RuleViolation):
         read_line(text)
+
+
+def test_a_line_is_as_long_as_two_pairs_of_names():
+    first, second = "A" * 190, "B" * 190
+    assert read_line(f"{first} 412 {second} 398").players == (first, second)
+    for text in (f"12 412 398{' ' * MOST_LINE}", f"  12{' ' * (MOST_LINE - 10)}412 398"):
+        assert read_line(text).score == Score(412, 398)
+    with pytest.raises(RuleViolation) as refused:
+        read_line(f"12 412 398{' ' * MOST_LINE}1")
+    assert (refused.value.code, str(refused.value)) == ("line_unread", "A line has at most 400 characters.")

@@ -162,6 +162,22 @@ def test_what_a_line_did_is_told_with_the_overtime(client, director, division):
     )
 
 
+def test_a_line_with_long_names_is_taken_whole(client, director):
+    names = [f"{word} {'von und zu ' * 5}{word}" for word in ("Alba", "Bora")]
+    division = make_division(director, names, rounds_planned=1)
+    pairing.pair_next_round(division=division, number=1, by=director)
+    pairing.begin_round(division=division, number=1, by=director)
+    match = division.rounds.get().matches.select_related(*MATCH_NAMES).get()
+    line = f"{match.first.entry.name} 451 {match.second.entry.name} 300"
+    assert len(line) > 80
+    typed = f"{line}{' ' * 400}x"
+    answer = client.post(address("result-line", division, 1), {"line": typed})
+    assert answer.context["line"] == typed
+    assert "A line has at most 400 characters." in answer.content.decode()
+    page = client.post(address("result-line", division, 1), {"line": line}, follow=True).content.decode()
+    assert "Table 1: 451–300" in page
+
+
 def test_changes_by_hand_are_confirmed(client, division):
     for act, fields, said in (
         ("sides", {"table": "1"}, "Table 1: first move swapped."),

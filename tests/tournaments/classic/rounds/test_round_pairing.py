@@ -43,6 +43,17 @@ class TestPairing:
         pairing.unpair_round(division=begun, number=5, by=by)
         assert begun.rounds.count() == 4
 
+    def test_the_first_round_that_has_not_begun_is_named(self, division, by):
+        for number in (1, 2, 3):
+            pairing.pair_next_round(division=division, number=number, by=by, without_results=True)
+        with pytest.raises(RuleViolation) as refused:
+            pairing.begin_round(division=division, number=3, by=by)
+        assert str(refused.value) == "Begin round 1 first."
+        pairing.begin_round(division=division, number=1, by=by)
+        with pytest.raises(RuleViolation) as refused:
+            pairing.begin_round(division=division, number=3, by=by)
+        assert str(refused.value) == "Begin round 2 first."
+
     def test_nobody_meets_again_and_every_match_says_why(self, by):
         division = make_division(by, players(6), balance_first=True)
         for number in range(1, 6):

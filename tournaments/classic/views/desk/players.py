@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -33,7 +33,7 @@ from tournaments.classic.views.desk.ratings import file_name
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.http.numbers import read_number
+from tournaments.core.http.numbers import read_number, read_optional_number
 from tournaments.core.text.folding import sort_key
 from tournaments.events import door
 from tournaments.events.registration.removal import may_leave_list
@@ -88,7 +88,7 @@ def enter(request: HttpRequest, division: Division) -> HttpResponse:
                 division=division,
                 names=form.lines(),
                 by=arbitrator(request),
-                first_round=read_number(request.POST.get("first_round")),
+                first_round=read_optional_number(request.POST.get("first_round")),
                 who=_read_alike_answer(request),
             )
         except LinesRefused as error:
@@ -130,19 +130,7 @@ def set_door(request: HttpRequest, division: Division) -> HttpResponse:
 @for_division_desk
 def entrant_page(request: HttpRequest, division: Division, entrant_id: int) -> HttpResponse:
     """Render one player: their matches, and the acts on them."""
-    entrant = _entrant(division, entrant_id)
-    lines = matches_of(entrant)
-    context = {
-        "event": division.event,
-        "division": division,
-        "entrant": entrant,
-        "lines": lines,
-        "may_set_first": entrants.first_round_played(entrant) != entrant.first_round,
-        "missed": entrants.rounds_missed(entrant),
-        "next_round": max(first_round_open(division), entrant.first_round),
-        "may_leave_list": not lines and may_leave_list(entrant.entry, arbitrator(request)),
-    }
-    return render(request, "classic/player.html", context)
+    return _entrant_page(request, division, _entrant(division, entrant_id))
 
 
 @require_GET
@@ -161,29 +149,15 @@ def entrant_act(request: HttpRequest, division: Division, entrant_id: int, act: 
     if act not in ENTRANT_ACTS:
         raise Http404
     use_case, said = ENTRANT_ACTS[act]
-    values: dict[str, Any] = {}
-    if act == "drop-out":
-        values["from_round"] = read_number(request.POST.get("from_round")) or first_round_open(division)
-    if act == "first-round":
-        values["first_round"] = read_number(request.POST.get("round")) or 0
-    if act == "remove":
-        leaves = request.POST.get("leaves", "")
-        values["leaves"] = Leaves(leaves) if leaves in set(Leaves) else Leaves.DIVISION
-    if act == "handicap":
-        written = request.POST.get("seconds", "").strip()
-        values["seconds"] = (read_number(written) or 0) if written else None
-    if act == "fixed-table":
-        written = request.POST.get("table", "").strip()
-        values["table"] = (read_number(written) or 0) if written else None
     with refusals_told(request):
-        use_case(entrant=entrant, by=arbitrator(request), **values)
+        use_case(entrant=entrant, by=arbitrator(request), **_read_values(request.POST, act, division))
         messages.success(request, str(said) % {"name": entrant.entry.name})
         if (number := round_to_pair_again(division)) is not None:
             again = gettext("Round %(number)s must be paired again.") % {"number": number}
             messages.warning(request, again)
             return redirect("division-round", division.event_id, division.pk, number)
         return redirect("division-players", division.event_id, division.pk)
-    return redirect("entrant", division.event_id, division.pk, entrant_id)
+    return _entrant_page(request, division, entrant, typed=request.POST)
 
 
 @require_http_methods(["GET", "POST"])
@@ -217,23 +191,76 @@ def _entrant(division: Division, entrant_id: int) -> DivisionEntry:
     return entrant
 
 
+def _entrant_page(
+    request: HttpRequest, division: Division, entrant: DivisionEntry, *, typed: QueryDict | None = None
+) -> HttpResponse:
+    """Render one player; after a refusal with what was `typed`."""
+    lines = matches_of(entrant)
+    context = {
+        "event": division.event,
+        "division": division,
+        "entrant": entrant,
+        "typed": typed,
+        "lines": lines,
+        "may_set_first": entrants.first_round_played(entrant) != entrant.first_round,
+        "missed": entrants.rounds_missed(entrant),
+        "next_round": max(first_round_open(division), entrant.first_round),
+        "may_leave_list": not lines and may_leave_list(entrant.entry, arbitrator(request)),
+    }
+    return render(request, "classic/player.html", context, status=200 if typed is None else 422)
+
+
+def _read_values(typed: QueryDict, act: str, division: Division) -> dict[str, Any]:
+    """Return the further values of an act on a player.
+
+    Raises:
+        RuleViolation: the round to drop out from is no number.
+    """
+    if act == "drop-out":
+        number = read_optional_number(typed.get("from_round"))
+        return {"from_round": first_round_open(division) if number is None else number}
+    if act == "first-round":
+        return {"first_round": read_number(typed.get("round")) or 0}
+    if act == "remove":
+        leaves = typed.get("leaves", "")
+        return {"leaves": Leaves(leaves) if leaves in set(Leaves) else Leaves.DIVISION}
+    if act in {"handicap", "fixed-table"}:
+        name = "seconds" if act == "handicap" else "table"
+        written = typed.get(name, "").strip()
+        return {name: (read_number(written) or 0) if written else None}
+    return {}
+
+
 def _enter_ticked(request: HttpRequest, division: Division) -> HttpResponse:
-    keys = [key for text in request.POST.getlist("entry") if (key := read_number(text)) is not None]
-    if "all" in request.POST:
-        keys = [entry.pk for entry in free_entries(division.event)]
-    least, most = read_number(request.POST.get("least")), read_number(request.POST.get("most"))
-    if "by-rating" in request.POST:
-        keys = [entry.pk for entry in free_entries(division.event) if _is_between(entry, least, most)]
     with refusals_told(request):
         count = entrants.enter_players(
             division=division,
-            entries=keys,
+            entries=_read_entries(request, division),
             by=arbitrator(request),
-            first_round=read_number(request.POST.get("first_round")),
+            first_round=read_optional_number(request.POST.get("first_round")),
         )
         said = ngettext("%(count)s player entered.", "%(count)s players entered.", count)
         messages.success(request, said % {"count": count})
-    return redirect("division-players", division.event_id, division.pk)
+        return redirect("division-players", division.event_id, division.pk)
+    return _players_page(request, division, NamesForm(), typed=request.POST)
+
+
+def _read_entries(request: HttpRequest, division: Division) -> list[int]:
+    """Return the keys of the ticked entries, of all without a division, or of those in a range of ratings.
+
+    Raises:
+        RuleViolation: a bound of the range is no number.
+    """
+    if "by-rating" in request.POST:
+        least, most = (read_optional_number(request.POST.get(name)) for name in ("least", "most"))
+        return [entry.pk for entry in free_entries(division.event) if _is_between(entry, least, most)]
+    if "all" in request.POST:
+        return [entry.pk for entry in free_entries(division.event)]
+    return _ticked(request.POST)
+
+
+def _ticked(typed: QueryDict) -> list[int]:
+    return [key for text in typed.getlist("entry") if (key := read_number(text)) is not None]
 
 
 def _enter_pasted(request: HttpRequest, division: Division, form: NamesForm) -> HttpResponse:
@@ -248,7 +275,7 @@ def _enter_pasted(request: HttpRequest, division: Division, form: NamesForm) -> 
                 answers=answers,
                 mark=request.POST["mark"],
                 by=arbitrator(request),
-                first_round=read_number(request.POST.get("first_round")),
+                first_round=read_optional_number(request.POST.get("first_round")),
             )
         except RuleViolation as error:
             form.add_error("names", message_for(error))
@@ -313,7 +340,9 @@ def _players_page(
     *,
     alike: bool = False,
     pasted: Mapping[str, Any] | None = None,
+    typed: QueryDict | None = None,
 ) -> HttpResponse:
+    """Render the players; after a refusal with the ticks and bounds that were `typed`."""
     address = address_for_phones(request, reverse("matches", args=[division.event_id]))
     code = join_code(division.event)
     label = gettext("QR code for joining")
@@ -325,6 +354,8 @@ def _players_page(
         "marks": marks_of(division.event),
         "form": form,
         "alike": alike,
+        "typed": typed,
+        "ticked": [] if typed is None else _ticked(typed),
         "next_round": first_round_open(division),
         "paired": division.rounds.exists(),
         "join_address": address,
@@ -333,4 +364,5 @@ def _players_page(
         **(pasted or {}),
         **door.hall_shown(division.event, request.META["REMOTE_ADDR"]),
     }
-    return render(request, "classic/players.html", context, status=422 if form.errors else 200)
+    refused = form.errors or typed is not None
+    return render(request, "classic/players.html", context, status=422 if refused else 200)

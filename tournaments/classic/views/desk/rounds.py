@@ -44,7 +44,6 @@ from tournaments.views.desk_messages import show_refused
 from tournaments.views.permissions import arbitrator
 from tournaments.views.refusals import refusals_in
 
-LONGEST_LINE = 80
 # The refusal that asks the desk a question.
 ASKS = "overtime_in_doubt"
 
@@ -134,7 +133,7 @@ def by_hand(request: HttpRequest, division: Division, number: int) -> HttpRespon
 def result_line(request: HttpRequest, division: Division, number: int) -> HttpResponse:
     """Store the result of a line `table score score` and show it at once; a refused line stays in the field."""
     round_ = _round(division, number)
-    text, told = request.POST.get("line", "")[:LONGEST_LINE], ""
+    text, told = request.POST.get("line", ""), ""
     try:
         line = RoundTables(round_).settle(read_line(text))
         result = results.enter_result(
