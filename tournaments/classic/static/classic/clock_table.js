@@ -6,7 +6,7 @@
 import {keepAwake} from "../tournaments/js/awake.js";
 import {follow} from "../tournaments/js/live.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
-import {fill, find, make, pageData} from "../tournaments/js/text.js";
+import {fill, find, make, pageData, setText} from "../tournaments/js/text.js";
 import {ClockOutbox} from "./clock_outbox.js";
 import {after, afterAll, atMoment, overLimit, overtimeMinutes, runs, untilNextSecond, written} from "./match_clock.js";
 
@@ -198,10 +198,10 @@ function showSide(clock, which) {
   const onTurn = clock.state === "running" && clock.turn === which;
   const over = clock.turn === which ? overLimit(clock) : null;
   const lost = overtimeMinutes(left) * clock.points;
-  set(name, clock.names[which]);
-  set(time, written(left));
-  set(hint, lost ? fill(strings.overtime, {points: lost}) : sideHint(clock, which));
-  set(turn, [over === null ? "" : turnWords(over), clock.long_turns[which] ? fill(strings.longTurns, {count: clock.long_turns[which]}) : ""].filter(Boolean).join(" · "));
+  setText(name, clock.names[which]);
+  setText(time, written(left));
+  setText(hint, lost ? fill(strings.overtime, {points: lost}) : sideHint(clock, which));
+  setText(turn, [over === null ? "" : turnWords(over), clock.long_turns[which] ? fill(strings.longTurns, {count: clock.long_turns[which]}) : ""].filter(Boolean).join(" · "));
   button.dataset.turn = onTurn ? "own" : "";
   button.dataset.left = left < 0 ? "out" : left <= LOW ? "low" : "";
   turn.dataset.over = String(over !== null && over > 0);
@@ -235,13 +235,8 @@ function call(clock) {
   if (!before || before.number !== clock.number) return;
   const name = clock.names[clock.turn];
   const [was, is] = [overLimit(before), overLimit(clock)];
-  if (before.left[clock.turn] >= 0 && clock.left[clock.turn] < 0) set(find("#announcer"), fill(strings.flag, {name}));
-  else if (was !== null && is !== null && was <= 0 && is > 0) set(find("#announcer"), fill(strings.limit, {name}));
-}
-
-/** @param {HTMLElement} element @param {string} text */
-function set(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (before.left[clock.turn] >= 0 && clock.left[clock.turn] < 0) setText(find("#announcer"), fill(strings.flag, {name}));
+  else if (was !== null && is !== null && was <= 0 && is > 0) setText(find("#announcer"), fill(strings.limit, {name}));
 }
 
 /** @param {Side} which @returns {Side} */

@@ -1,6 +1,6 @@
 /** All clocks of an event on one screen, least time left first. It only shows the server's state. */
 
-import {fill, find, make, pageData} from "../tournaments/js/text.js";
+import {fill, find, make, pageData, setText} from "../tournaments/js/text.js";
 import {followClocks} from "./clock_stream.js";
 import {atMoment, overLimit, runs, written} from "./match_clock.js";
 
@@ -49,7 +49,7 @@ function show() {
   if (order !== shownOrder) wall.append(...shown.map((clock) => tileOf(clock).item));
   shownOrder = order;
   const counts = {running: shown.filter(runs).length, overtime: shown.filter((clock) => Math.min(...clock.left) < 0).length, over: shown.filter((clock) => clock.state === "over").length, all: shown.length};
-  set(find("#summary"), shown.length ? fill(strings.summary, counts) : "");
+  setText(find("#summary"), shown.length ? fill(strings.summary, counts) : "");
 }
 
 /** Return the time of the side that falls next: the side on turn, or the one with less. @param {Clock} clock */
@@ -89,9 +89,9 @@ function showTile(clock) {
   item.dataset.left = least(clock) < 0 ? "out" : least(clock) <= LOW ? "low" : "";
   const late = over !== null && over > 0;
   item.toggleAttribute("data-long", late);
-  set(state, clock.paused ? strings.paused : clock.state === "running" ? (late ? fill(strings.limit, {time: written(over)}) : "") : strings[clock.state]);
+  setText(state, clock.paused ? strings.paused : clock.state === "running" ? (late ? fill(strings.limit, {time: written(over)}) : "") : strings[clock.state]);
   sides.forEach(({line, time}, which) => {
-    set(time, written(clock.left[which]));
+    setText(time, written(clock.left[which]));
     line.dataset.turn = clock.state === "running" && clock.turn === which ? "own" : "";
     line.dataset.left = clock.left[which] < 0 ? "out" : "";
   });
@@ -109,9 +109,4 @@ function fit() {
   wall.style.setProperty("--rows", String(rowsFor(best)));
   wall.style.setProperty("--tile", `${size(best)}px`);
   wall.toggleAttribute("data-many", count > 40);
-}
-
-/** @param {HTMLElement} element @param {string} text */
-function set(element, text) {
-  if (element.textContent !== text) element.textContent = text;
 }

@@ -8,7 +8,7 @@
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {Outbox, refusalOf} from "../tournaments/js/outbox.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
-import {fill, find, make, pageData} from "../tournaments/js/text.js";
+import {fill, find, formatSpread, make, pageData} from "../tournaments/js/text.js";
 
 const EVERY = 10_000;
 
@@ -186,18 +186,15 @@ function drawForm(state, match) {
 
 function drawResults() {
   const {standing, results} = shown;
-  say("#standing", standing ? fill(strings.rank, {...standing, spread: signed(standing.spread)}) : "");
+  say("#standing", standing ? fill(strings.rank, {...standing, spread: formatSpread(standing.spread)}) : "");
   find("#past").hidden = !results.length;
   find("#results").replaceChildren(...results.map(resultLine));
 }
 
-/** Write a spread with a real minus sign. @param {number} spread */
-const signed = (spread) => (spread > 0 ? `+${spread}` : String(spread).replace("-", "−"));
-
 /** @param {any} result */
 function resultLine(result) {
   const line = make("li");
-  const free = result.missed_counts !== "not_missed" ? fill(strings[`missed_${result.missed_counts}`], {spread: signed(result.spread ?? 0)}) : strings.bye;
+  const free = result.missed_counts !== "not_missed" ? fill(strings[`missed_${result.missed_counts}`], {spread: formatSpread(result.spread ?? 0)}) : strings.bye;
   line.append(make("span", "soft", String(result.round)), make("span", "who", result.opponent || free));
   const figures = result.own === null ? "" : ` ${result.own}–${result.other}`;
   const words = result.outcome === "open" ? "…" : result.outcome === "bye" || result.outcome === "missed" ? "" : strings[result.outcome];

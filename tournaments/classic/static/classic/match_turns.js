@@ -1,6 +1,6 @@
 /** The lines of a recorded match, the same on its own page and on the big screen of its division. */
 
-import {fill, make} from "../tournaments/js/text.js";
+import {fill, formatSpread, make} from "../tournaments/js/text.js";
 
 /**
  * @param {any} match a frame of its board
@@ -12,18 +12,15 @@ export function turnLine(match, turn, strings) {
   const what = make("span");
   what.append(make("span", turn.withdrawn ? "withdrawn" : "", fill(strings.kinds[turn.kind], turn)));
   if (turn.player !== null) what.append(make("span", "who", match.names[turn.player]));
-  const points = turn.points ? signed(turn.points) : "";
+  const points = turn.points ? formatSpread(turn.points) : "";
   line.append(what, make("span", "points", turn.player === null ? tilesLeft(match, turn) : points));
   return line;
 }
 
-/** @param {number} points */
-const signed = (points) => `${points > 0 ? "+" : points < 0 ? "−" : ""}${Math.abs(points)}`;
-
 /** Return the points of the tiles left, by which the end changes both totals. @param {any} match @param {any} end */
 function tilesLeft(match, end) {
   const before = match.turns[match.turns.indexOf(end) - 1]?.totals ?? match.names.map(() => 0);
-  return end.totals.map((/** @type {number} */ total, /** @type {number} */ side) => signed(total - before[side])).join(" : ");
+  return end.totals.map((/** @type {number} */ total, /** @type {number} */ side) => formatSpread(total - before[side])).join(" : ");
 }
 
 /** Make lines with both names and scores; mark the side on turn. @param {any} match */

@@ -34,6 +34,9 @@ export function written(value, {decimals, sign}) {
 /** Write a number with a real minus sign. @param {number | string} number */
 export const signed = (number) => String(number).replace("-", "−");
 
+/** Write a spread or a change of a score: above 0 with a plus sign. @param {number} spread */
+export const formatSpread = (spread) => (spread > 0 ? "+" : "") + signed(spread);
+
 /**
  * Write minutes and seconds left; 0:00 only when nothing is left.
  * @param {number} milliseconds
