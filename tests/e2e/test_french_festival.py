@@ -289,7 +289,7 @@ def give_prizes(festival):
     chief.go("Prix")
     chief.go("Enregistrer les prix")
     for number, (name, among) in enumerate(PRIZES):
-        line = page.locator("[data-prize]").nth(number)
+        line = page.locator("[data-form-line]").nth(number)
         chief.write(line.get_by_label("Prix", exact=True), name)
         if among:
             chief.choose(line.get_by_label("Parmi"), among)

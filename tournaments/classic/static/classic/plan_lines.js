@@ -1,11 +1,11 @@
-// Lines of the plan of rounds: a free one more is shown as they are filled in.
+// Show one more free line of the round plan when the last one is filled in.
 
 export {};
 
-const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-prize]")]);
+const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-form-line]")]);
 const more = /** @type {HTMLDetailsElement | null} */ (document.querySelector("[data-more-lines]"));
 // Without this script the folded lines can be opened by hand.
-const always = lines.length - (more?.querySelectorAll("[data-prize]").length ?? 0);
+const always = lines.length - (more?.querySelectorAll("[data-form-line]").length ?? 0);
 
 function showLines() {
   const used = lines.findLastIndex((line) => /** @type {HTMLInputElement} */ (line.querySelector("input")).value);

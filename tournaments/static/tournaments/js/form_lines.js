@@ -1,6 +1,6 @@
-// Buttons that move the lines of a list of prizes, or empty one. Lines keep their places and names: their contents move.
+// Move or empty lines of a form, such as prizes. Lines keep their places and names: their contents move.
 
-const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-prize]")]);
+const lines = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-form-line]")]);
 
 for (const [place, line] of lines.entries()) {
   const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (line.querySelectorAll("[data-move]"));
