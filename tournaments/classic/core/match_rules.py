@@ -34,7 +34,7 @@ TITLES = {
     "absp": _("ABSP (Great Britain)"),
     "club": _("Club evening"),
 }
-# With more settings changed, rules are no longer called by the name of a federation.
+# Rules with more changed settings are no longer called by the name of a federation.
 MOST_CHANGED = 3
 _OF_POINTS = ("challenge_points", "challenge_points_for", "challenge_points_go")
 _IN_WORDS = ("challenge", *_OF_POINTS, *RULE_FIELDS[3:])

@@ -32,7 +32,7 @@ _MOST_MEMBERS: Final = 5_000
 _MOST_UNPACKED: Final = 50_000_000
 _MOST_TEXT: Final = 5_000_000
 _MOST_FILES: Final = 100
-# Of a table of results: 400 players have 200 rows a round.
+# Rows of a table of results: 400 players have 200 a round.
 MOST_ROWS: Final = 50_000
 _SUBMITTED: Final = re.compile(
     r"#division\s+(?P<division>\S+)\s*|#begin_file\s+name=['\"]?(?P<file>[^\s'\"]+)['\"]?(?:\s.*)?",

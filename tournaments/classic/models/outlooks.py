@@ -1,4 +1,4 @@
-"""What can still happen in a division, worked out from its rounds (`tournaments.classic.standings.outlook`)."""
+"""The outlook of a division, worked out from its rounds (`tournaments.classic.standings.outlook`)."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -7,8 +7,8 @@ still change who gets one of the other places.
 One *catches* another by winning all rounds that are left while the other loses them all. Where both would
 have as many wins, spread decides: 1,000 points a round are the default of the North American Scrabble Players
 Association (Director Manual, A.2.B, errata of 2017 and 2023: 9–2 +1500 is gibsonized before the last round
-against 8–3 +500, +1499 is not). With a cap, a round changes the difference by twice the cap at most. Where a
-tie-break other than spread comes first, equal wins are enough.
+against 8–3 +500, +1499 is not). A round changes the difference by twice a cap at most. Where a tie-break
+other than spread comes first, equal wins are enough.
 
 The pairing is that of tsh (*Pairing Theory and tsh*, Chew pairings, https://tsh.poslfit.com/doc/pairing.html):
 an even number of gibsonized players meet each other; of an odd number the last has the bye, if there is one,

@@ -1,4 +1,4 @@
-"""What can still happen in a division: chances of places and prizes from played-out ends. Pure.
+"""The outlook of a division: chances of places and prizes from played-out ends. Pure.
 
 The ends (`tournaments.classic.rules.simulation`) count ratings, where anybody has one: players without have
 the mean of the others. Rounds that have begun are played as they are paired, as far as results are missing.

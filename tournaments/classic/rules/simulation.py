@@ -99,8 +99,8 @@ class _Play:
     """One run: `table` has a row for each end and a column for each player who plays.
 
     The last bits of a standing count from the end of the list of players; `ratings` do too. `winner` are the
-    bits of the player who wins every match. `games` are noted if the ends are ranked by them. With a cap, `cut` is the
-    part of each player's margins that it took off the spread.
+    bits of the player who wins every match. `games` are noted if the ends are ranked by them. `cut` is
+    the part of each player's margins that a cap took off the spread.
     """
 
     ends: Ends

@@ -1,4 +1,4 @@
-"""What can still happen in a division, worked out in the background, once for each state of the division.
+"""The outlook of a division, worked out in the background, once for each state of the division.
 
 The version of a state stands for everything that the figures depend on. A page shows the figures of an older
 state until those of the present one are there.

@@ -20,7 +20,7 @@ match, and by that the event, in a quarter more of the ends if the two meet than
 highest of those hopeful for the first place; with more than four rounds left the one above will do too. In the
 last round but one the first six may have to meet as 1–4, 2–5, 3–6 (`cop_six`).
 
-The bye and the Gibson rule are those of the other methods. With the number of rounds unknown it is a Swiss.
+The bye and the Gibson rule are those of the other methods. It is a Swiss if the number of rounds is unknown.
 
 Sources: *How do we pair players at tournaments?* (https://koconnor.org/tournamentpairings), and the weights
 and thresholds of `pkg/pair/cop` in Woogles' liwords (https://github.com/woogles-io/liwords). The

@@ -145,8 +145,3 @@ def _new_page(request: HttpRequest, form: DivisionForm, **more: Any) -> HttpResp
     wrong = form.errors or (event_form and event_form.errors)
     context = {"form": form, "lexicons": lexicons_offered().exists()} | more
     return render(request, "classic/new.html", context, status=422 if wrong else 200)
-
-
-def overtime_said(request: HttpRequest) -> bool | None:
-    """Return the desk's decision on overtime in doubt; None before it is asked."""
-    return {"off": True, "leave": False}.get(request.POST.get("overtime", ""))

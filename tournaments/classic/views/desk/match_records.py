@@ -19,7 +19,7 @@ from tournaments.classic.match_records.services import Keeper
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import results
 from tournaments.classic.rounds.selectors import MATCH_NAMES
-from tournaments.classic.views.desk.divisions import overtime_said
+from tournaments.classic.views.desk.overtime import read_overtime_answer
 from tournaments.classic.views.desk.permissions import for_division_arbitrators, for_division_chief
 from tournaments.classic.views.match_boards import gcg_file
 from tournaments.core.http.numbers import read_shown_key
@@ -72,7 +72,7 @@ def take_score(request: HttpRequest, division: Division, number: int, table: int
             table=table,
             score=score,
             by=arbitrator(request),
-            take_overtime_off=overtime_said(request),
+            take_overtime_off=read_overtime_answer(request),
         )
         messages.success(request, gettext("The score of the record is the result."))
     return redirect("division-match", division.event_id, division.pk, number, table)

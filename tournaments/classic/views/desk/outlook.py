@@ -1,4 +1,4 @@
-"""What can still happen in a division, for its director: chances of places and prizes."""
+"""The outlook of a division, for its director: chances of places and prizes."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any

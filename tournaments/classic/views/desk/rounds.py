@@ -27,7 +27,7 @@ from tournaments.classic.rounds.selectors import (
     round_version,
 )
 from tournaments.classic.templatetags.classic import signed
-from tournaments.classic.views.desk.divisions import overtime_said
+from tournaments.classic.views.desk.overtime import read_overtime_answer
 from tournaments.classic.views.desk.pasted import posted_lines
 from tournaments.classic.views.desk.permissions import (
     for_division_arbitrators,
@@ -142,7 +142,7 @@ def result_line(request: HttpRequest, division: Division, number: int) -> HttpRe
             table=line.table,
             score=line.score,
             by=arbitrator(request),
-            take_overtime_off=overtime_said(request),
+            take_overtime_off=read_overtime_answer(request),
         )
     except RuleViolation as error:
         shown = {"line": text, "line_error": message_for(error), "line_asks": error.code == ASKS}
@@ -181,7 +181,7 @@ def paste_results(request: HttpRequest, division: Division, number: int) -> Http
                 number=number,
                 lines=lines,
                 by=arbitrator(request),
-                take_overtime_off=overtime_said(request),
+                take_overtime_off=read_overtime_answer(request),
                 firsts=form.firsts_for(turned),
             )
         except LinesRefused as error:

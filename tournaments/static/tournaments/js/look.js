@@ -27,7 +27,7 @@
     });
   }
 
-  /** What is chosen on this device: what applies a choice, by the key of its storage. */
+  /** The functions that apply the choices made on this device, by their keys in its storage. */
   /** @type {Record<string, (chosen: string) => void>} */
   const CHOICES = {
     "isotop-look": holdLook,

@@ -58,7 +58,7 @@ export function handOver(code, token, link = null) {
   store.set("link", link);
 }
 
-/** What this phone knows beside its games; codes of games have capitals. */
+/** Values that this phone keeps apart from its games, whose codes have capitals. */
 const phone = storeFor("phone");
 
 /** Keep the code of the game that this phone played last; its token stays with the game. @param {string} code */
