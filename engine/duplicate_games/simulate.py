@@ -73,16 +73,10 @@ def find_top(
     return movegen.top(board, rack, lexicon, tiles, moves.bonuses, most_played=moves.most_played)
 
 
-def play_game(seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet) -> GameRecord:
-    """Play the game that belongs to the seed, and return it as a record that replays."""
-    rounds = play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=rules)
-    return record_of(rounds, seed=seed, lexicon=lexicon, tiles=tiles, rules=rules)
-
-
 def record_of(
     rounds: Iterable[PlayedRound], *, seed: str, lexicon: Lexicon, tiles: TileSet, rules: RuleSet
 ) -> GameRecord:
-    """Return played rounds as a record."""
+    """Return played rounds as a record that replays."""
     written = []
     for played in rounds:
         ref, word = played.placed.move.text(tiles) if played.placed else ("", "")

@@ -23,11 +23,11 @@ from duplicate.simultaneous.result_review import accept_sent
 from duplicate.simultaneous.result_signature import sign_result
 from duplicate.simultaneous.standings import merged_standings
 from engine.duplicate_games.records import GameRecord
-from engine.duplicate_games.simulate import play_game
 from engine.lexicon import load_lexicon
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
 from tests.factories.fake_results import made_up_result
+from tests.factories.top_games import play_game
 from tournaments.lexicons.services import register_built_in
 
 

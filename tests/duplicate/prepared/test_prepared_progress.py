@@ -16,10 +16,10 @@ from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from engine import movegen
 from engine.board import Board
-from engine.duplicate_games.simulate import play_game
 from engine.notation import Reference
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
+from tests.factories.top_games import play_game
 
 pytestmark = pytest.mark.django_db
 

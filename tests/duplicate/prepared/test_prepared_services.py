@@ -18,10 +18,10 @@ from duplicate.prepared.services import (
     prepare_typed,
     rename_prepared,
 )
-from engine.duplicate_games.simulate import play_game
 from engine.errors import EngineError
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
+from tests.factories.top_games import play_game
 from tournaments.core.errors import RuleViolation
 
 pytestmark = pytest.mark.django_db

@@ -74,9 +74,9 @@ def test_a_text_as_clubs_publish_it_is_trained_on(client, built_in):
 
 
 def test_a_record_in_json_names_its_lexicon_and_its_rules(client, built_in):
-    from engine.duplicate_games.simulate import play_game
     from engine.lexicon import load_lexicon
     from engine.tiles import load_tile_set
+    from tests.factories.top_games import play_game
 
     record = play_game("s", load_lexicon("english"), load_tile_set("english"), RuleSet())
     assert bring(client, record.to_json(), lexicon="").status_code == 302

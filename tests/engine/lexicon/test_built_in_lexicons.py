@@ -6,7 +6,6 @@ from importlib import resources
 import pytest
 
 from engine.duplicate_games.records import replay
-from engine.duplicate_games.simulate import play_game
 from engine.errors import TileError
 from engine.lexicon import (
     BUILTIN,
@@ -19,6 +18,7 @@ from engine.lexicon import (
 )
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set, tile_set_names
+from tests.factories.top_games import play_game
 
 # name -> words that are in, words that are out: inflected forms and foldings in; proper nouns, abbreviations,
 # symbols, Roman numerals, elisions, and half words out.

@@ -5,9 +5,9 @@ import pytest
 from duplicate.prepared import search as prepared_search
 from duplicate.prepared.services import prepare_typed
 from engine.duplicate_games.game_statistics import Criteria
-from engine.duplicate_games.simulate import play_game
 from engine.tiles import load_tile_set
 from tests.factories.prepared_games import RULES
+from tests.factories.top_games import play_game
 
 
 @pytest.fixture(scope="module")
