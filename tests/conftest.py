@@ -5,6 +5,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
@@ -132,7 +133,9 @@ LONG = ("slow", "server", "browser")
 
 def pytest_addoption(parser):
     parser.addoption(
-        "--database", action="store_true", help="only tests that use the database, without those of documents"
+        "--database",
+        action="store_true",
+        help="only tests that use the database, a few cases of each, without those of documents",
     )
 
 
@@ -144,11 +147,30 @@ def uses_database(item):
     return uses and "printing" not in item.path.parts
 
 
+# Further cases of a parametrized test mostly ask the same queries of the database.
+MOST_CASES = 2
+
+
+def choose_for_database(items):
+    """Return the tests for another kind of database: those that use it, with their first cases. All cases of races
+    stay, and those marked `every_case`.
+    """
+    cases = Counter()
+    chosen = []
+    for item in filter(uses_database, items):
+        test = item.nodeid.partition("[")[0]
+        cases[test] += 1
+        is_whole = "concurrency" in item.path.parts or item.get_closest_marker("every_case")
+        if is_whole or cases[test] <= MOST_CASES:
+            chosen.append(item)
+    return chosen
+
+
 def pytest_collection_modifyitems(config, items):
     """Put files with long tests first; keep the order otherwise."""
     if config.getoption("--database"):
-        others = [item for item in items if not uses_database(item)]
-        config.hook.pytest_deselected(items=others)
-        items[:] = [item for item in items if uses_database(item)]
+        chosen = choose_for_database(items)
+        config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
+        items[:] = chosen
     long = {item.path for item in items if any(item.get_closest_marker(marker) for marker in LONG)}
     items.sort(key=lambda item: item.path not in long)

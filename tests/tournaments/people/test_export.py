@@ -126,28 +126,30 @@ def test_what_we_save_comes_in_again(page, event, table, kind, language):
     assert set(planned.values()) <= {Kind.NOBODY}
 
 
-@pytest.mark.parametrize("fault", BROKEN)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 @pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
-def test_a_broken_line_is_told_with_its_number_and_the_others_come_in(page, event, table, kind, fault):
+def test_broken_lines_are_told_with_their_numbers_and_the_others_come_in(page, event, table, kind):
     rows = saved(page, event, table, kind, "en")
     for number, _row in people_in(rows):
         rows[number - 1] = [cell.replace("Lyon", "Nice") for cell in rows[number - 1]]
     place, licence_place = column(rows, "Name"), column(rows, "Licence")
-    name, licence, told = BROKEN[fault]
     whole = next(row for _number, row in people_in(rows) if row[licence_place] == "L1")
-    broken = spoiled(rows[0], whole, name, licence)
-    rows += [[""] * len(rows[0]), broken, []]
+    rows.append([""] * len(rows[0]))
+    told = {}
+    for name, licence, text in BROKEN.values():
+        rows.append(spoiled(rows[0], whole, name, licence))
+        told[len(rows)] = text
+    rows.append([])
     kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
     planned = {line.number: line for line in services.plan_of(kept)}
-    line = planned[len(rows) - 1]
-    assert line.kind in {Kind.WRONG, Kind.NOBODY}
     page.cookies["django_language"] = "en"
     look = reverse("people-import", args=[kept.pk])
-    shown = page.get(look).text
-    assert str(len(rows) - 1) in shown
-    if (kind, fault) != ("xlsx", "formula"):  # what Excel has not worked out is nothing
-        assert told in html.unescape(shown)
+    shown = html.unescape(page.get(look).text)
+    for number, text in told.items():
+        assert planned[number].kind in {Kind.WRONG, Kind.NOBODY}
+        assert str(number) in shown
+        if kind == "csv" or text != "=1+1":  # what Excel has not worked out is nothing
+            assert text in shown
     wrong = sum(one.kind is Kind.WRONG for one in planned.values())
     assert import_file(page, look, left_out=str(wrong)).status_code == 302
     there = dict(Player.objects.values_list("name", "club__name"))
