@@ -34,7 +34,7 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
-EXAMPLES = 20
+EXAMPLES = 40
 SITE = "http://testserver"
 KINDS = (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE)
 # Values that random requests would hardly ever have, and that pass the first check.
