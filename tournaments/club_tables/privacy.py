@@ -57,5 +57,7 @@ def erase_tables(days: int) -> int:
     TableUndo.objects.filter(table__in=keys).delete()
     TableAct.objects.filter(table__in=keys).delete()
     TableSeat.objects.filter(table__in=keys).delete()
+    # The table at which the players went on may have to stay.
+    ClubTable.objects.filter(follows__in=keys).update(follows=None)
     ClubTable.objects.filter(pk__in=keys).delete()
     return len(keys)

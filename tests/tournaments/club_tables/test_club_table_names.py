@@ -87,3 +87,16 @@ def test_tables_go_when_nobody_has_used_them_for_so_long(table, time_machine):
     assert "1 club tables taken away" in said.getvalue()
     assert not ClubTable.objects.exists()
     assert not TableAct.objects.exists()
+
+
+def test_a_table_goes_before_the_one_that_follows_it(table, time_machine):
+    for _ in range(4):
+        pass_turn(table)
+    following = tables.play_again(table=table, is_keeper=False).table
+    ClubTable.objects.filter(pk=following.pk).update(begun_at=clock.now() + timedelta(days=20))
+    time_machine.move_to(clock.now() + timedelta(days=31))
+    assert erase_tables(30) == 1
+    left = ClubTable.objects.get()
+    assert (left, left.follows) == (following, None)
+    time_machine.shift(timedelta(days=30))
+    assert erase_tables(30) == 1
