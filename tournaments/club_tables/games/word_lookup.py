@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from engine.lexicon import load_lexicon
+from engine.lexicon import load_same
 from engine.modes import mode_of
 from engine.tiles import load_tile_set
 from tournaments.club_tables.games.state import state_of
@@ -26,4 +26,5 @@ def is_word(*, table: ClubTable, hand: Hand, word: str) -> bool:
             "no_look_up",
             _("Looking up words is not allowed in this game; it needs the open dictionary (V7)."),
         )
-    return load_lexicon(table.lexicon).contains(load_tile_set(table.tile_set).encode_plain(word))
+    lexicon = load_same(table.lexicon, table.lexicon_source)
+    return lexicon.contains(load_tile_set(table.tile_set).encode_plain(word))

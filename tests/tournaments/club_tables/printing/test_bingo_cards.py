@@ -15,6 +15,7 @@ from engine.modes.bingo.state import BingoSettings
 from engine.tiles import load_tile_set
 from tests.oracles.scorer import english_words
 from tournaments.club_tables import tables
+from tournaments.club_tables.models import ClubTable
 from tournaments.club_tables.printing.data.bingo_cards import cards_by_hand, cards_with_words
 from tournaments.club_tables.printing.pdf.bingo_cards import bingo_cards_pdf
 from tournaments.models import Lexicon
@@ -91,6 +92,9 @@ def test_cards_are_printed_at_the_desk_of_a_table_of_bingo(client):
     printed = client.get(path, {"number": 7, "words": "random"})
     assert printed["Content-Type"] == "application/pdf"
     assert len(PdfReader(BytesIO(printed.content)).pages) == 2
+    ClubTable.objects.filter(pk=table.pk).update(lexicon_source="older-1")
+    changed = client.get(path, {"number": 7, "words": "random"}, follow=True)
+    assert "has other words now" in changed.content.decode(), "the game knows other words than these cards"
     refused = client.get(path, {"number": 61})
     assert b"less than or equal to 60" in refused.content
     assert b'value="61"' in refused.content, "what was typed stays"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.lexicon import Lexicon, load_lexicon
+from engine.lexicon import Lexicon, load_same
 from engine.modes.bingo.state import BingoSettings
 from engine.modes.bingo.words import random_pairs
 from engine.rules.game_settings import read_settings
@@ -25,16 +25,16 @@ def cards_for_table(table: ClubTable, *, number: int, with_words: bool) -> list[
     printing.
 
     Raises:
-        EngineError: the lexicon is gone, or has no two words that can be spelled together.
+        EngineError: the lexicon is gone, has other words than when the table was opened, or has no two that can be
+            spelled together.
     """
     names = [seat.name for seat in table.seats.all()]
     names += [""] * (number - len(names))
     if not with_words:
         return cards_by_hand(names=names)
     settings = read_settings(BingoSettings, table.settings)
-    return cards_with_words(
-        names=names, lexicon=load_lexicon(table.lexicon), settings=settings, seed=table.seed
-    )
+    lexicon = load_same(table.lexicon, table.lexicon_source)
+    return cards_with_words(names=names, lexicon=lexicon, settings=settings, seed=table.seed)
 
 
 def cards_with_words(
