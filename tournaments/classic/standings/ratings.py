@@ -219,7 +219,7 @@ def _deviations_before(
     rows = RatingChange.objects.filter(
         rating__in=_holding_ratings().exclude(division=division).filter(system=division.rating_system),
         entrant__entry__player__in=player_of.values(),
-    ).order_by("rating")
+    ).order_by("rating_id")
     left = {
         player: (deviation, volatility)
         for player, deviation, volatility in rows.values_list(

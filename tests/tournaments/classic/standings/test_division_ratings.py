@@ -318,3 +318,27 @@ def test_pages_take_a_constant_number_of_queries(director, django_assert_max_num
     play_round(division, 1, director)
     with django_assert_max_num_queries(12):
         assert len(ratings.rating_shown(division).lines) == 12
+
+
+def test_the_deviation_is_that_of_the_division_rated_last(director):
+    """However often an earlier division has been rated again."""
+    first = make_pair(director, rating_system="glicko2")
+    played(first, director)
+    for score in (Score(380, 400), Score(400, 380)):
+        ratings.rate_division(division=first, by=director)
+        results.correct_result(division=first, number=1, table=1, score=score, reason="turned", by=director)
+    ratings.rate_division(division=first, by=director)
+    later = []
+    for name in ("Later", "Last"):
+        division = make_division(director, rounds_planned=1, name=name, rating_system="glicko2")
+        for player in ("Ann", "Bob"):
+            enter_named(division, player, director)
+        played(division, director)
+        later.append(division)
+    ratings.rate_division(division=later[0], by=director)
+    ratings.rate_division(division=later[1], by=director)
+    deviations = [
+        RatingChange.objects.get(rating=ratings.holding_of(one), entrant__entry__player__name="Ann").deviation
+        for one in (first, *later)
+    ]
+    assert deviations == sorted(set(deviations), reverse=True)
