@@ -1,9 +1,11 @@
-"""A list that is imported while somebody changes a player in it: neither overwrites the other."""
+"""A player who is changed while a list is imported or a division is rated: neither overwrites the other."""
 
+from dataclasses import asdict, replace
 from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 
 from tests.concurrency.hall import during
 from tournaments.models import Player
@@ -27,3 +29,19 @@ def test_what_is_written_meanwhile_is_not_written_back(at):
     during(import_file, save, at=at)
     now = Player.objects.get(pk=ann.pk)
     assert (now.rating, now.country) == (1777, "FR")
+
+
+def test_a_rating_that_commits_meanwhile_is_not_written_back():
+    """A director rates a division while the page of one of its players is saved."""
+    ann = people_services.save_player(Person("Ann Lee", licence="1", rating=1000))
+    seen = asdict(people_services.person_of(ann))
+
+    def rate():
+        with transaction.atomic():
+            people_services.lock_players([ann.pk])
+            Player.objects.filter(pk=ann.pk).update(rating=1010, rated_games=51)
+
+    written = replace(people_services.person_of(ann), country="FR")
+    during(rate, partial(people_services.save_player, written, Player.objects.get(pk=ann.pk), seen=seen))
+    now = Player.objects.get(pk=ann.pk)
+    assert (now.rating, now.rated_games, now.country) == (1010, 51, "FR")

@@ -224,15 +224,27 @@ def merge_over_seen(written: Person, seen: Mapping[str, object], now: Person) ->
 
 
 @transaction.atomic
-def save_player(person: Person, player: Player | None = None) -> Player:
+def save_player(
+    person: Person, player: Player | None = None, *, seen: Mapping[str, object] | None = None
+) -> Player:
     """Store the data of a player; create one if none is given.
+
+    With the data that the user had `seen`, only what the user changed is written.
 
     Raises:
         RuleViolation: the licence, or the name if there is no licence, is somebody else's; the player is in
-            the list of a federation, which alone changes the data.
+            the list of a federation, which alone changes the data; the player is gone, or the same field has
+            been changed meanwhile.
     """
-    person = replace(person, licence=folding.licence_key(person.licence))
+    moves = seen is None or person.club != seen.get("club", person.club)
+    # Clubs are locked before players, in the same order as in a merge of clubs.
+    club = club_named(person.club) if moves else None
     player = player or Player()
+    if player.pk is not None:
+        _lock_again(player)
+    if seen is not None:
+        person = merge_over_seen(person, seen, person_of(player))
+    person = replace(person, licence=folding.licence_key(person.licence))
     if player.federation_player_id is not None:
         raise RuleViolation(
             "federation_player",
@@ -243,11 +255,23 @@ def save_player(person: Person, player: Player | None = None) -> Player:
     player.rename(person.name, person.parts)
     for field in PLAIN:
         setattr(player, field, getattr(person, field))
-    player.club = club_named(person.club)
+    if moves:
+        player.club = club
     player.full_clean()
     player.save()
     people_changed.send(Player, organiser=player.organiser_id)
     return player
+
+
+def _lock_again(player: Player) -> None:
+    """Lock a player and read the row again: it may have changed since it was read without a lock.
+
+    Raises:
+        RuleViolation: it is gone.
+    """
+    if not lock_players([player.pk]):
+        raise RuleViolation("player_gone", _("They have already been merged."))
+    player.refresh_from_db()
 
 
 @transaction.atomic

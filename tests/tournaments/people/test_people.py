@@ -1,10 +1,13 @@
 """The people of the club by their use cases: found, changed, merged."""
 
+from dataclasses import asdict, replace
+
 import pytest
 from django.urls import reverse
 
 from tests.tournaments.people.lists import import_kept, keep_list_of
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text import folding
 from tournaments.events.registration.services import register_player
 from tournaments.models import Club, Entry, Event, GameResult, Player, ResultLine
 from tournaments.people import selectors as people_selectors
@@ -153,3 +156,21 @@ def test_an_entry_that_left_nothing_goes_when_it_was_the_same_person(elise, firs
     assert [(entry.pk, entry.player) for entry in event.entries.select_related("player")] == [
         (played.pk, elise)
     ]
+
+
+def test_a_player_who_is_gone_is_not_created_again():
+    ann = people_services.save_player(Person("Ann Lee"))
+    Player.objects.filter(pk=ann.pk).delete()
+    with pytest.raises(RuleViolation) as refused:
+        people_services.save_player(Person("Ann Lee", country="FR"), ann)
+    assert refused.value.code == "player_gone"
+    assert not Player.objects.exists()
+
+
+def test_a_club_that_was_merged_meanwhile_is_not_created_again():
+    ann = people_services.save_player(Person("Ann Lee", club="Lyon Scrabble"))
+    seen = asdict(people_services.person_of(ann))
+    written = people_services.person_of(ann)
+    Club.objects.filter(pk=ann.club_id).update(name="Lyon", key=folding.club_key("Lyon"))
+    saved = people_services.save_player(replace(written, country="FR"), ann, seen=seen)
+    assert (saved.club.name, saved.country, Club.objects.count()) == ("Lyon", "FR", 1)

@@ -29,7 +29,6 @@ from tournaments.people import services as people_services
 from tournaments.people.export import people_table
 from tournaments.people.forms import ClubMergeForm, MergeForm, PeopleFilterForm, PersonForm, clubs_by_name
 from tournaments.people.selectors import names_shared, people_found, players_alike, sort_keys
-from tournaments.people.services import Person
 from tournaments.views.downloads import table_file
 from tournaments.views.pagination import Part, take_part
 from tournaments.views.permissions import for_organiser
@@ -209,21 +208,17 @@ def _save_person(form: PersonForm, player: Player | None) -> Player | None:
     if not form.is_bound or not form.is_valid():
         return None
     try:
-        return people_services.save_player(_person_of_form(form, player), player)
+        # The values that the page showed: other changes since then stay.
+        seen = form.cleaned_data["seen"] if player else None
+        return people_services.save_player(
+            form.person(), player, seen=seen if isinstance(seen, dict) else None
+        )
     except RuleViolation as error:
         fields = {"licence_taken": "licence", "changed_meanwhile": str(error.params.get("field"))}
         form.add_error(fields.get(error.code, "name"), message_for(error))
     except ValidationError as error:
         form.add_error(None, error.messages)
     return None
-
-
-def _person_of_form(form: PersonForm, player: Player | None) -> Person:
-    """Return the person of the form, written over the values that its page showed."""
-    seen = form.cleaned_data["seen"]
-    if player is None or not isinstance(seen, dict):
-        return form.person()
-    return people_services.merge_over_seen(form.person(), seen, people_services.person_of(player))
 
 
 def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) -> HttpResponse:
@@ -234,7 +229,7 @@ def _form_page(request: HttpRequest, form: PersonForm, player: Player | None) ->
     if player:
         played = Event.objects.filter(entries__player=player) | Event.objects.filter(entries__partner=player)
         context |= {
-            "name": Player.objects.values_list("name", flat=True).get(pk=player.pk),
+            "name": Player.objects.values_list("name", flat=True).filter(pk=player.pk).first() or player.name,
             "events": played.distinct(),
             "past": _past(player),
         }
