@@ -44,8 +44,8 @@ def enter_result(
 ) -> MatchResult:
     """Store the first result of the match at a table, and deduct the overtime of the match's clock.
 
-    `score` is as on the sheets. A clock that is still running is stopped now; the desk then decides whether
-    its overtime counts.
+    `score` is as on the sheets. A clock that is still running is stopped now; the desk then decides with
+    `take_overtime_off` whether its overtime counts.
 
     Raises:
         RuleViolation: there is no such match, the round has not begun, the score is impossible, another
@@ -80,7 +80,8 @@ def _enter(
     overtime = overtime_of(match)
     if score.outcome == Outcome.PLAYED and overtime.in_doubt and take_overtime_off is None:
         return _overtime_in_doubt(match, overtime)
-    if take_overtime_off is not False:
+    # The answer is about clocks that nobody stopped: overtime of the others is deducted in any case (T1).
+    if not (overtime.in_doubt and take_overtime_off is False):
         score = score.less(*overtime.points)
         check_score(score)
     result = _store(match, score, by=by)

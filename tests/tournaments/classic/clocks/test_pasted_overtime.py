@@ -7,6 +7,7 @@ from tests.factories.divisions import make_director, make_division, players
 from tests.factories.matches import clocks_of
 from tests.tournaments.classic.clocks.devices import Table
 from tests.tournaments.classic.refusals import expect_refusal
+from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.exchange.pasted import read_results
 from tournaments.classic.models import ClockAct, Match, MatchClock, MatchResult
 from tournaments.classic.rounds import pairing
@@ -93,3 +94,13 @@ def test_far_more_lines_than_matches_are_refused_before_any_is_looked_up(
     lines = "\n".join(f"{table} 400 380" for table in range(1, 9_000))
     with django_assert_max_num_queries(12), expect_refusal("too_many_lines"):
         paste(division, by, lines)
+
+
+def test_scores_are_kept_only_where_the_overtime_is_in_doubt(late, hands, division, by):
+    """The overtime of a clock that was stopped is deducted whatever is said of the other one (T1)."""
+    clock_services.stop_clock(table=Table(late[0], by).by())
+    with expect_refusal("overtime_in_doubt"):
+        paste(division, by, "1 400 380\n2 400 380")
+    assert paste(division, by, "1 400 380\n2 400 380", take_overtime_off=False) == 2
+    values = MatchResult.objects.order_by("match__table").values_list("first_score", "first_overtime")
+    assert list(values) == [(390, 10), (400, 0)]
