@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.models import Division, DivisionRound
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import JUDGES, check_chief, role_of
+from tournaments.locks import lock_events
 from tournaments.models import Event
 
 
@@ -99,5 +100,8 @@ def check_not_begun(round_: DivisionRound) -> None:
 
 
 def _lock_division(division: Division) -> Division:
+    # A changed result makes final standings provisional, which writes the event: its lock comes first.
+    final = Event.objects.filter(pk=division.event_id, released=Event.Released.FINAL)
+    lock_events(final.values_list("pk", flat=True))
     rows = Division.objects.select_for_update(no_key=True, of=("self",))
     return rows.select_related("event", "lexicon").get(pk=division.pk)

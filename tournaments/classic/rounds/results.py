@@ -28,6 +28,7 @@ from tournaments.classic.models.clocks import ClockLink
 from tournaments.classic.rounds.selectors import MATCH_NAMES, counts_still, holding
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.events.services import take_back_final
 from tournaments.events.staff import is_chief
 
 MOST_REPORTS = 20
@@ -249,6 +250,7 @@ def _store(
     undoes: int | None = None,
     claimed: bool = False,
 ) -> MatchResult:
+    """Store a version of a result. Final standings become provisional if it is not the first one."""
     version = match.results.count() + 1
     result = MatchResult(
         match=match,
@@ -266,6 +268,9 @@ def _store(
     )
     result.full_clean()
     result.save()
+    if version > 1:
+        division = match.round.division
+        take_back_final(division.event, game=division.name, by=by)
     return result
 
 

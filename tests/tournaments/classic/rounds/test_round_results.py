@@ -56,6 +56,26 @@ class TestResults:
         self.enter(begun, by, score=Score(390, 380))
         assert results.take_back(**values) is None
 
+    def test_a_changed_result_makes_final_standings_provisional_again(self, begun, by):
+        values = {"division": begun, "number": 1, "table": 1, "by": by}
+
+        def released_after(act, **said):
+            Event.objects.update(released=Event.Released.FINAL)
+            act(**values, **said)
+            return Event.objects.get().released
+
+        final, provisional = Event.Released.FINAL, Event.Released.PROVISIONAL
+        enter, correct = results.enter_result, results.correct_result
+        assert released_after(enter, score=Score(400, 380)) == final
+        assert released_after(enter, score=Score(400, 380)) == final
+        assert released_after(correct, score=Score(400, 380), reason="x") == final
+        assert released_after(correct, score=Score(1, 2), reason="x") == provisional
+        assert released_after(results.take_back) == provisional
+        assert released_after(results.take_back) == provisional
+        assert released_after(enter, score=Score(1, 2)) == provisional
+        acts = begun.event.acts.filter(act="standings_changed")
+        assert [act.params["game"] for act in acts] == [begun.name] * 4
+
     def test_the_page_undoes_the_result_that_it_shows(self, begun, by, client):
         self.enter(begun, by)
         client.force_login(by)
