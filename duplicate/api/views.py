@@ -23,6 +23,7 @@ from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
 from duplicate.live.player_sheet import receipt_for, receipt_for_question, sheet_for_entry
 from duplicate.models import Game
+from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.slips import services as slip_services
 from tournaments.accounts.rate_limit import Kind
 from tournaments.api.authentication import (
@@ -224,13 +225,14 @@ class SlipsView(PlayerView):
             help_text="Key of the round, as the frame has it: a slip for a cancelled round never counts in the "
             "one after it.",
         )
-        word = TextField(max_length=40, help_text="The whole word; a small letter is a blank.")
+        word = TextField(max_length=LONGEST_WORD, help_text="The whole word; a small letter is a blank.")
         ref = TextField(
-            max_length=10, help_text="Where it begins and runs, in the game's notation, such as H8."
+            max_length=LONGEST_REFERENCE,
+            help_text="Where it begins and runs, in the game's notation, such as H8.",
         )
         score = serializers.IntegerField(
             min_value=0,
-            max_value=5000,
+            max_value=LARGEST_SCORE,
             allow_null=True,
             default=None,
             help_text="Points that the slip states; null if it states none.",

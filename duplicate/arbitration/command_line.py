@@ -13,13 +13,13 @@ from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from engine.tiles import TileSet
 from tournaments.core.errors import RuleViolation
 
 Key = Literal["T", "0", "W", "P", "S", "=", "*", "slip"]
 KEYS: dict[str, Key] = {"T": "T", "0": "0", "W": "W", "P": "P", "S": "S"}
 REST = {"*", "A"}
-LONGEST_WORD, LONGEST_REFERENCE, LARGEST_SCORE = 40, 10, 9999
 
 _TABLE = re.compile(r"(?P<table>[0-9]{1,6})\s*(?P<what>.*)")
 _NAME = re.compile(r"(?P<table>\S{2,})\s+(?P<what>.*)")
@@ -76,7 +76,8 @@ def _slip(table: str, what: str, tiles: TileSet) -> KeyedLine:
     word, *rest = what.removesuffix("?").split() or [""]
     score = int(rest.pop()) if rest and _SCORE.fullmatch(rest[-1]) else None
     reference = rest.pop(0) if rest else ""
-    if rest or not word or len(word) > LONGEST_WORD or len(reference) > LONGEST_REFERENCE:
+    too_long = len(word) > LONGEST_WORD or len(reference) > LONGEST_REFERENCE
+    if rest or not word or too_long or (score or 0) > LARGEST_SCORE:
         raise RuleViolation(
             "line_slip",
             _("“{text}” is not a slip: type word, reference and score, such as HOUSE H8 24."),

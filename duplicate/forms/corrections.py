@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.arbitration.command_line import LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.forms.desk import DeskForm, rack_field
+from duplicate.models.slip import LONGEST_REFERENCE, LONGEST_WORD
 from tournaments.models import WORD_TEXT_LENGTH
 
 

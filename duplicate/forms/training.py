@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.prepared import ImportGameForm, PreparedRulesForm
 from duplicate.models import Game
+from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from tournaments.models import NAME_LENGTH
 from tournaments.people.forms import NamedForm, PlainForm
 
@@ -19,7 +20,6 @@ TIMES = (
     ("30", _("30 seconds")),
 )
 # The limits of a written slip.
-MOST_WORD, MOST_REFERENCE, MOST_SCORE = 40, 10, 9999
 # The games of one event in which a device may have played.
 MOST_TOKENS = 30
 
@@ -71,9 +71,9 @@ class LaterForm(NamedForm):
 class TrainingAnswerForm(PlainForm):
     """A slip as it was written; a trainee who gives up leaves all of it empty."""
 
-    word = forms.CharField(max_length=MOST_WORD, required=False)
-    reference = forms.CharField(max_length=MOST_REFERENCE, required=False)
-    score = forms.IntegerField(min_value=0, max_value=MOST_SCORE, required=False)
+    word = forms.CharField(max_length=LONGEST_WORD, required=False)
+    reference = forms.CharField(max_length=LONGEST_REFERENCE, required=False)
+    score = forms.IntegerField(min_value=0, max_value=LARGEST_SCORE, required=False)
 
     def slip(self) -> dict[str, Any]:
         """Return the slip in the form that the use case takes."""

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.cases.what_if import WhatIf, read_case_board, read_case_rack, shorten_board
 from duplicate.forms.prepared import MOST_TEXT, PreparedRulesForm
-from duplicate.forms.training import MOST_REFERENCE, MOST_SCORE, MOST_WORD
 from duplicate.judging import Position, WrittenSlip
 from duplicate.models import Game
+from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
@@ -49,7 +49,7 @@ class WhatIfForm(PreparedRulesForm):
     round_number = forms.IntegerField(label=_("Round"), min_value=1, max_value=999, initial=1)
     word = forms.CharField(
         label=_("Word"),
-        max_length=MOST_WORD,
+        max_length=LONGEST_WORD,
         required=False,
         widget=forms.TextInput(attrs={"autocapitalize": "none"}),
         help_text=_(
@@ -57,8 +57,8 @@ class WhatIfForm(PreparedRulesForm):
             "blank. Empty for a blank slip."
         ),
     )
-    reference = forms.CharField(label=_("Reference"), max_length=MOST_REFERENCE, required=False)
-    score = forms.IntegerField(label=_("Stated score"), min_value=0, max_value=MOST_SCORE, required=False)
+    reference = forms.CharField(label=_("Reference"), max_length=LONGEST_REFERENCE, required=False)
+    score = forms.IntegerField(label=_("Stated score"), min_value=0, max_value=LARGEST_SCORE, required=False)
     no_slip = forms.BooleanField(label=_("No slip handed in"), required=False)
     late = forms.BooleanField(label=_("Written after time"), required=False)
     illegible = forms.BooleanField(label=_("Hard to read, but deciphered"), required=False)

@@ -12,9 +12,12 @@ from django.utils.translation import gettext_lazy as _
 from duplicate.models.round import Round
 from tournaments.models import Entry
 
+# The limits of a written slip, whoever writes it.
+LONGEST_WORD, LONGEST_REFERENCE, LARGEST_SCORE = 40, 10, 5000
+
 
 class AtTable(models.Model):
-    """A row of an entry in a game; select `entry` in queries that set its table with `seating.seated`."""
+    """A row of an entry in a game; select `entry` in queries that set its table with `seating.annotate_seat`."""
 
     class Meta:
         abstract = True
@@ -41,8 +44,8 @@ class Slip(AtTable):
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="slips")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="slips")
     client_id = models.UUIDField(help_text="Made by the phone, so that sending again does nothing.")
-    word = models.CharField(_("word"), max_length=40)
-    reference = models.CharField(_("reference"), max_length=10, blank=True)
+    word = models.CharField(_("word"), max_length=LONGEST_WORD)
+    reference = models.CharField(_("reference"), max_length=LONGEST_REFERENCE, blank=True)
     stated_score = models.PositiveSmallIntegerField(_("stated score"), null=True, blank=True)
     received_at = models.DateTimeField(_("received"))
     late = models.BooleanField(_("late"), default=False)

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.models.slip import LONGEST_REFERENCE, LONGEST_WORD
 from engine.notation import Convention
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
@@ -120,8 +121,8 @@ class TrainingRound(models.Model):
     opened_at = models.DateTimeField(default=timezone.now, editable=False)
     hints = models.PositiveSmallIntegerField(_("hints"), default=0)
     answered_at = models.DateTimeField(null=True, blank=True, editable=False)
-    word = models.CharField(_("word"), max_length=40, blank=True)
-    reference = models.CharField(_("reference"), max_length=10, blank=True)
+    word = models.CharField(_("word"), max_length=LONGEST_WORD, blank=True)
+    reference = models.CharField(_("reference"), max_length=LONGEST_REFERENCE, blank=True)
     stated_score = models.PositiveSmallIntegerField(_("stated score"), null=True, blank=True)
     late = models.BooleanField(_("late"), default=False)
     score = models.PositiveSmallIntegerField(_("score"), null=True, blank=True)

@@ -22,6 +22,7 @@ from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_val
 from duplicate.api.fast_path.bodies import read_body, refuse, repeat_body
 from duplicate.live.player_sheet import receipt_for
 from duplicate.models import Game
+from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submit_slips
 from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core import clock
@@ -109,9 +110,9 @@ def _parse_slip(scope: Scope, body: bytes) -> ParsedSlip | None:
             client_id=_uuid(values["id"]),
             number=_number(values["round"], 1, 1000),
             round_id=_number(values["round_id"], 1, LARGEST_KEY) if "round_id" in values else None,
-            word=_text(values["word"], 40),
-            reference=_text(values["ref"], 10),
-            score=None if values.get("score") is None else _number(values["score"], 0, 5000),
+            word=_text(values["word"], LONGEST_WORD),
+            reference=_text(values["ref"], LONGEST_REFERENCE),
+            score=None if values.get("score") is None else _number(values["score"], 0, LARGEST_SCORE),
             received_at=scope[STAMP],
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):

@@ -16,11 +16,11 @@ from tournaments.core.time_fields import TimeZoneField
 from tournaments.core.time_zones import installation_zone
 from tournaments.events.services import EventSettings, categories_of
 from tournaments.models import NAME_LENGTH, Event
+from tournaments.models.events import GROUP_LENGTH
 from tournaments.people.forms import DayField, NameField, PlainForm
 from tournaments.standings.category_sets import category_sets, category_text, parse_category
 from tournaments.standings.filters import AgeCategory
 
-GROUP_LENGTH = 40
 MOST_GROUPS = 50
 
 
