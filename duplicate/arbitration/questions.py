@@ -75,7 +75,7 @@ def take_question_back(*, game: Game, entry: Entry, client_id: uuid.UUID) -> Que
     Raises:
         RuleViolation: there is no such question, or it has been answered.
     """
-    question = _lock_open_questions(game).filter(entry=entry, client_id=client_id).first()
+    question = _lock_questions(game).filter(entry=entry, client_id=client_id).first()
     if question is None:
         raise RuleViolation("question_unknown", _("Question not found."))
     if question.taken_back_at is not None:
@@ -97,7 +97,7 @@ def answer_question(*, game: Game, question_id: int, answer: str, by: User) -> Q
     """
     check_may_judge(game.event, by)
     answer = _check_text(answer)
-    question = _lock_open_questions(game).filter(pk=question_id).first()
+    question = _lock_questions(game).filter(pk=question_id).first()
     if question is None:
         raise RuleViolation("question_unknown", _("Question not found."))
     if question.taken_back_at is not None:
@@ -111,9 +111,7 @@ def answer_open_questions(round_: Round, *, answer: str, by: User) -> None:
     """Answer all open questions about a fully locked round of a locked game, inside the transaction
     of an act.
     """
-    for question in _lock_open_questions(round_.game).filter(
-        round=round_, answered_at=None, taken_back_at=None
-    ):
+    for question in _lock_questions(round_.game).filter(round=round_, answered_at=None, taken_back_at=None):
         _store_answer(round_.game, question, answer[:LONGEST], by)
 
 
@@ -148,7 +146,7 @@ def _question_violation(game: Game, number: int) -> RuleViolation:
     )
 
 
-def _lock_open_questions(game: Game) -> QuerySet[Question]:
+def _lock_questions(game: Game) -> QuerySet[Question]:
     questions = Question.objects.filter(round__game=game)
     return questions.select_for_update(no_key=True, of=("self",)).select_related(
         "round", "entry__player", "entry__partner"

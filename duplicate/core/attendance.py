@@ -1,4 +1,4 @@
-"""Attendance: players who came late, dropped out, came back..
+"""Attendance: players who came late, dropped out or came back.
 
 Terms. A player takes part in a round from which they were not away when its time was up. A slip also shows
 that they were there, because paper players are often entered only when their first slip is collected. A

@@ -7,9 +7,10 @@ from django.utils.translation import gettext_lazy as _
 class RoundMoves(models.Model):
     """The moves of an announced round, ranked: searched for once, and read for every later look at the game.
 
-    The position of an announced round never changes, so nothing ever has to be searched again. `count` is how
-    many moves there are, `packed` holds those that are kept (`duplicate.rounds.analysis`). `found_at` is the
-    time of the search, empty in old rows.
+    The position of an announced round never changes. Moves are searched again only if words of the game were
+    decided otherwise afterwards (`duplicate.rounds.analysis.forget_analysis`). `count` is how many moves there
+    are, `packed` holds those that are kept (`duplicate.rounds.analysis`). `found_at` is the time of the search,
+    empty in old rows.
     """
 
     round = models.OneToOneField("duplicate.Round", on_delete=models.CASCADE, related_name="moves")

@@ -1,6 +1,6 @@
 """Results of clubs at the organiser: reviewed, accepted once, corrected by a new version, restored.
 
-A club is identified by its name without regard to accents (`folding.folded`). Results queue, as each
+A club is identified by its name without regard to accents (`folding.fold`). Results queue, as each
 locks the row of the simultaneous game.
 """
 

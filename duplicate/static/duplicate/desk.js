@@ -40,10 +40,9 @@ import {tileRow} from "../tournaments/js/tiles.js";
  * @property {import("../tournaments/js/clock.js").ClockRound | null} clock
  */
 
+/** Interval of a refresh without a new version (racks drawn at another desk, slips, the top, the end of the judging). */
 const REFRESH = 2_000;
-/**
- * Interval of a refresh without a new version (racks drawn at another desk, slips, the top, the end of the judging).
- */
+/** Step of a game that is over. */
 const OVER = "finished";
 /** Steps of a round that is closed and not announced. */
 const CLOSED = new Set(["judging", "announce"]);

@@ -1,5 +1,5 @@
 """Rule sets at the desk: the presets and the club's own to look at, copy, change, import and export as text;
-and the rules of one game in words. Every account may change the club's rule sets.
+and the rules of one game in words. Users with the right to run events may change the club's rule sets.
 """
 
 from collections.abc import Callable
@@ -29,12 +29,14 @@ from tournaments.views.permissions import arbitrator, for_organiser
 P = ParamSpec("P")
 
 
-def for_accounts(view: Callable[Concatenate[HttpRequest, P], HttpResponse]) -> Callable[..., HttpResponse]:
+def for_event_runners(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[..., HttpResponse]:
     return for_organiser(Right.RUN_EVENTS)(view)
 
 
 @require_GET
-@for_accounts
+@for_event_runners
 def rule_sets(request: HttpRequest) -> HttpResponse:
     """List the club's own rule sets, and the presets."""
     part: Part[ClubRules] = find_part(request.GET, list_rules)
@@ -50,7 +52,7 @@ def rule_sets(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@for_accounts
+@for_event_runners
 def preset(request: HttpRequest, name: str) -> HttpResponse:
     """Show a preset in words, beside the classic one."""
     rules = _preset(name)
@@ -65,7 +67,7 @@ def preset(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_POST
-@for_accounts
+@for_event_runners
 def copy(request: HttpRequest) -> HttpResponse:
     """Copy a preset or one of the club's own rule sets, and open the copy for changes."""
     choice = request.POST.get("of", "")
@@ -84,7 +86,7 @@ def copy(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@for_accounts
+@for_event_runners
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Change a rule set of the club in a form that explains every setting."""
     row = get_object_or_404(ClubRules.objects.select_related("changed_by"), pk=pk)
@@ -103,7 +105,7 @@ def change(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
-@for_accounts
+@for_event_runners
 def delete(request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(ClubRules, pk=pk)
     game_rule_sets.delete_rules(club_rules=row)
@@ -112,7 +114,7 @@ def delete(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@for_accounts
+@for_event_runners
 def import_rules(request: HttpRequest) -> HttpResponse:
     """Import a rule set as text, pasted or from a file."""
     posted = request.method == "POST"
@@ -133,14 +135,14 @@ def import_rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-@for_accounts
+@for_event_runners
 def own_text(_request: HttpRequest, pk: int) -> HttpResponse:
     row = get_object_or_404(ClubRules, pk=pk)
     return _text(row.rule_set, slug(row.name) or "rules")
 
 
 @require_GET
-@for_accounts
+@for_event_runners
 def preset_text(_request: HttpRequest, name: str) -> HttpResponse:
     return _text(_preset(name), slug(name))
 
