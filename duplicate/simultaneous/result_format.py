@@ -95,15 +95,6 @@ def write_file(data: Mapping[str, Any]) -> str:
     return "{\n" + head + f' "entries": [\n{entries}\n ]\n}}\n'
 
 
-def parse_result(text: bytes) -> ClubResult:
-    """Return the result in a file.
-
-    Raises:
-        ResultRefused: see `read_result`.
-    """
-    return read_result(parse_file(text))
-
-
 def parse_file(text: bytes) -> object:
     """Return the plain values in a file, not checked yet.
 

@@ -88,12 +88,6 @@ class Merged:
     twice: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def current_versions(sent: Simultaneous) -> list[ResultVersion]:
-    """List the current version of each club's result, sorted by the club's name."""
-    rows = _newest(sent.results.all()).select_related("by", "via", "restores")
-    return list(rows.order_by("club_key"))
-
-
 def newest_versions(sent: Simultaneous, keys: Iterable[str] | None = None) -> dict[str, ResultVersion]:
     """Return the current versions without their content, by the key of the club; of some clubs or of all."""
     rows = sent.results.all() if keys is None else sent.results.filter(club_key__in=list(keys))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duplicate.simultaneous.result_format import ResultRefused, parse_result, read_result
+from duplicate.simultaneous.result_format import ResultRefused, parse_file, read_result
 from duplicate.simultaneous.result_validation import check_result, differences
 from duplicate.simultaneous.standings import FieldSelection, merge, select
 from duplicate.simultaneous.standings_table import merged_table
@@ -49,7 +49,7 @@ def test_a_result_is_read_as_it_was_written(record, facts):
         averages={2: Average(others, "arbitrated")},
     )
     result = added_up(replace(result, entries=(pair, *result.entries[1:])), FISF)
-    again = parse_result(result.to_json().encode())
+    again = read_result(parse_file(result.to_json().encode()))
     assert again == result
     assert again.digest == result.digest
     assert check_result(again, record, facts, FISF).rounds == len(record.rounds)
@@ -109,7 +109,7 @@ def test_what_cannot_be_read_says_where(record, wrong, said):
 )
 def test_any_other_file_is_none(text):
     with pytest.raises(ResultRefused):
-        parse_result(text)
+        read_result(parse_file(text))
 
 
 @pytest.mark.parametrize(
