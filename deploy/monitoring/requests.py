@@ -20,7 +20,7 @@ from django.utils.deprecation import MiddlewareMixin
 from deploy import outages
 from deploy.logs import hide_secrets, request_id
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import hash_token
 
 logger = logging.getLogger("isotop.requests")
 

@@ -11,7 +11,7 @@ from duplicate.live.own_events import own_events
 from duplicate.models import Game
 from duplicate.rounds import closing
 from tournaments.core.runtime.batching import BatchQueue
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import hash_token
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Entry

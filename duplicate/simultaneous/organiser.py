@@ -1,6 +1,5 @@
 """The organiser of a simultaneous game: sealing its envelope, inviting clubs, declaring the standings final."""
 
-import secrets
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final
@@ -27,7 +26,7 @@ from tournaments.core import clock
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.time_zones import installation_zone
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import create_token, hash_token
 from tournaments.models import NAME_LENGTH, Organiser
 from tournaments.organisers.actions import write_organiser_act
 
@@ -172,7 +171,7 @@ def invite_clubs(*, sent: Simultaneous, names: Sequence[str], by: User) -> tuple
 
 
 def _new_club(sent: Simultaneous, name: str) -> tuple[InvitedClub, str]:
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     club = InvitedClub(
         simultaneous=sent,
         name=name,

@@ -1,7 +1,6 @@
 """Trainees: there are no accounts for them, a device has a token. Use cases, each one transaction."""
 
 import re
-import secrets
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -9,7 +8,7 @@ from django.db import transaction
 
 from duplicate.models.training import Trainee
 from tournaments.core import clock
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import create_token, hash_token
 
 # The cookie has the same lifetime.
 KEPT = timedelta(days=730)
@@ -32,7 +31,7 @@ def trainee_for_token(token: str) -> Trainee | None:
 
 def make_token(given: str = "") -> str:
     """Return the token of a device that is not registered yet: the one that a page gave it, or a new one."""
-    return given if _TOKEN.fullmatch(given) else secrets.token_urlsafe(24)
+    return given if _TOKEN.fullmatch(given) else create_token()
 
 
 @transaction.atomic

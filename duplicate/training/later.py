@@ -32,7 +32,7 @@ from duplicate.training.names import name_key
 from tournaments.core.errors import RuleViolation
 from tournaments.core.name_visibility import hidden, names_are_hidden_in
 from tournaments.core.reports.tables import DataTable
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import hash_token
 from tournaments.models import Event, Season
 
 MOST_OF_MONTH = 10

@@ -18,7 +18,7 @@ from engine.rules import RuleSet, load_rule_set
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 from tournaments.core import clock
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import hash_token
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Entry, Player
 

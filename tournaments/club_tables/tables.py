@@ -28,7 +28,7 @@ from tournaments.core.codes import new_table_code
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidy
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import create_token, hash_token
 from tournaments.models import Lexicon, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 
@@ -70,7 +70,7 @@ def open_table(*, mode: str, way: str, lexicon: Lexicon, settings: Mapping[str, 
     _check_room_for_tables()
     agreed = read_settings(played.settings, settings)
     played.check(agreed, load_tile_set(lexicon.tile_set))
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     table = ClubTable(
         organiser_id=organiser_in_scope(),
         mode=played.code,
@@ -93,7 +93,7 @@ def renew_token(*, table: ClubTable, by: User) -> str:
     """Return a new token for the tablet or the score keeper; the previous one becomes invalid."""
     check_opener(table, by)
     table = lock_table(table)
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     table.token_hash = hash_token(token)
     table.save(update_fields=["token_hash"])
     return token
@@ -113,7 +113,7 @@ def renew_seat(*, table: ClubTable, number: int, by: User) -> str:
     seat = table.seats.filter(number=number).first()
     if seat is None or table.way != Way.PHONES:
         raise RuleViolation("no_such_seat", _("Nobody with a phone is in this seat."))
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     seat.token_hash = hash_token(token)
     seat.save(update_fields=["token_hash"])
     return token
@@ -144,7 +144,7 @@ def sit_down(
         raise RuleViolation("name_taken", _("{name} sits at this table already."), name=name)
     if len(seats) >= most:
         raise RuleViolation("table_full", _("All {most} seats of this table are taken."), most=most)
-    token = secrets.token_urlsafe(24) if phone else ""
+    token = create_token() if phone else ""
     seat = TableSeat(
         table=table,
         number=max((seat.number + 1 for seat in seats), default=0),
@@ -225,7 +225,7 @@ def play_again(*, table: ClubTable, is_keeper: bool) -> NewTable:
         mark_changed(table)
     if not is_keeper or following.begun_at is not None:
         return NewTable(following, "")
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     following.token_hash = hash_token(token)
     following.save(update_fields=["token_hash"])
     return NewTable(following, token)
@@ -245,7 +245,7 @@ def _open_following(table: ClubTable) -> ClubTable:
         lexicon_source=load_lexicon(table.lexicon).identity,
         tile_set=table.tile_set,
         seed=secrets.token_hex(16),
-        token_hash=hash_token(secrets.token_urlsafe(24)),
+        token_hash=hash_token(create_token()),
         opened_by_id=table.opened_by_id,
         opened_at=clock.now(),
         follows=table,

@@ -3,14 +3,13 @@
 A token has 192 random bits. It is told once and stored only as a hash; a new one makes the old one worthless.
 """
 
-import hashlib
-import secrets
 from collections.abc import Collection
 
 from django.dispatch import Signal
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
+from tournaments.core.tokens import create_token, hash_token
 from tournaments.models import Entry
 
 # Sent with `entry` and `by` before a desk other than a game's renews an entry's link, and before it locks
@@ -53,12 +52,7 @@ def entries_for_tokens(tokens: Collection[str]) -> dict[str, Entry]:
 
 def renew_token(entry: Entry) -> str:
     """Return a new token for an entry, which the caller saves."""
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     entry.token_hash = hash_token(token)
     entry.phone_number += 1
     return token
-
-
-def hash_token(token: str) -> str:
-    """Return the hash under which a token is stored."""
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,7 +1,5 @@
 """Invitations by a link, which is told once: only its hash is stored."""
 
-import hashlib
-import secrets
 from datetime import timedelta
 from typing import Any, TypeVar
 
@@ -10,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.tokens import create_token, hash_token
 from tournaments.models import LinkInvitation
 from tournaments.organisers.rights import Right, has_right
 
@@ -19,16 +18,16 @@ AnInvitation = TypeVar("AnInvitation", bound=LinkInvitation)
 
 def make_link(model: type[LinkInvitation], *, by: User | None, **into: Any) -> str:
     """Store an invitation into a team or a federation; return its token."""
-    token, now = secrets.token_urlsafe(24), clock.now()
+    token, now = create_token(), clock.now()
     rows = model._default_manager  # noqa: SLF001 - Django's documented way to the rows of any model
-    rows.create(token_hash=_hash(token), made_by=by, made_at=now, ends_at=now + INVITATION, **into)
+    rows.create(token_hash=hash_token(token), made_by=by, made_at=now, ends_at=now + INVITATION, **into)
     return token
 
 
 def find_link(model: type[AnInvitation], token: str, *related: str) -> AnInvitation | None:
     """Return the invitation of a link; None if it was used, has ended, or is not ours."""
     rows = model._default_manager.select_related(*related)  # noqa: SLF001 - Django's documented way to the rows of any model
-    return rows.filter(token_hash=_hash(token), ends_at__gt=clock.now()).first()
+    return rows.filter(token_hash=hash_token(token), ends_at__gt=clock.now()).first()
 
 
 def is_from_administrator(found: LinkInvitation, organiser: int) -> bool:
@@ -48,7 +47,3 @@ def use_link(found: LinkInvitation | None) -> None:
 
 def invitation_gone() -> RuleViolation:
     return RuleViolation("invitation_gone", _("This invitation is no longer valid: ask for a new one."))
-
-
-def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()

@@ -12,6 +12,7 @@ from duplicate.core.locks import lock_entry, lock_games_at_desk
 from duplicate.core.publish import publish
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
+from tournaments.core.tokens import hash_token
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.game_seating import seat_in
@@ -54,7 +55,7 @@ def take_device(*, game: Game, entry: Entry, token: str) -> None:
         RuleViolation: another phone has used the link already.
     """
     held = lock_entry(game, entry)
-    if held.token_hash == tokens.hash_token(token):
+    if held.token_hash == hash_token(token):
         return
     if held.token_hash != entry.token_hash:
         raise RuleViolation(

@@ -24,6 +24,7 @@ from tests.factories.refusals import refusal_code
 from tournaments.classic.models import DivisionEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.tokens import hash_token
 from tournaments.events import check_in, tokens
 from tournaments.models import Arbitrator, Entry, GameTable, Player, ResultLine, Team
 from tournaments.people import privacy
@@ -388,7 +389,7 @@ def test_what_was_removed_is_told_to_nobody(game, players, arbitrator):
     """The log keeps the hash of a phone's token, and neither files nor archives say it."""
     entry, token = players[0]
     player_services.remove_player(game=game, entry=entry, by=arbitrator)
-    secret = tokens.hash_token(token)
+    secret = hash_token(token)
     assert secret in str(game.log.last().params)
     assert secret not in log_as_json(game.log.all())
     archive = io.BytesIO()

@@ -12,7 +12,6 @@ trusted for a few seconds only. The database is the only source of a clock's sta
 on.
 """
 
-import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -31,8 +30,8 @@ from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import MINUTE_MS, ClockState, Side
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.tokens import create_token, hash_token
 from tournaments.events import staff
-from tournaments.events.tokens import hash_token
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Event
 
@@ -89,7 +88,7 @@ def give_links(*, round_: DivisionRound, by: User, renew: bool = False) -> list[
     if renew:
         links.delete()
     have = set(links.values_list("clock", flat=True))
-    tokens = [(each, secrets.token_urlsafe(24)) for each in given if each.pk not in have]
+    tokens = [(each, create_token()) for each in given if each.pk not in have]
     ClockLink.objects.bulk_create(
         ClockLink(clock=each, token_hash=hash_token(token), made_at=clock.now()) for each, token in tokens
     )
@@ -101,7 +100,7 @@ def give_link(*, clock_: MatchClock, by: User, holder: str = Holder.TABLE) -> st
     """Return a new token that opens the clock on a device; the previous one for the same holder becomes invalid."""
     check_director(clock_.event, by)
     lock_begun_round(clock_.match.round)
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     ClockLink.objects.update_or_create(
         clock=clock_,
         holder=Holder(holder),

@@ -18,7 +18,7 @@ from engine.tiles import load_tile_set
 from tournaments.classic.models.divisions import DivisionEntry, DivisionRound, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core.errors import RuleViolation
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import hash_token
 
 NOTATION: Convention = "english"
 

@@ -11,7 +11,6 @@ The engine's plays are searched when the turn is over, and never shown to the pl
 that players enter themselves are not searched at all.
 """
 
-import secrets
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -56,8 +55,8 @@ from tournaments.classic.models.divisions import DivisionEntry, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.tokens import create_token, hash_token
 from tournaments.events.staff import check_chief, role_of
-from tournaments.events.tokens import hash_token
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import best_plays
@@ -125,7 +124,7 @@ def link_annotator(*, record: MatchRecord, by: User) -> str:
     """
     record = _lock_record(record)
     check_chief(record.match.round.division.event, by)
-    token = secrets.token_urlsafe(24)
+    token = create_token()
     record.token_hash = hash_token(token)
     record.save(update_fields=["token_hash"])
     return token

@@ -27,7 +27,7 @@ from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import hash_token
 
 # The table's own act when the time of a turn has passed.
 TIME = "time"

@@ -7,7 +7,6 @@ Seasons are not public until somebody here decides so.
 """
 
 import io
-import secrets
 import shutil
 import tempfile
 import uuid
@@ -36,7 +35,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.core.text import folding
-from tournaments.events.tokens import hash_token
+from tournaments.core.tokens import create_token, hash_token
 from tournaments.models import NAME_LENGTH, AddedWord, Organiser, organiser_in_scope
 from tournaments.organisers import creation
 from tournaments.organisers.scope import scope_to_organiser
@@ -148,7 +147,7 @@ class _Reader(RowReader):
         if table.name == "club_tables":
             made.tile_set = self.tile_sets.get((made.lexicon, made.tile_set), made.tile_set)
             made.lexicon = self.lexicons.get(made.lexicon, made.lexicon)
-            made.token_hash = hash_token(secrets.token_urlsafe(24))
+            made.token_hash = hash_token(create_token())
             while ClubTable.objects.filter(code=made.code).exists():
                 made.code = new_table_code()
         if table.name in {"table_acts", "table_undos"}:

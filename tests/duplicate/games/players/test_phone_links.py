@@ -14,7 +14,7 @@ from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import DivisionEntry
 from tournaments.core.errors import RuleViolation
-from tournaments.events import tokens
+from tournaments.core.tokens import hash_token
 from tournaments.models import Arbitrator, Entry, Lexicon
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
@@ -60,7 +60,7 @@ def test_a_helper_renews_no_link_while_a_round_is_open(client, game, players, op
     entry, token = players[0]
     page = client_says(make_link(log_in(client, game, "helper"), game, entry), client)
     assert "Round 1 is open: only an arbitrator can create a new link for a phone in use." in page
-    assert token_of(entry) == tokens.hash_token(token)
+    assert token_of(entry) == hash_token(token)
     assert not AuditLogEntry.objects.filter(act__startswith="phone_").exists()
 
 
