@@ -36,8 +36,9 @@ def _killing(program, name):
             time.sleep(wait)
             program.revive()
             return
-        with program.outage():
+        with program.outage() as note_begin:
             program.parts[name].kill()
+            note_begin()
             time.sleep(wait)
             program.revive()
 
@@ -91,7 +92,8 @@ def _losing(program, way):
 def _sleeping(program):
     def act(chance):
         program.await_running_round(5)
-        with program.outage(), program.asleep():
+        with program.outage() as note_begin, program.asleep():
+            note_begin()
             time.sleep(chance.uniform(0.5, 2))
             program.shift_clock(program.shift + SLEEP_SECONDS)
         program.revive()
@@ -101,8 +103,9 @@ def _sleeping(program):
 
 def _restarting(program):
     def act(_chance):
-        with program.outage():
+        with program.outage() as note_begin:
             program.clusters.primary.stop()
+            note_begin()
             program.revive()
 
     return act

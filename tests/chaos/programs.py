@@ -30,10 +30,11 @@ RUNNING = (
 @dataclass
 class Outage:
     """A time in which no process could take slips, by the machine's clock; `running` are the rounds whose clock ran
-    at its beginning: code, number and end. `shifted`: the clock was set shortly before.
+    when they were read, just before: code, number and end. `shifted`: the clock was set shortly before.
     """
 
     running: list[tuple[str, int, dt.datetime]]
+    read_at: dt.datetime
     begun: dt.datetime
     shifted: bool
     ended: dt.datetime | None = None
@@ -105,10 +106,16 @@ class Program(contextlib.ExitStack):
 
     @contextlib.contextmanager
     def outage(self):
-        """Note that no process can take slips inside."""
-        outage = Outage(self.running_rounds(), self.now(), shifted=time.monotonic() - self._set_at < 15)
+        """Note that no process can take slips inside; yields a function to call when the last one has stopped."""
+        read_at = self.now()
+        running = self.running_rounds()
+        outage = Outage(running, read_at, self.now(), shifted=time.monotonic() - self._set_at < 15)
         self.outages.append(outage)
-        yield
+
+        def note_begin():
+            outage.begun = self.now()
+
+        yield note_begin
         outage.ended = self.now()
 
     @contextlib.contextmanager

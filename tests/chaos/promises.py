@@ -19,6 +19,7 @@ CLOCK_ACTS = ("clock_started", "clock_resumed", "clock_extended", "clock_paused"
 # A longer silence is given back to the players; a beat comes every second, on a busy machine later.
 SILENCE = dt.timedelta(seconds=8)
 BEATS = 6
+MARGIN = dt.timedelta(seconds=1.5)
 ONCE = ("round_opened", "clock_started", "round_closed", "move_announced")
 
 
@@ -195,7 +196,7 @@ def given_back(ledger):
                 if (of, round_) == (code, number)
             ]
             touched = any(
-                act in CLOCK_ACTS and abs((at - outage.begun).total_seconds()) < 1.5
+                act in CLOCK_ACTS and outage.read_at - MARGIN < at < outage.begun + MARGIN
                 for act, at, _params in rows
             )
             left = (closes_at - outage.begun).total_seconds()
