@@ -12,7 +12,7 @@ import pytest
 
 from deploy.request_threads import PLACES
 from tests.deploy.conftest import installation, needs_nginx
-from tests.http_client import Desk, Phone, Session, Stream
+from tests.http_client import Desk, Phone, Session, Stream, wait_until
 from tests.server import Embedded, free_port
 
 pytestmark = [pytest.mark.server, pytest.mark.slow]
@@ -133,7 +133,8 @@ def test_live_servers_take_over_from_the_desk_s(production):
     production.production.restart("desk1")
     for name in ("web1", "live1"):
         production.production.kill(name)
-    assert desk.get(f"/desk/{code}/").status == 200
+    # nginx passes a server over for two seconds after it was gone.
+    wait_until(lambda: desk.get(f"/desk/{code}/").status == 200, 10, "the desk's server answers")
     for path in (f"/play/{code}/", f"/live/{code}/", f"/api/v1/games/{code}/me/"):
         assert Session(site).get(path).status == 502
     for name in ("web1", "live1"):
