@@ -63,7 +63,9 @@ class LockWaits:
         # The program's connections wait in the same way, by asking again after a while.
         connection = sqlite3.connect(self._database, timeout=60, isolation_level=None)
         with contextlib.closing(connection):
-            while not self._stop.wait(0.02):
+            stopped = False
+            while not stopped:  # once at least, however fast the file comes in
+                stopped = self._stop.wait(0.02)
                 began = time.monotonic()
                 connection.execute("BEGIN IMMEDIATE")
                 connection.execute("ROLLBACK")
