@@ -22,6 +22,7 @@ from duplicate.website.archive.removal import delete_event, lock_whole_event
 from duplicate.website.archive.tables import EXCLUDED as OUTSIDE_EVENTS
 from duplicate.website.archive.tables import TABLES as OF_EVENTS
 from duplicate.website.archive.tables import objects_of
+from tournaments.club_tables.models import ClubTable
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.lexicons.services import erase_lexicons
@@ -115,6 +116,9 @@ class _Erasure:
             with self._transactions.transaction():
                 users = _users_in(chunk)
                 _delete_admin_log(chunk)
+                if model is ClubTable:
+                    # One that follows another protects it, even where both are deleted at once.
+                    objects_of(ClubTable).filter(follows__in=keys).update(follows=None)
                 chunk.delete()
                 self._delete_users(users)
 

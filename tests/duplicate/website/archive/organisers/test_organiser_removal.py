@@ -8,6 +8,7 @@ from django.db import connection
 from duplicate.website.archive.organisers import removal
 from tests.duplicate.website.archive.organisers.rows import rows_of_owner, whole_database
 from tests.permissions.world import NAMES
+from tournaments.club_tables.models import ClubTable
 from tournaments.models import (
     Event,
     Organiser,
@@ -95,3 +96,11 @@ def test_the_only_organiser_and_one_that_plays_stay(first, second):
     assert not Organiser.objects.filter(pk=second.pk).exists()
     with pytest.raises(CommandError, match="only organiser"):
         call_command("erase_organiser", first.name, "--even-running", confirm=first.name)
+
+
+def test_tables_go_of_which_one_follows_another(first):
+    table, following = ClubTable.objects.order_by("pk")[:2]
+    following.follows = table
+    following.save()
+    removal.erase_organiser(first, even_running=True)
+    assert not ClubTable.objects.exists()
