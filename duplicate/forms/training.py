@@ -19,7 +19,6 @@ TIMES = (
     ("60", _("1 minute")),
     ("30", _("30 seconds")),
 )
-# The limits of a written slip.
 # The games of one event in which a device may have played.
 MOST_TOKENS = 30
 
