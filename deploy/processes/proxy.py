@@ -79,10 +79,11 @@ def render_site(
     if resolver and tuple(version) < RESOLVE:
         raise ValueError(f"A resolver needs nginx {'.'.join(map(str, RESOLVE))} or newer.")
     challenges = _fill_template("acme.conf", folder=acme) if acme else ""
+    logs = {"log": log, "errors": log.with_name("error.log")}
     redirect = ""
     if certificate and listen == "443":
         listening = _listen("80", "", ipv6=ipv6)
-        redirect = _fill_template("redirect.conf", names=names, listen=listening, acme=challenges)
+        redirect = _fill_template("redirect.conf", names=names, listen=listening, acme=challenges, **logs)
         challenges = ""
     resolve = " resolve" if resolver else ""
     http2_in_listen = tuple(version) < HTTP2_DIRECTIVE
@@ -103,7 +104,7 @@ def render_site(
         lives=_render_servers(lives, f"{resolve}{PASSED_OVER}"),
         streams=_render_servers(lives, f"{resolve} max_fails=0"),
         static=static,
-        log=log,
+        **logs,
         backups=_render_servers(webs, f"{resolve}{PASSED_OVER} backup"),
         desks=_render_desk_servers(desks, lives, f"{resolve}{PASSED_OVER}"),
         desk_pattern=DESK_PATTERN,

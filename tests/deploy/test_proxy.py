@@ -8,7 +8,9 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -92,6 +94,38 @@ def test_nginx_at_both_kinds_of_address(tmp_path):
             assert plain.get("/.well-known/acme-challenge/other").status == 404
             assert plain.get("/desk/").headers["Location"].startswith("https://")
             assert protocol(host.strip("[]"), ports["443"]) == "h2"
+
+
+@needs_nginx
+@pytest.mark.server
+def test_no_log_of_nginx_has_a_one_time_address(tmp_path):
+    """It stands among other sites, whose errors are in a log as well; our servers are not there."""
+    ports = {"80": free_port(), "443": free_port()}
+    made = proxy.render_site(
+        **SITE,
+        certificate=proxy.make_certificate(tmp_path / "x.crt", "localhost"),
+        ipv6=False,
+        version=proxy.find_version(),
+        log=tmp_path / "isotop.log",
+    )
+    made = re.sub(r"(listen )(80|443)\b", lambda found: f"{found[1]}127.0.0.1:{ports[found[2]]}", made)
+    command = proxy.write_standalone(made, tmp_path)
+    written = Path(command[-1])
+    written.write_text(written.read_text().replace("error.log crit;", "error.log;", 1))
+    plain = Session(f"http://127.0.0.1:{ports['80']}")
+    with subprocess.Popen(command) as nginx:
+        try:
+            wait_until(lambda: answers(plain), 10, "nginx starts")
+            plain.get("/invitation/one-time-token/")
+            secret = HTTPSConnection("127.0.0.1", ports["443"], context=ssl._create_unverified_context())
+            secret.request("GET", "/invitation/one-time-token/")
+            assert secret.getresponse().status == 502
+            secret.close()
+        finally:
+            nginx.terminate()
+    logged = (tmp_path / "isotop.log").read_text()
+    assert [line.split()[4] for line in logged.splitlines() if "/invitation/-" in line] == ["301", "502"]
+    assert "one-time-token" not in logged + (tmp_path / "error.log").read_text()
 
 
 def answers(session):
