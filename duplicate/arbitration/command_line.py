@@ -77,10 +77,17 @@ def _slip(table: str, what: str, tiles: TileSet) -> KeyedLine:
     score = int(rest.pop()) if rest and _SCORE.fullmatch(rest[-1]) else None
     reference = rest.pop(0) if rest else ""
     too_long = len(word) > LONGEST_WORD or len(reference) > LONGEST_REFERENCE
-    if rest or not word or too_long or (score or 0) > LARGEST_SCORE:
+    if rest or not word or too_long:
         raise RuleViolation(
             "line_slip",
             _("“{text}” is not a slip: type word, reference and score, such as HOUSE H8 24."),
             text=what,
+        )
+    if (score or 0) > LARGEST_SCORE:
+        raise RuleViolation(
+            "line_score",
+            _("{score} is too high: a slip states at most {most} points."),
+            score=score,
+            most=LARGEST_SCORE,
         )
     return KeyedLine("slip", table, tiles.raise_small_word(word), reference, score, illegible)

@@ -59,7 +59,7 @@ def test_lines(text, meant):
         ("50", "line_what"),
         ("5 HOUSE H8 24 25 26", "line_slip"),
         ("5 " + "A" * 41, "line_slip"),
-        ("5 HOUSE H8 5001", "line_slip"),
+        ("5 HOUSE H8 5001", "line_score"),
         ("5 = misread", "line_decided"),
         ("5 ?", "line_slip"),
     ],
