@@ -100,7 +100,8 @@ def check_not_begun(round_: DivisionRound) -> None:
 
 
 def _lock_division(division: Division) -> Division:
-    # A changed result makes final standings provisional, which writes the event: its lock comes first.
+    # A changed result makes final standings provisional, which writes the event: its lock comes first. It comes last
+    # if they become final between these two lines; should that ever end in a deadlock, PostgreSQL refuses one act.
     final = Event.objects.filter(pk=division.event_id, released=Event.Released.FINAL)
     lock_events(final.values_list("pk", flat=True))
     rows = Division.objects.select_for_update(no_key=True, of=("self",))
