@@ -1,7 +1,7 @@
 """The acts of a game's audit log. One value an act: its sentence, how undo treats it, and the facts on paper
 that it changes.
 
-A new act is one more line here. `audit_log.write` refuses a code that is not here; an act with a new way of
+A new act is one more value here. `audit_log.write` refuses a code that is not here; an act with a new way of
 undo also needs its functions in `duplicate.arbitration.undo.INVERSES`.
 """
 
@@ -61,26 +61,63 @@ class GameAction(Action):
 
     undo: Undo
     visible_on: Fact | None = None
+    # It may change rounds that phones know already. None: if it changes a fact on paper. An act on slips
+    # (`Fact.RULINGS`) changes the round of its number alone.
+    changes_earlier: bool | None = None
+    # Tables come or go, or many change: the desk reads all of them again.
+    changes_many_tables: bool = False
+
+    @property
+    def may_change_earlier(self) -> bool:
+        """True if phones have to ask for their whole sheets after it."""
+        return self.visible_on is not None if self.changes_earlier is None else self.changes_earlier
 
 
 _ALL: Final = (
     GameAction("game_created", _("Game created: {lexicon}, {seconds} s a round"), Undo.SEEN),
     GameAction("game_prepared", _("Prepared game: {prepared}"), Undo.SEEN),
-    GameAction("result_made", _("Result of {club} for the organiser, file {sending}"), Undo.SKIPPED),
-    GameAction("result_sent", _("Result of {club} sent to the organiser, version {version}"), Undo.SKIPPED),
-    GameAction("player_added", _("{name} entered at table {table}"), Undo.PLAYER_ADDED, Fact.PLAYERS),
+    GameAction(
+        "result_made",
+        _("Result of {club} for the organiser, file {sending}"),
+        Undo.SKIPPED,
+        changes_earlier=True,
+    ),
+    GameAction(
+        "result_sent",
+        _("Result of {club} sent to the organiser, version {version}"),
+        Undo.SKIPPED,
+        changes_earlier=True,
+    ),
+    GameAction(
+        "player_added",
+        _("{name} entered at table {table}"),
+        Undo.PLAYER_ADDED,
+        Fact.PLAYERS,
+        changes_earlier=False,
+        changes_many_tables=True,
+    ),
     GameAction(
         "player_arrived",
         _("{name}, who was expected, has arrived at table {table}"),
         Undo.SKIPPED,
         Fact.ARRIVALS,
+        changes_earlier=False,
+        changes_many_tables=True,
     ),
-    GameAction("player_joined", _("{name} joined by phone at table {table}"), Undo.NOT_BY_HAND, Fact.PLAYERS),
+    GameAction(
+        "player_joined",
+        _("{name} joined by phone at table {table}"),
+        Undo.NOT_BY_HAND,
+        Fact.PLAYERS,
+        changes_earlier=False,
+        changes_many_tables=True,
+    ),
     GameAction(
         "joined_removed",
         _("Players who joined by phone within {minutes} minutes removed: {count}, tables {tables}"),
         Undo.JOINED_REMOVED,
         Fact.PLAYERS,
+        changes_many_tables=True,
     ),
     *(GameAction(action.code, action.text, Undo.DOOR) for action in DOOR),
     GameAction(
@@ -89,10 +126,36 @@ _ALL: Final = (
         Undo.NOT_BY_HAND,
     ),
     GameAction("joins_refused", _("Joins refused: more than {most} in a minute"), Undo.NOT_BY_HAND),
-    GameAction("player_removed", _("{name} removed from table {table}"), Undo.PLAYER_REMOVED, Fact.PLAYERS),
-    GameAction("pair_changed", _("Table {table} now plays as {name}"), Undo.SKIPPED, Fact.PLAYERS),
-    GameAction("player_withdrawn", _("{name} dropped out, table {table}"), Undo.DROPPED_OUT, Fact.PLAYERS),
-    GameAction("player_back", _("{name} came back, table {table}"), Undo.CAME_BACK, Fact.PLAYERS),
+    GameAction(
+        "player_removed",
+        _("{name} removed from table {table}"),
+        Undo.PLAYER_REMOVED,
+        Fact.PLAYERS,
+        changes_many_tables=True,
+    ),
+    GameAction(
+        "pair_changed",
+        _("Table {table} now plays as {name}"),
+        Undo.SKIPPED,
+        Fact.PLAYERS,
+        changes_many_tables=True,
+    ),
+    GameAction(
+        "player_withdrawn",
+        _("{name} dropped out, table {table}"),
+        Undo.DROPPED_OUT,
+        Fact.PLAYERS,
+        changes_earlier=False,
+        changes_many_tables=True,
+    ),
+    GameAction(
+        "player_back",
+        _("{name} came back, table {table}"),
+        Undo.CAME_BACK,
+        Fact.PLAYERS,
+        changes_earlier=False,
+        changes_many_tables=True,
+    ),
     GameAction(
         "player_arbitrates",
         _("{name} at table {table} plays as arbitrator {user}"),
@@ -130,7 +193,13 @@ _ALL: Final = (
     GameAction("rack_typed", _("Round {number}: rack typed, {rack}"), Undo.RACK_DRAWN),
     GameAction("rack_put_back", _("Round {number}: rack put back, {rack}"), Undo.RACK_PUT_BACK),
     GameAction("rack_changed", _("Round {number}: rack changed to {rack}"), Undo.SKIPPED),
-    GameAction("round_cancelled", _("Round {number}: cancelled, {rack}"), Undo.SEEN, Fact.MOVES),
+    GameAction(
+        "round_cancelled",
+        _("Round {number}: cancelled, {rack}"),
+        Undo.SEEN,
+        Fact.MOVES,
+        changes_earlier=False,
+    ),
     GameAction(
         "placed_move_changed",
         _(
@@ -170,7 +239,11 @@ _ALL: Final = (
     GameAction("no_slip_keyed", _("Round {number}: no slip of {name}"), Undo.SLIPS, Fact.RULINGS),
     GameAction("top_given", _("Round {number}: {name} has the top"), Undo.SLIPS, Fact.RULINGS),
     GameAction(
-        "rest_have_top", _("Round {number}: all the rest have the top ({count})"), Undo.SLIPS, Fact.RULINGS
+        "rest_have_top",
+        _("Round {number}: all the rest have the top ({count})"),
+        Undo.SLIPS,
+        Fact.RULINGS,
+        changes_many_tables=True,
     ),
     GameAction("room_ready", _("Round {number}: {room} is ready"), Undo.SKIPPED),
     GameAction("room_not_ready", _("Round {number}: {room} is no longer ready"), Undo.SKIPPED),
@@ -179,6 +252,7 @@ _ALL: Final = (
         _("Round {number}: {room} lost its connection, late slips count ({count})"),
         Undo.SLIPS,
         Fact.RULINGS,
+        changes_many_tables=True,
     ),
     GameAction("warning_given", _("Round {number}: warning for {name}"), Undo.SLIPS, Fact.RULINGS),
     GameAction(
@@ -219,26 +293,50 @@ _ALL: Final = (
     ),
     GameAction("question_answered", _("Round {number}: answer to {name}: {text}"), Undo.SEEN),
     GameAction(
-        "move_announced", _("Round {number}: {word} {reference} announced, {score}"), Undo.SEEN, Fact.MOVES
+        "move_announced",
+        _("Round {number}: {word} {reference} announced, {score}"),
+        Undo.SEEN,
+        Fact.MOVES,
+        changes_earlier=False,
     ),
     GameAction(
         "worse_move_announced",
         _("Round {number}: {word} {reference} announced, {score}; the top was {top}"),
         Undo.SEEN,
         Fact.MOVES,
+        changes_earlier=False,
     ),
-    GameAction("no_move_announced", _("Round {number}: nobody can play"), Undo.SEEN, Fact.MOVES),
-    GameAction("word_accepted", _("{word} accepted for this game"), Undo.WORD_DECIDED, Fact.WORDS),
-    GameAction("word_refused", _("{word} refused for this game"), Undo.WORD_DECIDED, Fact.WORDS),
+    GameAction(
+        "no_move_announced",
+        _("Round {number}: nobody can play"),
+        Undo.SEEN,
+        Fact.MOVES,
+        changes_earlier=False,
+    ),
+    GameAction(
+        "word_accepted",
+        _("{word} accepted for this game"),
+        Undo.WORD_DECIDED,
+        Fact.WORDS,
+        changes_many_tables=True,
+    ),
+    GameAction(
+        "word_refused",
+        _("{word} refused for this game"),
+        Undo.WORD_DECIDED,
+        Fact.WORDS,
+        changes_many_tables=True,
+    ),
     GameAction(
         "word_taken_back",
         _("{word} no longer accepted or refused for this game"),
         Undo.WORD_TAKEN_BACK,
         Fact.WORDS,
+        changes_many_tables=True,
     ),
-    GameAction("game_ended", _("Game over. {reason}"), Undo.SEEN, Fact.END),
-    GameAction("undone", _("Undone: {what}"), Undo.REVERSAL),
-    GameAction("done_again", _("Redone: {what}"), Undo.REVERSAL),
+    GameAction("game_ended", _("Game over. {reason}"), Undo.SEEN, Fact.END, changes_earlier=False),
+    GameAction("undone", _("Undone: {what}"), Undo.REVERSAL, changes_earlier=True),
+    GameAction("done_again", _("Redone: {what}"), Undo.REVERSAL, changes_earlier=True),
     GameAction("game_resumed", _("Game resumed"), Undo.SEEN, Fact.END),
     GameAction("arbitrator_let_in", _("{user} added to the arbitrators: {role}"), Undo.SKIPPED),
     GameAction("arbitrator_role", _("{user} is now: {role}"), Undo.SKIPPED),
@@ -247,15 +345,31 @@ _ALL: Final = (
     GameAction("arbitrator_all_tables", _("{user} has all tables"), Undo.SKIPPED),
     GameAction("arbitrator_dismissed", _("{user} removed from the arbitrators"), Undo.SKIPPED),
     GameAction("login_link_made", _("{user}: new login link"), Undo.SKIPPED),
-    GameAction("double_arbitration_on", _("Double arbitration turned on"), Undo.SKIPPED),
-    GameAction("double_arbitration_off", _("Double arbitration turned off"), Undo.SKIPPED),
-    GameAction("names_hidden", _("Names hidden from arbitrators"), Undo.SKIPPED),
+    GameAction(
+        "double_arbitration_on", _("Double arbitration turned on"), Undo.SKIPPED, changes_many_tables=True
+    ),
+    GameAction(
+        "double_arbitration_off", _("Double arbitration turned off"), Undo.SKIPPED, changes_many_tables=True
+    ),
+    GameAction(
+        "names_hidden",
+        _("Names hidden from arbitrators"),
+        Undo.SKIPPED,
+        changes_earlier=True,
+        changes_many_tables=True,
+    ),
     GameAction(
         "device_taken",
         _("{name} opened the link on a phone; it no longer works on any other"),
         Undo.NOT_BY_HAND,
     ),
-    GameAction("names_shown", _("Names shown to arbitrators"), Undo.SKIPPED),
+    GameAction(
+        "names_shown",
+        _("Names shown to arbitrators"),
+        Undo.SKIPPED,
+        changes_earlier=True,
+        changes_many_tables=True,
+    ),
 )
 ACTIONS: Final = {action.code: action for action in _ALL}
 

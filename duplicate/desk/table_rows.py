@@ -11,8 +11,8 @@ from typing import Literal, Protocol
 from django.contrib.auth.models import User
 from django.db.models import Count, Q, QuerySet
 
+from duplicate.core.actions import ACTIONS
 from duplicate.core.attendance import find_missed
-from duplicate.core.audit_log import CAME_BACK, DROPPED_OUT
 from duplicate.core.seating import entries_of, seat_of_slips
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
@@ -29,26 +29,7 @@ State = Literal["none", "late", "in", "ruled", "conflict", "unchecked"]
 OVERLAP = timedelta(seconds=3)
 MOST_LISTED = 60
 PLAIN = frozenset({"", "good"})
-# Acts after which tables come or go, or many have changed.
-OF_MANY = (
-    "rest_have_top",
-    "line_was_cut",
-    "player_added",
-    "player_arrived",
-    "player_joined",
-    "player_removed",
-    "joined_removed",
-    DROPPED_OUT,
-    CAME_BACK,
-    "pair_changed",
-    "names_hidden",
-    "names_shown",
-    "word_accepted",
-    "word_refused",
-    "word_taken_back",
-    "double_arbitration_on",
-    "double_arbitration_off",
-)
+CHANGING_MANY_TABLES = frozenset(code for code, act in ACTIONS.items() if act.changes_many_tables)
 
 
 class StoredSlip(Protocol):
@@ -205,7 +186,7 @@ def find_changed_tables(round_: Round, since: datetime) -> set[int] | None:
     """Return the tables that may have changed since then; None if all of them may have."""
     since -= OVERLAP
     log = AuditLogEntry.objects.filter(game=round_.game, at__gt=since)
-    if log.filter(Q(act__in=OF_MANY) | Q(act__in=("undone", "done_again"), entry=None)).exists():
+    if log.filter(Q(act__in=CHANGING_MANY_TABLES) | Q(act__in=("undone", "done_again"), entry=None)).exists():
         return None
     slips = round_.slips.filter(Q(received_at__gt=since) | Q(rulings__made_at__gt=since))
     acts = log.filter(number=round_.number, entry__isnull=False)

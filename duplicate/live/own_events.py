@@ -21,7 +21,6 @@ from duplicate.core.actions import ACTIONS, Fact
 from duplicate.live.player_sheet import Sheets
 from duplicate.models import Game, Round
 from tournaments.core.errors import RuleViolation
-from tournaments.events.actions import DOOR
 from tournaments.live.streams import Frame, in_thread, own_event
 from tournaments.models import Entry
 
@@ -30,63 +29,7 @@ CHUNK: Final = 1000
 # Their phones ask for the whole sheet.
 ASK: Final = own_event(b"null")
 # Acts that change no round before the one in play, whatever they say.
-_HARMLESS: Final = frozenset(
-    {
-        *audit_log.ANNOUNCED,
-        *(action.code for action in DOOR),
-        "arbitrator_all_tables",
-        "arbitrator_dismissed",
-        "arbitrator_let_in",
-        "arbitrator_role",
-        "arbitrator_room",
-        "arbitrator_tables",
-        "clock_extended",
-        "clock_interrupted",
-        "clock_paused",
-        "clock_resumed",
-        "clock_shortened",
-        "clock_started",
-        "device_taken",
-        "double_arbitration_off",
-        "double_arbitration_on",
-        "game_created",
-        "game_ended",
-        "game_prepared",
-        "joins_of_address_refused",
-        "joins_refused",
-        "login_link_made",
-        "phone_given",
-        "phone_renewed",
-        "player_added",
-        "player_arrived",
-        "player_back",
-        "player_joined",
-        "player_withdrawn",
-        "position_asked",
-        "prepared_path_left",
-        # A player whose question is open asks for the whole sheet again and again.
-        "question_answered",
-        "question_asked",
-        "question_taken_back",
-        "rack_changed",
-        "rack_drawn",
-        "rack_prepared",
-        "rack_put_back",
-        "rack_typed",
-        "racks_thrown_back",
-        "room_not_ready",
-        "room_ready",
-        "round_cancelled",
-        "round_closed",
-        "round_ended",
-        "round_opened",
-        "screens_of_room",
-        "screens_set",
-        "screens_silent",
-        "screens_speak",
-        "slip_confirmed",
-    }
-)
+_HARMLESS: Final = frozenset(code for code, act in ACTIONS.items() if not act.may_change_earlier)
 # Acts on slips: they change the round of their number.
 _ON_SLIPS: Final = frozenset(code for code, act in ACTIONS.items() if act.visible_on is Fact.RULINGS)
 

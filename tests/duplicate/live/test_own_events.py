@@ -184,9 +184,13 @@ def test_a_stream_that_missed_a_round_asks(follow, play_round, players):
     assert set(events.values()) == {own_events.ASK}
 
 
-def test_every_harmless_act_is_one():
-    assert ACTIONS.keys() >= own_events._HARMLESS
+def test_an_act_on_slips_says_nothing_of_earlier_rounds():
+    assert all(ACTIONS[code].changes_earlier is None for code in own_events._ON_SLIPS)
     assert not own_events._HARMLESS & own_events._ON_SLIPS
+
+
+def test_an_act_that_nobody_knows_is_not_harmless():
+    assert not own_events._is_harmless("bag_weighed", None, [])
 
 
 def test_all_cost_as_many_queries_as_one(game, players, play_round, django_assert_num_queries):
