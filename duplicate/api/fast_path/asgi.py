@@ -42,6 +42,26 @@ def accepts_json(scope: Scope) -> bool:
     return (b"*/*" in accept or b"application/json" in accept) and not scope["query_string"]
 
 
+def read_text(value: object, longest: int) -> str:
+    """Return a text as a phone sends it.
+
+    Raises:
+        ValueError: it is none, or only the view can tidy it.
+    """
+    if (
+        not isinstance(value, str)
+        or len(value) > longest
+        or value != value.strip()
+        or not value.isprintable()
+    ):
+        raise ValueError
+    return value
+
+
+def leave_to_view() -> None:
+    """Return the outcome that leaves a request to the view."""
+
+
 def token_of(scope: Scope) -> str:
     """Return the text after `Bearer`."""
     token: bytes = dict(scope["headers"])[b"authorization"][7:]

@@ -17,7 +17,7 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from duplicate.api.fast_path.asgi import send_error
-from tournaments.api.authentication import TooLarge, TooManyUnfinished, TooSlow
+from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core.http.addresses import network_of
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.http.uploads import find_upload
@@ -32,6 +32,9 @@ SLOWEST_UPLOAD = 50_000
 MOST_UNFINISHED = 100
 # All addresses together: these bodies hold 128 MB.
 MOST_UNFINISHED_IN_ALL = 2000
+# Longer bodies are no slips and no joins of our phones: the view says what is wrong with them.
+LARGEST_OF_PHONES = 2048
+JSON_TYPES = (b"application/json", b"application/json; charset=utf-8")
 
 _unfinished: Counter[str] = Counter()
 
@@ -55,6 +58,21 @@ def has_body(scope: Scope) -> bool:
         return False
     headers = dict(scope["headers"])
     return b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0"
+
+
+def is_as_phones_send(scope: Scope, body: bytes) -> bool:
+    """Tell whether a body is short and announced as JSON."""
+    kind = dict(scope["headers"]).get(b"content-type", b"").lower()
+    return len(body) <= LARGEST_OF_PHONES and kind in JSON_TYPES
+
+
+async def read_small_body(scope: Scope, receive: Receive, send: Send) -> bytes | None:
+    """Return the body of a request to the API, None if it was refused here or the sender has gone."""
+    try:
+        return await read_body(scope, receive, BODY_SECONDS)
+    except (TooLarge, TooSlow, TooManyUnfinished) as error:
+        await refuse(scope, send, error)
+        return None
 
 
 async def read_body(scope: Scope, receive: Receive, seconds: float) -> bytes | None:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from duplicate.api.fast_path.asgi import LEVEL, accepts_json, send_body, send_nothing_new
+from duplicate.api.fast_path.asgi import LEVEL, accepts_json, leave_to_view, send_body, send_nothing_new
 from duplicate.live.frame import make_frame
 from duplicate.models import Game
 from duplicate.rounds import closing
@@ -109,10 +109,6 @@ def _frame_of(game: Game) -> KeptFrame:
     return kept
 
 
-def _no_frame() -> None:
-    """Leave a request to the view."""
-
-
 _readers: BatchQueue[str, KeptFrame | None] = BatchQueue(
-    _frames, trouble=_no_frame, name="frames", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+    _frames, trouble=leave_to_view, name="frames", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
 )

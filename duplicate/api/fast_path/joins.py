@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
 
-from duplicate.api.fast_path.asgi import accepts_json, send_error, send_values
-from duplicate.api.fast_path.bodies import read_body, refuse, repeat_body
+from duplicate.api.fast_path.asgi import accepts_json, leave_to_view, read_text, send_error, send_values
+from duplicate.api.fast_path.bodies import is_as_phones_send, read_small_body, repeat_body
 from duplicate.api.joining_limits import GameJoinThrottle
 from duplicate.games.players.joining import Joining, join_together
 from duplicate.games.players.joining import Outcome as Joined
 from duplicate.models import Game
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.runtime.batching import BatchQueue
 from tournaments.models import NAME_LENGTH
@@ -30,8 +29,6 @@ logger = logging.getLogger(__name__)
 ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/entries/")
 MOST_WAITING = 10_000
 MOST_TOGETHER = 50
-LARGEST = 2048
-JSON_TYPES = (b"application/json", b"application/json; charset=utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +62,9 @@ def is_for_joining(scope: Scope) -> bool:
 
 async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application) -> None:
     """Answer a request to join a game; `pages` does what cannot be done here."""
-    try:
-        body = await read_body(scope, receive, BODY_SECONDS)
-    except (TooLarge, TooSlow, TooManyUnfinished) as error:
-        await refuse(scope, send, error)
-        return
+    body = await read_small_body(scope, receive, send)
     if body is None:
-        return  # the phone went away in the middle of its request
+        return
     parsed = _parse(scope, body)
     outcome = await _joiners.do(parsed) if parsed else None
     if parsed is None or outcome is None:
@@ -90,26 +83,18 @@ async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application
 def _parse(scope: Scope, body: bytes) -> ParsedJoin | None:
     """Return the request, if it is exactly as a phone writes it."""
     found, address = ADDRESS.fullmatch(scope["path"]), address_of(scope)
-    type_ = dict(scope["headers"]).get(b"content-type", b"").lower()
-    if not found or len(body) > LARGEST or type_ not in JSON_TYPES or not accepts_json(scope):
+    if not found or not is_as_phones_send(scope, body) or not accepts_json(scope):
         return None
     code = found[1].upper()
     try:
         values = json.loads(body.decode())
-        name, partner = _text(values["name"]), _text(values.get("partner", ""))
+        name = read_text(values["name"], NAME_LENGTH)
+        partner = read_text(values.get("partner", ""), NAME_LENGTH)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     if not name or rate_limit.is_stopped(Kind.CODE, address, code):
         return None
     return ParsedJoin(code, Joining(name, partner, address))
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str) or len(value) > NAME_LENGTH:
-        raise ValueError
-    if value != value.strip() or not value.isprintable():
-        raise ValueError
-    return value
 
 
 def _join(together: Sequence[ParsedJoin]) -> list[Joined]:
@@ -134,10 +119,6 @@ def _games(codes: Collection[str]) -> Iterable[Game]:
     return Game.objects.select_related("event").filter(code__in=codes, event__whole=True)
 
 
-def _leave_to_view() -> None:
-    """Leave a request to the view."""
-
-
 _joiners: BatchQueue[ParsedJoin, Joined] = BatchQueue(
-    _join, trouble=_leave_to_view, name="joins", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+    _join, trouble=leave_to_view, name="joins", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
 )

@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import OuterRef, Subquery
 
+from duplicate.api.fast_path.asgi import leave_to_view
 from duplicate.models import Game, Round
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
@@ -122,10 +123,6 @@ def _stamps(codes: Sequence[str]) -> list[tuple[Stamp, int] | None]:
     return [found.get(code) for code in codes]
 
 
-def _no_page() -> None:
-    """Leave a request to the view."""
-
-
 _readers: BatchQueue[str, tuple[Stamp, int] | None] = BatchQueue(
-    _stamps, trouble=_no_page, name="pages", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
+    _stamps, trouble=leave_to_view, name="pages", most_waiting=MOST_WAITING, most_at_once=MOST_TOGETHER
 )

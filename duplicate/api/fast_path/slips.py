@@ -18,13 +18,12 @@ from typing import NoReturn
 
 from django.db import DatabaseError, connection
 
-from duplicate.api.fast_path.asgi import is_plain, may_ask, send_error, send_values, token_of
-from duplicate.api.fast_path.bodies import read_body, refuse, repeat_body
+from duplicate.api.fast_path.asgi import is_plain, may_ask, read_text, send_error, send_values, token_of
+from duplicate.api.fast_path.bodies import is_as_phones_send, read_small_body, repeat_body
 from duplicate.live.player_sheet import receipt_for
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submit_slips
-from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core import clock
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.runtime.batching import BatchQueue
@@ -36,12 +35,9 @@ logger = logging.getLogger(__name__)
 ADDRESS = re.compile(r"/api/v1/games/([A-Za-z0-9]{1,8})/slips/")
 # The view finds here when the last byte of a request came in.
 STAMP = "isotop.received_at"
-# Longer bodies are no slips of ours: the view says what is wrong with them.
-LARGEST = 2048
 # Further slips are told to come again, which phones do by themselves.
 MOST_WAITING = 2000
 MOST_TOGETHER = 200
-JSON_TYPES = (b"application/json", b"application/json; charset=utf-8")
 LARGEST_KEY = 2**63 - 1
 
 
@@ -66,15 +62,11 @@ Outcome = Answer | None
 
 async def take_in(scope: Scope, receive: Receive, send: Send, pages: Application) -> None:
     """Answer a request to the address of a game's slips; `pages` does what cannot be done here."""
-    try:
-        body = await read_body(scope, receive, BODY_SECONDS)
-    except (TooLarge, TooSlow, TooManyUnfinished) as error:
-        await refuse(scope, send, error)
-        return
+    body = await read_small_body(scope, receive, send)
     if body is None:
-        return  # the phone went away in the middle of its request
+        return
     scope = {**scope, STAMP: clock.now()}
-    written = _parse_slip(scope, body) if _may_be_slip(scope, body) else None
+    written = _parse_slip(scope, body) if is_as_phones_send(scope, body) and is_plain(scope) else None
     outcome = await _takers.do(written) if written else None
     if outcome is None:
         await pages(scope, repeat_body(body, receive), send)
@@ -89,13 +81,6 @@ def is_for_slips(scope: Scope) -> bool:
 
 
 # --- Reading a request ---------------------------------------------------------------------------------------------
-
-
-def _may_be_slip(scope: Scope, body: bytes) -> bool:
-    headers = dict(scope["headers"])
-    return (
-        len(body) <= LARGEST and headers.get(b"content-type", b"").lower() in JSON_TYPES and is_plain(scope)
-    )
 
 
 def _parse_slip(scope: Scope, body: bytes) -> ParsedSlip | None:
@@ -137,11 +122,9 @@ def _number(value: object, least: int, most: int) -> int:
 
 
 def _text(value: object, longest: int) -> str:
-    if not isinstance(value, str) or not 0 < len(value) <= longest:
+    if not value:
         raise ValueError
-    if value != value.strip() or not value.isprintable():
-        raise ValueError
-    return value
+    return read_text(value, longest)
 
 
 # --- Storing -------------------------------------------------------------------------------------------------------

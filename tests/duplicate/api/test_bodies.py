@@ -202,7 +202,7 @@ def test_a_file_that_does_not_end_is_refused(session, monkeypatch):
 
 
 def test_slips_are_read_by_the_same_limits():
-    assert slips.read_body is bodies.read_body
+    assert slips.read_small_body is bodies.read_small_body
 
 
 FILES = {

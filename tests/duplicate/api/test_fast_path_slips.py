@@ -12,6 +12,7 @@ from django.test import Client
 from django.test.client import FakePayload
 
 from duplicate.api import views
+from duplicate.api.fast_path import bodies
 from duplicate.api.fast_path import slips as fast_path_slips
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
@@ -333,7 +334,7 @@ def test_a_slip_is_stamped_when_its_last_byte_has_come(game, players, open_round
 
 def test_a_body_that_does_not_come_is_refused(game, players, open_round, monkeypatch):
     open_round("TRAINER")
-    monkeypatch.setattr(fast_path_slips, "BODY_SECONDS", 0.05)
+    monkeypatch.setattr(bodies, "BODY_SECONDS", 0.05)
 
     def wait(body):
         said = iter([{"type": "http.request", "body": body[:9], "more_body": True}])
