@@ -18,6 +18,7 @@ from duplicate.views.permissions import for_arbitrators
 from tournaments.core import clock
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text.clauses import label_clause
 from tournaments.events.door import hall_shown
 from tournaments.views.permissions import arbitrator, at_desk
 
@@ -59,8 +60,9 @@ def _remove_or_withdraw(request: HttpRequest, game: Game) -> HttpResponse:
     form = JoinedForm(request.POST)
     keep = [int(key) for key in request.POST.getlist("keep") if key.isdecimal() and len(key) < 19]
     if not form.is_valid():
-        for error in form.errors.values():
-            messages.error(request, " ".join(map(str, error)))
+        for name, errors in form.errors.items():
+            field, problem = form[name], " ".join(map(str, errors))
+            messages.error(request, problem if field.is_hidden else label_clause(str(field.label), problem))
     elif (until := form.cleaned_data["until"]) is None:
         messages.error(request, gettext("This page is out of date: reload it."))
     else:

@@ -289,13 +289,14 @@ def test_what_was_not_shown_is_not_removed(desk, game, flood, until):
     assert game.event.entries.count() == 7
     told = desk.get(f"/desk/{game.code}/joining/").content.decode()
     assert "This page is out of date: reload it." in told
+    assert "Until" not in told
     assert desk.get(f"/desk/{game.code}/joining/", {"minutes": "0"}).status_code == 422
 
 
 def test_refused_minutes_are_told(desk, game, flood):
     sent = {"minutes": "0", "until": "2026-03-03T00:00"}
     page = desk.post(f"/desk/{game.code}/joining/", sent, follow=True).content.decode()
-    assert "Ensure this value is greater than or equal to 1." in page
+    assert "Minutes: Ensure this value is greater than or equal to 1." in page
     assert game.event.entries.count() == 7
 
 
