@@ -54,7 +54,7 @@ pages = PagesHandler()
 
 from deploy import stopping  # noqa: E402 - needs the apps, which are ready only now
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
-from deploy.monitoring.requests import recorded  # noqa: E402 - needs the apps, which are ready only now
+from deploy.monitoring.requests import record_requests  # noqa: E402 - needs the apps, which are ready only now
 from deploy.monitoring.watch import start_watch  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.api.fast_path import bodies, frames, joins, phone_pages, sheets, slips  # noqa: E402 - needs the apps, which are ready only now
 from duplicate.rounds.interruptions import start_heart  # noqa: E402 - needs the apps, which are ready only now
@@ -107,7 +107,7 @@ def name_view(scope: Scope) -> str:
     return "api-me" if sheets.is_for_own_sheet(scope) else ""
 
 
-answer_and_record = recorded(answer, name_view)
+answer_and_record = record_requests(answer, name_view)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

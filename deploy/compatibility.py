@@ -52,6 +52,6 @@ def needed_release(
     return max((release for release in needed if release > own), default=None)
 
 
-def written(release: Release) -> str:
+def format_release(release: Release) -> str:
     """Return a release as it is written: 0.2.0."""
     return ".".join(map(str, release))

@@ -78,6 +78,8 @@ def _database() -> str:
         logger.warning("The database does not answer", exc_info=True)
         return "missing"
     if needed:
-        logger.error("This code is too old for the database, which needs %s", compatibility.written(needed))
-        return f"needs {compatibility.written(needed)}"
+        logger.error(
+            "This code is too old for the database, which needs %s", compatibility.format_release(needed)
+        )
+        return f"needs {compatibility.format_release(needed)}"
     return "ok" if _migrated else "not migrated"

@@ -16,7 +16,7 @@ RESTORE_SCHEMA: Final = "isotop_restore"
 
 
 @contextlib.contextmanager
-def opened(settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+def open_database(settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     """Open a database under a name of its own, under which migrations find it too."""
     alias = f"scratch_{uuid4().hex[:8]}"
     handler = ConnectionHandler({"default": settings})
@@ -31,7 +31,7 @@ def opened(settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
 
 def open_file(path: Path) -> contextlib.AbstractContextManager[BaseDatabaseWrapper]:
     """Open a file of SQLite, without a write-ahead log: all of it is in the one file."""
-    return opened({"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)})
+    return open_database({"ENGINE": "django.db.backends.sqlite3", "NAME": str(path)})
 
 
 @contextlib.contextmanager
@@ -45,7 +45,7 @@ def open_schema() -> Iterator[BaseDatabaseWrapper]:
     settings = connection.settings_dict
     options = {**settings["OPTIONS"], "options": f"-c search_path={RESTORE_SCHEMA}"}
     try:
-        with opened({**settings, "OPTIONS": options}) as schema:
+        with open_database({**settings, "OPTIONS": options}) as schema:
             yield schema
     finally:
         with connection.cursor() as cursor:
@@ -65,7 +65,7 @@ def new_database() -> Iterator[BaseDatabaseWrapper]:
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE DATABASE {name} TEMPLATE template0")
     try:
-        with opened({**connection.settings_dict, "NAME": name}) as database:
+        with open_database({**connection.settings_dict, "NAME": name}) as database:
             yield database
     finally:
         with connection.cursor() as cursor:

@@ -122,7 +122,7 @@ def _view_of(request: HttpRequest) -> str:
     return (match.view_name or match._func_path) if match else ""  # noqa: SLF001 - the name of a view without one
 
 
-def recorded(application: Application, view_of: Callable[[Scope], str]) -> Application:
+def record_requests(application: Application, view_of: Callable[[Scope], str]) -> Application:
     """Wrap an ASGI application: record requests, and answer 503 while the database is gone."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,12 +138,12 @@ def recorded(application: Application, view_of: Callable[[Scope], str]) -> Appli
         # In the same scope: the server and our applications may have copies, which share the record.
         scope[KEY] = record
         try:
-            await application(scope, _stamped(receive, record), _answering(send, record))
+            await application(scope, _stamp_body(receive, record), _record_answer(send, record))
         except (OperationalError, InterfaceError):
             if record.status:
                 raise
             logger.exception("The database does not answer")
-            await outages.send_refusal(scope["path"], _answering(send, record))
+            await outages.send_refusal(scope["path"], _record_answer(send, record))
 
     return serve
 
@@ -151,7 +151,7 @@ def recorded(application: Application, view_of: Callable[[Scope], str]) -> Appli
 _READ = (b"x-request-id", b"authorization")
 
 
-def _stamped(receive: Receive, record: RequestRecord) -> Receive:
+def _stamp_body(receive: Receive, record: RequestRecord) -> Receive:
     async def receive_and_stamp() -> Mapping[str, Any]:
         message = await receive()
         if record.body_read is None and message["type"] == "http.request" and not message.get("more_body"):
@@ -161,7 +161,7 @@ def _stamped(receive: Receive, record: RequestRecord) -> Receive:
     return receive_and_stamp
 
 
-def _answering(send: Send, record: RequestRecord) -> Send:
+def _record_answer(send: Send, record: RequestRecord) -> Send:
     async def send_and_record(message: Mapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
             others = [header for header in message["headers"] if header[0].lower() != _READ[0]]

@@ -21,7 +21,7 @@ from duplicate.games.players import services as player_services
 from duplicate.games.players.changes import find_entered_again
 from duplicate.models import AuditLogEntry, Game, GameWord, Round
 from duplicate.rounds import services as round_services
-from duplicate.slips.changes import overtaken
+from duplicate.slips.changes import make_overtaken_error
 from tournaments.core.errors import RuleViolation
 from tournaments.events.door import SETS
 from tournaments.locks import lock_events
@@ -60,7 +60,7 @@ def reverse_by_putting_rack_back(game: Game, row: AuditLogEntry, by: User) -> No
         write_reversal(game, row, by, **drawn)
         return
     if (round_.rack, round_.attempt) != (drawn["rack"], drawn["attempt"]):
-        raise overtaken()
+        raise make_overtaken_error()
     round_services.put_back_rack(game=game, by=by, undoes=row)
 
 
@@ -101,7 +101,7 @@ def _others_changed_clock(game: Game, row: AuditLogEntry) -> bool:
 def _leave_clock(game: Game, row: AuditLogEntry, by: User, *, running: bool) -> None:
     open_ = game.rounds.standing().filter(number=row.number or 0, state=Round.State.OPEN)
     if not open_.filter(closes_at__isnull=not running).exists():
-        raise overtaken()
+        raise make_overtaken_error()
     write_reversal(game, row, by)
 
 
@@ -119,7 +119,7 @@ def reverse_by_removing_player(game: Game, row: AuditLogEntry, by: User) -> None
         return
     entry = in_game(game, row.entry)
     if (entry.table, entry.full_name) != (row.params["table"], row.params["name"]):
-        raise overtaken()
+        raise make_overtaken_error()
     player_services.remove_player(game=game, entry=entry, by=by, undoes=row)
 
 
@@ -144,13 +144,13 @@ def reverse_by_withdrawing_player(game: Game, row: AuditLogEntry, by: User) -> N
 
 def _reverse_departure(game: Game, row: AuditLogEntry, by: User, *, away: bool) -> None:
     if row.entry is None:
-        raise overtaken()
+        raise make_overtaken_error()
     if player_services.reverse_departure(game=game, row=row, by=by):
         return
     entry = row.entry
     entry.refresh_from_db()
     if (entry.withdrawn_at is not None) != away:
-        raise overtaken()
+        raise make_overtaken_error()
     act = {name: after for name, (_before, after) in row.params["presence"].items()}
     write_reversal(game, row, by, presence=presence_change(presence_of(entry) | act, entry))
 
@@ -173,7 +173,7 @@ def reverse_at_door(game: Game, row: AuditLogEntry, by: User) -> None:
     others = since.filter(Q(act__in=kinds) | Q(params__of__act__in=kinds))
     at_event = event.acts.filter(act__in=kinds, at__gt=row.at).exclude(by=row.by)
     if audit_log.acts_in_force(others.values_list("pk", "undoes_id")) or at_event.exists():
-        raise overtaken()
+        raise make_overtaken_error()
     door.set_at_door(game=game, act=act, by=by, undoes=row)
 
 
@@ -211,7 +211,7 @@ def _reverse_word(game: Game, row: AuditLogEntry, by: User, *, in_force: bool) -
     act = row.params.get("of", {}).get("params") or row.params
     now = game.words.in_force().filter(word=act["word"]).first()
     if now is not None and now.accepted != act["accepted"]:
-        raise overtaken()
+        raise make_overtaken_error()
     if (now is not None) == in_force:
         # Another arbitrator has done it already.
         write_reversal(game, row, by)

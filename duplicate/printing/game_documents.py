@@ -42,7 +42,7 @@ from duplicate.printing.invalidation import (
     SEATED,
     WORDS,
 )
-from duplicate.rounds.analysis import lacking
+from duplicate.rounds.analysis import select_unanalysed
 from duplicate.simultaneous.result_text import write_result_lines
 from duplicate.values.games import GameSheet
 from tournaments.core import units
@@ -73,7 +73,7 @@ def _count_announced(game: Game) -> int:
 
 
 def _tops_lack(game: Game) -> Words:
-    if not lacking(game).exists():
+    if not select_unanalysed(game).exists():
         return ""
     if game.state == Game.State.FINISHED:
         return _("The moves below the tops are still being searched. The file shows where they are missing.")

@@ -57,7 +57,7 @@ def analyse_game(game_id: int) -> None:
     One task a round keeps a worker free for others: nobody waits for a whole game.
     """
     game = Game.objects.filter(pk=game_id, state=Game.State.FINISHED).first()
-    round_ = lacking(game).first() if game else None
+    round_ = select_unanalysed(game).first() if game else None
     if round_ is None:
         return
     cache.set(_request_key(game_id), value=True, timeout=PATIENCE_SECONDS)
@@ -92,7 +92,7 @@ def want_analysis(round_: Round) -> Analysis:
     played again in another game waits for the end of that game.
     """
     game_id = round_.game_id
-    missing = set(lacking(round_.game).values_list("pk", flat=True))
+    missing = set(select_unanalysed(round_.game).values_list("pk", flat=True))
     failed = bool(missing) and cache.get(_failure_key(game_id)) is not None
     if missing and not failed and cache.add(_request_key(game_id), value=True, timeout=PATIENCE_SECONDS):
         run_when_idle("duplicate.rounds.analysis.analyse_game", game_id)
@@ -130,7 +130,7 @@ def _unpack(row: RoundMoves) -> Sequence[KeptMove]:
     return [KeptMove(*line) for line in lines]
 
 
-def lacking(game: Game) -> QuerySet[Round]:
+def select_unanalysed(game: Game) -> QuerySet[Round]:
     """Return the announced rounds without stored moves."""
     return game.rounds.announced().filter(moves=None).select_related("game")
 

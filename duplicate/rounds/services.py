@@ -39,7 +39,7 @@ from duplicate.rounds.placement import move_to_place
 from duplicate.rounds.room_readiness import rooms_not_ready
 from duplicate.rounds.screens import back_to_the_game
 from duplicate.slips import conflicts
-from duplicate.slips.changes import overtaken
+from duplicate.slips.changes import make_overtaken_error
 from duplicate.slips.services import file_late_slips
 from engine.notation import RackRecord
 from engine.racks import draw
@@ -129,7 +129,7 @@ def take_rack_again(
     record = RackRecord.parse(rack, game.tiles)
     # Another move on the board may have changed the kept tiles of the round before.
     if sorted(rack_as_read(game, progress, rack).kept) != sorted(record.kept):
-        raise overtaken()
+        raise make_overtaken_error()
     act = "rack_drawn" if attempt is not None else "rack_typed"
     prepared = prepared_progress.prepared_rack(game)
     if prepared and prepared.text(game.tiles) == rack:

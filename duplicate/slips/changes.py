@@ -106,7 +106,7 @@ def put_back(entry: AuditLogEntry, by: User) -> Changes:
     changes = Changes()
     slips = Slip.objects.in_bulk([one.slip for one in moved])
     if any(one.slip not in slips or place_of(slips[one.slip]) != one.after for one in moved):
-        raise overtaken()
+        raise make_overtaken_error()
     _check_no_other_counts([slips[one.slip] for one in moved if one.before[0] == COUNTS], slips)
     # Move aside first: only one slip of a player counts at any moment.
     for place in sorted({one.before for one in moved}, key=lambda place: (place[0] == COUNTS, str(place))):
@@ -129,7 +129,7 @@ def _check_no_other_counts(again: Sequence[Slip], moved: Container[int]) -> None
     )
     places = {(slip.entry_id, slip.round_id) for slip in counting if slip.pk not in moved}
     if any((slip.entry_id, slip.round_id) in places for slip in again):
-        raise overtaken()
+        raise make_overtaken_error()
 
 
 def place_of(slip: Slip) -> Place:
@@ -155,7 +155,7 @@ def _rule_as_before(ruled: Ruled, by: User, changes: Changes) -> None:
     rulings = Ruling.objects.in_bulk([pk for pk in (ruled.before, ruled.after) if pk])
     # Compare values, not keys: an undo appends a copy.
     if last is None or ruled.before is None or _says(last) != _says(rulings[ruled.after]):
-        raise overtaken()
+        raise make_overtaken_error()
     changes.rule(last, by, **_says(rulings[ruled.before]))
 
 
@@ -163,5 +163,5 @@ def _says(ruling: Ruling) -> dict[str, Any]:
     return {name: getattr(ruling, name) for name in (*CARRIED, "reason")}
 
 
-def overtaken() -> RuleViolation:
+def make_overtaken_error() -> RuleViolation:
     return RuleViolation("undo_overtaken", _("This has been changed again since and cannot be undone."))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.seating import entries_of
 from duplicate.models import Round, Ruling, Slip
-from duplicate.slips.changes import CARRIED, COUNTS, Changes, overtaken
+from duplicate.slips.changes import CARRIED, COUNTS, Changes, make_overtaken_error
 from tournaments.core.errors import RuleViolation
 
 
@@ -56,7 +56,7 @@ def check_decisions_stand(changes: Changes, since: datetime) -> None:
         if ruling.made_at < since:
             then[ruling.slip_id] = ruling
     if any(slip not in then or not _say_the_same(then[slip], now[slip]) for slip in decided):
-        raise overtaken()
+        raise make_overtaken_error()
 
 
 def _say_the_same(one: Ruling, other: Ruling) -> bool:

@@ -123,11 +123,11 @@ def field_table(training: Training) -> DataTable | None:
         return None
     with hidden(names_are_hidden_in(game.event), game.event):
         standings = standings_for_game(game)
-        rows = rows_with_later(standings, place, marked(training.player_name or gettext("You")))
+        rows = rows_with_later(standings, place, mark_played_later(training.player_name or gettext("You")))
         return game_table(standings, PUBLIC, rows)
 
 
-def marked(name: str) -> str:
+def mark_played_later(name: str) -> str:
     """Return a name with the mark of a game that was played later."""
     return gettext("{name} (played later)").format(name=name)
 

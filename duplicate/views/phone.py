@@ -30,7 +30,7 @@ from tournaments.views.places import place_for_scripts
 def join(request: HttpRequest, code: str) -> HttpResponse:
     game = game_asked_for(request, code)
     if game is None or code != game.code:
-        return elsewhere("join", code, game)
+        return redirect_to_page("join", code, game)
     context = {
         "game": game,
         "finished": game.state == Game.State.FINISHED,
@@ -57,7 +57,7 @@ def last_game(request: HttpRequest) -> HttpResponse:
 def play(request: HttpRequest, code: str) -> HttpResponse:
     game = game_asked_for(request, code)
     if game is None or code != game.code:
-        return elsewhere("play", code, game)
+        return redirect_to_page("play", code, game)
     words = {
         "phone": strings.phone_strings(),
         "board": board_strings(),
@@ -121,7 +121,7 @@ def game_asked_for(request: HttpRequest, code: str) -> Game | None:
     return game
 
 
-def elsewhere(page: str, code: str, game: Game | None) -> HttpResponse:
+def redirect_to_page(page: str, code: str, game: Game | None) -> HttpResponse:
     """Redirect to the page under the code in its right form, or to the question for a code that exists."""
     if game:
         return redirect(page, game.code)

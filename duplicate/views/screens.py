@@ -14,7 +14,7 @@ from duplicate.models import Game
 from duplicate.models.screens import OnScreens
 from duplicate.rounds.screens import is_shown, names_are_shown
 from duplicate.views import strings
-from duplicate.views.phone import config_of, elsewhere, game_asked_for
+from duplicate.views.phone import config_of, game_asked_for, redirect_to_page
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.events.languages import render_in_language_of
 from tournaments.models import Room
@@ -28,7 +28,7 @@ FRESH = {"Cache-Control": "no-store"}
 def screen(request: HttpRequest, code: str) -> HttpResponse:
     game = game_asked_for(request, code)
     if game is None or code != game.code:
-        return elsewhere("screen", code, game)
+        return redirect_to_page("screen", code, game)
     room = _room(game, request.GET.get("room", ""))
     return render_in_language_of(
         game.event, request, "duplicate/screen.html", lambda: _screen_context(request, game, room)

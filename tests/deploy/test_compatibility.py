@@ -36,7 +36,7 @@ def test_a_migration_says_which_release_it_needs(own, applied, known, needed):
 
 
 def test_the_release_is_that_of_the_project():
-    assert compatibility.written(compatibility.own_release()) in (ROOT / "pyproject.toml").read_text()
+    assert compatibility.format_release(compatibility.own_release()) in (ROOT / "pyproject.toml").read_text()
 
 
 def test_this_code_knows_its_migrations(settings):

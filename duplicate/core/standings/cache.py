@@ -41,7 +41,7 @@ _games: dict[int, _Kept] = {}
 _lock = Lock()
 
 
-def standings_kept(game: Game, compute: Callable[[Game], Standings]) -> Standings:
+def get_or_compute_standings(game: Game, compute: Callable[[Game], Standings]) -> Standings:
     """Return the cached standings of the game's current version, or compute them."""
     if connection.in_atomic_block:
         return compute(game)

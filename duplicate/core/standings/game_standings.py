@@ -4,7 +4,7 @@ who may not know these.
 
 from dataclasses import replace
 
-from duplicate.core.standings.cache import standings_kept
+from duplicate.core.standings.cache import get_or_compute_standings
 from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.models import Game
 from duplicate.standings.ranking import Standings, rank_players
@@ -13,7 +13,7 @@ from tournaments.core import name_visibility
 
 def standings_for_game(game: Game) -> Standings:
     """Return the standings after the announced rounds; a round without an effective slip counts 0."""
-    standings = standings_kept(game, _standings)
+    standings = get_or_compute_standings(game, _standings)
     return _hide_names(standings) if name_visibility.are_hidden() else standings
 
 

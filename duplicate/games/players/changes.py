@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.presence import MOMENTS, presence_of
 from duplicate.models import AuditLogEntry
-from duplicate.slips.changes import overtaken
+from duplicate.slips.changes import make_overtaken_error
 from tournaments.core.errors import RuleViolation
 from tournaments.events.game_seating import last_table
 from tournaments.events.seating import team_named
@@ -160,12 +160,12 @@ def _check_can_return(event: Event, columns: Mapping[str, Any]) -> None:
     players = {columns["player_id"], columns["partner_id"]} - {None}
     # Lock players before the look-up, as entering people does: a merge is finished or waits.
     if len(people_services.lock_players(players)) < len(players):
-        raise overtaken()
+        raise make_overtaken_error()
     if there.filter(player__in=players).exists() or there.filter(partner__in=players).exists():
-        raise overtaken()
+        raise make_overtaken_error()
     token = columns["token_hash"]
     if token is not None and Entry.objects.filter(token_hash=token).exists():
-        raise overtaken()
+        raise make_overtaken_error()
 
 
 def _read_columns(kept: dict[str, Any]) -> dict[str, Any]:

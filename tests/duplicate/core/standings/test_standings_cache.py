@@ -163,7 +163,7 @@ def test_a_game_does_not_wait_for_another_one(game, announced, arbitrator):
 
     def ask_slowly():
         try:
-            return standings_cache.standings_kept(other, compute_slowly)
+            return standings_cache.get_or_compute_standings(other, compute_slowly)
         finally:
             connection.close()
 
