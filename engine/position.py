@@ -24,7 +24,7 @@ from engine.notation import CONVENTIONS, Convention, Move
 from engine.positions.turns import PositionExchange, PositionMove, PositionMoves, Turn
 from engine.racks.draw import unseen
 from engine.referee import Act, Exchange, Pass, Place, State, replay
-from engine.referee.gcg.position_record import GameRecord, Played, build_rules, split_by_turn
+from engine.referee.gcg.position_record import Played, PositionRecord, build_rules, split_by_turn
 from engine.referee.gcg.reader import read_game
 from engine.referee.notation import parse_turn
 from engine.referee.settings import MOST_PLAYERS
@@ -59,7 +59,7 @@ class Position:
         self.convention: Convention = convention
         self._start = state
         self._turns: list[Played] = []
-        self._record = GameRecord.of_names([""] * len(state.racks))
+        self._record = PositionRecord.of_names([""] * len(state.racks))
 
     @classmethod
     def start(
@@ -83,7 +83,7 @@ class Position:
         opcodes = _name_lexicon(lexicon, words)
         state = CgpPosition(Board.empty(), ((),) * len(names), (0,) * len(names), 0, opcodes)
         position = cls(state, words, rules=rules, convention=convention)
-        position._record = GameRecord.of_names(names)
+        position._record = PositionRecord.of_names(names)
         return position
 
     @classmethod
@@ -130,7 +130,7 @@ class Position:
         rules = build_rules(game.settings)
         position = cls(_cgp_of(game.start(), opcodes), words, rules=rules, convention=convention)
         before, *events = split_by_turn(checks)
-        position._record = GameRecord.of_file(file, game, before)
+        position._record = PositionRecord.of_file(file, game, before)
         for step in replay(game):
             after, to_move = _cgp_of(step.after, opcodes), step.after.to_move
             turn: Turn | None = None

@@ -36,7 +36,7 @@ class Played(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class PositionRecord:
     """A game in GCG without its turns: `before` are events before the first turn, `first` begins."""
 
     players: tuple[Player, ...]
