@@ -35,7 +35,7 @@ from engine.cli.console import (
 from engine.cli.games import add_game_commands
 from engine.cli.gcg import run_gcg
 from engine.cli.lexicon import add_lexicon_commands
-from engine.cli.positions import Position, read_position
+from engine.cli.positions import ParsedPosition, read_position
 from engine.cli.replay import run_replay
 from engine.errors import EngineError
 from engine.notation import Move
@@ -78,7 +78,7 @@ def _abandon_output() -> None:
 def run_top(options: argparse.Namespace) -> int:
     from engine.movegen import top  # noqa: PLC0415 - imports the search, which few commands need
 
-    def answer(position: Position, rules: RuleSet) -> Answer:
+    def answer(position: ParsedPosition, rules: RuleSet) -> Answer:
         rack, lexicon, tiles, played = _rack_of(position), position.lexicon, position.tiles, rules.moves
         best = top(position.board, rack, lexicon, tiles, played.bonuses, most_played=played.most_played)
         moves = [_move_data(tiles, scored.move, scored.score) for scored in best.moves]
@@ -90,7 +90,7 @@ def run_top(options: argparse.Namespace) -> int:
 def run_moves(options: argparse.Namespace) -> int:
     from engine.movegen import all_moves  # noqa: PLC0415 - imports the search, which few commands need
 
-    def answer(position: Position, rules: RuleSet) -> Answer:
+    def answer(position: ParsedPosition, rules: RuleSet) -> Answer:
         rack, lexicon, tiles, played = _rack_of(position), position.lexicon, position.tiles, rules.moves
         found = all_moves(
             position.board, rack, lexicon, tiles, played.bonuses, most_played=played.most_played
@@ -101,7 +101,7 @@ def run_moves(options: argparse.Namespace) -> int:
     return answer_lines(options, answer, searches=True)
 
 
-def _rack_of(position: Position) -> tuple[int, ...]:
+def _rack_of(position: ParsedPosition) -> tuple[int, ...]:
     if position.rack is None:
         raise InputError("“rack” is missing")
     return position.rack
@@ -111,7 +111,7 @@ def run_score(options: argparse.Namespace) -> int:
     return answer_lines(options, score_answer)
 
 
-def score_answer(position: Position, rules: RuleSet) -> Answer:
+def score_answer(position: ParsedPosition, rules: RuleSet) -> Answer:
     """Return the words that the position's move forms, each with its score and whether it is good."""
     if position.move is None:
         raise InputError("“move” is missing")
@@ -129,7 +129,10 @@ def score_answer(position: Position, rules: RuleSet) -> Answer:
 
 
 def answer_lines(
-    options: argparse.Namespace, answer: Callable[[Position, RuleSet], Answer], *, searches: bool = False
+    options: argparse.Namespace,
+    answer: Callable[[ParsedPosition, RuleSet], Answer],
+    *,
+    searches: bool = False,
 ) -> int:
     """Answer each position on standard input with one line, before the next one is read."""
     if sys.stdin is None:

@@ -59,7 +59,7 @@ movegen.top(Board.empty(), (1, 2, 3, 4, 5, 6, 7), lexicon, load_tile_set(lexicon
 print(time.perf_counter() - counted + loaded - started, private() - before)
 """
 
-Position = tuple[Board, tuple[int, ...]]
+BenchPosition = tuple[Board, tuple[int, ...]]
 _Item = TypeVar("_Item")
 
 
@@ -74,7 +74,7 @@ class Figure:
 
 
 def measure(
-    lexicon: Lexicon, tiles: TileSet, positions: Sequence[Position] | None, runs: int
+    lexicon: Lexicon, tiles: TileSet, positions: Sequence[BenchPosition] | None, runs: int
 ) -> Iterator[Figure]:
     """Yield all figures, each as soon as it is known; the default positions are those of the games."""
     played = (round_ for number in range(GAMES) for round_ in _rounds(number, lexicon, tiles))
@@ -119,8 +119,8 @@ def _add_two_blanks(rack: tuple[int, ...]) -> tuple[int, ...]:
 
 def _from_bare_board(
     search: Callable[..., object], lexicon: Lexicon, tiles: TileSet
-) -> Callable[[Position], object]:
-    def find(position: Position) -> object:
+) -> Callable[[BenchPosition], object]:
+    def find(position: BenchPosition) -> object:
         movegen.forget_board()
         return search(*position, lexicon, tiles)
 
@@ -128,7 +128,7 @@ def _from_bare_board(
 
 
 def _top_figures(
-    positions: Sequence[Position], lexicon: Lexicon, tiles: TileSet, runs: int
+    positions: Sequence[BenchPosition], lexicon: Lexicon, tiles: TileSet, runs: int
 ) -> Iterator[Figure]:
     find = _from_bare_board(movegen.top, lexicon, tiles)
     yield _rate("bare tops", positions, find, runs)

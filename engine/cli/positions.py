@@ -30,7 +30,7 @@ _Kind = TypeVar("_Kind", str, list[Any], dict[str, Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ParsedPosition:
     """The position that `top` or `score` is asked about; without a rack the move may play any tiles.
 
     `read` are the tiles of its rack and word, where letters of several signs could be several tiles as well.
@@ -46,7 +46,7 @@ class Position:
 
 def read_position(
     line: bytes, *, lexicon: str | None = None, tiles: str | None = None, rules: RuleSet | None = None
-) -> Position:
+) -> ParsedPosition:
     """Parse the position on a line; `lexicon`, `tiles` and `rules` are the values of the options."""
     text = utf8_text(line).strip()
     position = (_read_cgp if _looks_like_cgp(text) else _read_json)(text, lexicon, tiles)
@@ -70,7 +70,7 @@ def _looks_like_cgp(text: str) -> bool:
     return text[:1].isalnum() or (text[:1] == "[" and text[1:2].isalpha())
 
 
-def _check_rack(position: Position, rules: RuleSet | None) -> None:
+def _check_rack(position: ParsedPosition, rules: RuleSet | None) -> None:
     """Refuse a rack that is too long, or that could not have been drawn by the rules, if these are named."""
     rack = position.rack or ()
     if len(rack) > LONGEST_RACK:
@@ -80,11 +80,11 @@ def _check_rack(position: Position, rules: RuleSet | None) -> None:
             raise problem
 
 
-def _read_cgp(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
+def _read_cgp(text: str, lexicon_name: str | None, tiles_name: str | None) -> ParsedPosition:
     lexicon = open_lexicon(lexicon_name, tiles_name) if lexicon_name else _lexicon_of_cgp(text, tiles_name)
     tiles = load_tile_set(lexicon.tile_set)
     position = CgpPosition.parse(text, tiles)
-    return Position(position.board, position.racks[0] or None, None, tiles, lexicon)
+    return ParsedPosition(position.board, position.racks[0] or None, None, tiles, lexicon)
 
 
 def _lexicon_of_cgp(text: str, tiles_name: str | None) -> Lexicon:
@@ -104,7 +104,7 @@ def _say_unknown(named: str, default: str) -> None:
     say(f"there is no lexicon “{named}” here: {default} is used; choose another one with --lexicon")
 
 
-def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> Position:
+def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> ParsedPosition:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
@@ -128,7 +128,7 @@ def _read_json(text: str, lexicon_name: str | None, tiles_name: str | None) -> P
     move = _move(_optional(data, "move", dict), tiles)
     typed = {"rack": rack or (), "word": move.word if move else ()}
     read = {name: tiles.list_tiles(cells) for name, cells in typed.items() if tiles.written_apart(cells)}
-    return Position(board, rack, move, tiles, lexicon, read)
+    return ParsedPosition(board, rack, move, tiles, lexicon, read)
 
 
 def _move(data: dict[str, Any] | None, tiles: TileSet) -> Move | None:
