@@ -15,6 +15,7 @@ from typing import Any, Literal, Self
 
 from engine.rules.game_settings import check_settings, read_settings, read_toml, settings_data, settings_toml
 from engine.rules.settings import (
+    DistinctWords,
     Flag,
     Line,
     OneOf,
@@ -22,7 +23,6 @@ from engine.rules.settings import (
     Problem,
     Setting,
     Whole,
-    Words,
     setting,
     settings_in,
 )
@@ -151,7 +151,7 @@ class ClassicSettings:
     theme_points: int = setting(5, Whole(1, MOST_POINTS), _("Points for a word on the theme"))
     theme_words: tuple[str, ...] = setting(
         (),
-        Words(MOST_THEME_WORDS, MOST_THEME),
+        DistinctWords(MOST_THEME_WORDS, MOST_THEME),
         _("Words on the theme"),
         _("Empty: the players say which of the words of a play are on the theme."),
     )

@@ -112,7 +112,7 @@ class Line(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class Words(_Listed):
+class DistinctWords(_Listed):
     """Words, none empty and none twice."""
 
     most: int

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.rules.settings import (
     Countdown,
+    DistinctWords,
     Flag,
     Kind,
     Line,
@@ -24,7 +25,6 @@ from engine.rules.settings import (
     Several,
     Text,
     Whole,
-    Words,
 )
 
 # Options this short fit beside their label in a select list, whose options are read when it is opened.
@@ -49,7 +49,7 @@ class SettingField(forms.Field):
             return ", ".join(f"{tiles} = {points}" for tiles, points in sorted(value.items()))
         if isinstance(value, tuple) and isinstance(self.setting.kind, Countdown):
             return ", ".join(map(str, value))
-        if isinstance(value, tuple) and isinstance(self.setting.kind, Words):
+        if isinstance(value, tuple) and isinstance(self.setting.kind, DistinctWords):
             return " ".join(value)
         return value
 
@@ -119,7 +119,7 @@ _WRITTEN: dict[type[Any], Callable[[Any], FieldParts]] = {
     Points: lambda kind: (forms.TextInput(attrs={"autocomplete": "off"}), partial(_read_points, kind)),
     Text: _text,
     Line: lambda kind: (forms.TextInput(attrs={"maxlength": kind.most, "autocomplete": "off"}), _read_line),
-    Words: lambda _kind: (forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}), _read_words),
+    DistinctWords: lambda _kind: (forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}), _read_words),
     Whole: lambda kind: (forms.NumberInput(attrs={"min": kind.least, "max": kind.most}), _read_number),
 }
 
@@ -133,7 +133,7 @@ def _text_widget(kind: Text) -> forms.Widget:
 def _hint(kind: Kind) -> str:
     if isinstance(kind, Countdown):
         return gettext("Such as 60, 30, 5; empty for no call.")
-    if isinstance(kind, Words):
+    if isinstance(kind, DistinctWords):
         return gettext("Words with spaces or commas between them.")
     if isinstance(kind, Points):
         return gettext("Tiles = points, such as 7 = 50, 8 = 75.")
