@@ -14,7 +14,7 @@ from duplicate.games.rules.presets import chosen_rules, rule_set_choices, usual_
 from duplicate.models import Game
 from duplicate.prepared.search import MOST_GAMES
 from duplicate.prepared.services import is_record
-from engine.duplicate_games.game_statistics import LONG_WORD, MEASURES, RANKINGS, SPREAD, Criteria, Range
+from engine.duplicate_games.game_statistics import LONG_WORD, MEASURES, RANKINGS, SPREAD, Bounds, Criteria
 from engine.rules import CLASSIC
 from tournaments.lexicons.fields import LexiconField
 
@@ -206,7 +206,7 @@ class SearchForm(PreparedRulesForm):
             if least is not None and most is not None and least > most:
                 self.add_error(f"{measure}_most", _("The end of the range is below its start."))
             if least is not None or most is not None:
-                asked[measure] = Range(least, most)
+                asked[measure] = Bounds(least, most)
         if not self.errors:
             data["criteria"] = Criteria(asked, data["long_word"], data["ranking"])
         return data
@@ -231,11 +231,11 @@ def describe_criteria(criteria: Criteria) -> list[str]:
         label = str(MEASURE_LABELS[measure][0])
         if measure == "long_words":
             label = gettext("Words of {letters} letters or more").format(letters=criteria.long_word)
-        lines.append(gettext("{measure}: {asked}").format(measure=label, asked=_range_text(asked)))
+        lines.append(gettext("{measure}: {asked}").format(measure=label, asked=_bounds_text(asked)))
     return lines
 
 
-def _range_text(asked: Range) -> str:
+def _bounds_text(asked: Bounds) -> str:
     least, most = (None if bound is None else f"{bound:g}" for bound in (asked.least, asked.most))
     if least == most:
         return str(least)

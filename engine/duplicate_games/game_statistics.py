@@ -117,7 +117,7 @@ def _blanks_by(rounds: Sequence["PlayedRound"], blanks: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class Bounds:
     """From `least` to `most`, both included; None is no bound."""
 
     least: float | None = None
@@ -157,7 +157,7 @@ MEASURES = tuple(_MEASURES)
 class Criteria:
     """Ranges by measure, those without one left out; a long word has `long_word` letters or more."""
 
-    ranges: Mapping[str, Range] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    ranges: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}), hash=False)
     long_word: int = LONG_WORD
     ranking: Ranking = "fair"
 
@@ -183,7 +183,7 @@ class Criteria:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        ranges = {measure: Range(*bounds) for measure, bounds in data["ranges"].items()}
+        ranges = {measure: Bounds(*bounds) for measure, bounds in data["ranges"].items()}
         return cls(ranges, data["long_word"], data["ranking"])
 
     def _holds(self, measure: str, facts: GameFacts) -> bool:

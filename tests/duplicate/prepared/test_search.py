@@ -13,7 +13,7 @@ from duplicate.prepared import search as prepared_search
 from duplicate.prepared import search_worker
 from duplicate.prepared.selectors import searches_for
 from duplicate.prepared.services import open_record
-from engine.duplicate_games.game_statistics import Criteria, GameFacts, Range, facts_of, with_spread
+from engine.duplicate_games.game_statistics import Bounds, Criteria, GameFacts, facts_of, with_spread
 from engine.duplicate_games.search_worker import play_trial
 from engine.duplicate_games.simulate import record_of
 from engine.rules import load_rule_set
@@ -23,7 +23,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import ThreadBackground
 
 RULES = load_rule_set("fisf")
-ASKED = Criteria({"rounds": Range(20, 23), "lowest_top": Range(least=14)}, ranking="lowest_top")
+ASKED = Criteria({"rounds": Bounds(20, 23), "lowest_top": Bounds(least=14)}, ranking="lowest_top")
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from engine.duplicate_games.game_statistics import (
     MEASURES,
     NEVER,
     RANKINGS,
+    Bounds,
     Criteria,
     GameFacts,
-    Range,
     facts_of,
     with_spread,
 )
@@ -104,7 +104,7 @@ def test_a_range_lets_just_those_games_through(trial, games, measure):
     values = [MEASURED[measure](facts) for _rounds, facts in games]
     least, most = sorted(values)[3], sorted(values)[8]
     assert min(values) < least or most < max(values)
-    for bounds in (Range(least, most), Range(least=least), Range(most=most)):
+    for bounds in (Bounds(least, most), Bounds(least=least), Bounds(most=most)):
         expected = [number for number, value in zip(GAMES, values, strict=True) if bounds.holds(value)]
         asked = Trial(trial.lexicon, trial.rules, trial.seed, Criteria({measure: bounds}, long_word=7))
         assert [found.number for found in try_games(asked, GAMES)] == expected
@@ -113,12 +113,12 @@ def test_a_range_lets_just_those_games_through(trial, games, measure):
 @pytest.mark.parametrize(
     ("bounds", "value", "holds"),
     [
-        (Range(), 5, True),
-        (Range(5, 5), 5, True),
-        (Range(6), 5, False),
-        (Range(None, 4), 5, False),
-        (Range(None, 20), NEVER, False),
-        (Range(20), NEVER, True),
+        (Bounds(), 5, True),
+        (Bounds(5, 5), 5, True),
+        (Bounds(6), 5, False),
+        (Bounds(None, 4), 5, False),
+        (Bounds(None, 20), NEVER, False),
+        (Bounds(20), NEVER, True),
     ],
 )
 def test_ranges_include_their_bounds(bounds, value, holds):
@@ -148,7 +148,7 @@ def test_a_game_is_made_again_from_its_number(english, rules, trial, games):
 
 
 def test_a_request_is_answered_with_the_games_found(trial, games):
-    asked = Trial(trial.lexicon, trial.rules, trial.seed, Criteria({"spread": Range(0)}, ranking="spread"))
+    asked = Trial(trial.lexicon, trial.rules, trial.seed, Criteria({"spread": Bounds(0)}, ranking="spread"))
     found = read_answer(answer(asked.request(range(1, 4))))
     assert [(game.number, game.facts) for game in found] == [
         (number, facts) for number, (_rounds, facts) in enumerate(games[:3], start=1)
