@@ -10,7 +10,8 @@
 | `words` | look-ups by text |
 | `lookup`, `patterns` | hooks, extensions, anagrams; words with signs in them |
 | `letter_fit` | whether letters are as frequent as the tiles |
-| `word_list`, `kwg`, `hunspell` | files of words: text, the KWG of other programs, dictionaries for spelling |
+| `word_list`, `hunspell` | files of words: text, dictionaries for spelling |
+| `kwg`, `kwg_graph` | files of words of other programs, and the graph they go through |
 """
 
 from engine.lexicon.amendments import amend_lexicon

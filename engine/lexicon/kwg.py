@@ -23,8 +23,9 @@ from itertools import accumulate, count, islice
 import numpy as np
 
 from engine.errors import LexiconError
-from engine.lexicon.building import Graph, check_size, lexicon_of_graph, minimal_graph
+from engine.lexicon.building import check_size
 from engine.lexicon.graph import NO_SOURCE, Lexicon
+from engine.lexicon.kwg_graph import Graph, build_minimal_graph, pack_lexicon
 from engine.lexicon.letter_fit import ENOUGH_LETTERS, LetterMisfit, find_misfit, likeness
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import TileSet, load_tile_set
@@ -110,10 +111,10 @@ def write_kwg(lexicon: Lexicon, tiles: TileSet, *, gaddag: bool = True) -> bytes
     """Return the content of a KWG file of these words. A file without a gaddag serves word look-ups only."""
     numbers = {number: place for place, number in enumerate(_order(tiles), start=1)}
     words = sorted(bytes(numbers[tile] for tile in word) for word in lexicon.words())
-    graph = minimal_graph(words)
+    graph = build_minimal_graph(words)
     roots = [len(graph) - 1]
     if gaddag:
-        graph = minimal_graph(sorted(_gaddag_paths(words)), graph)
+        graph = build_minimal_graph(sorted(_gaddag_paths(words)), graph)
         roots.append(len(graph) - 1)
     return _pack(graph, roots)
 
@@ -144,7 +145,7 @@ class _Reader:
         if not fitting:
             raise LexiconError("lexicon_empty")
         check_size(fitting)
-        lexicon = lexicon_of_graph(graph, tiles, name, fitting, source)
+        lexicon = pack_lexicon(graph, tiles, name, fitting, source)
         long = islice(self._long_words(self.root, ()), _MOST_EXAMPLES)
         examples = tuple(tuple(order[letter - 1] for letter in word) for word in long)
         misfit = find_misfit(_by_tile(self.count_letters(), order), tiles, lexicon.words(), fitting)

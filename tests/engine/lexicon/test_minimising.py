@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.lexicon import build_lexicon, minimising
-from engine.lexicon.building import lexicon_of_graph, minimal_graph
+from engine.lexicon.kwg_graph import build_minimal_graph, pack_lexicon
 from engine.tiles import load_tile_set
 
 ENGLISH = load_tile_set("english")
@@ -21,7 +21,7 @@ def assert_same(built, plain):
 
 def plainly_built(some):
     ordered = sorted({bytes(word) for word in some})
-    return lexicon_of_graph(minimal_graph(ordered), ENGLISH, "plain", len(ordered))
+    return pack_lexicon(build_minimal_graph(ordered), ENGLISH, "plain", len(ordered))
 
 
 @given(st.sets(words, min_size=1, max_size=60))
