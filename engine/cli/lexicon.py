@@ -23,10 +23,10 @@ from engine.lexicon.definitions import (
 )
 from engine.lexicon.kwg import SUFFIX, read_kwg, write_kwg
 from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
-from engine.lexicon.lookup import FoundWords, Word, anagrams, find_matching, word_info
+from engine.lexicon.lookup import FoundWords, anagrams, find_matching, word_info
 from engine.lexicon.patterns import Pattern
 from engine.lexicon.word_list import ENCODINGS, LONGEST, WordList, read_word_list
-from engine.tiles import TileSet, load_tile_set
+from engine.tiles import Cells, TileSet, load_tile_set
 
 MOST_ERRORS_SHOWN = 50
 MOST_EXTENSIONS_SHOWN = 30
@@ -174,13 +174,13 @@ def run_check(options: argparse.Namespace) -> int:
     return 0 if all(good) else 1
 
 
-def _word(text: str, tiles: TileSet) -> Word:
+def _word(text: str, tiles: TileSet) -> Cells:
     if not text.strip():
         raise MoveError("empty_word")
     return _say_reading(tiles.encode_plain(text.strip()), tiles)
 
 
-def _say_reading(cells: Word, tiles: TileSet) -> Word:
+def _say_reading(cells: Cells, tiles: TileSet) -> Cells:
     """Say which tiles were read, where letters of several signs could be several tiles as well."""
     if apart := tiles.written_apart(cells):
         say(f"read as {tiles.list_tiles(cells)}; letters apart are written in brackets: {apart}")

@@ -15,9 +15,7 @@ from engine.errors import LexiconError
 from engine.lexicon.building import check_size
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES, NO_SOURCE, Amendment, Lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
-from engine.tiles import MOST_LETTERS
-
-Word = tuple[int, ...]
+from engine.tiles import MOST_LETTERS, Cells
 
 
 def amend_lexicon(
@@ -61,7 +59,7 @@ def amend_lexicon(
     return Lexicon(lexicon.name, lexicon.tile_set, count, nodes, edges, source, amendment=amendment)
 
 
-def _digest(lexicon: Lexicon, added: Iterable[Word], removed: Iterable[Word]) -> bytes:
+def _digest(lexicon: Lexicon, added: Iterable[Cells], removed: Iterable[Cells]) -> bytes:
     digest = hashlib.blake2b(lexicon.identity.encode(), digest_size=len(NO_SOURCE))
     for words in (added, removed):
         digest.update(b"\0")
@@ -83,7 +81,7 @@ class _Editor:
         self._lexicon = lexicon
         self._root = self._read(len(lexicon.nodes) - 1)
 
-    def set(self, word: Word, *, is_word: bool) -> None:
+    def set(self, word: Cells, *, is_word: bool) -> None:
         """Make the letters a word, or none."""
         path, node = [], self._root
         for letter in word[:-1]:

@@ -13,12 +13,10 @@ from tempfile import TemporaryDirectory
 
 from engine.atomic_files import write_whole
 from engine.lexicon import lexicon_path
-from engine.tiles import LETTER_MASK
-
-Word = tuple[int, ...]
+from engine.tiles import LETTER_MASK, Cells
 
 
-def pack_definitions(definitions: Mapping[Word, str]) -> bytes:
+def pack_definitions(definitions: Mapping[Cells, str]) -> bytes:
     """Return the definitions as a file."""
     with TemporaryDirectory() as folder:
         made = Path(folder) / "definitions"

@@ -10,13 +10,11 @@ from enum import StrEnum
 from engine.lexicon.capitals import has_capital_in_front, is_abbreviation
 from engine.lexicon.letter_fit import LetterMisfit, count_letters, find_misfit
 from engine.lexicon.word_list import LineError, read_lines
-from engine.tiles import TileSet
+from engine.tiles import Cells, TileSet
 
 MOST_EXAMPLES = 8
 APOSTROPHES = frozenset("'’ʼ`´")
 HYPHENS = frozenset("-‐‑–—")
-
-Word = tuple[int, ...]
 
 
 class Kind(StrEnum):
@@ -63,7 +61,7 @@ class ListReview:
     doubles: int
     left_out: list[LeftOut]
     folded: list[tuple[str, str]]
-    definitions: dict[Word, str]
+    definitions: dict[Cells, str]
     word_count: int
     misfit: LetterMisfit | None = None
     joined: list[tuple[str, str]] = field(default_factory=list)
@@ -86,7 +84,7 @@ def review_list(
     `without_abbreviations` words with a capital behind another letter.
     """
     words: dict[bytes, None] = {}
-    texts: dict[Word, list[str]] = {}
+    texts: dict[Cells, list[str]] = {}
     found = {kind: LeftOut(kind) for kind in Kind}
     folded: dict[str, str] = {}
     doubtful = {tile for tile, _ in enumerate(tiles.letters, start=1) if tiles.letters_apart(tile)}

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
 from engine.lexicon.patterns import Pattern
 from engine.lexicon.word_list import LONGEST
-from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, TileSet
+from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, Cells, TileSet
 
-Word = tuple[int, ...]
 _Array = NDArray[np.int64]
 
 
@@ -32,22 +31,22 @@ class FoundWords:
     """The result of a look-up: the number of words, and these words, or the first of them."""
 
     count: int
-    words: tuple[Word, ...]
+    words: tuple[Cells, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Hooks:
     """The tiles that make a word when put before, and behind."""
 
-    front: Word
-    back: Word
+    front: Cells
+    back: Cells
 
 
 @dataclass(frozen=True, slots=True)
 class WordInfo:
     """All facts of a word, or of letters that are no word; `anagrams` and `extensions` are other words."""
 
-    word: Word
+    word: Cells
     good: bool
     value: int
     hooks: Hooks
@@ -202,7 +201,7 @@ def _edge_letters(lexicon: Lexicon) -> _Array:
 
 def _collect(levels: list[_Level], most: int | None, *, longest_first: bool = False) -> FoundWords:
     lengths = range(len(levels) - 1, -1, -1) if longest_first else range(len(levels))
-    words: list[Word] = []
+    words: list[Cells] = []
     for last in lengths:
         ways = levels[last].words[: None if most is None else most - len(words)]
         columns = []

@@ -6,7 +6,8 @@ from engine.errors import TurnError
 from engine.modes.acts import texts_of, value_of
 from engine.modes.base import Act
 from engine.modes.bingo.state import Bingo, Card
-from engine.modes.bingo.words import LETTERS, WORDS, Word, missing_letters, random_pair
+from engine.modes.bingo.words import LETTERS, WORDS, missing_letters, random_pair
+from engine.tiles import Cells
 
 
 def pick(game: Bingo, player: int, act: Act) -> Bingo:
@@ -17,7 +18,7 @@ def pick(game: Bingo, player: int, act: Act) -> Bingo:
     return game.with_card(player, Card.of(words))
 
 
-def read_words(game: Bingo, act: Act) -> tuple[Word, ...]:
+def read_words(game: Bingo, act: Act) -> tuple[Cells, ...]:
     """Return the words of an act, which must be two of the lexicon that the set can spell together."""
     tiles, written = game.tiles, texts_of(act, "words")
     if len(written) != WORDS:
@@ -37,7 +38,7 @@ def read_words(game: Bingo, act: Act) -> tuple[Word, ...]:
     return words
 
 
-def _draw_words(game: Bingo, player: int, act: Act) -> tuple[Word, ...]:
+def _draw_words(game: Bingo, player: int, act: Act) -> tuple[Cells, ...]:
     seed = f"{value_of(act, 'seed', str)}/{player}"
     return random_pair(game.setup.lexicon, game.tiles, seed=seed, blanks_strike=game.blanks_strike)
 

@@ -8,10 +8,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from engine.modes.base import Setup
-from engine.modes.bingo.words import LETTERS, WORDS, Word, missing_letters
+from engine.modes.bingo.words import LETTERS, WORDS, missing_letters
 from engine.rules.game_settings import check_settings
 from engine.rules.settings import OneOf, setting
-from engine.tiles import BLANK, TileSet
+from engine.tiles import BLANK, Cells, TileSet
 from engine.translation import gettext_noop as _
 
 BLANKS: dict[str, str] = {
@@ -43,11 +43,11 @@ class BingoSettings:
 class Card:
     """Two words, and for each of their letters the number of the call that struck it, from 0, or None."""
 
-    words: tuple[Word, ...]
+    words: tuple[Cells, ...]
     struck: tuple[tuple[int | None, ...], ...]
 
     @classmethod
-    def of(cls, words: tuple[Word, ...]) -> "Card":
+    def of(cls, words: tuple[Cells, ...]) -> "Card":
         return cls(words, tuple((None,) * len(word) for word in words))
 
     @property

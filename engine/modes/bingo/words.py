@@ -14,13 +14,12 @@ from engine.errors import TurnError
 from engine.lexicon import Lexicon
 from engine.lexicon.lookup import find_matching
 from engine.lexicon.patterns import Pattern
-from engine.tiles import BLANK, TileSet
+from engine.tiles import BLANK, Cells, TileSet
 
-Word = tuple[int, ...]
 WORDS, LETTERS = 2, 7
 
 
-def missing_letters(words: Iterable[Word], tiles: Counter[int], *, blanks_strike: bool) -> tuple[int, ...]:
+def missing_letters(words: Iterable[Cells], tiles: Counter[int], *, blanks_strike: bool) -> tuple[int, ...]:
     """Return the letters of the words that these tiles (by tile number) cannot strike, sorted.
 
     If blanks make up for all of them the result is empty.
@@ -32,13 +31,13 @@ def missing_letters(words: Iterable[Word], tiles: Counter[int], *, blanks_strike
 
 def random_pairs(
     number: int, lexicon: Lexicon, tiles: TileSet, *, seed: str, blanks_strike: bool = True
-) -> tuple[tuple[Word, ...], ...]:
+) -> tuple[tuple[Cells, ...], ...]:
     """Pick pairs of words for so many cards, the same for the same seed; cards differ as long as possible.
 
     Raises:
         TurnError: no two words of the lexicon can be spelled together.
     """
-    pairs: list[tuple[Word, ...]] = []
+    pairs: list[tuple[Cells, ...]] = []
     for place in range(number):
         for attempt in range(20):  # if there are few words, cards have to repeat
             pair = random_pair(lexicon, tiles, seed=f"{seed}/{place}/{attempt}", blanks_strike=blanks_strike)
@@ -50,7 +49,7 @@ def random_pairs(
 
 def random_pair(
     lexicon: Lexicon, tiles: TileSet, *, seed: str, blanks_strike: bool = True
-) -> tuple[Word, ...]:
+) -> tuple[Cells, ...]:
     """Pick two words at random: any first one, then any that the set can spell together with it."""
     # Only random() is guaranteed to give the same numbers in every version of Python.
     stream = random.Random(seed)  # noqa: S311 - replays are the purpose
@@ -70,7 +69,7 @@ def random_pair(
 
 
 @lru_cache(maxsize=8)
-def words_for_cards(lexicon: Lexicon, tiles: TileSet) -> tuple[Word, ...]:
+def words_for_cards(lexicon: Lexicon, tiles: TileSet) -> tuple[Cells, ...]:
     """Return all words of seven tiles."""
     return find_matching(lexicon, Pattern.parse("?" * LETTERS, tiles)).words
 
@@ -78,14 +77,14 @@ def words_for_cards(lexicon: Lexicon, tiles: TileSet) -> tuple[Word, ...]:
 class _Heap:
     """Words drawn at random one by one."""
 
-    def __init__(self, things: Sequence[Word], stream: random.Random) -> None:
+    def __init__(self, things: Sequence[Cells], stream: random.Random) -> None:
         self._things = list(things)
         self._stream = stream
 
     def __bool__(self) -> bool:
         return bool(self._things)
 
-    def draw(self) -> Word:
+    def draw(self) -> Cells:
         place = int(self._stream.random() * len(self._things))
         self._things[place], self._things[-1] = self._things[-1], self._things[place]
         return self._things.pop()

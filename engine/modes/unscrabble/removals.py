@@ -15,11 +15,10 @@ from engine.notation import Reference
 from engine.referee.runs import square_text
 from engine.scoring import WordSource
 from engine.squares import SIZE, SQUARES
-from engine.tiles import BLANK_FLAG, TileSet
+from engine.tiles import BLANK_FLAG, Cells, TileSet
 
 MOST_REMOVED = 6
 
-Word = tuple[int, ...]
 
 _LINES = tuple(
     tuple(range(start, start + SIZE * step, step))
@@ -36,7 +35,7 @@ def read_squares(texts: Sequence[str]) -> tuple[int, ...]:
     return tuple(Reference.parse(text, "english").index for text in texts)
 
 
-def words_on(cells: bytes) -> Iterator[Word]:
+def words_on(cells: bytes) -> Iterator[Cells]:
     """Yield all words on a board, those across first."""
     for line in _LINES:
         yield from _runs(line, cells)
@@ -142,12 +141,12 @@ def _find_rest_problems(
 
 
 def _list_removals(
-    word: Word, free: Sequence[int], cells: bytes, lexicon: WordSource
+    word: Cells, free: Sequence[int], cells: bytes, lexicon: WordSource
 ) -> Iterator[tuple[int, ...]]:
     """Yield sets of a word's free tiles whose removal leaves only good parts of it, the smallest first."""
 
     @cache
-    def good(part: Word) -> bool:
+    def good(part: Cells) -> bool:
         return lexicon.contains([cells[square] for square in part])
 
     for count in range(1, min(MOST_REMOVED, len(free)) + 1):
@@ -156,14 +155,14 @@ def _list_removals(
                 yield removed
 
 
-def _stands_without(word: Word | None, square: int, cells: bytes, lexicon: WordSource) -> bool:
+def _stands_without(word: Cells | None, square: int, cells: bytes, lexicon: WordSource) -> bool:
     """Tell whether the word across, if there is one, leaves only good parts when one of its tiles is gone."""
     return word is None or all(
         lexicon.contains([cells[place] for place in part]) for part in _parts(word, (square,))
     )
 
 
-def _parts(word: Word, removed: Sequence[int]) -> Iterator[Word]:
+def _parts(word: Cells, removed: Sequence[int]) -> Iterator[Cells]:
     """Yield the words left of a word. A tile left alone is none; its connection is checked elsewhere."""
     start = 0
     for end in (*(word.index(square) for square in removed), len(word)):
@@ -172,7 +171,7 @@ def _parts(word: Word, removed: Sequence[int]) -> Iterator[Word]:
         start = end + 1
 
 
-def _runs(line: Sequence[int], cells: bytes) -> Iterator[Word]:
+def _runs(line: Sequence[int], cells: bytes) -> Iterator[Cells]:
     start = 0
     for place in range(SIZE + 1):
         if place == SIZE or not cells[line[place]]:

@@ -13,9 +13,7 @@ from engine.errors import EngineError, TurnError
 from engine.referee.acts import Thematic
 from engine.referee.state import State
 from engine.scoring import FormedWord
-from engine.tiles import LETTER_MASK, TileSet
-
-Cells = tuple[int, ...]
+from engine.tiles import LETTER_MASK, Cells, TileSet
 
 
 @lru_cache
