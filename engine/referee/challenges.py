@@ -7,7 +7,7 @@ from dataclasses import replace
 from engine.errors import ChallengeError, EngineError
 from engine.referee.acts import Challenge
 from engine.referee.state import Play, State
-from engine.referee.turns import next_turn
+from engine.referee.turns import advance_turn
 from engine.scoring import WordSource
 
 
@@ -89,7 +89,7 @@ def _fail_challenge(state: State, play: Play, act: Challenge) -> State:
 def _sits_out(state: State) -> State:
     """Make the player on turn lose that turn at once."""
     player = state.to_move
-    after = next_turn(state)
+    after = advance_turn(state)
     return replace(after, sat_out=(player, *after.sat_out), scoreless=after.scoreless + 1)
 
 

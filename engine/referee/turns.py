@@ -88,7 +88,7 @@ def do_place(state: State, act: Place) -> State:
     )
     after = Seat(seat.player, held, seat.score + points, known, (), seat.turns_lost)
     placed = replace(state, board=board.place(scored.move), play=play).with_seat(act.player, after)
-    return turn_over(placed, act.player, scoreless=0 if points else state.scoreless + 1)
+    return end_turn(placed, act.player, scoreless=0 if points else state.scoreless + 1)
 
 
 # Exchange and pass
@@ -133,22 +133,22 @@ def do_exchange(state: State, act: Exchange) -> State:
     known = tuple(left_over(seat.known, act.tiles)) if act.tiles else ()
     after = replace(seat, known=known, returned=act.tiles)
     given = replace(state, play=None).with_seat(act.player, after)
-    return turn_over(given, act.player, scoreless=state.scoreless + 1)
+    return end_turn(given, act.player, scoreless=state.scoreless + 1)
 
 
 def do_pass(state: State, act: Pass) -> State:
     if is_forced_pass(state):
-        return turn_over(replace(state, play=None), act.player, scoreless=state.scoreless)
-    passed = turn_over(replace(state, play=None), act.player, scoreless=state.scoreless + 1)
+        return end_turn(replace(state, play=None), act.player, scoreless=state.scoreless)
+    passed = end_turn(replace(state, play=None), act.player, scoreless=state.scoreless + 1)
     return replace(passed, passes=state.passes + 1)
 
 
-def turn_over(state: State, player: int, *, scoreless: int) -> State:
+def end_turn(state: State, player: int, *, scoreless: int) -> State:
     """End the turn and pass it to the next player; the word placed in the turn before stays."""
-    return next_turn(replace(state, turns=state.turns + 1, passes=0, scoreless=scoreless, to_move=player))
+    return advance_turn(replace(state, turns=state.turns + 1, passes=0, scoreless=scoreless, to_move=player))
 
 
-def next_turn(state: State) -> State:
+def advance_turn(state: State) -> State:
     """Give the turn to the next player who has no turn to sit out."""
     sat_out: list[int] = []
     player = (state.to_move + 1) % len(state.seats)
