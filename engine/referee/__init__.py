@@ -41,7 +41,7 @@ from engine.referee.players import Player
 from engine.referee.racks import draw_for_start, refill
 from engine.referee.settings import ClassicSettings
 from engine.referee.state import Seat, State, pool, turn_limit, unseen_by
-from engine.referee.turns import bag_after, exchange_refused, may_exchange
+from engine.referee.turns import bag_after, find_exchange_problem, may_exchange
 from engine.referee.variants.finish_line import target_of
 from engine.referee.variants.open_dictionary import look_up_refused
 from engine.referee.variants.opening import opening_length
@@ -71,7 +71,7 @@ __all__ = [
     "bag_counts",
     "challenge_by",
     "draw_for_start",
-    "exchange_refused",
+    "find_exchange_problem",
     "look_up_refused",
     "may_exchange",
     "opening_length",

@@ -103,13 +103,13 @@ def exchange_problems(state: State, act: Exchange) -> Iterator[EngineError]:
     """Yield the reasons why the player may not exchange these tiles."""
     yield from turn_problems(state, act)
     seat = state.seats[act.player]
-    refused = exchange_refused(state.settings, state.bag_count, act.number, seat.held)
+    refused = find_exchange_problem(state.settings, state.bag_count, act.number, seat.held)
     if refused:
         yield refused
     yield from find_held_problems(state, act.player, act.tiles)
 
 
-def exchange_refused(
+def find_exchange_problem(
     settings: ClassicSettings, bag: int, number: int = 1, held: int | None = None
 ) -> EngineError | None:
     """Return the reason why this bag allows no exchange of so many tiles, or None; needs no record."""

@@ -16,7 +16,7 @@ from engine.referee import (
     bag_after,
     challenge_by,
     draw_for_start,
-    exchange_refused,
+    find_exchange_problem,
     may_exchange,
     pool,
     refill,
@@ -186,7 +186,7 @@ def test_t2_the_reason_has_the_number():
 )
 def test_t2_a_table_that_keeps_no_record_counts_the_tiles_played(played, players, bag, allowed):
     assert bag_after(played, players, ENGLISH, ClassicSettings()) == bag
-    assert (exchange_refused(ClassicSettings(), bag) is None) is allowed
+    assert (find_exchange_problem(ClassicSettings(), bag) is None) is allowed
 
 
 def test_c3_what_is_given_back_is_not_drawn_again_in_the_same_exchange():

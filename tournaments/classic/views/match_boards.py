@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from engine.errors import EngineError
-from engine.referee.turns import bag_after, exchange_refused
+from engine.referee.turns import bag_after, find_exchange_problem
 from engine.tiles import load_tile_set
 from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records import selectors as record_selectors
@@ -93,7 +93,7 @@ def _answer_exchange(request: HttpRequest, divisions: Sequence[Division]) -> dic
         bag = bag_after(len(laid), 2, tiles, settings)
     except EngineError as error:
         return asked | {"problem": message_for(error)}
-    refused = exchange_refused(settings, bag)
+    refused = find_exchange_problem(settings, bag)
     words = exchange_strings()["yes"].format(bag=bag)
     reading = describe_reading(laid, tiles)
     return asked | {"answer": message_for(refused) if refused else words, "reading": reading}
