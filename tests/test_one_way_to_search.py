@@ -13,7 +13,7 @@ SEARCHING = {
     "engine.movegen": None,
     "engine.duplicate_games.typed_games": None,
     "engine.duplicate_games.simulate": {"find_top"},
-    "engine.duplicate_games.game_statistics": {"with_spread"},
+    "engine.duplicate_games.game_statistics": {"add_spread"},
     "engine.referee.advice": None,
     "engine.lexicon.lookup": {"anagrams", "word_info"},
 }

@@ -19,7 +19,7 @@ from duplicate.models.prepared import Preparation, PreparedGame
 from duplicate.prepared import search_worker
 from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.services import lexicon_named, seal_game
-from engine.duplicate_games.game_statistics import Criteria, GameFacts, facts_of
+from engine.duplicate_games.game_statistics import Criteria, GameFacts, collect_game_facts
 from engine.duplicate_games.search_worker import FoundGame, Trial, play_trial
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
@@ -189,7 +189,7 @@ def _play_again(
     """Play a game again from its number, and check that it has the same facts."""
     rounds = play_trial(_trial_of(search), number)
     rules, tiles = search.rule_set, load_tile_set(search.tile_set)
-    facts = facts_of(rounds, tiles, rules)
+    facts = collect_game_facts(rounds, tiles, rules)
     if facts != replace(told, spread=None):
         raise RuleViolation(
             "found_elsewhere",

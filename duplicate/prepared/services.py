@@ -17,7 +17,7 @@ from duplicate.models.prepared import Look, PreparedGame
 from duplicate.prepared import parsing
 from duplicate.prepared.encryption import seal, unseal
 from duplicate.prepared.parsing import ParsedGame
-from engine.duplicate_games.game_statistics import GameFacts, facts_of
+from engine.duplicate_games.game_statistics import GameFacts, collect_game_facts
 from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
@@ -265,7 +265,7 @@ def _check_and_seal(
         )
     tiles, words = load_tile_set(row.tile_set), load_lexicon(row.name)
     rounds = parsing.play(written, words, tiles, rules, notation, asker=Asker(by, envelope=envelope))
-    facts = with_spread(facts_of(rounds, tiles, rules), rounds, words, tiles, rules)
+    facts = with_spread(collect_game_facts(rounds, tiles, rules), rounds, words, tiles, rules)
     return seal_game(name=name, lexicon=row, rules=rules, rounds=rounds, facts=facts, origin=origin, by=by)
 
 

@@ -75,7 +75,7 @@ class GameFacts:
         return cls(**{**data, "tops": tuple(data["tops"]), "lengths": lengths})
 
 
-def facts_of(rounds: Sequence["PlayedRound"], tiles: TileSet, rules: RuleSet) -> GameFacts:
+def collect_game_facts(rounds: Sequence["PlayedRound"], tiles: TileSet, rules: RuleSet) -> GameFacts:
     """Return the facts of a game except its spread."""
     placed = [played.placed for played in rounds if played.placed]
     lengths = [len(scored.move.word) for scored in placed]
@@ -94,7 +94,7 @@ def top_score(played: "PlayedRound") -> int:
     return played.tops[0].score if played.tops else 0
 
 
-def with_spread(
+def add_spread(
     facts: GameFacts, rounds: Iterable["PlayedRound"], lexicon: Lexicon, tiles: TileSet, rules: RuleSet
 ) -> GameFacts:
     """Return the facts with the spread, to a tenth of a point; if no move is below the top, 0 is next."""

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from engine.duplicate_games.game_statistics import Criteria, GameFacts, facts_of, with_spread
+from engine.duplicate_games.game_statistics import Criteria, GameFacts, add_spread, collect_game_facts
 from engine.errors import EngineError
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
@@ -67,10 +67,10 @@ def try_games(trial: Trial, numbers: range) -> Iterator[FoundGame]:
     tiles = load_tile_set(lexicon.tile_set)
     for number in numbers:
         rounds = play_trial(trial, number)
-        facts = facts_of(rounds, tiles, rules)
+        facts = collect_game_facts(rounds, tiles, rules)
         if criteria.met_but_spread(facts):
             if criteria.asks_spread:
-                facts = with_spread(facts, rounds, lexicon, tiles, rules)
+                facts = add_spread(facts, rounds, lexicon, tiles, rules)
             if criteria.met(facts):
                 yield FoundGame(number, facts)
 

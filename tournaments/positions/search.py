@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from engine.board import Board
-from engine.duplicate_games.game_statistics import GameFacts
-from engine.duplicate_games.game_statistics import with_spread as engine_with_spread
+from engine.duplicate_games.game_statistics import GameFacts, add_spread
 from engine.duplicate_games.records import RecordRound
 from engine.lexicon import Lexicon, lookup
 from engine.lexicon.lookup import FoundWords, WordInfo
@@ -120,7 +119,7 @@ def with_spread(
     facts: GameFacts, rounds: Iterable["PlayedRound"], lexicon: Lexicon, tiles: TileSet, rules: RuleSet
 ) -> GameFacts:
     """Return the facts of a game with their spread, which reveals no move."""
-    return engine_with_spread(facts, rounds, lexicon, tiles, rules)
+    return add_spread(facts, rounds, lexicon, tiles, rules)
 
 
 def anagrams(

@@ -13,7 +13,7 @@ from duplicate.prepared import search as prepared_search
 from duplicate.prepared import search_worker
 from duplicate.prepared.selectors import searches_for
 from duplicate.prepared.services import open_record
-from engine.duplicate_games.game_statistics import Bounds, Criteria, GameFacts, facts_of, with_spread
+from engine.duplicate_games.game_statistics import Bounds, Criteria, GameFacts, add_spread, collect_game_facts
 from engine.duplicate_games.search_worker import play_trial
 from engine.duplicate_games.simulate import record_of
 from engine.rules import load_rule_set
@@ -53,7 +53,7 @@ def test_a_search_finds_the_games_that_match_and_ranks_them(start, english):
     assert (search.tried, search.left) == (0, [0, 1, 2])
     run(search, [2, 0, 1])
     games = {
-        number: facts_of(play_trial(trial_of(search), number), tiles, RULES)
+        number: collect_game_facts(play_trial(trial_of(search), number), tiles, RULES)
         for number in range(1, search.games + 1)
     }
     expected = [
@@ -86,7 +86,7 @@ def test_only_the_best_stay(start, monkeypatch):
     assert search.matching == search.games
     totals = [sum(line["facts"]["tops"]) for line in search.found]
     every = [
-        facts_of(play_trial(trial_of(search), number), load_tile_set("english"), RULES).total
+        collect_game_facts(play_trial(trial_of(search), number), load_tile_set("english"), RULES).total
         for number in range(1, search.games + 1)
     ]
     assert totals == sorted(every, reverse=True)[:4]
@@ -140,7 +140,9 @@ def test_what_is_kept_is_the_game_that_was_found(start, arbitrator, english):
     rounds, tiles = play_trial(trial_of(search), first), load_tile_set("english")
     record = record_of(rounds, seed="", lexicon=english, tiles=tiles, rules=RULES)
     assert open_record(kept[0]).rounds == record.rounds
-    assert kept[0].game_facts == with_spread(facts_of(rounds, tiles, RULES), rounds, english, tiles, RULES)
+    assert kept[0].game_facts == add_spread(
+        collect_game_facts(rounds, tiles, RULES), rounds, english, tiles, RULES
+    )
     search.refresh_from_db()
     assert [line.get("kept") for line in search.found[:2]] == [prepared.pk for prepared in kept]
     with pytest.raises(RuleViolation, match="Select the games to save"):

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 
-from engine.duplicate_games.game_statistics import facts_of
+from engine.duplicate_games.game_statistics import collect_game_facts
 from engine.duplicate_games.typed_games import play_written
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
@@ -20,4 +20,4 @@ def organiser(built_in):
 def facts(record, english):
     tiles = load_tile_set("english")
     rounds = play_written(record.rounds, lexicon=english, tiles=tiles, rules=FISF, notation="duplicate")
-    return facts_of([one.played for one in rounds], tiles, FISF)
+    return collect_game_facts([one.played for one in rounds], tiles, FISF)

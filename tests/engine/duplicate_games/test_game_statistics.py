@@ -11,8 +11,8 @@ from engine.duplicate_games.game_statistics import (
     Bounds,
     Criteria,
     GameFacts,
-    facts_of,
-    with_spread,
+    add_spread,
+    collect_game_facts,
 )
 from engine.duplicate_games.records import replay
 from engine.duplicate_games.search_worker import Trial, answer, play_trial, read_answer, try_games
@@ -40,7 +40,7 @@ def games(english, rules, trial):
     """Return the rounds of some games with all their facts."""
     played = [play_trial(trial, number) for number in GAMES]
     return [
-        (rounds, with_spread(facts_of(rounds, TILES, rules), rounds, english, TILES, rules))
+        (rounds, add_spread(collect_game_facts(rounds, TILES, rules), rounds, english, TILES, rules))
         for rounds in played
     ]
 
