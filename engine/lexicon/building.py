@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.errors import LexiconError
 from engine.lexicon.graph import MOST_EDGES, MOST_WORDS, NO_SOURCE, Lexicon
-from engine.lexicon.minimising import minimal_arrays
+from engine.lexicon.minimising import build_minimal_arrays
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import LETTER_MASK, TileSet
 
@@ -25,7 +25,7 @@ def build_lexicon(
     The words are read one by one: of millions only 16 bytes each are kept.
     """
     rows = _sort_rows(_read_rows(words, tiles))
-    nodes, edges = minimal_arrays(rows)
+    nodes, edges = build_minimal_arrays(rows)
     return freeze_graph(Lexicon(name, tiles.name, len(rows), nodes, edges, source))
 
 

@@ -73,7 +73,7 @@ def read_kwg(data: bytes, tiles: TileSet, name: str, source: bytes = NO_SOURCE) 
     return _Reader(_read_entries(data)).read(order, tiles, name, source)
 
 
-def likely_tile_sets(data: bytes, preferred: str) -> list[str]:
+def find_likely_tile_sets(data: bytes, preferred: str) -> list[str]:
     """Return the tile sets of the alphabet that fits the letters of a KWG file best.
 
     Few letters tell little: then it is the alphabet of the preferred set, if that has all of them.

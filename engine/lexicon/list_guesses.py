@@ -13,7 +13,7 @@ from functools import lru_cache
 from charset_normalizer import from_bytes
 
 from engine.errors import TileError
-from engine.lexicon.kwg import likely_tile_sets, read_kwg
+from engine.lexicon.kwg import find_likely_tile_sets, read_kwg
 from engine.lexicon.letter_fit import ENOUGH_LETTERS, count_letters, likeness
 from engine.lexicon.word_list import DEFAULT_ENCODING, split_mark
 from engine.tiles import load_tile_set, tile_set_names
@@ -143,7 +143,7 @@ def guess_kwg_tile_set(data: bytes, language: str = "") -> str:
     Raises:
         LexiconError: the file is damaged.
     """
-    names = likely_tile_sets(data, guess_tile_set("", language))
+    names = find_likely_tile_sets(data, guess_tile_set("", language))
     tiles = load_tile_set(names[0])
     if len(names) == 1:
         return tiles.name

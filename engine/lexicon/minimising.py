@@ -24,7 +24,7 @@ _Ints = NDArray[np.int64]
 _Bits = NDArray[np.uint64]
 
 
-def minimal_arrays(rows: _Letters) -> tuple[_Bits, NDArray[np.uint32]]:
+def build_minimal_arrays(rows: _Letters) -> tuple[_Bits, NDArray[np.uint32]]:
     """Return nodes and edges (see `graph`) of the words in these rows: sorted, each once, filled up with zeros."""
     lengths, shared = _count_letters(rows)
     graphs = (_add_all(rows, lengths, shared, _Graph(seed)) for seed in count())
