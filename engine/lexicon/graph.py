@@ -45,6 +45,8 @@ class Amendment:
 class Lexicon:
     """The words of one list. `source` is the digest of that list, for callers that must know the list.
 
+    `nodes` and `edges` have one dimension and are read-only.
+
     `amendment` is there if the lexicon was made from another one by single words, so that the search can share
     what it has of that.
     """

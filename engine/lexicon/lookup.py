@@ -65,7 +65,10 @@ def find_matching(lexicon: Lexicon, pattern: Pattern, *, most: int | None = None
 
 
 def find_fitting(pattern: Pattern, words: NDArray[np.uint8], lengths: _Array) -> NDArray[np.bool_]:
-    """Tell which of many words fit a pattern: rows of letters, of which the first `lengths` count."""
+    """Tell which of many words fit a pattern: rows of letters, of which the first `lengths` count.
+
+    `words` is uint8 of the shape (n, longest), `lengths` int64 of the shape (n,), the result bool of (n,).
+    """
     start, end, step = _automaton(pattern)
     state = np.full(len(words), start, np.int64)
     for place in range(words.shape[1]):

@@ -25,7 +25,10 @@ _Bits = NDArray[np.uint64]
 
 
 def build_minimal_arrays(rows: _Letters) -> tuple[_Bits, NDArray[np.uint32]]:
-    """Return nodes and edges (see `graph`) of the words in these rows: sorted, each once, filled up with zeros."""
+    """Return nodes and edges (see `graph`) of the words in these rows: sorted, each once, filled up with zeros.
+
+    `rows` is uint8 of the shape (words, 16), the nodes are uint64 and the edges uint32, both little-endian and flat.
+    """
     lengths, shared = _count_letters(rows)
     graphs = (_add_all(rows, lengths, shared, _Graph(seed)) for seed in count())
     nodes, edges = next(filter(None, graphs)).in_order()

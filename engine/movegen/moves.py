@@ -38,8 +38,10 @@ _PLACES = tuple(_places())
 
 @dataclass(frozen=True, slots=True)
 class MoveArrays:
-    """Many moves at once: each array has one number per move. `words` has rows of fifteen letters, of which
-    the first `length` count; `blanks` is the number of blanks that the move plays.
+    """Many moves at once: each array has the shape (moves,), but for `words`.
+
+    `words` has the shape (moves, 15): rows of letters, of which the first `length` count. `score` is in points, `row`
+    and `column` count from 0, and `blanks` is the number of blanks that the move plays.
     """
 
     score: NDArray[np.int64]
@@ -77,7 +79,7 @@ class Moves(Sequence[ScoredMove]):
         board: Board,
         ranks: NDArray[np.int64] | None = None,
     ) -> None:
-        """Take a list in order, or an array to be ordered; `ranks` as in `Tables`."""
+        """Take a list in order, or an array to be ordered; `words` and `ranks` as in `Tables`."""
         self._found = found
         self._ordered: list[int] | NDArray[np.int64] | None = found if isinstance(found, list) else None
         self._words = words
@@ -109,6 +111,7 @@ class Moves(Sequence[ScoredMove]):
         return [layout.base - (number >> layout.score_shift) for number in _listed(self._numbers)]
 
     def arrays(self) -> MoveArrays:
+        """Decode all moves at once, in their order."""
         numbers = np.array(self._numbers, np.int64)
         words = self._words[numbers >> WORD_SHIFT & self._layout.word_mask]
         ranked = numbers >> self._layout.wider

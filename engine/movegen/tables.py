@@ -40,8 +40,9 @@ _numbers = count(1)
 
 
 class Tables:
-    """The words of one lexicon indexed by their letters, see `kernels.anagrams`; `words` has one row per
-    word.
+    """The words of one lexicon indexed by their letters, see `kernels.anagrams`.
+
+    `words` has the shape (words, 16): a row is fifteen letters, filled up with zeros, and the length of the word.
     """
 
     def __init__(self) -> None:

@@ -75,7 +75,7 @@ class MoveIndex:
         self.has_bonus = bonus[arrays.length - _lying_under(arrays, board)]
 
     def find(self, query: MoveQuery) -> _Places:
-        """Return the places of the moves that match the query, the best first."""
+        """Return the places of the moves that match the query, the best first: int64, in one dimension."""
         found = self._arrays
         wanted = np.ones(len(self.moves), np.bool_)
         if query.points:
