@@ -15,6 +15,7 @@ from typing import Final
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
@@ -30,6 +31,7 @@ _ROLES_BY_RIGHT: Final = {
     Right.PRINT: Role.PRINTER,
     Right.SEE: Role.OBSERVER,
 }
+_NO_JUDGE: Final = _("Helpers can only register players; slips are for arbitrators.")
 _RANKS: Final = (Role.CHIEF, Role.ARBITRATOR, Role.HELPER, Role.PRINTER, Role.OBSERVER)
 
 
@@ -105,13 +107,18 @@ def tables_of(event: Event, user: User) -> range | None:
     return post.tables if post else None
 
 
-def check_may_judge(event: Event, user: User) -> Arbitrator.Role:
-    """Check that the user may change scores, which helpers may not; return their role."""
+def check_may_judge(
+    event: Event,
+    user: User,
+    code: str = "may_not_judge",
+    message: Promise = _NO_JUDGE,
+) -> Arbitrator.Role:
+    """Check that the user may change scores, which helpers may not; return their role. `code` and `message`
+    are those of the refusal.
+    """
     role = role_of(event, user)
     if role not in JUDGES:
-        raise RuleViolation(
-            "may_not_judge", _("Helpers can only register players; slips are for arbitrators.")
-        )
+        raise RuleViolation(code, message)
     return Role(role)
 
 

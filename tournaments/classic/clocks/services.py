@@ -31,7 +31,7 @@ from tournaments.classic.rules.match_clock import MINUTE_MS, ClockState, Side
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.tokens import create_token, hash_token
-from tournaments.events import staff
+from tournaments.events.staff import check_may_judge
 from tournaments.live.broadcast import wake_after_commit
 from tournaments.models import Event
 
@@ -263,8 +263,7 @@ def lift_pauses(*, event: Event, by: User) -> int:
 
 def check_director(event: Event, by: User) -> None:
     """Refuse everybody but the directors of clocks: chiefs and arbitrators, not helpers."""
-    if staff.role_of(event, by) not in staff.JUDGES:
-        raise RuleViolation("not_director", _("Only the directors of the event can do this."))
+    check_may_judge(event, by, "not_director", _("Only the directors of the event can do this."))
 
 
 @transaction.atomic

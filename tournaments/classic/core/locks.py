@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, DivisionRound
 from tournaments.core.errors import RuleViolation
-from tournaments.events.staff import JUDGES, check_chief, role_of
+from tournaments.events.staff import check_chief, check_may_judge
 from tournaments.locks import lock_events
 from tournaments.models import Event
 
@@ -34,7 +34,12 @@ def lock_division_for_results(division: Division, by: User) -> Division:
         RuleViolation: the user is a helper or has no post in the event.
     """
     held = _lock_division(division)
-    check_enters_results(held.event, by)
+    check_may_judge(
+        held.event,
+        by,
+        "may_not_enter_results",
+        _("Only arbitrators can enter results; helpers can only view."),
+    )
     return held
 
 
@@ -46,13 +51,6 @@ def lock_division_for_phone(division: Division) -> Division:
 def lock_divisions(keys: Iterable[int]) -> list[Division]:
     """Lock the divisions of these keys, before an act locks the players whom it enters into them."""
     return list(Division.objects.select_for_update(no_key=True).filter(pk__in=keys).order_by("pk"))
-
-
-def check_enters_results(event: Event, by: User) -> None:
-    if role_of(event, by) not in JUDGES:
-        raise RuleViolation(
-            "may_not_enter_results", _("Only arbitrators can enter results; helpers can only view.")
-        )
 
 
 def round_of(division: Division, number: int) -> DivisionRound:
