@@ -16,7 +16,7 @@ from tournaments.classic.divisions.numbering import (
     enter_entries,
     first_round_open,
     number_all,
-    refuse_second_division,
+    second_division_violation,
 )
 from tournaments.classic.models import Division, DivisionEntry, Match
 from tournaments.classic.rounds.tables import check_table, number_again
@@ -266,7 +266,7 @@ def _check_elsewhere(division: Division, entries: Sequence[Entry]) -> None:
         .first()
     )
     if other is not None:
-        raise refuse_second_division(other.entry.name, other.division.name)
+        raise second_division_violation(other.entry.name, other.division.name)
 
 
 def _matches(entrant: DivisionEntry) -> QuerySet[Match]:

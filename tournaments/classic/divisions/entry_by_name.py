@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
-from tournaments.classic.divisions.numbering import enter_entries, refuse_second_division
+from tournaments.classic.divisions.numbering import enter_entries, second_division_violation
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
@@ -130,4 +130,4 @@ def _check_plays_nowhere(event: Event, name: str) -> None:
     rows = DivisionEntry.objects.filter(division__event=event).select_related("division")
     playing = rows.filter(Q(entry__player__in=who) | Q(entry__partner__in=who)).first()
     if playing is not None and written:
-        raise refuse_second_division(written, playing.division.name)
+        raise second_division_violation(written, playing.division.name)

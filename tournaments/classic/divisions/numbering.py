@@ -78,8 +78,8 @@ def _strength(entry: Entry) -> tuple[int, str, int]:
     return (-(_rating(entry) or 0), entry.full_name.casefold(), entry.pk)
 
 
-def refuse_second_division(name: str, division: str) -> RuleViolation:
-    """Return the refusal of somebody who plays in a division of the event already."""
+def second_division_violation(name: str, division: str) -> RuleViolation:
+    """Return the violation of somebody who plays in a division of the event already."""
     return RuleViolation(
         "plays_in_division",
         _("{name} plays in the division “{division}”."),

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.entrants import enter_players
-from tournaments.classic.divisions.numbering import refuse_second_division
+from tournaments.classic.divisions.numbering import second_division_violation
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import licence_key
@@ -158,7 +158,7 @@ def _place(one: PastedPlayer, playing: Mapping[int, DivisionEntry], division: Di
         return one
     if entrant.division_id == division.pk:
         return replace(one, state=State.THERE)
-    refusal = refuse_second_division(one.person.name, entrant.division.name)
+    refusal = second_division_violation(one.person.name, entrant.division.name)
     return _wrong(one, Problem(refusal.message, refusal.params))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.divisions.numbering import refuse_second_division
+from tournaments.classic.divisions.numbering import second_division_violation
 from tournaments.classic.exchange.values import FileEvent, FilePlayer, Problem
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import key
@@ -34,7 +34,7 @@ class Entered:
         people = tuple(people)
         for person in people:
             if (division := self.divisions.get(person.pk)) is not None:
-                raise refuse_second_division(person.name, division)
+                raise second_division_violation(person.name, division)
         entry = self.entries.get(tuple(sorted(person.pk for person in people)))
         others = [person.name for person in people if person.pk in self.entered]
         if entry is None and others:
