@@ -91,12 +91,12 @@ class SharedPage:
         """Return the body as gzip: the parts are compressed already, and the values are not."""
         filled = [values[mark] for mark in self.marks]
         plain = b"".join(self._pieces(self.parts, filled))
-        pieces = self._pieces(self._packed_parts, [_stored(value) for value in filled])
+        pieces = self._pieces(self._packed_parts, [_write_stored_block(value) for value in filled])
         return b"".join((_HEAD, *pieces, _LAST, struct.pack("<LL", zlib.crc32(plain), len(plain))))
 
     @cached_property
     def _packed_parts(self) -> list[bytes]:
-        return [_deflated(part) for part in self.parts]
+        return [_compress_part(part) for part in self.parts]
 
     @staticmethod
     def _pieces(parts: Sequence[bytes], values: Sequence[bytes]) -> list[bytes]:
@@ -157,12 +157,12 @@ def _token_for(scope: Scope) -> tuple[str, list[tuple[bytes, bytes]]]:
     return token, [(b"set-cookie", cookie) for cookie in cookies]
 
 
-def _deflated(part: bytes) -> bytes:
+def _compress_part(part: bytes) -> bytes:
     """Compress a part so that it ends at a whole byte and refers to nothing before it."""
     deflate = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     return deflate.compress(part) + deflate.flush(zlib.Z_FULL_FLUSH)
 
 
-def _stored(value: bytes) -> bytes:
+def _write_stored_block(value: bytes) -> bytes:
     """Return a block of deflate that is not compressed: it says its length, and the same inverted."""
     return struct.pack("<BHH", 0, len(value), len(value) ^ 0xFFFF) + value

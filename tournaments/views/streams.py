@@ -1,7 +1,7 @@
 """Live streams over HTTP: plain ASGI, because a request of Django holds a thread as long as it lasts.
 
-A *door* decides which source a stream follows, and whether the client may; all else is the same for every
-channel.
+An opener (`StreamOpener`) decides which source a stream follows, and whether the client may; all else is the
+same for every channel.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from tournaments.live.compression import pack, takes_gzip
 from tournaments.live.streams import Frame, Reader, Source
 
 # Seconds for sending the end of a stream to its phone, which may have left the hall.
-FAREWELL = 2.0
+LAST_EVENT_SECONDS = 2.0
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -45,10 +45,10 @@ class OpenedStream:
 StreamOpener = Callable[[Scope], Awaitable[OpenedStream]]
 
 
-async def stream(scope: Scope, receive: Receive, send: Send, door: StreamOpener) -> None:
+async def stream(scope: Scope, receive: Receive, send: Send, open_stream: StreamOpener) -> None:
     """Send server-sent events (`tournaments.live.streams`) until the screen goes away, or a refusal."""
     try:
-        opened = await door(scope)
+        opened = await open_stream(scope)
         channel = opened.source.channel
         with connections.following(channel, phone=opened.holder, address=address_of(scope)) as follower:
             packed = takes_gzip(dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1"))
@@ -72,9 +72,9 @@ class Endpoint:
 
     async def stream(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the server-sent events of the stream at the request's path."""
-        await stream(scope, receive, send, self._door)
+        await stream(scope, receive, send, self._open_at_path)
 
-    async def _door(self, scope: Scope) -> OpenedStream:
+    async def _open_at_path(self, scope: Scope) -> OpenedStream:
         found = self.path.fullmatch(scope["path"])
         if found is None or scope["method"] != "GET":
             raise connections.StreamRefused(404)
@@ -113,9 +113,9 @@ async def _follow(
     await asyncio.gather(sending, leaving, return_exceptions=True)
     if follower.ended.done():
         with contextlib.suppress(TimeoutError):
-            farewell = follower.ended.result()
-            last = {"type": "http.response.body", "body": pack(farewell) if packed else farewell}
-            await asyncio.wait_for(send(last), FAREWELL)
+            last_event = follower.ended.result()
+            last = {"type": "http.response.body", "body": pack(last_event) if packed else last_event}
+            await asyncio.wait_for(send(last), LAST_EVENT_SECONDS)
 
 
 async def _send_events(opened: OpenedStream, send: Send, *, packed: bool) -> None:

@@ -20,9 +20,9 @@ from tournaments.classic.pairing.reasons import PEOPLE
 from tournaments.classic.rounds.pairing import (
     check_next,
     last_not_begun,
+    mark_paired,
     new_round,
     read_known,
-    sign,
     write_matches,
 )
 from tournaments.classic.rounds.selectors import plays_in
@@ -68,7 +68,7 @@ def pair_by_hand(
         round_ = new_round(held, number, MANUAL, by)
     else:
         round_.matches.all().delete()
-        sign(round_, MANUAL, by)
+        mark_paired(round_, MANUAL, by)
     write_matches(round_, made)
     write_division_act(held, "round_paired_by_hand", by=by, number=number)
     return round_

@@ -86,7 +86,7 @@ def pair_again(*, division: Division, number: int, by: User, method: str = "") -
         round_ = last_not_begun(held, number)
         round_.matches.all().delete()
         write_matches(round_, made)
-        sign(round_, chosen, by)
+        mark_paired(round_, chosen, by)
         write_division_act(held, "round_paired_again", by=by, number=number, method=chosen)
         return round_
 
@@ -203,7 +203,7 @@ def new_round(division: Division, number: int, method: str, by: User) -> Divisio
         ) from None
 
 
-def sign(round_: DivisionRound, method: str, by: User) -> None:
+def mark_paired(round_: DivisionRound, method: str, by: User) -> None:
     round_.method, round_.paired_by, round_.paired_at = method, by, clock.now()
     round_.save(update_fields=["method", "paired_by", "paired_at"])
 

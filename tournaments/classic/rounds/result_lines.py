@@ -118,7 +118,7 @@ class RoundTables:
             score = Score(score.second, score.first)
         return Line(match.table, score)
 
-    def turned(self, lines: Iterable[Written]) -> list[TurnedMatch]:
+    def find_turned(self, lines: Iterable[Written]) -> list[TurnedMatch]:
         """Return the matches of lines that have the player first who was paired second, by table; at most two queries.
 
         The order of a match with a result is settled.
@@ -245,7 +245,7 @@ def _enter(
     take_overtime_off: bool | None,
     firsts: Firsts | None,
 ) -> None:
-    turned = tables.turned(written for _text, written in lines)
+    turned = tables.find_turned(written for _text, written in lines)
     if firsts == "file" and turned:
         check_chief(division.event, by)
         check_round_begun(division, number)

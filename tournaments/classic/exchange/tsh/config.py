@@ -99,7 +99,7 @@ def read_config(text: str, file: str, problems: Problems) -> Config:
             else:
                 unread[word] = unread.get(word, 0) + 1
     if unread:
-        problems.remark(file, None, _not_read(unread))
+        problems.remark(file, None, _unread_violation(unread))
     return config
 
 
@@ -203,7 +203,7 @@ def _no_config_word(line: str) -> RuleViolation:
     )
 
 
-def _not_read(unread: Mapping[str, int]) -> RuleViolation:
+def _unread_violation(unread: Mapping[str, int]) -> RuleViolation:
     named = [f"{word} ({count})" if count > 1 else word for word, count in unread.items()]
     more = " …" if len(named) > _MOST_NAMED else ""
     return RuleViolation(

@@ -67,10 +67,10 @@ def stages_of_lines(
     by_round = {line.round: line for line in lines}
     for line in sorted(lines, key=lambda line: line.round):
         if by_round[line.round] is not line:
-            problems.remark(file, line.number, _twice(line))
+            problems.remark(file, line.number, _twice_violation(line))
             continue
         if not line.source < line.round <= rounds:
-            problems.remark(file, line.number, not_read(line))
+            problems.remark(file, line.number, unread_violation(line))
             continue
         stage = _stage(line)
         if stage is not None and stage.method == "round_robin" and not stage.group_size:
@@ -79,7 +79,7 @@ def stages_of_lines(
             stage = stage if own == cycles else None
         if stage is None:
             stage = Stage(line.round, MANUAL)
-            problems.remark(file, line.number, _by_hand(line))
+            problems.remark(file, line.number, _by_hand_violation(line))
         if not stages or replace(stages[-1], first_round=stage.first_round) != stage:
             stages.append(stage)
         if stage.method == "swiss" and line.arguments[:1] != ("0",):
@@ -175,7 +175,7 @@ def _command(stage: Stage, number: int) -> str:
     return commands.get(stage.method, "")
 
 
-def not_read(line: PlanLine) -> RuleViolation:
+def unread_violation(line: PlanLine) -> RuleViolation:
     return RuleViolation(
         "autopair_not_read",
         _("Round {round} is paired in a way that we do not have: {line}. Look at the plan of rounds."),
@@ -184,7 +184,7 @@ def not_read(line: PlanLine) -> RuleViolation:
     )
 
 
-def _by_hand(line: PlanLine) -> RuleViolation:
+def _by_hand_violation(line: PlanLine) -> RuleViolation:
     return RuleViolation(
         "autopair_by_hand",
         _("Round {round} is paired in a way that we do not have, and is planned by hand: {line}"),
@@ -193,7 +193,7 @@ def _by_hand(line: PlanLine) -> RuleViolation:
     )
 
 
-def _twice(line: PlanLine) -> RuleViolation:
+def _twice_violation(line: PlanLine) -> RuleViolation:
     return RuleViolation(
         "autopair_twice",
         _("Round {round} has a later line in the plan, which counts instead of this one: {line}"),

@@ -41,7 +41,7 @@ _TYPES: Final[dict[PrizeKind, str]] = {
 _LAYOUT: Final = frozenset(["note", "title", "separator", "break"])
 _READ: Final = frozenset(["class", "exclusive", "prizename", "groupname", "order", "norank"])
 _LONGEST_CLASS: Final = 40
-# Why a prize is not read, for `not_read`.
+# Why a prize is not read, for `unread_violation`.
 _NO_TYPE: Final = _("Prize not read, as there is none of the type “{type}” here: {line}")
 _NO_PLACE: Final = _("Prize not read, as “{place}” is no place from 1 to {most_place}: {line}")
 _NO_KEYS: Final = _("Prize not read, as prizes have no “{keys}” here: {line}")
@@ -134,7 +134,7 @@ def prizes_of_lines(
         if why is None and len(prizes) >= MOST_PRIZES:
             why = _TOO_MANY
         if why is not None:
-            problems.remark(file, line.number, not_read(line, why))
+            problems.remark(file, line.number, unread_violation(line, why))
         elif kind is not None:
             prizes.append(_prize(line, kind))
     return tuple(prizes), one_each
@@ -147,7 +147,7 @@ def remark_on_line(text: str, number: int, file: str, problems: Problems) -> Non
     )
 
 
-def not_read(line: PrizeLine, why: Promise) -> RuleViolation:
+def unread_violation(line: PrizeLine, why: Promise) -> RuleViolation:
     keys = ", ".join(sorted(line.keys.keys() - _READ))[:80]
     values = {"type": line.type[:40], "place": line.place[:20], "division": line.division[:40], "keys": keys}
     return _violation(why, line=line.text[:80], most=MOST_PRIZES, most_place=MOST_PLACE, **values)

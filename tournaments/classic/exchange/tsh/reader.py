@@ -119,9 +119,9 @@ def _remark_on_other_divisions(
     """Remark on lines of divisions that are not there, and on prizes of all divisions together, which we have not."""
     known = {name.upper() for name in files}
     unread = [
-        *((line.number, plan.not_read(line)) for line in config.plan if line.division not in known),
+        *((line.number, plan.unread_violation(line)) for line in config.plan if line.division not in known),
         *(
-            (line.number, prizes.not_read(line, prizes.NO_DIVISION))
+            (line.number, prizes.unread_violation(line, prizes.NO_DIVISION))
             for line in config.prizes
             if line.division not in known
         ),

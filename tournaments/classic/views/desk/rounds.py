@@ -174,7 +174,7 @@ def paste_results(request: HttpRequest, division: Division, number: int) -> Http
         form.add_error("file", wrong)
     if form.is_bound and form.is_valid():
         lines = read_results(form.cleaned_data["lines"])
-        turned = RoundTables(round_).turned(line for _text, line in lines)
+        turned = RoundTables(round_).find_turned(line for _text, line in lines)
         try:
             count = enter_results(
                 division=division,
