@@ -86,3 +86,19 @@ class ChooseSlipForm(DeskForm):
         line, _space, slip = data.get("choose", "").rpartition(" ")
         said = {name: data.get(f"{name}-{line}", "") for name in ("reason", "seen")}
         super().__init__({"slip": slip} | said)
+
+
+class LineForm(DeskForm):
+    """The fields of a typed line: the round that the desk showed, the version tag of the table, and a slip
+    chosen in a conflict. A `reason` takes the line back to that round, whichever is in progress.
+    """
+
+    line = forms.CharField(
+        max_length=300,
+        error_messages={"required": _("Type a table and its slip or ruling, such as 5T or 5 HOUSE H8 24.")},
+    )
+    number = forms.IntegerField(min_value=1, required=False)
+    round = forms.IntegerField(min_value=1, required=False)
+    seen = forms.CharField(max_length=40, required=False)
+    slip = forms.ModelChoiceField(Slip.objects.all(), required=False)
+    reason = forms.CharField(max_length=200, required=False)

@@ -6,14 +6,12 @@ Scripts are answered in JSON, with rows as the page shows them; without a script
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 
-from django import forms
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from duplicate.arbitration import bulk_top, undo
@@ -30,7 +28,7 @@ from duplicate.desk.table_rows import (
     rows_for_entry,
     rows_for_round,
 )
-from duplicate.forms.desk import DeskForm
+from duplicate.forms.desk import LineForm
 from duplicate.forms.players import find_entry
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips import services as slip_services
@@ -51,22 +49,6 @@ ONE_KEY = {
     "P": arbitration_services.mark_penalty,
     "S": arbitration_services.mark_solo,
 }
-
-
-class LineForm(DeskForm):
-    """The fields of a typed line: the round that the desk showed, the version tag of the table, and a slip
-    chosen in a conflict. A `reason` takes the line back to that round, whichever is in progress.
-    """
-
-    line = forms.CharField(
-        max_length=300,
-        error_messages={"required": _("Type a table and its slip or ruling, such as 5T or 5 HOUSE H8 24.")},
-    )
-    number = forms.IntegerField(min_value=1, required=False)
-    round = forms.IntegerField(min_value=1, required=False)
-    seen = forms.CharField(max_length=40, required=False)
-    slip = forms.ModelChoiceField(Slip.objects.all(), required=False)
-    reason = forms.CharField(max_length=200, required=False)
 
 
 @dataclass(frozen=True, slots=True)

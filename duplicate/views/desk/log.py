@@ -1,21 +1,14 @@
 """The log of a game: as a filtered page, and as a file of the filtered acts."""
 
-from typing import Any
-
-from django import forms
-from django.contrib.auth.models import User
-from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET
 
-from duplicate.core.log_view import log_as_json, log_line, log_of
-from duplicate.core.seating import entries_of
+from duplicate.core.log_view import log_as_json, log_line
 from duplicate.desk.exports import log_table, questions_table
 from duplicate.desk.open_questions import questions_of
-from duplicate.forms.desk import DeskForm
+from duplicate.forms.log import LogFilterForm
 from duplicate.models import AuditLogEntry, Game
 from duplicate.views.desk.printing import document, file_name, stem
 from duplicate.views.permissions import for_arbitrators
@@ -23,40 +16,6 @@ from tournaments.views.downloads import table_file
 from tournaments.views.pagination import Part, take_part
 
 LINES = 100
-
-
-class LogFilterForm(DeskForm):
-    """The filter, with the values that occur; any other value is ignored."""
-
-    def __init__(self, *args: Any, game: Game, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.game = game
-        numbers = game.log.exclude(number=None).order_by("number").values_list("number", flat=True).distinct()
-        self.fields["number"] = forms.TypedChoiceField(
-            label=_("Round"),
-            choices=[("", _("all")), *((number, number) for number in numbers)],
-            coerce=int,
-            empty_value=None,
-            required=False,
-        )
-        self.fields["entry"] = forms.ModelChoiceField(
-            entries_of(game).select_related("player", "partner"),
-            label=_("Player"),
-            empty_label=_("all"),
-            required=False,
-        )
-        self.fields["by"] = forms.ModelChoiceField(
-            User.objects.filter(pk__in=game.log.order_by().values("by")),
-            label=_("Arbitrator"),
-            empty_label=_("all"),
-            required=False,
-        )
-
-    def find_rows(self) -> QuerySet[AuditLogEntry]:
-        self.is_valid()
-        asked = self.cleaned_data
-        entry, by = asked.get("entry"), asked.get("by")
-        return log_of(self.game, number=asked.get("number"), entry=entry and entry.pk, by=by and by.pk)
 
 
 @require_GET

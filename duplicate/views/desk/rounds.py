@@ -19,9 +19,10 @@ from duplicate.desk.exports import slips_table
 from duplicate.desk.round_history import history_of_round, slip_history, slips_handed_in
 from duplicate.desk.table_rows import rows_for_round
 from duplicate.forms.corrections import CorrectionForm, LineCorrectionForm, PlacedMoveForm
+from duplicate.forms.desk import LineForm
 from duplicate.models import Game, Round
 from duplicate.slips.averaged_slips import averages_in_round
-from duplicate.views.desk.command_line import LineForm, describe_table, do_line
+from duplicate.views.desk.command_line import describe_table, do_line
 from duplicate.views.desk.printing import stem
 from duplicate.views.permissions import check_act, for_arbitrators
 from engine.errors import EngineError
