@@ -12,7 +12,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.arbitration.progress import range_text, ranges_text
 from duplicate.core.attendance import find_missed
 from duplicate.core.locks import lock_game
 from duplicate.core.round_shown import RoundShown
@@ -24,6 +23,7 @@ from duplicate.slips.conflicts import find_unchecked_slips
 from duplicate.slips.filing import desk_slip, file_slip, store_slips
 from duplicate.slips.paper import record_in_round, round_to_rule_in
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text.number_ranges import range_text, ranges_text
 from tournaments.events.staff import check_may_judge, tables_of
 from tournaments.locks import lock_entries
 from tournaments.models import Entry

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 
 from duplicate.core.seating import entries_of
 from duplicate.models import Game, Round, Ruling
+from tournaments.core.text.number_ranges import range_text, ranges_text
 from tournaments.events.staff import JUDGES
 from tournaments.models import Arbitrator
 
@@ -133,19 +134,3 @@ def _find_uncovered_tables(posts: Sequence[Arbitrator], tables: Iterable[int]) -
     if None in judging:
         return []
     return [table for table in tables if not any(table in own for own in judging if own)]
-
-
-def range_text(tables: range) -> str:
-    """Return a range of tables as text, such as 1–12, or 7."""
-    return str(tables.start) if len(tables) == 1 else f"{tables.start}–{tables.stop - 1}"
-
-
-def ranges_text(tables: Sequence[int]) -> str:
-    """Return tables as text, such as 1–3, 7, 9–12; the tables are in order."""
-    runs: list[range] = []
-    for table in tables:
-        if runs and runs[-1].stop == table:
-            runs[-1] = range(runs[-1].start, table + 1)
-        else:
-            runs.append(range(table, table + 1))
-    return ", ".join(range_text(run) for run in runs)

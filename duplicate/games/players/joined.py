@@ -24,6 +24,7 @@ from duplicate.games.players.services import withdraw_player
 from duplicate.models import AuditLogEntry, Game, Question, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text.number_ranges import ranges_text
 from tournaments.events.kinds_of_play import places_of
 from tournaments.events.staff import check_may_judge
 from tournaments.locks import lock_entries
@@ -102,7 +103,7 @@ def remove_joined(
     minutes = max(1, round((until - since).total_seconds() / 60))
     kept = keep_entries(removed)
     seats = entries_of(game).filter(pk__in=[entry.pk for entry in removed]).values_list("seat", flat=True)
-    tables = _ranges(sorted(seats))
+    tables = ranges_text(sorted(seats))
     audit_log.write(game, REMOVED, by=by, count=len(removed), minutes=minutes, tables=tables, removed=kept)
     _delete(game, removed)
     return len(removed)
@@ -162,17 +163,6 @@ def remove_again(game: Game, keys: Collection[int]) -> list[dict[str, Any]]:
 def _delete(game: Game, entries: Sequence[Entry]) -> None:
     Entry.objects.filter(pk__in=[entry.pk for entry in entries]).delete()
     publish(game)
-
-
-def _ranges(numbers: Sequence[int]) -> str:
-    """Return sorted numbers as a short text, such as 3, 12–80."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1][1:] = [number]
-        else:
-            runs.append([number])
-    return ", ".join("–".join(map(str, run)) for run in runs)
 
 
 def _acts_of_joining(game: Game, since: datetime, until: datetime) -> tuple[dict[int, datetime], set[int]]:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from duplicate.arbitration import progress
-from duplicate.arbitration.progress import TableCount, posts_for_desk, ranges_text
+from duplicate.arbitration.progress import TableCount, posts_for_desk
 from duplicate.forms.staff import PostForm
 from duplicate.games import services as game_services
 from duplicate.games import staff
@@ -18,6 +18,7 @@ from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.text.number_ranges import ranges_text
 from tournaments.models import Arbitrator
 
 pytestmark = pytest.mark.django_db
