@@ -122,7 +122,7 @@ class Preparation(models.Model):
 
     @property
     def rule_set(self) -> RuleSet:
-        return RuleSet.from_toml(self.rules)
+        return read_rule_set(self.rules)
 
     @property
     def asked(self) -> Criteria:

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from duplicate.models.prepared import read_rule_set
 from duplicate.models.slip import LONGEST_REFERENCE, LONGEST_WORD
 from engine.notation import Convention
 from engine.rules import RuleSet
@@ -97,7 +98,7 @@ class Training(models.Model):
 
     @property
     def rule_set(self) -> RuleSet:
-        return RuleSet.from_toml(self.rules)
+        return read_rule_set(self.rules)
 
     @property
     def convention(self) -> Convention:
