@@ -97,14 +97,14 @@ ADDRESSES = [
 
 
 @pytest.mark.parametrize(("name", "parts"), ADDRESSES)
-def test_the_pages_are_for_accounts(client, own, name, parts):
+def test_the_pages_need_a_login(client, own, name, parts):
     address = reverse(name, args=[own.pk if part == 1 else part for part in parts])
     answer = client.get(address)
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/login/?next={address}")
 
 
 @pytest.mark.parametrize(("name", "parts"), [("copy-rules", []), ("delete-rules", [1])])
-def test_acts_are_for_accounts_and_no_links(client, desk, own, name, parts):
+def test_acts_need_a_login_and_a_post(client, desk, own, name, parts):
     address = reverse(name, args=[own.pk for _part in parts])
     assert desk.get(address).status_code == 405
     desk.logout()
