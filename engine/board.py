@@ -30,7 +30,11 @@ class Board:
 
     @classmethod
     def from_rows(cls, rows: Sequence[str], tiles: TileSet) -> Self:
-        """Read the board in a text: "." is an empty square, a lower-case letter a blank, "[CH]" one tile."""
+        """Read the board in a text: "." is an empty square, a lower-case letter a blank, "[CH]" one tile.
+
+        Raises:
+            NotationError: there are not fifteen rows of fifteen squares, or one is no tile of the set.
+        """
         if len(rows) != SIZE:
             row = min(len(rows), SIZE) + 1  # the first missing row, or the first one too many
             raise NotationError("bad_board", row=row, problem=f"there are {len(rows)} rows instead of {SIZE}")

@@ -35,6 +35,11 @@ class Reference:
 
     @classmethod
     def parse(cls, text: str, convention: Convention = "duplicate") -> Self:
+        """Read a reference such as "H8"; case does not matter.
+
+        Raises:
+            NotationError: it is no letter and number, or not on the board.
+        """
         written = text.strip().upper()
         if match := _LETTER_FIRST.fullmatch(written):
             letter, number, letter_first = match[1], match[2], True
@@ -76,6 +81,11 @@ class Move:
 
     @classmethod
     def parse(cls, reference: str, word: str, tiles: TileSet, convention: Convention = "duplicate") -> Self:
+        """Read a move as reference and word; a lower-case letter is a blank.
+
+        Raises:
+            EngineError: the reference cannot be read, or the word is empty or not of these tiles.
+        """
         if not word.strip():
             raise MoveError("empty_word")
         return cls(Reference.parse(reference, convention), tiles.encode(word.strip()))
@@ -101,6 +111,11 @@ class RackRecord:
 
     @classmethod
     def parse(cls, text: str, tiles: TileSet) -> Self:
+        """Read a rack in one of the three forms.
+
+        Raises:
+            NotationError: it has a sign that is no tile, or a redraw that keeps tiles.
+        """
         written = text.strip()
         redrawn = written.startswith("-")
         kept, plus, drawn = written.removeprefix("-").partition("+")

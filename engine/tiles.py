@@ -160,7 +160,11 @@ class TileSet:
         return self._read(self._capitals(text), {**self._plain, BLANK_TEXT: BLANK}, text)
 
     def encode_square(self, text: str) -> int:
-        """Return the cell of one square: "A", a blank "a" or "(A)", a tile of two letters "[CH]"."""
+        """Return the cell of one square: "A", a blank "a" or "(A)", a tile of two letters "[CH]".
+
+        Raises:
+            TileError: it is no tile of the set.
+        """
         cell = self._cells.get(self._fold(text))
         if cell is None:
             raise TileError("unknown_letter", letter=text, text=text)
@@ -290,7 +294,11 @@ def _accent_folds(letters: tuple[str, ...]) -> dict[str, str]:
 
 
 def tile_set_from_toml(name: str, text: str) -> TileSet:
-    """Read the tile set in a text such as those of `engine/data/tiles`; its `size` must be the sum."""
+    """Read the tile set in a text such as those of `engine/data/tiles`; its `size` must be the sum.
+
+    Raises:
+        TileError: the text is no TOML, lacks a key, or contradicts itself.
+    """
     try:
         data: dict[str, Any] = tomllib.loads(text)
         rows = [(str(letter), int(count), int(value)) for letter, count, value in data["tiles"]]

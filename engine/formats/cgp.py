@@ -35,6 +35,11 @@ class CgpPosition:
 
     @classmethod
     def parse(cls, text: str, tiles: TileSet) -> Self:
+        """Read the position in a line of CGP.
+
+        Raises:
+            NotationError: the line is cut off, or one of its fields is faulty.
+        """
         fields = text.split(maxsplit=len(_FIELDS))
         if len(fields) < len(_FIELDS):
             raise _bad(f"it ends before the {_FIELDS[len(fields)]}")

@@ -34,6 +34,11 @@ class Pattern:
 
     @classmethod
     def parse(cls, text: str, tiles: TileSet) -> Self:
+        """Read a pattern as players write it.
+
+        Raises:
+            EngineError: it is empty or has more than 60 signs, its brackets are faulty, or a letter is no tile.
+        """
         places: list[int] = []
         letters: list[int] = []
         for piece in _PIECES.findall(text.strip()):

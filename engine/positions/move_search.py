@@ -36,7 +36,11 @@ class Range:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Parse "30", "30+" or "20-30"."""
+        """Parse "30", "30+" or "20-30".
+
+        Raises:
+            NotationError: the text is none of these.
+        """
         match = _RANGE.fullmatch(text.strip())
         if match is None:
             raise NotationError("bad_range", text=text[:20])

@@ -85,7 +85,11 @@ def draw_rack(
     seed: str,
     attempt: int = 0,
 ) -> Draw:
-    """Refill the kept tiles from the bag; an invalid rack goes back whole and another is drawn."""
+    """Refill the kept tiles from the bag; an invalid rack goes back whole and another is drawn.
+
+    Raises:
+        RackError: no rack is drawn for that round any more, see `Supply.end_reason`.
+    """
     supply = Supply.of(board, tiles, rules)
     if supply.end_reason(round_number):
         raise RackError("no_valid_rack")

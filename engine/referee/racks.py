@@ -78,12 +78,14 @@ def fill_last_rack(state: State) -> State:
 
 
 def refill(state: State, player: int, seed: str, vowels: int | None = None) -> Rack:
-    """Draw the tiles that the player's rack lacks, from the bag of this state; the same seed draws the same
-    tiles.
+    """Draw the tiles that the player's rack lacks; the same seed draws the same tiles from the same state.
 
     Only a program that keeps all racks can use it: those of the others must be known, or tiles on them would
     be drawn. If there are two bags, `vowels` is the number of tiles that the player wants from the vowels'
     bag (V9).
+
+    Raises:
+        EngineError: the rack of another player is not known, or `vowels` does not go with the bags.
     """
     check_vowels(state, vowels)
     for other, seat in enumerate(state.seats):

@@ -105,7 +105,11 @@ class State:
         first: int = 0,
         convention: Convention = "english",
     ) -> Self:
-        """Return the game before the first act; player `first` begins, unless the start is drawn."""
+        """Return the game before the first act; player `first` begins, unless the start is drawn.
+
+        Raises:
+            EngineError: there are too few or too many players, or the settings do not go with them or with the tiles.
+        """
         settings = settings or ClassicSettings()
         if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
             raise TurnError("players_number", fewest=FEWEST_PLAYERS, most=MOST_PLAYERS, given=len(players))

@@ -83,7 +83,11 @@ class RuleSet:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """Read the rule set from parsed TOML or JSON."""
+        """Read the rule set from parsed TOML or JSON.
+
+        Raises:
+            RuleSetError: a setting is unknown or invalid.
+        """
         data = _group_settings(data)
         base = load_rule_set(str(data.pop("based_on"))) if "based_on" in data else cls()
         values: dict[str, Any] = {}
@@ -217,7 +221,11 @@ def rule_set_names() -> tuple[str, ...]:
 
 @lru_cache
 def load_rule_set(name: str) -> RuleSet:
-    """Return the preset of that name."""
+    """Return the preset of that name.
+
+    Raises:
+        RuleSetError: there is none.
+    """
     if name not in rule_set_names():
         raise refusal("name", Problem(_("there is no rule set “{name}”"), {"name": name}))
     path = resources.files("engine") / "data" / "rules" / f"{name}.toml"
