@@ -138,6 +138,8 @@ TEMPLATES: list[dict[str, Any]] = [
 # --- Database, broker, background work -------------------------------------------------------------------------
 
 DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_FOLDER / 'isotop.sqlite3'}")}
+if not str(DATABASES["default"].get("ENGINE")).endswith((".postgresql", ".sqlite3")):
+    raise ImproperlyConfigured("DATABASE_URL has to begin with postgresql:// or sqlite:///.")
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # Writers wait for the lock at their first statement, instead of failing half-way through.

@@ -165,9 +165,13 @@ class Production:
             stderr=subprocess.STDOUT,
         ) as process:
             assert process.stdout is not None
-            for line in process.stdout:
-                lines.append(line)
-                self._say(line.rstrip())
+            try:
+                for line in process.stdout:
+                    lines.append(line)
+                    self._say(line.rstrip())
+            except BaseException:
+                process.terminate()
+                raise
         if process.returncode:
             raise NotReadyError(f"manage.py {' '.join(arguments)}:\n{''.join(lines)}")
         return "".join(lines)

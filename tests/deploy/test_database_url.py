@@ -64,3 +64,20 @@ def test_connections_to_postgresql_are_kept(options, expected):
         [sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
     )
     assert said.stdout.strip() == expected
+
+
+@pytest.mark.parametrize(
+    "address", ["secret", "isotop:secret@db.example.org", "mysql://isotop:secret@db/isotop"]
+)
+def test_an_address_of_no_database_is_named_without_what_may_be_its_password(address):
+    environment = os.environ | {"DATABASE_URL": address}
+    refused = subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert refused.stderr.endswith("DATABASE_URL has to begin with postgresql:// or sqlite:///.\n")
+    assert "secret" not in refused.stderr

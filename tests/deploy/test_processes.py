@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.core.management import call_command
 from django.core.management.base import CommandError
+from django.db import connection
 
 from deploy.processes import proxy
 from deploy.processes.plan import Plan, services
@@ -64,3 +65,20 @@ def test_serving_the_production_setting_needs_its_services(settings):
     settings.REDIS_URL = ""
     with pytest.raises(CommandError, match="PostgreSQL"):
         call_command("serve_production")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"web": 0}, "--web has to be 1 or more"),
+        ({"live": -1}, "--live has to be 1 or more"),
+        ({"workers": 0}, "--workers has to be 1 or more"),
+        ({"port": 0}, "--port has to be from 1 to 65532"),
+        ({"port": 65_534}, "--port has to be from 1 to 65532"),
+    ],
+)
+def test_the_production_setting_needs_one_of_each_and_real_ports(options, told, settings, monkeypatch):
+    settings.REDIS_URL = "redis://"
+    monkeypatch.setattr(connection, "vendor", "postgresql")
+    with pytest.raises(CommandError, match=told):
+        call_command("serve_production", **options)

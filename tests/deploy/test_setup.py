@@ -55,6 +55,21 @@ def test_a_second_program_on_a_port_is_refused_before_it_changes_the_data(settin
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("host", "port", "told"),
+    [
+        ("127.0.0.1", 70_000, "There is no port 70000"),
+        ("192.0.2.1", 8000, "This machine has no address 192.0.2.1"),  # RFC 5737: nobody's
+        ("no.such.host.invalid", 8000, "This machine has no address no.such.host.invalid"),
+    ],
+)
+def test_what_cannot_be_listened_at_is_named(host, port, told, settings, tmp_path):
+    settings.DATA_FOLDER = tmp_path
+    with pytest.raises(CommandError, match=told):
+        call_command("serve", host=host, port=port)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.server
 def test_a_late_database_is_waited_for(tmp_path):
     """After a power cut PostgreSQL may be the last to come."""

@@ -1,11 +1,15 @@
 """A service may take as long to start as it works; one that is stuck or has ended is named, with the end of its log."""
 
+import socket
 import sys
 
 import pytest
 
 from deploy.processes import activity
 from deploy.processes.supervisor import NotReadyError, Running, Service
+from tests.bench.starts import PORTS, find_ports
+from tests.server import Process, environment_for, prepare_data
+from tests.services import QUICK_REDIS, empty_redis, new_database
 
 pytestmark = pytest.mark.server
 
@@ -71,3 +75,25 @@ def test_a_start_that_fails_says_which_service_and_how_its_log_ends(start, code,
         start(code).wait_until_ready(idle_seconds=1)
     for part in told:
         assert part in str(failed.value)
+
+
+@pytest.mark.parametrize("step", ["Setting up: ", "Waiting for "])
+def test_a_start_of_the_production_setting_can_be_stopped(step, tmp_path):
+    """Ctrl+C while it sets up, or waits for a service, leaves nothing running."""
+    first = find_ports()
+    with new_database() as database, empty_redis(QUICK_REDIS) as redis:
+        environment = environment_for(prepare_data(tmp_path / "data"), DATABASE_URL=database, REDIS_URL=redis)
+        program = Process(
+            *("manage.py", "serve_production", "--port", first),
+            environment=environment,
+            log=tmp_path / "log",
+        )
+        program.start()
+        try:
+            program.wait_until(lambda: step in program.output())
+            assert program.stop()
+            assert program.output().endswith("CommandError: Stopped before Isotop was running.\n")
+            for port in range(first, first + PORTS):
+                socket.create_server(("127.0.0.1", port)).close()
+        finally:
+            program.kill()

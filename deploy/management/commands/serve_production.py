@@ -5,6 +5,7 @@ containers.
 import os
 import signal
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from deploy.processes.plan import Plan
 from deploy.processes.supervisor import NotReadyError, Production
 
 LOOK_SECONDS = 1
+LAST_PORT = 65535
 
 
 class Command(BaseCommand):
@@ -34,22 +36,41 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         if connection.vendor != "postgresql" or not settings.REDIS_URL:
             raise CommandError("DATABASE_URL has to name a PostgreSQL database, and REDIS_URL a Redis.")
+        for name in ("web", "live", "desk", "workers"):
+            if options[name] < 1:
+                raise CommandError(f"--{name} has to be 1 or more.")
+        last_port = LAST_PORT - options["web"] - options["live"] - options["desk"]
+        if not 1 <= options["port"] <= last_port:
+            raise CommandError(f"--port has to be from 1 to {last_port}: servers take the ports after it.")
         folder = settings.DATA_FOLDER / "production"
         stop = threading.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stop.set())
+        _set_handler(_end_start)
         try:
             with Production(_plan(folder, **options), folder, self._say) as production:
+                _set_handler(lambda *_: stop.set())
                 self._say(f"Isotop is running at {production.plan.site}, logs in {folder / 'logs'}.")
                 while not stop.wait(LOOK_SECONDS):
                     for name in production.revive():
                         self.stderr.write(f"{name} has ended, and is started again.")
         except NotReadyError as error:
             raise CommandError(str(error)) from error
+        except KeyboardInterrupt:
+            raise CommandError("Stopped before Isotop was running.") from None
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
         self.stdout.flush()
+
+
+def _set_handler(act: Callable[..., object]) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, act)
+
+
+def _end_start(*_signal: object) -> None:
+    """Break off the start; a second signal does not keep what runs already from being stopped."""
+    _set_handler(lambda *_: None)
+    raise KeyboardInterrupt
 
 
 def _plan(

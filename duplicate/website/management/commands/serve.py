@@ -1,5 +1,7 @@
 """`manage.py serve`: the whole program in one process, for a club's evening."""
 
+import errno
+import socket
 from typing import Any
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
@@ -27,7 +29,11 @@ class Command(BaseCommand):
         # First: set-up must not migrate the database of a program that runs already.
         try:
             listener = embedded.listen(host, port)
-        except (OSError, OverflowError) as error:
+        except OverflowError as error:
+            raise CommandError(f"There is no port {port}: the last one is 65535.") from error
+        except OSError as error:
+            if error.errno == errno.EADDRNOTAVAIL or isinstance(error, socket.gaierror):
+                raise CommandError(f"This machine has no address {host}.") from error
             raise CommandError(
                 f"Port {port} cannot be used ({error}). Is Isotop running already? Take another one: "
                 "`make serve PORT=8001`, or --port 8001."
