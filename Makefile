@@ -91,7 +91,7 @@ test-postgresql: develop setup
 PLAYERS ?= 300
 load: develop setup
 	PYTHONPATH=. $(BIN)/python -m tests.load --players $(PLAYERS) $(if $(EMBEDDED),--embedded) \
-		$(if $(URL),--url $(URL)) $(if $(ROUNDS),--rounds $(ROUNDS)) \
+		$(if $(NO_BOUNDS),--no-bounds) $(if $(URL),--url $(URL)) $(if $(ROUNDS),--rounds $(ROUNDS)) \
 		$(if $(JOINS),--joins $(JOINS)) $(if $(JOIN_SECONDS),--join-seconds $(JOIN_SECONDS))
 
 # A game is played while processes are killed, the disk is filled …, see docs/chaos.md:

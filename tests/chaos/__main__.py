@@ -16,6 +16,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from engine.cli.console import whole_number
 from tests.chaos import mischief, promises
 from tests.chaos.ground import MissingError
 from tests.chaos.hall import COLLEAGUE, Arbitrator, PatientDesk, Player, StaleDesk, Told, Watcher
@@ -30,16 +31,17 @@ REST_SECONDS = 4
 
 def main():
     options = _options()
-    # Exit on SIGTERM, so that all started processes are ended too.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
+    # End on SIGTERM as on Ctrl+C, so that all started processes are ended too.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     folder = Path(tempfile.mkdtemp(prefix="isotop-chaos-"))
     folder.chmod(0o711)  # PostgreSQL may run as another user
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(10**6)
     print(f"seed {seed}, folder {folder}", flush=True)
     try:
         broken = run(folder, seed, options.kills, embedded=options.embedded, games=options.games)
-    except MissingError as error:
-        sys.exit(str(error))
+    except (MissingError, KeyboardInterrupt) as error:
+        shutil.rmtree(folder)
+        sys.exit(str(error) or "Ended: nothing was compared.")
     if broken:
         sys.exit(f"{broken} promises are broken; the logs are in {folder}")
     shutil.rmtree(folder)
@@ -108,7 +110,7 @@ def _do_mischief(acts, chance, kills, done, rest):
     names, waiting = [name for name, act in acts.items() if not isinstance(act, str)], []
     enough = threading.Event()
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, lambda *_: enough.set())
+        signal.signal(signal.SIGINT, lambda *_: _say_enough(enough))
     while done.total() < kills and not enough.is_set():
         if not waiting:
             waiting = chance.sample(names, len(names))
@@ -119,10 +121,15 @@ def _do_mischief(acts, chance, kills, done, rest):
         done[name] += 1
 
 
+def _say_enough(enough):
+    print("Ctrl+C: no further act; the rows are compared now.", flush=True)
+    enough.set()
+
+
 def _table(embedded, done, skipped, seconds, ledger, outcome):
     summary = (
-        f"{'Embedded' if embedded else 'Production'} setting, {seconds:.0f} s, {len(ledger.codes)} games,"
-        f" {len(ledger.rounds)} rounds; {ledger.told.unanswered} requests without an answer, tried again;"
+        f"{'Embedded' if embedded else 'Production'} setting, {done.total()} acts in {seconds:.0f} s, games:"
+        f" {len(ledger.codes)}, rounds: {len(ledger.rounds)}; {ledger.told.unanswered} requests without an answer, tried again;"
         f" {len(ledger.told.stale)} acts of stale pages, {ledger.told.stale_refused} of them refused."
     )
     lines = [
@@ -142,8 +149,8 @@ def _table(embedded, done, skipped, seconds, ledger, outcome):
 
 def _options():
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__.partition("\n")[0])
-    parser.add_argument("--kills", type=int, default=50, help="how many acts of mischief")
-    parser.add_argument("--games", type=int, default=1, help="how many games at least")
+    parser.add_argument("--kills", type=whole_number, default=50, help="how many acts of mischief")
+    parser.add_argument("--games", type=whole_number, default=1, help="how many games at least")
     parser.add_argument("--seed", type=int, help="what decides when and which; printed if left out")
     parser.add_argument("--embedded", action="store_true", help="the one process with SQLite")
     return parser.parse_args()

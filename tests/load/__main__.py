@@ -18,7 +18,8 @@ from pathlib import Path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
-from tests.load.evening import play_evening
+from engine.cli.console import whole_number
+from tests.load.evening import play_evening, say
 from tests.load.programs import Elsewhere, ManyProcesses, OneProcess, troubles_in
 from tests.load.receipts import compare
 from tests.load.table import markdown
@@ -26,14 +27,14 @@ from tests.load.table import markdown
 
 def arguments(given=None):
     parser = argparse.ArgumentParser(prog="python -m tests.load", description=__doc__.partition("\n\n")[0])
-    parser.add_argument("--players", type=int, default=300)
-    parser.add_argument("--rounds", type=int, default=2)
-    parser.add_argument("--seconds", type=int, default=30, help="the time of a round")
+    parser.add_argument("--players", type=whole_number, default=300)
+    parser.add_argument("--rounds", type=whole_number, default=2)
+    parser.add_argument("--seconds", type=whole_number, default=30, help="the time of a round")
     parser.add_argument(
         "--joins", type=int, default=50, help="how many join by phone; the others are entered"
     )
     parser.add_argument(
-        "--join-seconds", type=int, help="these join within so many seconds, not one after the other"
+        "--join-seconds", type=whole_number, help="these join within so many seconds, not one after the other"
     )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -55,6 +56,8 @@ def program_for(options):
 
 def main(given=None):
     options = arguments(given)
+    load = os.getloadavg()[0]
+    say("the program starts")
     with program_for(options) as program:
         began = time.monotonic()
         gc.freeze()
@@ -62,7 +65,8 @@ def main(given=None):
         found = compare(program, hall.code, hall.receipts) or {}
         troubles = troubles_in(program.log())
     rows += found.items()
-    rows.append(("the whole run", f"{time.monotonic() - began:.0f} s"))
+    rows.append(("the whole run, without the start", f"{time.monotonic() - began:.0f} s"))
+    rows.append(("load average before", f"{load:.1f}"))
     print(markdown(rows))
     promised = {name: count for name, count in found.items() if name not in {"rows", "receipts"}}
     errors = [*hall.errors, *troubles]

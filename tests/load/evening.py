@@ -231,7 +231,7 @@ def _rows(hall, phones, rounds, used, arrived):
     spread = "p50 / p95 / p99 / longest"
     everything = {
         "phones, each with a live stream": len(phones),
-        f"all of them opened the page in ({ARRIVING:.0f} s for a thousand)": f"{arrived:.1f} s",
+        f"all of them opened the page in (they come within {ARRIVING:.0f} s for each thousand)": f"{arrived:.1f} s",
         f"page of a phone: {spread}": seconds(hall.pages),
         f"joined by phone from one address: {spread}": f"{len(hall.joins)}: {seconds(hall.joins)}",
         "joins that were refused first": hall.joins_refused,
@@ -242,7 +242,7 @@ def _rows(hall, phones, rounds, used, arrived):
         "retries": hall.retries,
         "streams that were lost and came back": hall.lost_streams,
         "clock started to last phone": seconds(rounds.started),
-        "time and grace up to all slips judged": seconds(rounds.judged),
+        "all slips judged, after time and grace": seconds(rounds.judged),
         "announcement answered at the desk": seconds(rounds.acted),
         "announcement to last phone": seconds(rounds.announced),
         "time and grace up to judged, announced and standings on the last phone": seconds(
