@@ -129,7 +129,8 @@ def _say_enough(enough):
 def _table(embedded, done, skipped, seconds, ledger, outcome):
     summary = (
         f"{'Embedded' if embedded else 'Production'} setting, {done.total()} acts in {seconds:.0f} s, games:"
-        f" {len(ledger.codes)}, rounds: {len(ledger.rounds)}; {ledger.told.unanswered} requests without an answer, tried again;"
+        f" {len(ledger.codes)}, rounds: {len(ledger.rounds)};"
+        f" {ledger.told.unanswered} requests without an answer, tried again;"
         f" {len(ledger.told.stale)} acts of stale pages, {ledger.told.stale_refused} of them refused."
     )
     lines = [
