@@ -44,14 +44,14 @@ ADDRESSES_OF_CROWD = (
     "training",
     "ways-to-play",
 )
-# Frames and streams have one address for all: pages of desk and projector add this to it.
+# Frames and streams have one address for all: pages of desk and projector add this to it. Nothing else that the API
+# answers is in the lane of the desk, since anybody may ask for it.
 SCREEN = "screen"
+FRAMES = r"/(live/[^?]*|api/v1/(games|boards)/[^/?]+/|api/v1/events/[^/?]+/clocks/)"
 # Monitors and supervisors ask for these: a process that the crowd keeps busy is not dead.
 PROBES = ("healthz", "readyz", "metrics")
 # For a path with its query, in Python and in nginx.
-DESK_PATTERN = (
-    rf"^/({'|'.join(ADDRESSES_OF_DESK)})/|^/({'|'.join(PROBES)})(\?|$)|^/(api|live)/[^?]*\?{SCREEN}$"
-)
+DESK_PATTERN = rf"^/({'|'.join(ADDRESSES_OF_DESK)})/|^/({'|'.join(PROBES)})(\?|$)|^{FRAMES}\?{SCREEN}$"
 
 _is_for_desk = re.compile(DESK_PATTERN).search
 

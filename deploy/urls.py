@@ -6,7 +6,9 @@ from django.shortcuts import redirect
 from django.templatetags.static import static
 from django.urls import include, path
 from django.views.decorators.http import require_safe
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
+
+from deploy.schema import SchemaView
 
 
 @require_safe
@@ -26,7 +28,7 @@ urlpatterns = [
     path("api/v1/", include("duplicate.api.urls")),
     path("api/v1/", include("tournaments.classic.api.urls")),
     path("api/v1/", include("tournaments.club_tables.api.urls")),
-    path("api/schema/", SpectacularAPIView.as_view(), name="schema"),
+    path("api/schema/", SchemaView.as_view(), name="schema"),
     path(
         "api/docs/", SpectacularSwaggerSplitView.as_view(http_method_names=["get", "head"]), name="api-docs"
     ),

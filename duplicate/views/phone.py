@@ -27,6 +27,7 @@ from tournaments.views.places import place_for_scripts
 
 
 @require_safe
+@never_cache
 def join(request: HttpRequest, code: str) -> HttpResponse:
     game = game_asked_for(request, code)
     if game is None or code != game.code:

@@ -18,19 +18,24 @@ from tournaments.core.http.addresses import address_in_hall
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the hall are meant to reach it
 # Streams of screens never end: waiting for them would delay Ctrl+C.
 SHUTDOWN_SECONDS = 2
-# The same limit for a request's head as in nginx, in the production setting.
+# The same limits for a request's head as in nginx, in the production setting.
 HEAD_SECONDS = 10.0
+HEAD_BYTES = 40_000
 
 Loop = Callable[[threading.Event], None]
 
 
-class TimedHeadProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with a time limit for the head of a request, for which uvicorn waits for ever.
+class LimitedHeadProtocol(HttpToolsProtocol):
+    """uvicorn's protocol with limits for the head of a request, for which uvicorn has none.
 
-    A connection is closed if its next head is not complete within `HEAD_SECONDS`, however its bytes arrive.
+    A connection is closed if its next head is not complete within `HEAD_SECONDS`, however its bytes arrive, or
+    takes more than `HEAD_BYTES`: putting the pieces of a long header together keeps everybody else waiting, and a
+    stream keeps its headers as long as it is open.
     """
 
     _head_timer: asyncio.TimerHandle | None = None
+    _in_head = False
+    _head_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
         super().connection_made(transport)
@@ -39,6 +44,20 @@ class TimedHeadProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
         self._time_head()
+        if self._in_head:
+            self._head_bytes += len(data)
+            if self._head_bytes > HEAD_BYTES:
+                self._refuse_head()
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._in_head, self._head_bytes = True, 0
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD_BYTES:
+            raise ValueError("too long a head")  # uvicorn answers 400
+        super().on_headers_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
@@ -53,6 +72,13 @@ class TimedHeadProtocol(HttpToolsProtocol):
 
     def _is_answering(self) -> bool:
         return self.cycle is not None and not self.cycle.response_complete
+
+    def _refuse_head(self) -> None:
+        """Close the connection, with an answer if none is being sent."""
+        if self._is_answering():
+            self.transport.close()
+        else:
+            self.send_400_response("The head of this request is too long.")
 
     def _close_late(self) -> None:
         if not self._is_answering():
@@ -89,7 +115,7 @@ def serve(listener: socket.socket, loops: Sequence[Loop] = (housekeeping.run, in
         lifespan="off",
         loop="asyncio",  # as in `deploy.processes.plan`
         reset_contextvars=True,
-        http=TimedHeadProtocol,
+        http=LimitedHeadProtocol,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     try:

@@ -8,6 +8,7 @@ import threading
 import time
 import uuid
 
+from tests.attacks.ground import time_slip
 from tests.factories.simultaneous_games import envelope_of, open_envelope, play_prepared, send_out
 from tests.http_client import Desk
 
@@ -31,7 +32,7 @@ def attack(ground):
         for thread in threads:
             thread.start()
         while any(thread.is_alive() for thread in threads):
-            receipts.append(_time_slip(honest, hall))
+            receipts.append(time_slip(honest, hall))
             time.sleep(1.1)  # sixty slips a minute for a player
     assert len(times) == SENDERS, (
         f"{SENDERS - len(times)} of {SENDERS} results were not refused as they should"
@@ -74,11 +75,3 @@ def _send_result(desk, code, times):
     answer = desk.post_form(f"/desk/{code}/result/", fields)
     if answer.status == 422 and "does not answer" in answer.text:
         times.append(time.monotonic() - began)
-
-
-def _time_slip(phone, code):
-    slip = {"id": str(uuid.uuid4()), "round": 1, "word": "AA", "ref": "H8", "score": 2}
-    began = time.monotonic()
-    status = phone.post(f"/api/v1/games/{code}/slips/", slip).status
-    assert status == 201, f"an honest slip got {status}"
-    return time.monotonic() - began

@@ -6,6 +6,7 @@ import html
 import json
 import re
 import socket
+import time
 import uuid
 from dataclasses import dataclass
 from pathlib import Path
@@ -159,3 +160,12 @@ def build_multipart(session, fields, files):
         parts += [f"{head}Content-Type: application/octet-stream\r\n\r\n".encode(), content, b"\r\n"]
     body = b"".join([*parts, f"--{mark}--\r\n".encode()])
     return body, {"Referer": session.site, "Content-Type": f"multipart/form-data; boundary={mark}"}
+
+
+def time_slip(phone, code):
+    """Send a slip, which has to be taken; return after how many seconds it had its receipt."""
+    slip = {"id": str(uuid.uuid4()), "round": 1, "word": "AA", "ref": "H8", "score": 2}
+    began = time.monotonic()
+    status = phone.post(f"/api/v1/games/{code}/slips/", slip).status
+    assert status == 201, f"an honest slip got {status}"
+    return time.monotonic() - began

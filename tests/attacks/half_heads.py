@@ -4,8 +4,9 @@ receipts beside them, and each socket is closed within a bounded time.
 
 import select
 import time
-import uuid
 from contextlib import suppress
+
+from tests.attacks.ground import time_slip
 
 SOCKETS = 60
 # Ten seconds for a head, and what a busy machine needs.
@@ -22,7 +23,7 @@ def attack(ground):
     connections = [_send_half(ground, number) for number in range(SOCKETS)]
     is_open, slowest = set(connections), 0.0
     while is_open and time.monotonic() - began < LONGEST_HEAD:
-        slowest = max(slowest, _time_slip(honest, code))
+        slowest = max(slowest, time_slip(honest, code))
         is_open -= _ended(is_open)
         for connection in connections[::2]:
             with suppress(OSError):
@@ -44,14 +45,6 @@ def _send_half(ground, number):
     if number % 3 != 2:
         connection.sendall(HALF)
     return connection
-
-
-def _time_slip(phone, code):
-    slip = {"id": str(uuid.uuid4()), "round": 1, "word": "AA", "ref": "H8", "score": 2}
-    began = time.monotonic()
-    status = phone.post(f"/api/v1/games/{code}/slips/", slip).status
-    assert status == 201, f"an honest slip got {status}"
-    return time.monotonic() - began
 
 
 def _ended(connections):

@@ -96,3 +96,9 @@ def test_series_are_in_their_order_of_strength():
 @given(st.text(st.sampled_from("e\u0301\u200b \t\u2000\nA_\u202e")))
 def test_a_tidy_text_stays_as_it_is(text):
     assert folding.tidy(folding.tidy(text)) == folding.tidy(text)
+
+
+@pytest.mark.parametrize("unseen", ["\u3164", "\uffa0", "\u115f\u1160", "\u2800 \u2800", "\u034f", "\u200b"])
+def test_a_name_that_nobody_sees_is_none(unseen):
+    assert folding.tidy(unseen) == ""
+    assert folding.tidy(f"Zo{unseen}é") in {"Zoé", "Zo é"}

@@ -41,10 +41,16 @@ class SortedName(str):
         return name
 
 
+# Letters that no font shows: fillers of Hangul and Khmer, a joiner, and the empty sign of braille.
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+
 def tidy(text: str) -> str:
     """Return text as it is stored: single blanks, one form of each accent, no invisible characters."""
     spaced = " ".join(text.split())
-    seen = "".join(letter for letter in spaced if not unicodedata.category(letter).startswith("C"))
+    seen = "".join(
+        sign for sign in spaced if sign not in UNSEEN and not unicodedata.category(sign).startswith("C")
+    )
     # Signs that cannot be seen may have kept blanks, or a letter and its accent, apart.
     return unicodedata.normalize("NFC", " ".join(seen.split()))
 
