@@ -28,7 +28,7 @@ from tournaments.core.runtime.private_files import make_private_folder
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Templates and documents: a wheel has them inside this package.
 FILES_DIR = BASE_DIR if is_checkout() else BASE_DIR / "deploy"
-# What people type on the machine that runs the program.
+# The command that people type on the machine that runs the program.
 COMMAND = ".venv/bin/python manage.py" if is_checkout() else "isotop"
 env = environ.FileAwareEnv()
 

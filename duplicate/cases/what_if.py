@@ -102,7 +102,7 @@ def read_case_rack(text: str, board: Board, tiles: TileSet, rules: RuleSet) -> t
     if too_many:
         raise RuleViolation(
             "tiles_used_up",
-            _("With the board, these are more tiles than the set has: {letters}."),
+            _("These and the board are more tiles than the set has: {letters}."),
             letters=tiles.list_tiles(sorted(too_many.elements())),
         )
     return rack

@@ -34,7 +34,7 @@ class SendForm(DeskForm):
         PreparedGame.objects.none(),
         label=_("Prepared game"),
         empty_label=None,
-        help_text=_("With its rules: every club plays by them, whatever it chooses."),
+        help_text=_("Its rules come with it: every club plays by them, whatever it chooses."),
     )
     name = forms.CharField(label=_("Name"), max_length=80)
     organiser = forms.CharField(

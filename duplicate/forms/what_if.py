@@ -130,7 +130,7 @@ class WhatIfForm(PreparedRulesForm):
             self.add_error(field, message_for(error))
             return None
         if data["round_number"] == 1 and not board.is_empty:
-            self.add_error("round_number", _("With tiles on the board, the round must be 2 or later."))
+            self.add_error("round_number", _("If tiles are on the board, the round must be 2 or later."))
             return None
         return Position(board, rack, tiles, lexicon, convention, rules.moves.bonuses, rules.moves.most_played)
 

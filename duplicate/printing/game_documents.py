@@ -122,7 +122,7 @@ add_documents(
     Document(
         name="standings",
         title=_("Standings"),
-        about=_("By rank or name: everybody, a club, a series or a category."),
+        about=_("Everybody, a club, a series or a category, by rank or name."),
         group=STANDINGS,
         gather=game_standings,
         count=_players,

@@ -109,7 +109,7 @@ BY_RULE: dict[str, dict[str, str]] = {
         "bingo_tile_drawn": _("Tiles are drawn by the program at this table, not named."),
         "bingo_one_tile": _("One tile is called at a time, not {given}."),
         "bingo_tile_called": _("The bag has no more {tile}."),
-        "bingo_on_paper": _("With paper cards, letters are struck on the cards."),
+        "bingo_on_paper": _("If cards are on paper, letters are struck there."),
         "bingo_no_letter": _("There is no letter {place} in word {word}."),
         "bingo_struck": _("This {letter} is already struck."),
         "bingo_not_struck": _("This {letter} is not struck."),

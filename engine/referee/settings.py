@@ -79,7 +79,7 @@ class ClassicSettings:
         7,
         Whole(0, 100),
         _("Tiles in the bag for an exchange"),
-        _("With fewer in the bag nobody may exchange. 0: as many as are exchanged are enough."),
+        _("Nobody may exchange with fewer in the bag. 0: as many as are exchanged are enough."),
     )
     challenge: ChallengeRule = setting(
         "double", OneOf(CHALLENGE_RULES), _("What a challenge costs that fails")

@@ -82,7 +82,7 @@ class RackRules:
         7,
         Whole(1, LONGEST_RACK),
         _("Tiles on a rack"),
-        _("With eight or nine, see also what may be played in one move, and the bonuses."),
+        _("If it is eight or nine, see also what may be played in one move, and the bonuses."),
     )
     minimum_early: int = setting(
         2,

@@ -175,7 +175,7 @@ def kept_by(slip):
 class Table:
     """The board, the bag and the tiles left over, as on the arbitrator's real board.
 
-    By the rule `joker` the real letter takes the place of a played blank, which goes back into the bag. `before` is
+    Under the rule `joker` the real letter takes the place of a played blank, which goes back into the bag. `before` is
     what there was before the last move; `drawn` the new tiles of its rack; `accepted` words that the game has
     besides those of the list.
     """

@@ -75,7 +75,7 @@ CLASSIC = (
         _("Classic"),
         _("Two to four players at one board, each with a rack of seven tiles."),
         (
-            _("Whoever draws the letter nearest to A begins; a blank comes before A."),
+            _("The player who draws the letter nearest to A begins; a blank comes before A."),
             _("In your turn you place a word, exchange tiles, or pass."),
             _(
                 "A word may be challenged before the next turn: if it is not good, it comes off and the turn is lost."
@@ -106,12 +106,12 @@ CLASSIC = (
         "finish-line",
         "V2",
         _("Finish line"),
-        _("Whoever reaches the goal first wins, however many tiles are left."),
+        _("The first to reach the goal wins, however many tiles are left."),
         (
             _(
-                "With two players the goal is 70, 120 or 200 points: for beginners, intermediate players and experts."
+                "The goal for two players is 70, 120 or 200 points: for beginners, intermediate players and experts."
             ),
-            _("With three players it is 60, 100 or 180; with four, 50, 90 or 160."),
+            _("It is 60, 100 or 180 for three players; for four, 50, 90 or 160."),
             _("Each player may have the goal of their own level, so that a child can beat a champion."),
             _("The winning word can still be challenged."),
         ),
@@ -222,7 +222,7 @@ CLASSIC = (
         "challenges",
         "C4",
         _("What a challenge costs"),
-        _("Whoever challenges words that are good may have to pay for it."),
+        _("A player who challenges good words may have to pay for it."),
         (
             _("It may cost nothing, the next turn, or points: for each word or for the play."),
             _("Or there are no challenges: a word that is not good is refused when it is placed."),
@@ -254,7 +254,7 @@ OTHERS = (
         _("A finished board is taken apart again, word by word."),
         (
             _("In your turn you take one to six tiles of one word off the board."),
-            _("What stays must be good words that hold together."),
+            _("The tiles that stay must form good words that hold together."),
             _("The tiles you take score their face value, blanks nothing."),
             _(
                 "The game ends when the board is empty, or when nothing can be taken off. The highest total wins."
@@ -270,7 +270,7 @@ OTHERS = (
         (
             _("Everybody chooses two words of seven letters that the tiles of the set can spell together."),
             _("The caller draws tiles one by one. Each tile called strikes out one of your letters."),
-            _("Whoever is first to strike out all fourteen calls out and, after a check, wins."),
+            _("The first to strike out all fourteen calls out and, after a check, wins."),
         ),
         mode="bingo",
     ),
@@ -280,9 +280,9 @@ OTHERS = (
         _("Solitaire"),
         _("Alone at the board, in three forms."),
         (
-            _("With one rack, against your own record."),
-            _("With two racks, yours and that of an imaginary opponent."),
-            _("With all tiles face up: the highest score that can be built on one board."),
+            _("One rack, against your own record."),
+            _("Two racks, yours and that of an imaginary opponent."),
+            _("All tiles face up: the highest score that can be built on one board."),
         ),
         mode="solitaire",
     ),
@@ -299,7 +299,7 @@ OTHERS = (
                 "Face-up tiles lie on the podium. The lowest score of the round picks first, "
                 "then the player on the left, and so on around the table, one tile at a time."
             ),
-            _("Whoever used a blank swaps boards with an opponent."),
+            _("A player who used a blank swaps boards with an opponent."),
             _(
                 "When the bag is empty, one last round is played. "
                 "The player of the word with the lowest score in it has one more turn; a pass is no word."

@@ -73,7 +73,7 @@ def match_strings() -> dict[str, object]:
         "noTurn": _("No turns are left: challenge the last play, or press “The end”."),
         "best": _("The engine: {plays}"),
         "play": _("{ref} {word} {points}"),
-        "network": _("No connection. What you wrote is kept here: try again."),
+        "network": _("No connection. Your entry is kept here: try again."),
         "kinds": _turn_strings(),
     }
 

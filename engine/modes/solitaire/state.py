@@ -38,7 +38,7 @@ class SolitaireSettings:
         7,
         Whole(0, 100),
         _("Tiles in the bag for an exchange"),
-        _("With fewer in the bag nobody may exchange. 0: as many as are exchanged are enough."),
+        _("Nobody may exchange with fewer in the bag. 0: as many as are exchanged are enough."),
     )
     record: int | None = setting(
         None,

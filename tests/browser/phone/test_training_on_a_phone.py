@@ -57,7 +57,7 @@ def test_a_phone_trains_alone_against_the_top(hall):
     write(phone, reference, word)
     phone.page.get_by_role("button", name="Answer").click()
     expect(phone.page.get_by_text("You have found the top!")).to_be_visible()
-    expect(phone.page.get_by_text("With 2 hints.")).to_be_visible()
+    expect(phone.page.get_by_text("2 hints taken.")).to_be_visible()
     expect(phone.page.locator(".announced")).to_contain_text(f"{score} point")
     expect(phone.page.locator("#board .tile.fresh")).to_have_count(len(word))
 

@@ -137,7 +137,7 @@ def test_everything_that_is_typed_counts(asker, changes, expected):
         ({"rack": "BXXTHS"}, "more tiles than the set has: X."),
         ({"rack": ""}, "This field is required."),
         ({"score": "x"}, "Enter a whole number."),
-        ({"round_number": 1}, "With tiles on the board"),
+        ({"round_number": 1}, "If tiles are on the board"),
         ({"rule_set": "club-99"}, "Select a valid choice"),
         ({"lexicon": "none"}, "Select a valid choice"),
         ({"word": "A" * 41}, "at most 40 characters"),

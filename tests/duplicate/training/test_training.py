@@ -225,7 +225,7 @@ def test_hints_cost_nothing(client, begin):
     hand_in(client, training)
     round_ = rounds.current_round(training)
     assert round_.score == round_.top_score
-    assert "With 1 hint." in page(client, training).content.decode()
+    assert "1 hint taken." in page(client, training).content.decode()
 
 
 def test_there_is_no_hint_after_the_answer(client, begin):

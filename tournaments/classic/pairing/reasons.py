@@ -72,7 +72,7 @@ REASONS: dict[str, Promise] = {
     ),
     "rematch_left": _("They met before, in round {rounds}: nobody else was left to meet."),
     "in_group": _("Both are in group {group}."),
-    "by_table": _("By round {round} of the table in which all meet."),
+    "by_table": _("As in round {round} of the table in which all meet."),
     "left_to_meet": _(
         "They have not met as often as all are to: the table of this round robin does not hold any more, or is over."
     ),

@@ -23,7 +23,7 @@ def table_strings(mode_code: str) -> Strings:
 
 def _table_strings() -> dict[str, str]:
     return {
-        "network": _("No connection. What you wrote is kept here: try again."),
+        "network": _("No connection. Your entry is kept here: try again."),
         "rule": _("{problem} (rule {rule})"),
         "yourTurn": _("Your turn"),
         "theirTurn": _("{names} to play"),

@@ -72,6 +72,6 @@ def _draw_word(canvas: Canvas, word: Sequence[str], left: float, top: float, sid
 
 def _draw_rule(canvas: Canvas, box: Box, top: float) -> None:
     text = gettext(
-        "A called tile strikes one letter. Who has struck all calls out first and wins, after a check."
+        "A called tile strikes one letter. The first player who has struck all and calls out wins, after a check."
     )
     write_centred(canvas, text, Print(REGULAR, 8, 3, quiet=True), box, top)
