@@ -79,9 +79,6 @@ class ClubResult:
         head |= {} if self.rounds_known else {"rounds_known": False}
         return head | {"tops": list(self.tops), "entries": [_entry_data(entry) for entry in self.entries]}
 
-    def to_json(self) -> str:
-        return write_file(self.to_data())
-
     @property
     def digest(self) -> str:
         """A hash that is equal for results with the same content, however they are written."""

@@ -6,6 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from duplicate.prepared.services import prepare_imported
 from duplicate.simultaneous.organiser import code_of, send_out
+from duplicate.simultaneous.result_format import write_file
 from engine.rules import load_rule_set
 from tests.factories.fake_results import made_up_result
 from tests.factories.simultaneous_games import short_record
@@ -37,7 +38,7 @@ def made_result(sent, club="Namur", seed="a", players=4):
 
 
 def upload_result(client, sent, result):
-    file = SimpleUploadedFile("r.json", result.to_json().encode())
+    file = SimpleUploadedFile("r.json", write_file(result.to_data()).encode())
     return client.post(f"/desk/simultaneous/{sent.pk}/results/", {"file": file})
 
 

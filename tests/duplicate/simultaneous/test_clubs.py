@@ -15,6 +15,7 @@ from duplicate.simultaneous import envelope
 from duplicate.simultaneous.clubs import club_file, clubs_in_list, letters_to
 from duplicate.simultaneous.organiser import club_for_token, code_of, invite_club, invite_clubs, token_of
 from duplicate.simultaneous.participant import import_envelope, open_received, own_token
+from duplicate.simultaneous.result_format import write_file
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, Organiser
@@ -295,7 +296,10 @@ def test_standings_are_final_without_missing_clubs_only_when_confirmed(
 
 
 def test_many_files_are_dropped_and_accepted(organisers, page, sent):
-    good = [made_result(sent, club=f"Club {number}", seed=str(number)).to_json() for number in range(3)]
+    good = [
+        write_file(made_result(sent, club=f"Club {number}", seed=str(number)).to_data())
+        for number in range(3)
+    ]
     data = json.loads(good[0])
     data["entries"][0]["total"] += 1
     files = [
@@ -324,7 +328,8 @@ def test_the_pages_ask_as_often_however_many_clubs(
 ):
     invite_clubs(sent=sent, names=[f"C{number}" for number in range(clubs)], by=organiser)
     results = [
-        made_result(sent, club=f"C{number}", seed=str(number)).to_json() for number in range(clubs + 1)
+        write_file(made_result(sent, club=f"C{number}", seed=str(number)).to_data())
+        for number in range(clubs + 1)
     ]
     files = [SimpleUploadedFile("r.json", text.encode()) for text in results]
     organisers.post(f"{page}results/", {"file": files})

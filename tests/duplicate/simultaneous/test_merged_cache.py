@@ -3,6 +3,7 @@
 import pytest
 
 from duplicate.simultaneous.merged_cache import MOST_GAMES, MergedCache
+from duplicate.simultaneous.result_format import write_file
 from duplicate.simultaneous.result_review import accept_file, keep_file
 from duplicate.simultaneous.standings import _read_current, merge, merged_standings
 from tests.factories.simultaneous_clubs import made_result, sent_by
@@ -22,7 +23,7 @@ def cache():
 
 
 def bring(sent, organiser, club, seed="a"):
-    data = made_result(sent, club=club, seed=seed).to_json().encode()
+    data = write_file(made_result(sent, club=club, seed=seed).to_data()).encode()
     accept_file(kept=keep_file(sent=sent, data=data, file_name="r.json", by=organiser), by=organiser)
 
 

@@ -40,7 +40,7 @@ def file_for(sent, tokens, club="Namur", seed="a", number=1, edit=None, token=""
 
 
 def unsigned(sent, club="Namur", seed="a"):
-    return made_result(sent, club=club, seed=seed).to_json().encode()
+    return write_file(made_result(sent, club=club, seed=seed).to_data()).encode()
 
 
 def add_points(data):

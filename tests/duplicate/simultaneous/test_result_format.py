@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from duplicate.simultaneous.result_format import ResultRefused, parse_file, read_result
+from duplicate.simultaneous.result_format import ResultRefused, parse_file, read_result, write_file
 from duplicate.simultaneous.result_validation import check_result, differences
 from duplicate.simultaneous.standings import FieldSelection, merge, select
 from duplicate.simultaneous.standings_table import merged_table
@@ -49,7 +49,7 @@ def test_a_result_is_read_as_it_was_written(record, facts):
         averages={2: Average(others, "arbitrated")},
     )
     result = added_up(replace(result, entries=(pair, *result.entries[1:])), FISF)
-    again = read_result(parse_file(result.to_json().encode()))
+    again = read_result(parse_file(write_file(result.to_data()).encode()))
     assert again == result
     assert again.digest == result.digest
     assert check_result(again, record, facts, FISF).rounds == len(record.rounds)
@@ -97,7 +97,7 @@ def change(path, value):
     ],
 )
 def test_what_cannot_be_read_says_where(record, wrong, said):
-    data = json.loads(made(record).to_json())
+    data = json.loads(write_file(made(record).to_data()))
     wrong(data)
     with pytest.raises(ResultRefused) as refused:
         read_result(data)
@@ -131,7 +131,7 @@ def test_any_other_file_is_none(text):
     ],
 )
 def test_what_does_not_add_up_is_not_taken(record, facts, wrong, said):
-    data = json.loads(made(record).to_json())
+    data = json.loads(write_file(made(record).to_data()))
     wrong(data)
     if said.startswith("has 2"):
         for entry in data["entries"]:
@@ -146,7 +146,7 @@ def test_what_does_not_add_up_is_not_taken(record, facts, wrong, said):
 @given(data=st.data())
 def test_one_score_more_or_less_never_passes(record, facts, data):
     result = made(record, seed=data.draw(st.text(max_size=3)))
-    values = json.loads(result.to_json())
+    values = json.loads(write_file(result.to_data()))
     entry = data.draw(st.sampled_from(values["entries"]))
     place = data.draw(st.integers(0, len(record.rounds) - 1))
     entry["scores"][place] += data.draw(st.sampled_from([-3, -1, 1, 2, 50]))

@@ -19,7 +19,7 @@ from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.simultaneous.organiser import code_of, invite_club, revoke_club, set_final
 from duplicate.simultaneous.participant import import_envelope, open_received
 from duplicate.simultaneous.result_export import result_of_game, send_result
-from duplicate.simultaneous.result_format import ResultRefused, parse_file, read_result
+from duplicate.simultaneous.result_format import ResultRefused, parse_file, read_result, write_file
 from duplicate.simultaneous.result_review import (
     accept_file,
     accept_sent,
@@ -54,7 +54,7 @@ def result_for(sent, club="Namur", players=4, seed="a"):
 
 
 def bring(sent, result, by):
-    kept = keep_file(sent=sent, data=result.to_json().encode(), file_name="r.json", by=by)
+    kept = keep_file(sent=sent, data=write_file(result.to_data()).encode(), file_name="r.json", by=by)
     return accept_file(kept=kept, by=by)
 
 
@@ -91,19 +91,19 @@ def test_one_goes_back_to_an_earlier_version_by_a_further_one(sent, organiser, s
 
 def test_a_look_says_what_accepting_would_do(sent, organiser):
     first = result_for(sent)
-    kept = keep_file(sent=sent, data=first.to_json().encode(), file_name="r.json", by=organiser)
+    kept = keep_file(sent=sent, data=write_file(first.to_data()).encode(), file_name="r.json", by=organiser)
     assert (look_at(kept).state, look_at(kept).before) == ("first", None)
     assert not ResultVersion.objects.exists()
     accept_file(kept=kept, by=organiser)
     assert not ResultFile.objects.exists()
     other = replace(result_for(sent, seed="b"), club="NÀMUR")
-    kept = keep_file(sent=sent, data=other.to_json().encode(), file_name="r.json", by=organiser)
+    kept = keep_file(sent=sent, data=write_file(other.to_data()).encode(), file_name="r.json", by=organiser)
     assert (look_at(kept).state, look_at(kept).before) == ("correction", first), "one club, however written"
 
 
 def test_what_was_looked_at_beside_another_version_is_not_accepted(sent, organiser):
     file = result_for(sent)
-    kept = keep_file(sent=sent, data=file.to_json().encode(), file_name="r.json", by=organiser)
+    kept = keep_file(sent=sent, data=write_file(file.to_data()).encode(), file_name="r.json", by=organiser)
     seen = look_at(kept).number
     assert seen == 0
     ResultVersion.objects.create(
@@ -279,7 +279,7 @@ def test_a_club_makes_its_result_of_its_game_and_the_organiser_takes_it(played, 
     assert olga.total == 0
     assert bring(sent, result, organiser).state == "first"
     assert [line.people[0].name for line in merged_standings(sent).lines] == ["Mona", "Noah", "Olga"]
-    assert read_result(parse_file(result.to_json().encode())).digest == result.digest
+    assert read_result(parse_file(write_file(result.to_data()).encode())).digest == result.digest
 
 
 def test_an_organisers_own_club_plays_it_too(sent, organiser):
@@ -322,7 +322,7 @@ def test_an_envelope_without_a_server_is_answered_by_file(played, arbitrator):
 
 
 def test_what_one_adds_by_hand_to_a_file_is_seen(played, sent, organiser):
-    data = json.loads(result_of_game(played, club="Namur", arbitrator="").to_json())
+    data = json.loads(write_file(result_of_game(played, club="Namur", arbitrator="").to_data()))
     data["entries"][2]["total"] += 10
     with pytest.raises(ResultRefused, match="Olga: the total is 0, not 10"):
         keep_file(sent=sent, data=json.dumps(data).encode(), file_name="r.json", by=organiser)

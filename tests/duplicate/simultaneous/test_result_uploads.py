@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from duplicate.simultaneous import result_uploads
+from duplicate.simultaneous.result_format import write_file
 from duplicate.simultaneous.result_uploads import read_uploads
 from tests.factories.simultaneous_clubs import made_result, sent_by
 from tournaments.core.errors import RuleViolation
@@ -80,7 +81,10 @@ def test_a_zip_file_is_read_on_the_page(client, organiser):
     client.force_login(organiser)
     sent, _code = sent_by(organiser, rules="fisf")
     page = f"/desk/simultaneous/{sent.pk}/results/"
-    results = [(f"{club}.json", made_result(sent, club=club).to_json().encode()) for club in ("Huy", "Mons")]
+    results = [
+        (f"{club}.json", write_file(made_result(sent, club=club).to_data()).encode())
+        for club in ("Huy", "Mons")
+    ]
     answer = client.post(page, {"file": dropped(("all.zip", zipped(*results))), "batch": "yes"}, follow=True)
     assert "Accept 2 results" in answer.content.decode()
     assert set(sent.files.values_list("file_name", "club")) == {("Huy.json", "Huy"), ("Mons.json", "Mons")}

@@ -15,6 +15,7 @@ from duplicate.models.prepared import PreparedGame
 from duplicate.models.simultaneous import InvitedClub, ReceivedEnvelope, ResultVersion, Simultaneous
 from duplicate.prepared.services import open_record
 from duplicate.simultaneous.organiser import code_of
+from duplicate.simultaneous.result_format import write_file
 from engine.rules import load_rule_set
 from tests.factories.simultaneous_clubs import (
     accept_result,
@@ -136,7 +137,7 @@ def test_results_are_looked_at_accepted_corrected_and_gone_back_from(organisers,
 
 
 def test_a_file_that_is_wrong_says_why(organisers, sent):
-    data = json.loads(made_result(sent).to_json())
+    data = json.loads(write_file(made_result(sent).to_data()))
     data["entries"][0]["total"] += 1
     file = SimpleUploadedFile("r.json", json.dumps(data).encode())
     answer = organisers.post(f"/desk/simultaneous/{sent.pk}/results/", {"file": file})
@@ -313,7 +314,7 @@ def send(client, organisers, sent):
     def send_it(result, digest=sent.digest, token=token):
         return client.post(
             f"/api/v1/simultaneous/{digest}/results/",
-            result if isinstance(result, str) else result.to_json(),
+            result if isinstance(result, str) else write_file(result.to_data()),
             content_type="application/json",
             headers={"Authorization": f"Bearer {token}"},
         )
@@ -351,8 +352,8 @@ def test_what_the_api_refuses_changes_nothing(send, sent, organiser):
         "{",
         '"x"',
         "3",
-        made_result(other).to_json(),
-        made_result(sent, club="Liège").to_json(),
+        write_file(made_result(other).to_data()),
+        write_file(made_result(sent, club="Liège").to_data()),
     ):
         answer = send(body)
         assert answer.status_code in {400, 409}, body
