@@ -7,10 +7,10 @@ from duplicate.core.game_words import lexicon_of
 from duplicate.judging import Position
 from duplicate.models import Game, Round
 from engine.board import Board
-from engine.notation import Convention, Move, RackRecord
-from engine.racks.draw import Placed, place
+from engine.notation import Convention, RackRecord
+from engine.racks.draw import Placed
+from engine.racks.replay import replay_boards
 from engine.racks.typed import read_typed_rack
-from engine.scoring import score_move
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,7 @@ def progress_of(game: Game, *, before: int | None = None) -> Progress:
 
 def boards_after(game: Game, announced: Iterable[tuple[str, str, str]]) -> Iterator[Placed]:
     """Return the board and the kept tiles after each of the rounds, given as (rack, word, reference)."""
-    tiles, rules, convention = game.tiles, game.rule_set, convention_of(game)
-    now = Placed(Board.empty(), ())
-    for rack_text, word, reference in announced:
-        if word:
-            rack = RackRecord.parse(rack_text, tiles).tiles
-            scored = score_move(now.board, Move.parse(reference, word, tiles, convention), tiles)
-            now = place(board=now.board, rack=rack, scored=scored, tiles=tiles, rules=rules)
-        else:
-            now = Placed(now.board, ())
-        yield now
+    return replay_boards(announced, tiles=game.tiles, rules=game.rule_set, convention=convention_of(game))
 
 
 def rack_as_read(game: Game, progress: Progress, text: str) -> RackRecord:

@@ -14,9 +14,10 @@ from engine.duplicate_games.simulate import MOST_EMPTY_ROUNDS
 from engine.duplicate_games.tie_break import choose_top
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
-from engine.racks.draw import Placed, Supply, place
+from engine.racks.draw import Placed, Supply
+from engine.racks.replay import replay_boards
 from engine.rules import RuleSet
-from engine.scoring import ScoredMove, score_move
+from engine.scoring import ScoredMove
 from engine.tiles import TileSet
 from tournaments.positions import search
 from tournaments.positions.search import PROGRAM, Who
@@ -55,15 +56,10 @@ class RackWithTops:
 
 def board_after(rounds: Iterable[StoredRound], played: TrainingSettings) -> Placed:
     """Return the board after these rounds, and the tiles kept on the rack."""
+    moves = ((one.rack, one.word, one.reference) for one in rounds)
     now = Placed(Board.empty(), ())
-    for written in rounds:
-        rack = RackRecord.parse(written.rack, played.tiles).tiles
-        if written.word:
-            move = Move.parse(written.reference, written.word, played.tiles, played.convention)
-            scored = score_move(now.board, move, played.tiles)
-            now = place(board=now.board, rack=rack, scored=scored, tiles=played.tiles, rules=played.rules)
-        else:
-            now = Placed(now.board, ())
+    for placed in replay_boards(moves, tiles=played.tiles, rules=played.rules, convention=played.convention):
+        now = placed
     return now
 
 

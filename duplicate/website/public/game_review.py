@@ -13,7 +13,7 @@ from functools import lru_cache
 from django.utils.translation import get_language
 
 from duplicate.core.attendance import shows_presence
-from duplicate.core.board_state import convention_of
+from duplicate.core.board_state import boards_after, convention_of
 from duplicate.core.seating import entries_of
 from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.core.tops import RoundMove, is_no_top, top_of
@@ -25,9 +25,7 @@ from duplicate.standings.round_statistics import RoundFacts, facts_of_rounds
 from duplicate.values.boards import Square, make_square
 from duplicate.website.public.visibility import people_version
 from engine.board import Board
-from engine.notation import Convention, Move, RackRecord
-from engine.racks.draw import Placed, place
-from engine.scoring import score_move
+from engine.notation import Convention
 from tournaments.core import name_visibility
 
 GAMES_KEPT, ROUNDS_KEPT = 50, 200
@@ -158,18 +156,9 @@ def _review(game_id: int, _seed: str, _version: int, _people: int) -> GameReview
 
 def _boards(game: Game, rounds: Sequence[Round]) -> tuple[list[list[str]], ...]:
     """Return the board before the first round, and after each."""
-    tiles, rules, convention = game.tiles, game.rule_set, convention_of(game)
-    now = Placed(Board.empty(), ())
-    boards = [now.board.tokens(tiles)]
-    for round_ in rounds:
-        if round_.word:
-            scored = score_move(
-                now.board, Move.parse(round_.reference, round_.word, tiles, convention), tiles
-            )
-            rack = RackRecord.parse(round_.rack, tiles).tiles
-            now = place(board=now.board, rack=rack, scored=scored, tiles=tiles, rules=rules)
-        boards.append(now.board.tokens(tiles))
-    return tuple(boards)
+    placed = boards_after(game, ((one.rack, one.word, one.reference) for one in rounds))
+    boards = (Board.empty(), *(after.board for after in placed))
+    return tuple(board.tokens(game.tiles) for board in boards)
 
 
 def _rounds_of_squares(boards: Sequence[list[list[str]]]) -> dict[tuple[int, int], int]:
