@@ -3,7 +3,7 @@
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from duplicate.games.door import note_refused
+from duplicate.games.refused_joins import note_refused
 from duplicate.models import Game
 from tournaments.api.joining_limits import JoinThrottle
 from tournaments.models import Event

@@ -31,7 +31,7 @@ from duplicate.forms.games import NewGameForm
 from duplicate.forms.moves import MoveSearchForm
 from duplicate.forms.screens import ScreensForm
 from duplicate.games import services as game_services
-from duplicate.games.door import find_refused_joins
+from duplicate.games.refused_joins import find_refused_joins
 from duplicate.games.rules.descriptions import find_changed_settings
 from duplicate.games.rules.presets import rules_title
 from duplicate.models import Game

@@ -11,8 +11,8 @@ from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from duplicate.forms.players import JoinedForm
-from duplicate.games.door import find_refused_joins
 from duplicate.games.players.joined import list_joined, remove_joined, withdraw_joined
+from duplicate.games.refused_joins import find_refused_joins
 from duplicate.models import Game
 from duplicate.views.permissions import for_arbitrators
 from tournaments.core import clock

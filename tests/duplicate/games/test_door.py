@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from duplicate.arbitration import undo
-from duplicate.games import door
+from duplicate.games import door, refused_joins
 from duplicate.games import services as game_services
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
@@ -292,7 +292,7 @@ def test_a_flood_does_not_fill_the_log(client, game, few, hands):
         flood(client, game)
         cache.clear()
     assert game.log.filter(act="joins_of_address_refused").count() == 1
-    hands.move(door.TOLD.total_seconds() + 1)
+    hands.move(refused_joins.TOLD.total_seconds() + 1)
     flood(client, game, name="Next")
     assert game.log.filter(act="joins_of_address_refused").count() == 2
 
@@ -324,23 +324,23 @@ def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, m
 
 def test_many_addresses_write_a_handful_of_rows(client, desk, game, few, monkeypatch):
     monkeypatch.setattr(joining_limits, "MOST_IN_ALL", 1000)
-    strangers_are_refused(client, game, door.MOST_TOLD + 4)
-    assert game.log.filter(act="joins_of_address_refused").count() == door.MOST_TOLD
+    strangers_are_refused(client, game, refused_joins.MOST_TOLD + 4)
+    assert game.log.filter(act="joins_of_address_refused").count() == refused_joins.MOST_TOLD
     desk.post(f"/desk/{game.code}/one-address/", REMOTE_ADDR=HALL)
     monkeypatch.setattr(joining_limits, "OF_HALL", 3)
     cache.clear()
-    for number in range(door.MOST_TOLD + 4):
+    for number in range(refused_joins.MOST_TOLD + 4):
         flood(client, game, f"198.51.100.{number}", times=5, name="Again")
-    assert game.log.filter(act="joins_of_address_refused").count() == 2 * door.MOST_TOLD, "told anew"
+    assert game.log.filter(act="joins_of_address_refused").count() == 2 * refused_joins.MOST_TOLD, "told anew"
     flood(client, game, HALL, name="Hall")
-    assert game.log.filter(act="joins_of_address_refused").count() == 2 * door.MOST_TOLD + 1
+    assert game.log.filter(act="joins_of_address_refused").count() == 2 * refused_joins.MOST_TOLD + 1
     assert "the same address as this desk" in panel(desk, game, HALL)
 
 
 def test_after_a_while_the_desk_is_not_told_any_more(client, desk, game, few, hands):
     flood(client, game)
     assert "joins-refused" in panel(desk, game)
-    hands.move(door.TOLD.total_seconds() + 1)
+    hands.move(refused_joins.TOLD.total_seconds() + 1)
     assert "Close joining" not in panel(desk, game).partition('id="facts"')[0]
 
 
