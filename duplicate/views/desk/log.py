@@ -10,9 +10,9 @@ from duplicate.desk.exports import log_table, questions_table
 from duplicate.desk.open_questions import questions_of
 from duplicate.forms.log import LogFilterForm
 from duplicate.models import AuditLogEntry, Game
-from duplicate.views.desk.printing import document, file_name, stem
+from duplicate.views.file_names import name_file, name_stem
 from duplicate.views.permissions import for_arbitrators
-from tournaments.views.downloads import table_file
+from tournaments.views.downloads import file_response, table_file
 from tournaments.views.pagination import Part, take_part
 
 LINES = 100
@@ -38,7 +38,7 @@ def log_page(request: HttpRequest, game: Game) -> HttpResponse:
 def log_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
     """Export the filtered acts as a table."""
     found = LogFilterForm(request.GET, game=game).find_rows()
-    return table_file(log_table(map(log_line, found)), kind, stem(game, gettext("log")))
+    return table_file(log_table(map(log_line, found)), kind, name_stem(game, gettext("log")))
 
 
 @require_GET
@@ -46,11 +46,11 @@ def log_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
 def log_json(request: HttpRequest, game: Game) -> HttpResponse:
     """Export the filtered acts with all values."""
     text = log_as_json(LogFilterForm(request.GET, game=game).find_rows())
-    return document(text.encode(), "application/json", file_name(game, gettext("log"), "json"), saved=True)
+    return file_response(text.encode(), "application/json", name_file(game, gettext("log"), "json"))
 
 
 @require_GET
 @for_arbitrators
 def questions_file(_request: HttpRequest, game: Game, kind: str) -> HttpResponse:
     """Export all questions of players about rulings, with the answers."""
-    return table_file(questions_table(questions_of(game)), kind, stem(game, gettext("questions")))
+    return table_file(questions_table(questions_of(game)), kind, name_stem(game, gettext("questions")))

@@ -11,14 +11,15 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
 from duplicate.printing.data.game_sheet import record_for_game, sheet_for_game
 from duplicate.values.games import Poster
+from duplicate.views.file_names import name_file
 from duplicate.views.permissions import for_arbitrators, for_printers
 from tournaments.core import clock
 from tournaments.core.http.addresses import address_for_phones
-from tournaments.core.text.folding import slug
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.registry import documents_of
 from tournaments.printing.render import note_printed
+from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator
 
 
@@ -30,7 +31,7 @@ def standings(request: HttpRequest, game: Game) -> HttpResponse:
     began = clock.now()
     pdf = standings_pdf(standings_for_game(game), _paper(request, game))
     _note(request, game, "standings", began)
-    return document(pdf, "application/pdf", file_name(game, gettext("standings"), "pdf"))
+    return file_response(pdf, "application/pdf", name_file(game, gettext("standings"), "pdf"), shown=True)
 
 
 @require_GET
@@ -41,7 +42,7 @@ def sheet(request: HttpRequest, game: Game) -> HttpResponse:
     began = clock.now()
     pdf = game_sheet_pdf(sheet_for_game(game), _paper(request, game))
     _note(request, game, "sheet", began)
-    return document(pdf, "application/pdf", file_name(game, gettext("game sheet"), "pdf"))
+    return file_response(pdf, "application/pdf", name_file(game, gettext("game sheet"), "pdf"), shown=True)
 
 
 @require_GET
@@ -53,7 +54,7 @@ def poster(request: HttpRequest, game: Game) -> HttpResponse:
     began = clock.now()
     pdf = poster_pdf(Poster(reverse("join", args=[game.code]), game.code), _paper(request, game))
     _note(request, game, "poster", began)
-    return document(pdf, "application/pdf", file_name(game, gettext("poster"), "pdf"))
+    return file_response(pdf, "application/pdf", name_file(game, gettext("poster"), "pdf"), shown=True)
 
 
 @require_GET
@@ -61,7 +62,7 @@ def poster(request: HttpRequest, game: Game) -> HttpResponse:
 def record(request: HttpRequest, game: Game) -> HttpResponse:  # noqa: ARG001 - doors of the desk take a request
     """Save the game as `python -m engine replay` reads it."""
     text = record_for_game(game).to_json()
-    return document(text.encode(), "application/json", file_name(game, gettext("record"), "json"), saved=True)
+    return file_response(text.encode(), "application/json", name_file(game, gettext("record"), "json"))
 
 
 def _note(request: HttpRequest, game: Game, name: str, began: datetime) -> None:
@@ -81,21 +82,3 @@ def _note(request: HttpRequest, game: Game, name: str, began: datetime) -> None:
 
 def _paper(request: HttpRequest, game: Game) -> Paper:
     return paper_for(game.event, name=game.name, site=address_for_phones(request, ""))
-
-
-def file_name(game: Game, kind: str, extension: str) -> str:
-    """Return a name such as `standings-tuesday-evening-2026-03-03.pdf`; plain letters, for every file system."""
-    return f"{stem(game, kind)}.{extension}"
-
-
-def stem(game: Game, kind: str) -> str:
-    """Return the same name without its extension."""
-    return "-".join((slug(kind), slug(game.name) or game.code.lower(), game.event.date.isoformat()))
-
-
-def document(content: bytes, kind: str, name: str, *, saved: bool = False) -> HttpResponse:
-    """Return a file, which the browser shows, or saves if `saved`."""
-    disposition = "attachment" if saved else "inline"
-    return HttpResponse(
-        content, content_type=kind, headers={"Content-Disposition": f'{disposition}; filename="{name}"'}
-    )

@@ -23,7 +23,7 @@ from duplicate.forms.desk import LineForm
 from duplicate.models import Game, Round
 from duplicate.slips.averaged_slips import averages_in_round
 from duplicate.views.desk.command_line import describe_table, do_line
-from duplicate.views.desk.printing import stem
+from duplicate.views.file_names import name_stem
 from duplicate.views.permissions import check_act, for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
@@ -79,7 +79,7 @@ def slips_file(request: HttpRequest, game: Game, number: int, kind: str) -> Http
     if round_ is None:
         raise Http404
     table = slips_table(rows_for_round(round_, arbitrator(request)))
-    return table_file(table, kind, stem(game, gettext("slips of round %(number)s") % {"number": number}))
+    return table_file(table, kind, name_stem(game, gettext("slips of round %(number)s") % {"number": number}))
 
 
 @require_GET

@@ -14,7 +14,6 @@ from duplicate.models.simultaneous import InvitedClub, Simultaneous
 from duplicate.simultaneous import clubs as game_clubs
 from duplicate.simultaneous import organiser
 from duplicate.simultaneous.clubs import ClubState
-from duplicate.views.desk.printing import document
 from duplicate.views.prepared.simultaneous import game_page, of_organiser
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
@@ -22,6 +21,7 @@ from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
 from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
+from tournaments.views.downloads import file_response
 from tournaments.views.pagination import Part, chosen_filter, find_part
 from tournaments.views.permissions import arbitrator
 
@@ -72,7 +72,7 @@ def folder(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: A
     """Save a ZIP with a file for each club, and the letters."""
     chosen = list(game_clubs.with_token(sent))
     data = game_clubs.folder_of(sent, chosen, _letters(sent, chosen))
-    return document(data, "application/zip", f"{slug(sent.name) or 'game'}-clubs.zip", saved=True)
+    return file_response(data, "application/zip", f"{slug(sent.name) or 'game'}-clubs.zip")
 
 
 @require_GET
@@ -85,7 +85,7 @@ def letters(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
     if not chosen:
         raise Http404
     name = f"{slug(sent.name) or 'game'}-{slug(gettext('letters'))}.pdf"
-    return document(_letters(sent, chosen), "application/pdf", name)
+    return file_response(_letters(sent, chosen), "application/pdf", name, shown=True)
 
 
 @require_GET
@@ -96,7 +96,7 @@ def club_file(request: HttpRequest, sent: Simultaneous, club_id: int) -> HttpRes
     if not club.sealed_token:
         raise Http404
     name = game_clubs.club_file_names(sent)[club.pk]
-    return document(game_clubs.club_file(sent, club), "application/octet-stream", name, saved=True)
+    return file_response(game_clubs.club_file(sent, club), "application/octet-stream", name)
 
 
 @require_POST

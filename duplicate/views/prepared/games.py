@@ -30,7 +30,6 @@ from duplicate.prepared.services import (
     prepare_typed,
     rename_prepared,
 )
-from duplicate.views.desk.printing import document
 from duplicate.views.prepared.guards import for_owner
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
@@ -40,7 +39,7 @@ from tournaments.core.text.folding import slug
 from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import TABLE_KINDS
-from tournaments.views.downloads import table_file
+from tournaments.views.downloads import file_response, table_file
 from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_organiser
 
@@ -92,7 +91,7 @@ def draw_list(request: HttpRequest, prepared: PreparedGame) -> HttpResponse:
     record = look_inside(prepared=prepared, by=arbitrator(request))
     paper = paper_called(prepared.name)
     name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}.pdf"
-    return document(draw_list_pdf(record, paper), "application/pdf", name)
+    return file_response(draw_list_pdf(record, paper), "application/pdf", name, shown=True)
 
 
 @require_POST

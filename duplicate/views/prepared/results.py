@@ -21,7 +21,6 @@ from duplicate.simultaneous.result_uploads import read_uploads
 from duplicate.simultaneous.result_validation import differences
 from duplicate.simultaneous.standings import Merged
 from duplicate.simultaneous.standings_table import merged_table
-from duplicate.views.desk.printing import document
 from duplicate.views.permissions import for_chief
 from duplicate.views.prepared.merged_page import find_merged, merged_page
 from duplicate.views.prepared.simultaneous import game_page, of_organiser
@@ -35,6 +34,7 @@ from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
 from tournaments.printing.registry import TABLE_KINDS, Kind
 from tournaments.printing.render import TYPES
+from tournaments.views.downloads import file_response
 from tournaments.views.pagination import take_part
 from tournaments.views.permissions import arbitrator
 
@@ -70,8 +70,8 @@ def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: 
     result = result_export.result_of_game(game, club=data["club"], arbitrator=data["arbitrator"])
     if "lines" in request.POST:
         name = f"{slug(result.name) or 'result'}-{slug(result.club) or 'club'}.csv"
-        return document(
-            write_result_lines(lines_of_result(result)).encode("utf-8-sig"), "text/csv", name, saved=True
+        return file_response(
+            write_result_lines(lines_of_result(result)).encode("utf-8-sig"), "text/csv", name
         )
     if not sends:
         signed = result_export.signed_result(game=game, result=result, token=data["token"], by=by)
@@ -79,7 +79,7 @@ def _save_or_send(request: HttpRequest, game: Game, form: ResultForm, *, sends: 
         name = "-".join(
             filter(None, (slug(result.name) or "result", slug(result.club) or "club", str(number)))
         )
-        return document(write_file(signed).encode(), "application/json", f"{name}.json", saved=True)
+        return file_response(write_file(signed).encode(), "application/json", f"{name}.json")
     answer = result_export.send_result(game=game, result=result, token=data["token"], by=by)
     messages.success(request, _describe_answer(answer))
     for warning in answer.warnings:
@@ -267,7 +267,9 @@ def standings_file(request: HttpRequest, sent: Simultaneous, kind: str) -> HttpR
     merged, _selection, best = find_merged(request, sent)
     table = clubs_table(rank_clubs(merged.lines, best), best) if best else merged_table(merged)
     name = f"{slug(sent.name) or 'simultaneous'}-{slug(gettext('clubs') if best else gettext('standings'))}.{kind}"
-    return document(_file(sent, merged, table, kind), TYPES[cast("Kind", kind)], name, saved=kind != "pdf")
+    return file_response(
+        _file(sent, merged, table, kind), TYPES[cast("Kind", kind)], name, shown=kind == "pdf"
+    )
 
 
 def _file(sent: Simultaneous, merged: Merged, table: DataTable, kind: str) -> bytes:

@@ -21,13 +21,13 @@ from duplicate.simultaneous import envelope, organiser
 from duplicate.simultaneous.clubs import club_states
 from duplicate.simultaneous.organiser import code_of
 from duplicate.simultaneous.selectors import list_envelopes, list_simultaneous, simultaneous_for
-from duplicate.views.desk.printing import document
 from duplicate.views.prepared.guards import for_owner
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.core.text.folding import slug
 from tournaments.organisers.rights import Right
+from tournaments.views.downloads import file_response
 from tournaments.views.pagination import Part, find_part, take_part
 from tournaments.views.permissions import arbitrator, for_organiser
 
@@ -81,7 +81,7 @@ def game(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 @of_organiser
 def download(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: ARG001 - the decorator needs it
     name = f"{slug(sent.name) or 'simultaneous'}.isotop"
-    return document(bytes(sent.envelope), "application/octet-stream", name, saved=True)
+    return file_response(bytes(sent.envelope), "application/octet-stream", name)
 
 
 @require_POST

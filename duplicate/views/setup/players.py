@@ -21,7 +21,7 @@ from duplicate.games.players import services as player_services
 from duplicate.games.players.entering import add_players
 from duplicate.models import Game, Slip
 from duplicate.views.desk.dashboard import joining_context
-from duplicate.views.desk.printing import stem
+from duplicate.views.file_names import name_stem
 from duplicate.views.permissions import for_chief, for_helpers, for_registrars
 from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
@@ -71,7 +71,7 @@ def players_file(request: HttpRequest, game: Game, kind: str) -> HttpResponse:
     found = list(rows_shown(request, entries_of(game).select_related("player", "partner"), table="seat"))
     first = first_rounds(game, game.event.entries.filter(pk__in=[entry.pk for entry in found]))
     table = players_table((entry, first.get(entry.pk, 1)) for entry in found)
-    return table_file(table, kind, stem(game, gettext("players")))
+    return table_file(table, kind, name_stem(game, gettext("players")))
 
 
 @require_http_methods(["GET", "POST"])

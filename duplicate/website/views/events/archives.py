@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
-from duplicate.views.desk.printing import document
 from duplicate.website.archive.exporter import write_archive
 from duplicate.website.archive.format import MOST_BYTES
 from duplicate.website.archive.importer import read_archive
@@ -21,6 +20,7 @@ from tournaments.core.text.folding import slug
 from tournaments.events.staff import role_of
 from tournaments.models import Event
 from tournaments.organisers.rights import Right
+from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator, for_event_chief, for_organiser
 
 
@@ -31,7 +31,7 @@ def save_event(request: HttpRequest, event: Event) -> HttpResponse:  # noqa: ARG
     file = io.BytesIO()
     write_archive(event, file)
     name = f"{slug(event.name) or 'event'}-{event.date.isoformat()}.isotop.zip"
-    return document(file.getvalue(), "application/zip", name, saved=True)
+    return file_response(file.getvalue(), "application/zip", name)
 
 
 @takes_upload(MOST_BYTES)

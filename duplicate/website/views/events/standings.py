@@ -8,13 +8,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from duplicate.printing.data.event_standings import on_paper, read_standings, state_of, table_of
-from duplicate.views.desk.printing import document
 from tournaments.core.reports.spreadsheets import TableKind, table_bytes
 from tournaments.core.text.folding import slug
 from tournaments.models import Event
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.registry import TABLE_KINDS
 from tournaments.printing.render import TYPES
+from tournaments.views.downloads import file_response
 from tournaments.views.pagination import take_part
 from tournaments.views.permissions import for_event_desk
 
@@ -49,9 +49,11 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
     if kind == "pdf":
         from duplicate.printing.pdf.standings import event_standings_pdf  # noqa: PLC0415 - ReportLab takes long to load, and few processes print
 
-        return document(event_standings_pdf(on_paper(shown), paper_for(event)), "application/pdf", name)
+        return file_response(
+            event_standings_pdf(on_paper(shown), paper_for(event)), "application/pdf", name, shown=True
+        )
     data = table_bytes(table_of(shown).data, cast("TableKind", kind))
-    return document(data, TYPES[cast("TableKind", kind)], name, saved=True)
+    return file_response(data, TYPES[cast("TableKind", kind)], name)
 
 
 def standings_context(request: HttpRequest, event: Event, *, licences: bool = False) -> dict[str, object]:
