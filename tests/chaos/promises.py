@@ -204,8 +204,12 @@ def given_back(ledger):
                 continue
             after = [(act, at, params.get("left")) for act, at, params in rows if at >= outage.begun]
             changed = [row for row in after if row[0] in {*CLOCK_ACTS, "clock_interrupted"}]
-            # The desk may have ended the round before anything else happened.
-            if changed and changed[0][0] == "round_ended":
+            # The desk may have ended the round before anything else happened, or been about to stop the clock when the
+            # laptop fell asleep: a pause that has time left is reckoned before the end, though it is written after it.
+            if changed and (
+                changed[0][0] == "round_ended"
+                or (changed[0][0] == "clock_paused" and changed[0][1] > closes_at)
+            ):
                 continue
             kept = [given for act, _at, given in changed[:1] if act == "clock_interrupted"]
             right = kept and int(left) <= kept[0] <= left + BEATS
