@@ -137,7 +137,7 @@ def make_event(count, by):
         play_game(game, entries, number)
         Game.objects.filter(pk=game.pk).update(state=Game.State.FINISHED)
         record_if_over(Game.objects.get(pk=game.pk))
-        while analysis.lacking(game).exists():
+        while analysis.select_unanalysed(game).exists():
             analysis.analyse_game(game.pk)
     make_game(event, 3, by)
     paired = [player.name for player in made[:MOST_PAIRED]]

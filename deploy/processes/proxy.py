@@ -79,7 +79,8 @@ def render_site(
     if resolver and tuple(version) < RESOLVE:
         raise ValueError(f"A resolver needs nginx {'.'.join(map(str, RESOLVE))} or newer.")
     challenges = _fill_template("acme.conf", folder=acme) if acme else ""
-    logs = {"log": log, "errors": log.with_name("error.log")}
+    errors = Path("/dev/stderr") if log == Path("/dev/stdout") else log.with_name("error.log")
+    logs = {"log": log, "errors": errors}
     redirect = ""
     if certificate and listen == "443":
         listening = _listen("80", "", ipv6=ipv6)

@@ -170,7 +170,7 @@ class Production:
                     lines.append(line)
                     self._say(line.rstrip())
             except BaseException:
-                process.terminate()
+                process.send_signal(signal.SIGINT)  # it ends what it has started
                 raise
         if process.returncode:
             raise NotReadyError(f"manage.py {' '.join(arguments)}:\n{''.join(lines)}")

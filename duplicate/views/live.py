@@ -18,10 +18,10 @@ PREFIX = "/live/"
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
     """Send the server-sent events of the game in `/live/CODE/`."""
-    await stream_through(scope, receive, send, _door)
+    await stream_through(scope, receive, send, _open_game_stream)
 
 
-async def _door(scope: Scope) -> OpenedStream:
+async def _open_game_stream(scope: Scope) -> OpenedStream:
     code = scope["path"].removeprefix(PREFIX).strip("/").upper()
     if code.isalnum() and scope["method"] == "GET":
         if rate_limit.is_stopped(Kind.CODE, address_of(scope), code):

@@ -18,9 +18,11 @@ from tournaments.core.http.addresses import address_in_hall
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the hall are meant to reach it
 # Streams of screens never end: waiting for them would delay Ctrl+C.
 SHUTDOWN_SECONDS = 2
-# The same limits for a request's head as in nginx, in the production setting.
+# The same time for a request's head as in nginx, in the production setting, and a little more than its 33 kB.
 HEAD_SECONDS = 10.0
 HEAD_BYTES = 40_000
+# Each header counts for more than its letters: it is kept as a tuple of two texts.
+HEADER_COST = 100
 
 Loop = Callable[[threading.Event], None]
 
@@ -34,30 +36,35 @@ class LimitedHeadProtocol(HttpToolsProtocol):
     """
 
     _head_timer: asyncio.TimerHandle | None = None
-    _in_head = False
-    _head_bytes = 0
+    # Received since the last part of a request that was complete: a head, a piece of its body, or its end. What follows
+    # the last piece of a body, its trailers, is put together like a head.
+    _pending_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
         super().connection_made(transport)
         self._time_head()
 
     def data_received(self, data: bytes) -> None:
+        self._pending_bytes += len(data)
         super().data_received(data)
         self._time_head()
-        if self._in_head:
-            self._head_bytes += len(data)
-            if self._head_bytes > HEAD_BYTES:
-                self._refuse_head()
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        self._in_head, self._head_bytes = True, 0
+        if self._pending_bytes > HEAD_BYTES and not self.transport.is_closing():
+            self._refuse_head()
 
     def on_headers_complete(self) -> None:
-        self._in_head = False
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > HEAD_BYTES:
+        self._pending_bytes = 0
+        held = len(self.url) + sum(len(name) + len(value) + HEADER_COST for name, value in self.headers)
+        if held > HEAD_BYTES:
             raise ValueError("too long a head")  # uvicorn answers 400
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._pending_bytes = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._pending_bytes = 0
+        super().on_message_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)

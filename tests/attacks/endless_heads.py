@@ -1,5 +1,6 @@
 """A dozen sockets of a stranger that send heads without an end: one long header, a thousand of them, or either behind a
-stream that is being answered. Each is refused or not read any more, and slips get their receipts beside them.
+stream that is being answered, or behind a body, as trailers. Each is refused or not read any more, and slips get their
+receipts beside them.
 """
 
 import select
@@ -9,7 +10,7 @@ from tests.attacks.ground import time_slip
 
 SOCKETS = 12
 PIECE = 65_536
-# What the buffers of both ends of a socket may hold, and more than any head of ours.
+# More than the buffers of both ends of a socket may hold, and than any head of ours.
 MOST_BYTES = 16_000_000
 LONGEST_RECEIPT = 3.0
 
@@ -42,6 +43,9 @@ def _send_head(ground, code, number):
             if number % 2:
                 connection.sendall(stream + b"\r\n")
                 time.sleep(0.2)
+            if number % 3 == 2:
+                connection.sendall(stream + b"Transfer-Encoding: chunked\r\n\r\n0\r\n")
+                head = head.removeprefix(stream)
             while sent < len(head) and not _is_refused(connection):
                 connection.sendall(head[sent : sent + PIECE])
                 sent += PIECE

@@ -92,7 +92,7 @@ def _losing(program, way):
 def _sleeping(program):
     def act(chance):
         program.await_running_round(5)
-        with program.outage() as note_begin, program.asleep():
+        with program.outage(asleep=True) as note_begin, program.asleep():
             note_begin()
             time.sleep(chance.uniform(0.5, 2))
             program.shift_clock(program.shift + SLEEP_SECONDS)

@@ -30,13 +30,15 @@ RUNNING = (
 @dataclass
 class Outage:
     """A time in which no process could take slips, by the machine's clock; `running` are the rounds whose clock ran
-    when they were read, just before: code, number and end. `shifted`: the clock was set shortly before.
+    when they were read, just before: code, number and end. `shifted`: the clock was set shortly before. `asleep`: the
+    processes went on afterwards in the middle of their work.
     """
 
     running: list[tuple[str, int, dt.datetime]]
     read_at: dt.datetime
     begun: dt.datetime
     shifted: bool
+    asleep: bool = False
     ended: dt.datetime | None = None
 
     @property
@@ -105,11 +107,12 @@ class Program(contextlib.ExitStack):
             time.sleep(0.1)
 
     @contextlib.contextmanager
-    def outage(self):
+    def outage(self, *, asleep=False):
         """Note that no process can take slips inside; yields a function to call when the last one has stopped."""
         read_at = self.now()
         running = self.running_rounds()
-        outage = Outage(running, read_at, self.now(), shifted=time.monotonic() - self._set_at < 15)
+        shifted = time.monotonic() - self._set_at < 15
+        outage = Outage(running, read_at, self.now(), shifted, asleep)
         self.outages.append(outage)
 
         def note_begin():

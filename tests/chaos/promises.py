@@ -208,7 +208,7 @@ def given_back(ledger):
             # laptop fell asleep: a pause that has time left is reckoned before the end, though it is written after it.
             if changed and (
                 changed[0][0] == "round_ended"
-                or (changed[0][0] == "clock_paused" and changed[0][1] > closes_at)
+                or (outage.asleep and changed[0][0] == "clock_paused" and changed[0][1] > closes_at)
             ):
                 continue
             kept = [given for act, _at, given in changed[:1] if act == "clock_interrupted"]

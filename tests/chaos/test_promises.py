@@ -1,4 +1,4 @@
-"""What the tool asks of the clock after an outage, from rows of the log."""
+"""The time that an outage takes from players, by rows of the log."""
 
 import datetime as dt
 from types import SimpleNamespace
@@ -28,11 +28,14 @@ def at(seconds):
         (ASLEEP, [("clock_paused", 601, {}), ("clock_resumed", 603, {})], False),
         # Where there was time left after the outage, a pause took some of it.
         (GONE, [("clock_paused", 9, {})], True),
+        (GONE, [("clock_paused", LEFT + 1, {})], True),
         (GONE, [("clock_interrupted", 9, {"left": 15}), ("clock_paused", 9, {})], False),
     ],
 )
 def test_the_time_of_an_outage_is_given_back(seconds, rows, is_broken):
-    outage = Outage([("ABCD", 3, at(LEFT))], at(-0.1), BEGUN, shifted=False, ended=at(seconds))
+    running = [("ABCD", 3, at(LEFT))]
+    asleep = seconds == ASLEEP
+    outage = Outage(running, at(-0.1), BEGUN, shifted=False, asleep=asleep, ended=at(seconds))
     log = [("ABCD", act, 3, None, at(moment), params) for act, moment, params in rows]
     broken = [case for case in given_back(SimpleNamespace(outages=[outage], rows=log)) if case]
     assert bool(broken) == is_broken

@@ -15,6 +15,7 @@ from django.urls import get_resolver, reverse
 from PIL import Image
 
 from duplicate.simultaneous.organiser import invite_club
+from duplicate.simultaneous.result_format import write_file
 from duplicate.website.events import entry_import
 from engine.rules import load_rule_set
 from tests.factories.archives import saved
@@ -114,7 +115,7 @@ class Intake:
 
     def result(self):
         sent = sent_by(self.user, rules="fisf")[0]
-        data = self._result(sent).to_json().encode()
+        data = write_file(self._result(sent).to_data()).encode()
 
         def accept():
             page = self.post("result-files", sent.pk, file=("r.json", data)).url

@@ -41,16 +41,21 @@ class SortedName(str):
         return name
 
 
-# Letters that no font shows: fillers of Hangul and Khmer, a joiner, and the empty sign of braille.
-UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+# Signs that no font shows by themselves, though their category does not say so: fillers of Hangul and Khmer, a joiner,
+# the empty sign of braille, and signs that choose how the one before looks.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef ]*"
+)
 
 
 def tidy(text: str) -> str:
-    """Return text as it is stored: single blanks, one form of each accent, no invisible characters."""
+    """Return text as it is stored: single blanks, one form of each accent, no invisible characters; empty if nobody
+    would see any of it.
+    """
     spaced = " ".join(text.split())
-    seen = "".join(
-        sign for sign in spaced if sign not in UNSEEN and not unicodedata.category(sign).startswith("C")
-    )
+    seen = "".join(sign for sign in spaced if not unicodedata.category(sign).startswith("C"))
+    if _UNSEEN.fullmatch(seen):
+        return ""
     # Signs that cannot be seen may have kept blanks, or a letter and its accent, apart.
     return unicodedata.normalize("NFC", " ".join(seen.split()))
 
