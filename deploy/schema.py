@@ -17,5 +17,5 @@ class SchemaView(SpectacularAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         with _lock:
-            answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call] # drf-spectacular's
+            answer: Response = super().get(request, *args, **kwargs)  # type: ignore[no-untyped-call] # it has no types
             return answer
