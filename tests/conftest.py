@@ -90,8 +90,12 @@ def emptied(operations, _style, tables, **_options):
     return [f"DELETE FROM {operations.quote_name(table)};" for table in tables if table not in KEPT]
 
 
-def pytest_collection_finish():
-    """Take all that is loaded by now out of garbage collection, which looks through it again and again otherwise."""
+@pytest.fixture(autouse=True, scope="module")
+def frozen_objects():
+    """Take all that is loaded by now out of garbage collection, which looks through it again and again otherwise:
+    each page that reads or writes a file ends in a full collection.
+    """
+    gc.collect()
     gc.freeze()
 
 
