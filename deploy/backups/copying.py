@@ -1,4 +1,4 @@
-"""Rows of one kind of database copied into another: tables by the migrations of the source, rows as a stream.
+"""Rows of one kind of database copied into another: tables as the source's migrations left them, rows as a stream.
 
 References are checked at the end of the transaction, so tables are copied in any order.
 """
@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
+from django.apps import apps as todays_apps
+from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -77,21 +79,22 @@ def _make_tables(target: BaseDatabaseWrapper, applied: set[tuple[str, str]]) -> 
     check_migrations(applied)
     executor = MigrationExecutor(target)
     graph = executor.loader.graph
+    if graph.nodes.keys() <= applied:
+        call_command("migrate", database=target.alias, verbosity=0)
+        return _by_table(todays_apps)
     last = [
         each
         for each in sorted(applied & graph.nodes.keys())
         if not any(child in applied and child[0] == each[0] for child in graph.node_map[each].children)
     ]
     executor.migrate(last)
-    state = executor.loader.project_state(last)
-    models = {model._meta.db_table: model for model in _models_of(state.apps)}  # noqa: SLF001 - Django documents it, and it finds all rows and columns
-    return {**models, MIGRATIONS: MigrationRecorder.Migration}
+    return _by_table(executor.loader.project_state(last).apps)
 
 
-def _models_of(apps: Any) -> Iterator[type[Model]]:
-    for model in apps.get_models(include_auto_created=True):
-        if model._meta.managed and not model._meta.proxy:  # noqa: SLF001 - Django documents it, and it finds all rows and columns
-            yield model
+def _by_table(apps: Any) -> Tables:
+    models: list[type[Model]] = apps.get_models(include_auto_created=True)
+    known = {model._meta.db_table: model for model in models if model._meta.managed and not model._meta.proxy}  # noqa: SLF001 - Django documents it, and it finds all rows and columns
+    return {**known, MIGRATIONS: MigrationRecorder.Migration}
 
 
 def _empty(target: BaseDatabaseWrapper, models: Tables) -> None:
