@@ -60,23 +60,25 @@ def link_or_copy(source, target):
         shutil.copy2(source, target)
 
 
-def migrations_digest():
-    """Return a digest that changes with the migrations of this checkout."""
+def tables_digest():
+    """Return a digest that changes with the tables: with models, migrations and packages of this checkout."""
     apps = (ROOT / "tournaments", ROOT / "duplicate")
-    migrations = sorted(path for app in apps for path in app.rglob("migrations/*.py"))
-    return hashlib.sha256(b"".join(each.read_bytes() for each in migrations)).hexdigest()[:16]
+    shapes = ("models.py", "models/**/*.py", "migrations/*.py")
+    files = {path for app in apps for shape in shapes for path in app.rglob(shape)}
+    makers = {ROOT / "deploy/management/commands/migrate.py", ROOT / "uv.lock"}
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files | makers))).hexdigest()[:16]
 
 
 def migrate(data="", **variables):
-    """Apply all migrations, on a data folder or where the variables say."""
+    """Make the tables, on a data folder or where the variables say."""
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
     environment = environment_for(data or settings.DATA_FOLDER, **variables)
     subprocess.run(command, cwd=ROOT, env=environment, check=True)
 
 
 def prepare_database(folder):
-    """Create a database with all migrations by copying one that was migrated once for this checkout."""
-    made = settings.DATA_FOLDER / "migrated" / migrations_digest() / DATABASE
+    """Create a database with tables by copying one that was made once for this checkout."""
+    made = settings.DATA_FOLDER / "migrated" / tables_digest() / DATABASE
     if not made.exists():
         made.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=made.parent) as scratch:

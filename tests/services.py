@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
-from tests.server import migrate, migrations_digest
+from tests.server import migrate, tables_digest
 
 POSTGRES = os.environ.get("ISOTOP_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
 REDIS = os.environ.get("ISOTOP_TEST_REDIS", "redis://127.0.0.1:6379/15")
@@ -23,9 +23,7 @@ QUICK_REDIS = urlunsplit(urlsplit(REDIS)._replace(path="/14"))
 
 @contextlib.contextmanager
 def new_database(*, migrated=True):
-    """Yield the address of a new database without rows, or without tables; a copy with all migrations saves
-    a minute.
-    """
+    """Yield the address of a new database without rows, or without tables."""
     psycopg = pytest.importorskip("psycopg")
     try:
         admin = psycopg.connect(POSTGRES, autocommit=True, connect_timeout=3)
@@ -43,8 +41,8 @@ def new_database(*, migrated=True):
 
 
 def migrated_template(admin):
-    """Return the name of the database that others are copied from: made once for this checkout's migrations."""
-    name = f"isotop_migrated_{migrations_digest()}"
+    """Return the name of the database that others are copied from: made once for this checkout's tables."""
+    name = f"isotop_migrated_{tables_digest()}"
     with (Path(tempfile.gettempdir()) / f"{name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone():
