@@ -5,6 +5,7 @@ If no variable is set, this is the *embedded* setting: SQLite, one process, no b
 *production* setting; `docs/settings.md` explains each.
 """
 
+import gc
 import secrets
 import sys
 from contextlib import suppress
@@ -24,6 +25,9 @@ from deploy import logs
 from engine.atomic_files import write_whole
 from engine.data_folder import data_folder, is_checkout
 from tournaments.core.runtime.private_files import make_private_folder
+
+# Until the apps are ready (`deploy/apps.py`): what loads until then stays, and Python would search it again and again.
+gc.disable()
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # Templates and documents: a wheel has them inside this package.
