@@ -14,7 +14,7 @@ from reportlab.pdfbase.pdfmetrics import getFont
 
 from duplicate.models import Game
 from engine.squares import SIZE
-from tournaments.printing.pdf.scripts.direction import isolate
+from tournaments.printing.pdf.scripts.isolates import isolate
 from tournaments.printing.pdf.scripts.pixels import line_mask
 from tournaments.printing.pdf.scripts.shaping import line_width
 from tournaments.printing.pdf.scripts.typefaces import split_clusters

@@ -19,7 +19,8 @@ from tests.factories.documents import HEADING, PAPER
 from tests.pdf_text import overlapping, printed_pieces
 from tournaments.printing.letterhead import paper_for
 from tournaments.printing.pdf.pages import draw_pages
-from tournaments.printing.pdf.scripts.direction import isolate, order_runs, without_isolates
+from tournaments.printing.pdf.scripts.direction import order_runs
+from tournaments.printing.pdf.scripts.isolates import isolate, without_isolates
 from tournaments.printing.pdf.scripts.shaping import shape_line
 from tournaments.printing.pdf.scripts.typefaces import WEIGHTS
 from tournaments.printing.pdf.style import BOLD, REGULAR, SIDE_MARGIN

@@ -10,7 +10,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.printing.pdf.label_sheets import LabelSheet
 from tournaments.printing.pdf.pages import draw_pages, page_size
-from tournaments.printing.pdf.scripts.direction import without_isolates
+from tournaments.printing.pdf.scripts.isolates import without_isolates
 from tournaments.printing.pdf.style import HAIRLINE, INK, QUIET
 from tournaments.printing.pdf.text import wrap
 from tournaments.printing.pdf.values import Paper

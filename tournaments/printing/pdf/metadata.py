@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from reportlab.pdfbase.pdfdoc import XMP
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.printing.pdf.scripts.direction import without_isolates
+from tournaments.printing.pdf.scripts.isolates import without_isolates
 from tournaments.printing.pdf.text import printable
 from tournaments.printing.pdf.values import ReportHeading
 

@@ -25,7 +25,7 @@ from reportlab.platypus import BaseDocTemplate, Flowable, Frame, PageTemplate, P
 from tournaments.core.time_zones import moment_text
 from tournaments.printing.pdf.metadata import add_xmp, metadata
 from tournaments.printing.pdf.scripts.canvas import ScriptCanvas
-from tournaments.printing.pdf.scripts.direction import without_isolates
+from tournaments.printing.pdf.scripts.isolates import without_isolates
 from tournaments.printing.pdf.style import (
     BOLD,
     BOTTOM_MARGIN,

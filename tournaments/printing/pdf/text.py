@@ -11,7 +11,7 @@ from itertools import accumulate
 
 from reportlab.pdfbase.pdfmetrics import getFont, stringWidth
 
-from tournaments.printing.pdf.scripts.direction import ISOLATES, isolate
+from tournaments.printing.pdf.scripts.isolates import ISOLATES, isolate
 from tournaments.printing.pdf.scripts.typefaces import drawable, split_clusters
 from tournaments.printing.pdf.style import REGULAR
 

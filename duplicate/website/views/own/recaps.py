@@ -21,7 +21,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.models import Entry
 from tournaments.organisers.scope import disable_scope
-from tournaments.printing.pdf.scripts.direction import isolate
+from tournaments.printing.pdf.scripts.isolates import isolate
 
 View = Callable[[HttpRequest, Game, Entry], HttpResponse]
 

@@ -16,7 +16,7 @@ from tournaments.classic.printing.pdf.common import (
 from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
 from tournaments.classic.rules.match_clock import time_text
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.scripts.direction import isolate
+from tournaments.printing.pdf.scripts.isolates import isolate
 from tournaments.printing.pdf.style import BOLD, Density, text_width
 from tournaments.printing.pdf.tables import Column
 from tournaments.printing.pdf.values import Paper

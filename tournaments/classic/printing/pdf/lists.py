@@ -26,7 +26,7 @@ from tournaments.core.reports.tables import (
     number,
     signed_figure,
 )
-from tournaments.printing.pdf.scripts.direction import isolate
+from tournaments.printing.pdf.scripts.isolates import isolate
 from tournaments.printing.pdf.values import Paper
 
 

@@ -9,7 +9,7 @@ from reportlab.pdfbase.pdfmetrics import stringWidth
 from tournaments.classic.printing.pdf.common import NOTHING, density_of, list_pdf, text_room, wrap_name
 from tournaments.classic.printing.values import PairedMatch, PairingsShown, Seat, everybody
 from tournaments.core.reports.tables import number
-from tournaments.printing.pdf.scripts.direction import isolate
+from tournaments.printing.pdf.scripts.isolates import isolate
 from tournaments.printing.pdf.style import (
     BOLD,
     MEDIUM,

@@ -1,11 +1,8 @@
 """The order of text on a line: runs from left to right, by the Unicode bidirectional algorithm.
 
-A document reads from left to right. Typed text is isolated in it (`isolate`), so that a name in Hebrew has
-its full stop at its left, and does not turn a number that follows.
+A document reads from left to right. Typed text is isolated in it (`isolates`).
 """
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -14,10 +11,8 @@ from operator import attrgetter
 from bidi import algorithm
 from wcwidth import iter_graphemes
 
-ISOLATES = _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
-_NO_ISOLATES = dict.fromkeys(map(ord, ISOLATES))
-# An isolated text that was broken on lines may have lost its end.
-_ISOLATED = re.compile(f"{_FIRST_STRONG_ISOLATE}([^{_FIRST_STRONG_ISOLATE}{_POP_ISOLATE}]+){_POP_ISOLATE}?")
+from tournaments.printing.pdf.scripts.isolates import ISOLATED, has_rtl, without_isolates
+
 # Types of characters that the library does not know, though Unicode does: unassigned, isolating.
 _UNKNOWN_TYPES = {"", "LRI", "RLI", "FSI", "PDI"}
 # The algorithm takes an isolated text for one object without direction.
@@ -32,24 +27,12 @@ class Run:
     is_rtl: bool
 
 
-def isolate(text: str) -> str:
-    """Keep text with words from right to left apart from the text around it, unless its parts are."""
-    if not _has_rtl(_ISOLATED.sub("", text)):
-        return text
-    return f"{_FIRST_STRONG_ISOLATE}{without_isolates(text)}{_POP_ISOLATE}"
-
-
-def without_isolates(text: str) -> str:
-    """Return the text as metadata and bookmarks have it: their readers see no other text around it."""
-    return text.translate(_NO_ISOLATES)
-
-
 def order_runs(text: str) -> list[Run]:
     """Return the runs of a line from left to right."""
-    if not _has_rtl(text):
+    if not has_rtl(text):
         return [Run(without_isolates(text), is_rtl=False)]
-    isolated = iter(_ISOLATED.findall(text))
-    around = without_isolates(_ISOLATED.sub(_OBJECT, text))
+    isolated = iter(ISOLATED.findall(text))
+    around = without_isolates(ISOLATED.sub(_OBJECT, text))
     clusters = list(iter_graphemes(around))
     inner = {i: next(isolated, "") for i, cluster in enumerate(clusters) if cluster == _OBJECT}
     found: list[Run] = []
@@ -94,7 +77,3 @@ def _joined(runs: Iterable[Run]) -> list[Run]:
         texts = [run.text for run in group]
         joined.append(Run("".join(reversed(texts) if is_rtl else texts), is_rtl))
     return joined
-
-
-def _has_rtl(text: str) -> bool:
-    return any(unicodedata.bidirectional(character) in {"R", "AL"} for character in text)
