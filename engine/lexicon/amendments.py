@@ -5,17 +5,21 @@ others, the new root last; all other nodes are shared. So a few words take some 
 lexicon of all words again takes seconds.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from engine.errors import LexiconError
 from engine.lexicon.building import check_size
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, MOST_EDGES, NO_SOURCE, Amendment, Lexicon
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import MOST_LETTERS, Cells
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def amend_lexicon(

@@ -1,19 +1,22 @@
 """Building a lexicon: the smallest graph for a list of words."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from engine.errors import LexiconError
 from engine.lexicon.graph import MOST_EDGES, MOST_WORDS, NO_SOURCE, Lexicon
-from engine.lexicon.minimising import build_minimal_arrays
 from engine.lexicon.word_list import LONGEST, SHORTEST
 from engine.tiles import LETTER_MASK, TileSet
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 _WIDTH = LONGEST + 1  # bytes of a row
-_ROW = np.dtype(f"S{_WIDTH}")
+_ROW = f"S{_WIDTH}"
 _AT_ONCE = 1 << 16  # words
 
 
@@ -24,6 +27,8 @@ def build_lexicon(
 
     The words are read one by one: of millions only 16 bytes each are kept.
     """
+    from engine.lexicon.minimising import build_minimal_arrays  # noqa: PLC0415 - loads NumPy
+
     rows = _sort_rows(_read_rows(words, tiles))
     nodes, edges = build_minimal_arrays(rows)
     return freeze_graph(Lexicon(name, tiles.name, len(rows), nodes, edges, source))
@@ -59,7 +64,8 @@ def _sort_rows(parts: Iterable[NDArray[np.uint8]]) -> NDArray[np.uint8]:
     Raises:
         LexiconError: there is none, or there are more than a lexicon can have, told while they are read.
     """
-    sorted_rows, waiting, count = np.empty(0, _ROW), list[NDArray[np.void]](), 0
+    waiting: list[NDArray[Any]] = []
+    sorted_rows, count = np.empty(0, _ROW), 0
     for part in parts:
         waiting.append(part.reshape(-1).view(_ROW))
         count += len(part)

@@ -5,17 +5,20 @@ processes. Its checksum covers the whole file. A file that is damaged, cut off, 
 lexicon is refused with the reason.
 """
 
+from __future__ import annotations
+
 import hashlib
 import struct
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from engine.atomic_files import write_whole
 from engine.errors import LexiconError
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _MAGIC = b"ISOTOPWG"
 _VERSION = 2

@@ -12,17 +12,21 @@ stored once. It consists of two arrays:
 An edge always leads to a node of a lower number, so every walk ends, even in a damaged file.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from engine.errors import TileError
 from engine.tiles import LETTER_MASK, MOST_LETTERS, load_tile_set
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 FIRST_EDGE_SHIFT = MOST_LETTERS
 LETTERS_MASK = (1 << FIRST_EDGE_SHIFT) - 1
@@ -36,7 +40,7 @@ NO_SOURCE = bytes(32)
 class Amendment:
     """The words by which a lexicon differs from another one, sorted."""
 
-    base: "Lexicon" = field(repr=False)
+    base: Lexicon = field(repr=False)
     added: tuple[tuple[int, ...], ...]
     removed: tuple[tuple[int, ...], ...]
 

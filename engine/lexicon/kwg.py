@@ -20,8 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, count, islice
 
-import numpy as np
-
+from engine.arrays import np
 from engine.errors import LexiconError
 from engine.lexicon.building import check_size
 from engine.lexicon.graph import NO_SOURCE, Lexicon

@@ -3,14 +3,18 @@
 A word list goes another way: `minimising` builds the arrays of the lexicon at once.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from engine.lexicon.building import freeze_graph
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, NO_SOURCE, Lexicon
 from engine.tiles import TileSet
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 # A node is its edges by letter: (letter, number of the node it leads to, times two, plus one if a word ends).
 # A graph numbers its nodes in the order of this dictionary.

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-import numpy as np
-
+from engine.arrays import np
 from engine.errors import LexiconError
 from engine.tiles import TileSet
 

@@ -10,8 +10,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 
-from charset_normalizer import from_bytes
-
 from engine.errors import TileError
 from engine.lexicon.kwg import find_likely_tile_sets, read_kwg
 from engine.lexicon.letter_fit import ENOUGH_LETTERS, count_letters, likeness
@@ -174,6 +172,8 @@ def _guess_single_byte(data: bytes) -> str:
 
 def _likeliest(sample: bytes, encodings: Mapping[str, str]) -> str:
     """Return the encoding that gives the fewest strange letters; among equals, that of the library."""
+    from charset_normalizer import from_bytes  # noqa: PLC0415 - only old word lists need it
+
     best = from_bytes(sample, cp_isolation=list(encodings)).best()
     library = encodings.get(best.encoding, "") if best else ""
 

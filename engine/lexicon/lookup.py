@@ -9,21 +9,24 @@ arrays: most answers take a few milliseconds; those that need the whole graph (â
 tens.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from engine.lexicon.graph import FIRST_EDGE_SHIFT, LETTERS_MASK, Lexicon
 from engine.lexicon.patterns import Pattern
 from engine.lexicon.word_list import LONGEST
 from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, MOST_LETTERS, Cells, TileSet
 
-_Array = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_Array: TypeAlias = "NDArray[np.int64]"
 
 
 @dataclass(frozen=True, slots=True)

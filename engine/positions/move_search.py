@@ -4,14 +4,14 @@ A position can have tens of thousands of moves, and users want at most a page of
 here: a search works on arrays, and returns the places of the moves in their ranking.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from engine.board import Board
 from engine.errors import NotationError
 from engine.lexicon.lookup import find_fitting
@@ -20,10 +20,12 @@ from engine.notation import Reference
 from engine.squares import SIZE, Direction
 
 if TYPE_CHECKING:  # callers that have moves have imported the search; others only parse a query
+    from numpy.typing import NDArray
+
     from engine.movegen.moves import MoveArrays, Moves
 
-_Places = NDArray[np.int64]
-_Chosen = NDArray[np.bool_]
+_Places: TypeAlias = "NDArray[np.int64]"
+_Chosen: TypeAlias = "NDArray[np.bool_]"
 _RANGE = re.compile(r"(\d{1,4})(?:(\+)|\s*[-–]\s*(\d{1,4}))?")
 
 
@@ -69,7 +71,7 @@ class MoveQuery:
 class MoveIndex:
     """All moves of one position, ready to be searched any number of times."""
 
-    def __init__(self, moves: "Moves", board: Board, bonuses: Mapping[int, int]) -> None:
+    def __init__(self, moves: Moves, board: Board, bonuses: Mapping[int, int]) -> None:
         self.moves = moves
         self._arrays = arrays = moves.arrays()
         # One number for each move: equal scores share a rank.
@@ -125,7 +127,7 @@ def _within(numbers: NDArray[np.int64], wanted: Range) -> _Chosen:
     return chosen if wanted.most is None else chosen & (numbers <= wanted.most)
 
 
-def _lying_under(found: "MoveArrays", board: Board) -> NDArray[np.int64]:
+def _lying_under(found: MoveArrays, board: Board) -> NDArray[np.int64]:
     """Count the tiles of the board that each move goes through."""
     lying = np.frombuffer(board.cells, np.uint8).reshape(SIZE, SIZE) != 0
     # The number of tiles before each square of a line: a difference of two gives those between them.

@@ -9,13 +9,14 @@ none. Only prizes by rank are played out, as `tournaments.standings.prizes` give
 second one if each is to have one at most.
 """
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.rules.simulated_ranks import MEASURES, known_breaks
 from tournaments.classic.rules.simulation import Ends, Places, Standing, chances, play_out
@@ -28,6 +29,9 @@ from tournaments.classic.rules.standings import (
     tally,
 )
 from tournaments.classic.rules.values import Contestant, MatchFacts
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 # Ends played out, and standings in all of them together.
 ENDS, STANDINGS = 10_000, 4_000_000

@@ -7,18 +7,21 @@ Invariants: `MEASURES` give what those of `tournaments.classic.rules.standings` 
 that need the scores of a match, and not its margin alone, are not there: a played-out match has no scores.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from tournaments.classic.rules.standings import TieBreak
 
-Numbers = NDArray[np.int64]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Numbers: TypeAlias = "NDArray[np.int64]"
 # Players, half wins or spreads of games, in numbers as narrow as they may be.
-Narrow = NDArray[np.signedinteger[Any]]
+Narrow: TypeAlias = "NDArray[np.signedinteger[Any]]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,18 +15,22 @@ Ends are ranked by wins, then by spread, capped as the rules say, or by other ti
 (`tournaments.classic.rules.simulated_ranks`). Equals are ranked by the order in which they were given.
 """
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from tournaments.classic.rules.simulated_ranks import Games, Totals, games_of_all_ends, rank_ends
 from tournaments.classic.rules.standings import TieBreak
 
-Numbers = NDArray[np.int64]
-Places = NDArray[np.int16]
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Numbers: TypeAlias = "NDArray[np.int64]"
+Places: TypeAlias = "NDArray[np.int16]"
 
 DEVIATION = 95.0
 SCALE = DEVIATION * math.sqrt(3) / math.pi

@@ -27,12 +27,13 @@ and thresholds of `pkg/pair/cop` in Woogles' liwords (https://github.com/woogles
 fourth priority is our own, since many rounds cost the same there.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
-
+from engine.arrays import np
 from tournaments.classic.pairing.common import bye_beforehand, match_near, pair_two
 from tournaments.classic.pairing.gibson import find_gibsonized
 from tournaments.classic.pairing.history import PairingInput
@@ -42,6 +43,9 @@ from tournaments.classic.pairing.methods.cop_six import SIX, LastButOne, pair_fi
 from tournaments.classic.pairing.methods.swiss import pair_swiss
 from tournaments.classic.pairing.values import ClassPrizes, Pairing, Reason
 from tournaments.classic.rules.simulation import Ends, Standing, Winner, chances, play_out
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 HOPEFUL, LOSES_CONTROL = 0.02, 0.25
 PAIR = 2

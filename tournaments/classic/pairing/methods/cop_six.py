@@ -8,8 +8,7 @@ if the second or the third would lose control, as `cop` has it, by not meeting t
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
+from engine.arrays import np
 from tournaments.classic.rules.simulation import Ends, Standing, Winner, chances, play_out
 
 SIX = ((0, 3), (1, 4), (2, 5))
