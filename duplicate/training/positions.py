@@ -10,11 +10,10 @@ from dataclasses import dataclass
 
 from duplicate.judging import Position
 from engine.board import Board
-from engine.duplicate_games.simulate import MOST_EMPTY_ROUNDS
 from engine.duplicate_games.tie_break import choose_top
 from engine.lexicon import Lexicon
 from engine.notation import Convention, Move, RackRecord
-from engine.racks.draw import Placed, Supply
+from engine.racks.draw import MOST_EMPTY_ROUNDS, Placed, Supply
 from engine.racks.replay import replay_boards
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove

@@ -1,7 +1,7 @@
 """Whole duplicate games by the top: in every round the best move of the rack goes on the board.
 
 Seed, lexicon, tile set and rules alone determine a game. It ends if the supply of tiles has a reason to
-(`draw.Supply`), or after `MOST_EMPTY_ROUNDS` rounds in a row that nobody could play: a lexicon of a few words
+(`draw.Supply`), or after `draw.MOST_EMPTY_ROUNDS` rounds in a row that nobody could play: a lexicon of a few words
 may never fit again, and an arbitrator would not draw for ever either.
 
 The kernels play a round in one call (`kernel_game`) where the rules of the draw are met for certain. All else is left
@@ -17,12 +17,10 @@ from engine.duplicate_games.kernel_game import KernelGame
 from engine.duplicate_games.records import GameRecord, RecordRound
 from engine.lexicon import Lexicon
 from engine.notation import RackRecord
-from engine.racks.draw import Placed, Supply, place
+from engine.racks.draw import MOST_EMPTY_ROUNDS, Placed, Supply, place
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
-
-MOST_EMPTY_ROUNDS = 20
 
 
 class PlayedRound(NamedTuple):

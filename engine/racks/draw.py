@@ -27,6 +27,8 @@ from engine.tiles import BLANK, BLANK_FLAG, LETTER_MASK, TileSet
 EndReason = Literal[
     "all_tiles_played", "no_vowels", "no_consonants", "no_valid_rack", "no_move", "rounds_played"
 ]
+# Racks in a row that nobody can play: then none will be found.
+MOST_EMPTY_ROUNDS = 20
 _FREE = Validity(0)
 _NO_BLANKS = bytes(cell for cell in range(256) if not cell & BLANK_FLAG)
 

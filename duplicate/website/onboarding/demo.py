@@ -11,7 +11,7 @@ import time
 import uuid
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from django.contrib.auth.models import User
 from django.db import close_old_connections
@@ -25,7 +25,6 @@ from duplicate.models import Game, Round
 from duplicate.rounds import closing, top_search
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
-from engine import movegen
 from engine.errors import EngineError
 from engine.rules import RuleSet
 from engine.rules.groups import TimeRules
@@ -34,6 +33,9 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import FIRST_ORGANISER, Entry
 from tournaments.organisers.scope import scope_to_organiser
+
+if TYPE_CHECKING:
+    from engine.movegen import Moves
 
 logger = logging.getLogger(__name__)
 
@@ -199,7 +201,9 @@ def _hand_in(
     )
 
 
-def _moves(round_: Round) -> movegen.Moves:
+def _moves(round_: Round) -> "Moves":
+    from engine import movegen  # noqa: PLC0415 - imports the search, which few commands need
+
     here = position_of(round_)
     return movegen.all_moves(
         here.board, here.rack, here.lexicon, here.tiles, here.bonuses, most_played=here.most_played

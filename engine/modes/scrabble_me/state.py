@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Literal, Self
 
-from engine import movegen
 from engine.board import Board
 from engine.modes.base import Setup
 from engine.referee.players import Player
@@ -169,6 +168,8 @@ def doubtful(state: ScrabbleMe, player: int) -> Iterator[int]:
 
 def can_form_a_word(state: ScrabbleMe, player: int) -> bool:
     """Tell whether the engine finds a move for the player."""
+    from engine import movegen  # noqa: PLC0415 - imports the search, which only a table at play needs
+
     seat, setup = state.seats[player], state.setup
     return bool(movegen.top(seat.board, seat.rack, setup.lexicon, setup.tiles).moves)
 

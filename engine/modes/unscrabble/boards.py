@@ -1,7 +1,6 @@
 """The initial board of Un-Scrabble: imported as a text, or made by the engine (RULES V10)."""
 
 from engine.board import Board
-from engine.duplicate_games.simulate import play_rounds
 from engine.errors import RuleSetError
 from engine.lexicon import Lexicon
 from engine.modes.unscrabble.removals import is_connected
@@ -36,6 +35,8 @@ def read_board(text: str, tiles: TileSet) -> Board:
 
 def play_board(seed: str, lexicon: Lexicon, tiles: TileSet) -> Board:
     """Return the board at the end of a duplicate game that the engine plays, always with a top."""
+    from engine.duplicate_games.simulate import play_rounds  # noqa: PLC0415 - imports the search
+
     board = Board.empty()
     for played in play_rounds(seed=seed, lexicon=lexicon, tiles=tiles, rules=RuleSet()):
         board = played.board.place(played.placed.move) if played.placed else played.board
