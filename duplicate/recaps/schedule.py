@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TypeVar
 
-from fsrs import Card, Rating, Scheduler, State
-
 A_DAY = 10
-RATINGS: Final = {"again": Rating.Again, "hard": Rating.Hard, "good": Rating.Good, "easy": Rating.Easy}
-_SCHEDULER: Final = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
+RATINGS: Final = ("again", "hard", "good", "easy")
 T = TypeVar("T")
 
 
@@ -29,6 +26,9 @@ class Memory:
 
 def repeat(before: Memory | None, rating: str, now: datetime) -> Memory:
     """Return the memory of a card after it was seen and rated; `before` is None for a new one."""
+    from fsrs import Card, Rating, Scheduler, State  # noqa: PLC0415 - few processes repeat words
+
+    scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
     card = Card(card_id=0, due=now)
     if before is not None:
         card = Card(
@@ -40,7 +40,7 @@ def repeat(before: Memory | None, rating: str, now: datetime) -> Memory:
             due=before.due,
             last_review=before.seen_at,
         )
-    card, _log = _SCHEDULER.review_card(card, RATINGS[rating], now)
+    card, _log = scheduler.review_card(card, Rating[rating.title()], now)
     return Memory(card.due, now, int(card.state), card.stability, card.difficulty)
 
 

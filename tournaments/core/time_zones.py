@@ -10,8 +10,6 @@ from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo, available_timezones
 
-from babel import Locale
-from babel.dates import get_timezone_location
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils import formats, timezone
@@ -166,5 +164,8 @@ def moment_text(moment: datetime, style: str = "SHORT_DATETIME_FORMAT") -> str:
 
 @cache
 def _place(name: str, language: str) -> str:
+    from babel import Locale  # noqa: PLC0415 - forms alone need the names
+    from babel.dates import get_timezone_location  # noqa: PLC0415 - as above
+
     locale = Locale.parse(to_locale(language))
     return str(get_timezone_location(name, locale=locale, return_city=True)).rpartition("/")[2]

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import CharField, F, QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, UnidentifiedImageError
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
@@ -84,6 +83,8 @@ def make_logo(data: bytes) -> bytes:
     """
     if len(data) > MOST_BYTES:
         raise RuleViolation("logo_too_large", _("The picture is too large: 5 MB at most."))
+    from PIL import Image, UnidentifiedImageError  # noqa: PLC0415 - a new logo alone needs it
+
     try:
         with Image.open(BytesIO(data), formats=("PNG", "JPEG")) as picture:
             too_large = picture.width * picture.height > MOST_PIXELS

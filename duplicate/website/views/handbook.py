@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 from duplicate.website.handbook import CHAPTERS
 
@@ -55,6 +54,8 @@ def _render_html(language: str) -> str:
         ValueError: the number of its chapters is not the number of keys.
     """
     page = PAGES[language]
+    from markdown_it import MarkdownIt  # noqa: PLC0415 - the handbook alone needs it
+
     text = page.read_text(encoding="utf-8")
     for other, its_page in PAGES.items():
         text = re.sub(rf"\]\({re.escape(its_page.name)}\)", f"](../{other}/)", text)

@@ -10,17 +10,16 @@ import json
 import re
 import unicodedata
 from decimal import Decimal
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import tablib
 from django.utils.functional import Promise
-from openpyxl import Workbook
-from openpyxl.cell import Cell as ExcelCell
-from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
 
 from tournaments.core.reports.csv_format import CsvFormat, active_format
 from tournaments.core.reports.tables import Figure
+
+if TYPE_CHECKING:
+    from openpyxl.cell import Cell as ExcelCell
 
 TableKind = Literal["csv", "xlsx", "json"]
 FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
@@ -76,6 +75,10 @@ def _csv_cell(cell: object, form: CsvFormat) -> object:
 
 def _workbook(table: tablib.Dataset) -> bytes:
     """Return a workbook of one sheet, with frozen headings in bold."""
+    from openpyxl import Workbook  # noqa: PLC0415 - slow to load, and few processes write Excel files
+    from openpyxl.styles import Font  # noqa: PLC0415 - as above
+    from openpyxl.utils import get_column_letter  # noqa: PLC0415 - as above
+
     book = Workbook()
     sheet: Any = book.active  # a new workbook has a sheet
     sheet.title = printable(table.title or "").translate(_NO_TITLE)[:_TITLE_ENDS] or "Isotop"
@@ -96,7 +99,7 @@ def _workbook(table: tablib.Dataset) -> bytes:
     return data.getvalue()
 
 
-def _write(cell: ExcelCell, value: object) -> None:
+def _write(cell: "ExcelCell", value: object) -> None:
     if isinstance(value, Figure):
         cell.value, cell.number_format = value.value, value.excel
     elif isinstance(value, str | Promise):

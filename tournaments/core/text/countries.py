@@ -7,8 +7,6 @@ standard knows (QUE, SUI) are kept as written.
 from functools import cache
 from typing import Final
 
-from babel import Locale
-from babel.core import get_global
 from django.conf import settings
 
 from tournaments.core.text.folding import fold, fold_words
@@ -73,6 +71,9 @@ def _short(code: str) -> str:
 @cache
 def _read_three_letter_codes() -> dict[str, str]:
     """Return the two-letter codes by their three-letter codes."""
+    from babel import Locale  # noqa: PLC0415 - only lists of people name countries
+    from babel.core import get_global  # noqa: PLC0415 - as above
+
     known = set(Locale("en").territories)
     return {
         three: two[0]
@@ -87,6 +88,8 @@ _PAST: Final = frozenset(("BUR", "DDR", "FXX", "TMP", "YMD", "ZAR"))
 
 @cache
 def _read_names() -> dict[str, str]:
+    from babel import Locale  # noqa: PLC0415 - only lists of people name countries
+
     of_two = {two: three for three, two in _read_three_letter_codes().items()}
     names = {
         fold(name): of_two[code]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import cache
 
-from babel import Locale
 from django.utils.translation import get_language, to_locale
 
 # Below this number, every language uses all the forms that its counts on a sheet take.
@@ -20,5 +19,7 @@ def plural_forms(said: Callable[[int], str]) -> dict[str, str]:
 @cache
 def _examples(language: str) -> dict[str, int]:
     """Return the least number of each plural form."""
+    from babel import Locale  # noqa: PLC0415 - only pages with numbers that change need it
+
     form_of = Locale.parse(to_locale(language)).plural_form
     return {form_of(number): number for number in reversed(range(ENOUGH))}
