@@ -1,15 +1,14 @@
 """Fixtures for all tests: the built-in lexicon, compiled once."""
 
+import functools
 import gc
 import os
 import shutil
 import tempfile
 import time
 from collections import Counter
-from functools import partial
 from pathlib import Path
 
-import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connection, transaction
@@ -112,22 +111,34 @@ def pytest_configure(config):
         )
     # A database of its own for each run: two runs of one checkout go on beside each other.
     folder = tempfile.mkdtemp(prefix="isotop-tests-")
-    config.add_cleanup(partial(shutil.rmtree, folder, ignore_errors=True))
+    config.add_cleanup(functools.partial(shutil.rmtree, folder, ignore_errors=True))
     embedded = connection.vendor == "sqlite"
     connection.settings_dict["TEST"]["NAME"] = (
         f"{folder}/test.sqlite3" if embedded else f"test_isotop_{os.getpid()}"
     )
     # A connection that a thread kept would hold the database of an earlier test.
     connection.settings_dict["CONN_MAX_AGE"] = 0
+    settings.PASSWORD_HASHERS = ["tests.conftest.QuickHasher"]
+    type(connection.ops).sql_flush = emptied
+    # Otherwise each test client reads the folder of static files, which takes longer than most requests.
+    settings.WHITENOISE_AUTOREFRESH = True
+
+
+@functools.cache
+def load_hypothesis():
+    import hypothesis  # a tenth of a second, which files without properties do not wait for
+
     # How long an example takes says as much of what else the machine does: benchmarks measure, tests do not.
     hypothesis.settings.register_profile(
         "isotop", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
     )
     hypothesis.settings.load_profile("isotop")
-    settings.PASSWORD_HASHERS = ["tests.conftest.QuickHasher"]
-    type(connection.ops).sql_flush = emptied
-    # Otherwise each test client reads the folder of static files, which takes longer than most requests.
-    settings.WHITENOISE_AUTOREFRESH = True
+
+
+def pytest_pycollect_makemodule(module_path):
+    """Give Hypothesis its settings before it reads those of a file's tests."""
+    if b"hypothesis" in module_path.read_bytes():
+        load_hypothesis()
 
 
 # Files with such tests wait for processes, browsers and clocks; begun last they would keep one worker waiting for
