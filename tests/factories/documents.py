@@ -13,6 +13,8 @@ from duplicate.models import Game
 from duplicate.website.onboarding import demo
 from engine.rules import load_rule_set
 from engine.rules.groups import TimeRules
+from tests.factories.games import create_arbitrator
+from tournaments.lexicons.services import register_built_in
 from tournaments.printing.pdf.values import Paper, ReportHeading
 from tournaments.printing.registry import documents_of
 from tournaments.printing.render import make
@@ -48,6 +50,13 @@ def printed(subject, name, **more):
 def written(subject, name, kind, **more):
     """Return a text or a table as it is saved."""
     return made(subject, name, kind, **more).decode().removeprefix("\ufeff")
+
+
+def begin_evening(**extent):
+    """Tell the story of a chief who plays an evening; return both."""
+    register_built_in()
+    chief = create_arbitrator()
+    return chief, play_evening(chief, **extent)
 
 
 def play_evening(by, *, players=3, rounds=3, name="Tuesday", event=None):

@@ -20,10 +20,12 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
+from tests.worlds.images import enter, image_of
 from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Entry, Lexicon
 
+EXTENTS = ("game", "players", "played")
 JSON = {"Accept": "application/json", "Accept-Language": "en"}
 
 
@@ -65,22 +67,11 @@ class GameRows:
     now: datetime | None = None
 
 
-@pytest.fixture(scope="module")
-def rows_for_file(request):
-    """Make the rows of a file that asks for it, by `pytestmark = pytest.mark.one_game("game")`, once.
-
-    "players" makes three players as well, "played" also a round; `name` and `rules` are the game's. Every test of
-    the file finds these rows. A file that plays more for all of its tests overrides this fixture with its own.
-    """
-    marker = request.node.get_closest_marker("one_game")
-    if marker is None:
-        return None
-    (extent,) = marker.args
-    request.getfixturevalue("rows_of_file")
-    request.getfixturevalue("english")
+def begin_evening(extent, **settings):
+    """Play the story that most tests begin with: a "game"; with three "players"; or a "played" round as well."""
     with own_clock() as hands:
         built_in, arbitrator = register_built_in(), create_arbitrator()
-        rows = GameRows(built_in, arbitrator, create_game(arbitrator, **marker.kwargs))
+        rows = GameRows(built_in, arbitrator, create_game(arbitrator, **settings))
         if extent != "game":
             rows.players = join_players(rows.game)
         if extent == "played":
@@ -89,17 +80,48 @@ def rows_for_file(request):
     return rows
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def rows_for_file(request):
+    """Make the rows of a file that asks for it, by `pytestmark = pytest.mark.one_game("game")`, once.
+
+    The extent is one of `begin_evening`; `name` and `rules` are the game's. Every test of the file finds these rows. A
+    file that plays more for all of its tests overrides this fixture with its own.
+    """
+    marker = request.node.get_closest_marker("one_game")
+    if marker is None:
+        return None
+    request.getfixturevalue("rows_of_file")
+    request.getfixturevalue("english")
+    return enter(image_of(begin_evening, *marker.args, **marker.kwargs))
+
+
+@pytest.fixture(autouse=True)
 def own_rows(rows_for_file, request):
-    """Return a test's own copy of what was made for its file, as `TestCase.setUpTestData` does."""
-    if rows_for_file is None:
+    """Return a test's own copy of the evening that it stands in, before anything else is made; None for tests of
+    other worlds.
+    """
+    extent = extent_of(request)
+    if rows_for_file is None and extent is None:
         return None
     request.getfixturevalue("db")
-    rows = deepcopy(rows_for_file)
+    if rows_for_file is None:
+        request.getfixturevalue("english")
+    rows = deepcopy(rows_for_file) or enter(image_of(begin_evening, extent))
     # Caches know a game by its seed: no test finds what another one computed.
     rows.game.seed = secrets.token_hex(16)
     Game.objects.filter(pk=rows.game.pk).update(seed=rows.game.seed)
     return rows
+
+
+def extent_of(request):
+    """Return how far the evening has to be played for the fixtures of a test; None if it has others in their place."""
+    extent = None
+    for name in ("built_in", "arbitrator", "game", "players", "played"):
+        if name in request.fixturenames:
+            if request._fixturemanager.getfixturedefs(name, request.node)[-1].func.__module__ != __name__:
+                break
+            extent = name if name in EXTENTS else extent
+    return extent
 
 
 def create_arbitrator():

@@ -6,17 +6,24 @@ import pytest
 from django.contrib.auth.models import User
 
 from duplicate.models import Game
-from tests.factories.games import own_clock
+from tests.factories.games import create_arbitrator, own_clock
 from tests.permissions.world import play_world
+from tests.worlds.images import enter, image_of
+from tournaments.lexicons.services import register_built_in
 
 
 @pytest.fixture(scope="module")
-def world_of_file(chief_of_file):
+def world_of_file(rows_of_file, english):
+    return enter(image_of(begin_world))
+
+
+def begin_world():
     """Make a game with an announced round and an open one, and one of each addressable thing; return it and
     its time.
     """
+    register_built_in()
     with own_clock() as hands:
-        world = play_world(chief_of_file, hands)
+        world = play_world(create_arbitrator(), hands)
     return world, hands.now
 
 

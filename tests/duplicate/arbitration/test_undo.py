@@ -277,7 +277,7 @@ ACTS = st.tuples(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sequence=st.lists(ACTS, min_size=1, max_size=12))
 def test_all_undone_is_as_before_and_all_done_again_as_after(
     game, arbitrator, open_round, act, announce_top, hands, sequence

@@ -16,7 +16,17 @@ from duplicate.printing.data.cards import CARDS_A_PAGE, SLIPS_A_PAGE
 from duplicate.printing.pdf.cards import CARDS, SLIPS, badges_pdf, slips_pdf, table_cards_pdf
 from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tests.factories.divisions import make_division
-from tests.factories.documents import PAPER, document, made, pages, play_evening, printed, written
+from tests.factories.documents import (
+    PAPER,
+    begin_evening,
+    document,
+    made,
+    pages,
+    play_evening,
+    printed,
+    written,
+)
+from tests.worlds.images import enter, image_of
 from tournaments.classic.divisions.phones import join_code
 from tournaments.core import name_visibility as names
 from tournaments.core.codes import badge_code
@@ -35,18 +45,18 @@ LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenb
 
 
 @pytest.fixture(scope="module")
-def evening(chief_of_file):
-    return play_evening(chief_of_file, players=4, rounds=2)
+def evening(rows_of_file, english):
+    return enter(image_of(begin_evening, players=4, rounds=2))
 
 
 @pytest.fixture
-def arbitrator(chief_of_file, db):
-    return User.objects.get(pk=chief_of_file.pk)
+def arbitrator(evening, db):
+    return User.objects.get(pk=evening[0].pk)
 
 
 @pytest.fixture
 def played(evening, db):
-    return Game.objects.select_related("event").get(pk=evening.pk)
+    return Game.objects.select_related("event").get(pk=evening[1].pk)
 
 
 # Slips

@@ -14,26 +14,27 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.slips.services import key_slip
-from tests.factories.documents import PAPER, document, made, play_evening, printed
+from tests.factories.documents import PAPER, begin_evening, document, made, printed
 from tests.factories.past_events import past_event
+from tests.worlds.images import enter, image_of
 from tournaments.models import Event, Player
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def evening(chief_of_file):
-    return play_evening(chief_of_file, players=4, rounds=2)
+def evening(rows_of_file, english):
+    return enter(image_of(begin_evening, players=4, rounds=2))
 
 
 @pytest.fixture
-def arbitrator(chief_of_file, db):
-    return User.objects.get(pk=chief_of_file.pk)
+def arbitrator(evening, db):
+    return User.objects.get(pk=evening[0].pk)
 
 
 @pytest.fixture
 def played(evening, db):
-    return Game.objects.select_related("event").get(pk=evening.pk)
+    return Game.objects.select_related("event").get(pk=evening[1].pk)
 
 
 def certificates(subject, of="game", **options):

@@ -26,7 +26,18 @@ from duplicate.values.games import (
     TopsOfRound,
 )
 from duplicate.values.marks import ArbitrationCell
-from tests.factories.documents import PAPER, document, made, pages, play_evening, printed, rows_of, written
+from tests.factories.documents import (
+    PAPER,
+    begin_evening,
+    document,
+    made,
+    pages,
+    play_evening,
+    printed,
+    rows_of,
+    written,
+)
+from tests.worlds.images import enter, image_of
 from tournaments.core import name_visibility as names
 from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, Entry, Player
@@ -37,18 +48,18 @@ LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenb
 
 
 @pytest.fixture(scope="module")
-def evening(chief_of_file):
-    return play_evening(chief_of_file, players=4, rounds=3)
+def evening(rows_of_file, english):
+    return enter(image_of(begin_evening, players=4, rounds=3))
 
 
 @pytest.fixture
-def arbitrator(chief_of_file, db):
-    return User.objects.get(pk=chief_of_file.pk)
+def arbitrator(evening, db):
+    return User.objects.get(pk=evening[0].pk)
 
 
 @pytest.fixture
 def played(evening, db):
-    return Game.objects.select_related("event").get(pk=evening.pk)
+    return Game.objects.select_related("event").get(pk=evening[1].pk)
 
 
 @pytest.fixture

@@ -22,7 +22,8 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds.confirmations import EVERYTHING as EVERYTHING_CONFIRMED
 from duplicate.slips import services as slip_services
 from tests.factories.divisions import make_division
-from tests.factories.documents import HEADING, play_evening, printed
+from tests.factories.documents import HEADING, begin_evening, play_evening, printed
+from tests.worlds.images import enter, image_of
 from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions import services as division_services
 from tournaments.core import clock
@@ -76,26 +77,30 @@ def _in_english():
         yield
 
 
-@pytest.fixture(scope="module")
-def evening(chief_of_file):
-    game = play_evening(chief_of_file, players=4, rounds=2)
+def begin_with_a_cup():
+    chief, game = begin_evening(players=4, rounds=2)
     club = Club.named("Les Lettres")
     club.save()
     for player in Player.objects.filter(name__in=("Agnès", "Bertrand")):
         player.club = club
         player.save()
-    set_event_prizes(event=game.event, prizes=[EventPrize(name="Cup")], one_each=False, by=chief_of_file)
-    return game
+    set_event_prizes(event=game.event, prizes=[EventPrize(name="Cup")], one_each=False, by=chief)
+    return chief, game
+
+
+@pytest.fixture(scope="module")
+def evening(rows_of_file, english):
+    return enter(image_of(begin_with_a_cup))
 
 
 @pytest.fixture
-def arbitrator(chief_of_file, db):
-    return User.objects.get(pk=chief_of_file.pk)
+def arbitrator(evening, db):
+    return User.objects.get(pk=evening[0].pk)
 
 
 @pytest.fixture
 def played(evening, db):
-    return Game.objects.select_related("event").get(pk=evening.pk)
+    return Game.objects.select_related("event").get(pk=evening[1].pk)
 
 
 def changes(game, since, who=CHIEF):

@@ -10,8 +10,9 @@ from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.website.events.prize_forms import EventPrizeForm
 from engine.rules import RuleSet
-from tests.factories.documents import play_evening, printed, written
+from tests.factories.documents import begin_evening, printed, written
 from tests.html_tables import tables_of
+from tests.worlds.images import enter, image_of
 from tournaments.core.errors import RuleViolation
 from tournaments.events import prizes as event_prizes
 from tournaments.events.services import release_standings
@@ -20,10 +21,9 @@ from tournaments.models import Club, Event, EventPrize
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event(built_in, arbitrator):
-    """Return an event of one finished game of five players of two clubs."""
-    game = play_evening(arbitrator, players=5, rounds=3)
+def begin_with_two_clubs():
+    """Finish the game of an event, with five players of two clubs."""
+    arbitrator, game = begin_evening(players=5, rounds=3)
     clubs = [Club.named(name) for name in ("Dakar", "Liège")]
     for club in clubs:
         club.save()
@@ -31,7 +31,22 @@ def event(built_in, arbitrator):
         entry.player.club = clubs[entry.table % 2]
         entry.player.save()
     game_services.end_game(game=game, by=arbitrator)
-    return Event.objects.get(pk=game.event_id)
+    return arbitrator, Event.objects.get(pk=game.event_id)
+
+
+@pytest.fixture
+def evening(db, english):
+    return enter(image_of(begin_with_two_clubs))
+
+
+@pytest.fixture
+def arbitrator(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def event(evening):
+    return evening[1]
 
 
 def set_them(event, by, *prizes, one_each=False):

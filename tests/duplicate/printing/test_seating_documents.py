@@ -8,8 +8,9 @@ from pypdf import PdfReader
 
 from duplicate.printing.data.seating import SeatingOnPaper
 from duplicate.printing.pdf.seating import seating_pdf
-from tests.factories.documents import PAPER, document, made, play_evening, printed, written
+from tests.factories.documents import PAPER, begin_evening, document, made, printed, written
 from tests.pdf_text import overlapping, printed_pieces
+from tests.worlds.images import enter, image_of
 from tournaments.core.reports.tables import DataRow, DataTable
 from tournaments.core.text.folding import sort_key
 from tournaments.models import Club, Event, Room
@@ -19,17 +20,31 @@ from tournaments.standings.columns import columns_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def event(built_in, arbitrator):
-    """Return an event of one game of six players of two clubs and series, the last one expected."""
-    game = play_evening(arbitrator, players=6, rounds=2)
+def begin_with_two_series():
+    """Play the game of an event, with six players of two clubs and series, the last one expected."""
+    arbitrator, game = begin_evening(players=6, rounds=2)
     clubs = [Club.named(name) for name in ("Dakar", "Liège")]
     for club in clubs:
         club.save()
     for entry in game.event.entries.all():
         entry.player.club, entry.player.series = clubs[entry.table % 2], ("1A", "2B")[entry.table % 2]
         entry.player.save()
-    return Event.objects.get(pk=game.event_id)
+    return arbitrator, Event.objects.get(pk=game.event_id)
+
+
+@pytest.fixture
+def evening(db, english):
+    return enter(image_of(begin_with_two_series))
+
+
+@pytest.fixture
+def arbitrator(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def event(evening):
+    return evening[1]
 
 
 def names_of(event):

@@ -22,8 +22,9 @@ from duplicate.models import Game
 from duplicate.standings.game_table import COLUMNS, ON_DESK, ON_SCREENS, PRINTED, PUBLIC, game_table
 from duplicate.views.phone import config_of
 from tests.factories.data_files import csv_rows, number_in_files
-from tests.factories.documents import made, play_evening, printed
+from tests.factories.documents import begin_evening, made, printed
 from tests.html_tables import tables_of
+from tests.worlds.images import enter, image_of
 from tournaments.core.reports.tables import number, row_texts
 from tournaments.models import Event
 
@@ -40,10 +41,9 @@ console.log(JSON.stringify(rows.map((row) => columns.map((column) => written(row
 """
 
 
-@pytest.fixture
-def game(built_in, arbitrator):
+def begin_finished_evening():
     """Finish a game with solos, sanctions, a withdrawn player, and per cents with two decimals."""
-    game = play_evening(arbitrator, players=5, rounds=4)
+    arbitrator, game = begin_evening(players=5, rounds=4)
     entry = game.event.entries.order_by("table").last()
     player_services.withdraw_player(game=game, entry=entry, by=arbitrator)
     game_services.end_game(game=game, by=arbitrator)
@@ -54,7 +54,22 @@ def game(built_in, arbitrator):
     assert standings.has_sanctions
     assert any(row.withdrawn for row in standings.rows)
     assert any(row.percent * 10 % 1 for row in standings.rows)
-    return game
+    return arbitrator, game
+
+
+@pytest.fixture
+def evening(db, english):
+    return enter(image_of(begin_finished_evening))
+
+
+@pytest.fixture
+def arbitrator(evening):
+    return evening[0]
+
+
+@pytest.fixture
+def game(evening):
+    return evening[1]
 
 
 def expected(game, names):

@@ -1,0 +1,71 @@
+"""Images of worlds: all rows that a story leaves, and the values that it returns."""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from django.apps import apps
+from django.core.management.color import no_style
+from django.db import connection, transaction
+
+# Rows that each database has from the beginning.
+ALWAYS_THERE = {"django_content_type", "auth_permission", "tournaments_organiser", "django_migrations"}
+
+
+@dataclass(frozen=True)
+class Image:
+    """What a story left: the rows of each table, and its values, pickled, so that each test has its own."""
+
+    rows: dict[str, tuple[list[str], list[tuple]]]
+    values: bytes
+
+
+@cache
+def image_of(story: Callable, *extent, **settings) -> Image:
+    """Play a story once for this process. The database is as before."""
+    before = {table: set(_rows_of(table)[1]) for table in _tables()}
+    with transaction.atomic():
+        values = pickle.dumps(story(*extent, **settings))
+        rows = {table: _rows_of(table) for table in before}
+        transaction.set_rollback(True)
+    new = {
+        table: (columns, [row for row in there if row not in before[table]])
+        for table, (columns, there) in rows.items()
+    }
+    return Image({table: found for table, found in new.items() if found[1]}, values)
+
+
+def enter(image: Image):
+    """Put the rows of a world into the database; return its values."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table, (columns, rows) in image.rows.items():
+            names = ", ".join(map(connection.ops.quote_name, columns))
+            places = ", ".join(["%s"] * len(columns))
+            cursor.executemany(
+                f"INSERT INTO {connection.ops.quote_name(table)} ({names}) VALUES ({places})", rows
+            )
+        for statement in connection.ops.sequence_reset_sql(no_style(), _models_of(tuple(image.rows))):
+            cursor.execute(statement)
+    return pickle.loads(image.values)
+
+
+@cache
+def _tables() -> list[str]:
+    models = apps.get_models(include_auto_created=True)
+    return [
+        model._meta.db_table
+        for model in models
+        if model._meta.managed and model._meta.db_table not in ALWAYS_THERE
+    ]
+
+
+@cache
+def _models_of(tables):
+    return [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in tables]
+
+
+def _rows_of(table):
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+        return [column[0] for column in cursor.description], cursor.fetchall()
