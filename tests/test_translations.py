@@ -200,6 +200,7 @@ def test_no_message_of_the_sources_is_missing(sources):
         assert there - collected == set(), "run `make messages`: these are used no more"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("code", "own_name", "plurals"), [("sv", "svenska", 2), ("pl", "polski", 3)])
 def test_a_language_begins_with_one_command(sources, code, own_name, plurals):
     """Its catalogue has every message; the program offers what is translated, and English for the rest."""

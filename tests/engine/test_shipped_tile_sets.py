@@ -13,6 +13,7 @@ from engine.lexicon import build_lexicon, builtin_names, load_lexicon
 from engine.lexicon.files import read_lexicon, save
 from engine.rules import RuleSet
 from engine.tiles import BLANK_FLAG, LETTER_MASK, MOST_LETTERS, load_tile_set, tile_set_names
+from tests.lanes import quick
 from tests.oracles.scorer import Edition, place, worth
 
 FOLDER = Path(__file__).resolve().parents[2] / "engine/data/tiles"
@@ -107,7 +108,7 @@ def test_a_set_says_its_source_and_language(name):
     assert tiles.direction == ("rtl" if name in {"arabic", "hebrew"} else "ltr")
 
 
-@pytest.mark.parametrize("name", SPELLED)
+@pytest.mark.parametrize("name", quick(SPELLED, "english", "arabic", "catalan", "turkish"))
 def test_a_game_is_worth_what_the_independent_scorer_says(name):
     tiles = load_tile_set(name)
     lexicon = words_of(name, tiles)

@@ -4,6 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from tests.lanes import quick
 from tests.permissions.matrix import BEFORE, OUTSIDE, table
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +77,9 @@ def wrong_with(route, answer):
             yield f"cookie {cookie.OutputString()}"
 
 
-@pytest.mark.parametrize("person", ["stranger", "arbitrator", "chief", "administrator"])
+@pytest.mark.parametrize(
+    "person", quick(["stranger", "arbitrator", "chief", "administrator"], "stranger", "chief")
+)
 def test_every_page_has_strict_headers_and_nothing_inline(world, person):
     wrong, pages = [], 0
     for route, answer in answers(world, person):

@@ -7,6 +7,7 @@ from engine.lexicon.kwg import read_kwg, write_kwg
 from engine.lexicon.letter_fit import LEAST_LIKENESS, count_letters, find_misfit, likeness
 from engine.lexicon.list_guesses import guess_kwg_tile_set
 from engine.tiles import load_tile_set
+from tests.lanes import quick
 
 ENGLISH, SPANISH = load_tile_set("english"), load_tile_set("spanish")
 
@@ -21,7 +22,7 @@ def english_kwg(english_words):
     return write_kwg(build_lexicon(english_words, ENGLISH, "some"), ENGLISH, gaddag=False)
 
 
-@pytest.mark.parametrize("name", builtin_names())
+@pytest.mark.parametrize("name", quick(builtin_names(), "english"))
 def test_each_built_in_lexicon_fits_its_tiles_by_far(name):
     lexicon = load_lexicon(name)
     assert likeness(count_letters(lexicon.words()), load_tile_set(name)) > LEAST_LIKENESS + 0.025
@@ -51,7 +52,7 @@ def test_no_letter_at_all():
     assert find_misfit(count_letters([]), ENGLISH, [], 0) is None
 
 
-@pytest.mark.parametrize("name", ["english", "french", "spanish", "german", "dutch"])
+@pytest.mark.parametrize("name", quick(["english", "french", "spanish", "german", "dutch"], "spanish"))
 def test_the_tiles_of_a_kwg_file_are_guessed_from_its_words(name):
     tiles = load_tile_set(name)
     words = list(load_lexicon(name).words())

@@ -36,13 +36,14 @@ def answers(english, bonuses):
     return found
 
 
-@pytest.mark.parametrize("bonuses", [{7: 50}, {7: 50_000, 2: 49_999}])
+@pytest.mark.parametrize("bonuses", [{7: 50_000, 2: 49_999}, pytest.param({7: 50}, marks=pytest.mark.slow)])
 def test_the_moves_are_the_same(english, wide, bonuses):
     usual = answers(english, bonuses)
     wide()
     assert answers(english, bonuses) == usual
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("many", [lambda _words: 0, lambda words: words + 2])
 def test_the_moves_of_an_amended_lexicon_are_in_order(english, many, monkeypatch):
     """Also where only the rows of removed words make so many of them that the encoding is another."""
