@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 UV_VERSION := 0.13.9
 BIN := .venv/bin
 
-.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-postgresql walk load chaos attack checks check messages language screenshots gallery measure-desk measure-line measure bench audit lexicons
+.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-times test-postgresql smoke gate walk load chaos attack checks check messages language screenshots gallery measure-desk measure-line measure bench audit lexicons
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -81,11 +81,21 @@ test-slow: develop setup
 test-all: develop setup
 	$(PYTEST)
 
+# The real program from end to end, once for each kind of thing: what every change must not break.
+smoke: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
+smoke: develop setup
+	$(PYTEST) -m smoke
+
+# Where the processor time of a lane goes, by kind, folder, file and test, in S: make test-times LANE=test-slow
+LANE ?= test
+test-times: develop setup
+	$(MAKE) $(LANE) PYTEST_ADDOPTS="-p tests.times"
+
 # Tests that the kind of database may change, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test
 # cuts the power.
 test-postgresql: develop setup
 	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		PGOPTIONS="-c synchronous_commit=off" $(PYTEST) --database -m "not ($(LONG))"
+		PGOPTIONS="-c synchronous_commit=off" $(PYTEST) -m "database and not ($(LONG))"
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
 PLAYERS ?= 300
@@ -127,6 +137,9 @@ checks: develop setup node_modules
 # Known vulnerabilities of what the lock file names; says so where nobody can be asked.
 audit: develop
 	$(BIN)/python .ci/audit.py
+
+# What every change goes through (.ci/run); all there is, beside what is at work: make check
+gate: checks audit test test-postgresql smoke
 
 check: checks audit test-all test-postgresql
 

@@ -6,7 +6,6 @@ import os
 import shutil
 import tempfile
 import time
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -146,46 +145,20 @@ def pytest_pycollect_makemodule(module_path):
 LONG = ("slow", "server", "browser")
 
 
-def pytest_addoption(parser):
-    parser.addoption(
-        "--database",
-        action="store_true",
-        help="only tests that use the database, a few cases of each, without those of documents",
-    )
+COUNTS_QUERIES = {"django_assert_num_queries", "django_assert_max_num_queries"}
 
 
-def uses_database(item):
-    """Tell whether a test says something about the database: documents are laid out from rows that the
-    permission matrix reads as well, since it opens each document.
+def depends_on_database(item):
+    """Tell whether the kind of database may change what a test shows without its file saying so: races, and counts of
+    queries.
     """
-    uses = item.get_closest_marker("django_db") or {"db", "transactional_db"} & set(item.fixturenames)
-    return uses and "printing" not in item.path.parts
+    return "concurrency" in item.path.parts or COUNTS_QUERIES & set(item.fixturenames)
 
 
-# Further cases of a parametrized test mostly ask the same queries of the database.
-MOST_CASES = 2
-
-
-def choose_for_database(items):
-    """Return the tests for another kind of database: those that use it, with their first cases. All cases of races
-    stay, and those marked `every_case`.
-    """
-    cases = Counter()
-    chosen = []
-    for item in filter(uses_database, items):
-        test = item.nodeid.partition("[")[0]
-        cases[test] += 1
-        is_whole = "concurrency" in item.path.parts or item.get_closest_marker("every_case")
-        if is_whole or cases[test] <= MOST_CASES:
-            chosen.append(item)
-    return chosen
-
-
-def pytest_collection_modifyitems(config, items):
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
     """Put files with long tests first; keep the order otherwise."""
-    if config.getoption("--database"):
-        chosen = choose_for_database(items)
-        config.hook.pytest_deselected(items=list(set(items).difference(chosen)))
-        items[:] = chosen
+    for item in filter(depends_on_database, items):
+        item.add_marker("database")
     long = {item.path for item in items if any(item.get_closest_marker(marker) for marker in LONG)}
     items.sort(key=lambda item: item.path not in long)

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.bench.lists import addresses
 from tests.bench.years import Size, fill
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 FEW = Size(events=20, games=40, rounds=2, entries=3, people=20, lists=10)
 MANY = Size(events=70, games=140, rounds=2, entries=3, people=120, lists=120)

@@ -16,7 +16,7 @@ from tournaments.core import clock
 from tournaments.models import PrintJob, PrintPart
 from tournaments.printing.jobs import KEPT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

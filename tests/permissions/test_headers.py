@@ -7,7 +7,7 @@ import pytest
 from tests.lanes import quick
 from tests.permissions.matrix import BEFORE, OUTSIDE, table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 # Made by Django and drf-spectacular, from their own templates; the policy holds for these all the same.
 NOT_OURS = ("/admin/", "/api/docs/")

@@ -23,7 +23,7 @@ from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import accept_invitation
 from tournaments.people.services import player_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 # Names of people, events, games, seasons, rule sets, clubs and users of the first organiser's world.
 NAMES = (

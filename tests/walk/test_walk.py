@@ -14,7 +14,7 @@ from tests.walk.comparison import all_rows, differences
 from tests.walk.walk import Walk, walk, world_of
 from tournaments.models import Entry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 # The slow lane walks on where the fast one ends, so that both walk the same way on every machine.
 FAST, SLOW = range(1, 3), range(3, 5)

@@ -22,7 +22,7 @@ from tournaments.events.registration.entry_lists import NewEntry, enter_list
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Entry, Player
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
 @pytest.fixture(autouse=True)

@@ -22,7 +22,7 @@ from tests.factories.asgi import Answer, ask_together, end_thread
 from tournaments.core import clock
 from tournaments.events import tokens
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 SLIP = {"id": "c0ffee00-0000-4000-8000-000000000007", "round": 1, "word": "TRAIN", "ref": "H4", "score": 12}
 

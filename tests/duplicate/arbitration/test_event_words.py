@@ -22,7 +22,7 @@ from tournaments.lexicons.services import load_word_list
 from tournaments.models import AddedWord, Lexicon, Organiser
 from tournaments.organisers.scope import scope_to_organiser
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 
 
 @pytest.fixture

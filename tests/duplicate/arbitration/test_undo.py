@@ -22,7 +22,7 @@ from tests.factories.refusals import refusal_code
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tournaments.people import look_alikes
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 # The first letter is a Cyrillic А.
 FALSE_ANN = "\u0410nn"

@@ -6,7 +6,7 @@ from django.urls import reverse
 from duplicate.arbitration import bulk_top
 from tournaments.models import Entry, Player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game"), pytest.mark.database]
 HALL = 230
 
 

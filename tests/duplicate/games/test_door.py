@@ -23,7 +23,7 @@ from tournaments.events.actions import DOOR, act_text
 from tournaments.events.door import SETS
 from tournaments.models import Arbitrator, Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 HALL, ELSEWHERE = "192.0.2.1", "192.0.2.2"
 

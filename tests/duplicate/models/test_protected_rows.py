@@ -44,7 +44,7 @@ from tournaments.models import (
 )
 from tournaments.people import services as people_services
 
-pytestmark = pytest.mark.one_game("players")
+pytestmark = [pytest.mark.one_game("players"), pytest.mark.database]
 
 OURS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 # Models of facts that people were told, of rows below them, and of their log: no cascade deletes them.

@@ -18,7 +18,7 @@ from tests.factories.simultaneous_clubs import made_result, sent_by
 from tournaments.core.errors import RuleViolation
 from tournaments.models import NAME_LENGTH, Player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_case]
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 AT = datetime(2026, 3, 3, 20, 15, 2, tzinfo=UTC)
 
 

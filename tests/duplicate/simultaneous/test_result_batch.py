@@ -17,7 +17,7 @@ from tests.factories.simultaneous_clubs import made_result, sent_by
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

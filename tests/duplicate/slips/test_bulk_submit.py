@@ -14,7 +14,7 @@ from engine.errors import EngineError
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from engine.rules import RuleSet
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 
 
 @pytest.fixture

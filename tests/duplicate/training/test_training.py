@@ -11,7 +11,7 @@ from tests.factories.training import act, data_of, go_next, hand_in, page
 from tests.oracles import scorer
 from tournaments.models import Lexicon
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 # Devices

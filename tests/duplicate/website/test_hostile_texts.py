@@ -15,7 +15,7 @@ from duplicate.models.screens import OnScreens
 from duplicate.rounds import screens
 from tournaments.core import clock
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_case]
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 MARKUP = "<img src=x onerror=alert(1)>"
 FORMULA = '=HYPERLINK("http://x/","y")'

@@ -7,7 +7,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events.registration.services import register_player, set_partner
 from tournaments.models import Entry, Event, Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tournaments.events.registration.services import register_player
 from tournaments.events.tokens import entry_for_token, issue_token
 from tournaments.models import Entry, Event, Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

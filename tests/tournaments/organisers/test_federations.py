@@ -33,7 +33,7 @@ from tournaments.people.services import Person, player_for, save_player
 from tournaments.seasons.history import history_of
 from tournaments.seasons.services import index_of_season, save_season, usual_season
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 DAY = clock.now().date()
 

@@ -24,7 +24,7 @@ from tournaments.organisers.services import TeamSettings
 from tournaments.people.services import player_for
 from tournaments.seasons.services import save_season, usual_season
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tournaments.people import services as people_services
 from tournaments.people.imports import services, writer
 from tournaments.people.services import Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournaments.people.name_checks import check_names
 from tournaments.people.selectors import sort_keys, split_names
 from tournaments.people.services import Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

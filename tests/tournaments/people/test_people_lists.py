@@ -15,7 +15,7 @@ from tournaments.people.imports import services, writer
 from tournaments.people.selectors import people_found, sort_keys
 from tournaments.people.services import Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 def test_a_list_is_imported_once_as_a_whole(keeper, elise):

@@ -11,7 +11,7 @@ from tournaments.models import Club, Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 ADDRESSES = [
     reverse("people"),
     reverse("new-person"),

@@ -17,6 +17,8 @@ from tournaments.people.imports.clubs import names_in
 from tournaments.people.imports.plan import Kind, Known, plan_import
 from tournaments.people.services import person_of
 
+pytestmark = pytest.mark.database
+
 LETTERS = "abcdeéèçñöÉABCDZ'-. "
 WORD = st.text(LETTERS, min_size=1, max_size=12).map(tidy).filter(lambda text: any(map(str.isalpha, text)))
 OR_NOTHING = st.just("") | WORD

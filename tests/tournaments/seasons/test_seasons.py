@@ -13,6 +13,8 @@ from tournaments.seasons.history import history_of, public_players
 from tournaments.seasons.services import SeasonSettings, index_of_season, save_season, usual_season
 from tournaments.standings.performance_index import IndexRules, PlayedGame, rank_season
 
+pytestmark = pytest.mark.database
+
 DAY = date(2026, 1, 10)
 
 

@@ -28,7 +28,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Event, GameResult, ResultLine
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 
 
 def hand_in(game, entry, number, word, reference, score):

@@ -25,6 +25,8 @@ from duplicate.standings.ranking import Average, PlayerScores, rank_players
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from tournaments.core import clock
 
+pytestmark = pytest.mark.database
+
 in_the_open = pytest.mark.django_db(transaction=True)
 
 

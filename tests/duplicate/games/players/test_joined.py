@@ -24,7 +24,7 @@ from tournaments.models import Arbitrator, Entry, GameTable, Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players"), pytest.mark.database]
 
 MINUTES = 5
 

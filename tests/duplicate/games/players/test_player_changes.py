@@ -24,7 +24,7 @@ from tests.factories.divisions import make_division
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game"), pytest.mark.database]
 
 
 @pytest.fixture(autouse=True)

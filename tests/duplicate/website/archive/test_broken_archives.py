@@ -27,7 +27,7 @@ from tournaments.classic.pairing.plan import Stage
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Club, Event, EventAct, Lexicon, Player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.every_case]
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 WRITTEN = {}

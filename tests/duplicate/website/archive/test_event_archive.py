@@ -42,7 +42,7 @@ from tournaments.core import clock
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Event, Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 # In frames: what has the keys of rows in it, which are this installation's, and pages that the desk has to show anew.
 OURS = ("tournaments", "classic", "club_tables", "duplicate", "website")
 KEYS = {"id", "entry", "round_id", "public_page", "recap"}

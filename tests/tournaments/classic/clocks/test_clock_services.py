@@ -13,7 +13,7 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import ClockAct, MatchClock
 from tournaments.core import clock
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture

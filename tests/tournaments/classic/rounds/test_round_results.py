@@ -23,7 +23,7 @@ from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Arbitrator, Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 class TestResults:

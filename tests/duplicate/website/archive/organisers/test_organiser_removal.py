@@ -16,7 +16,7 @@ from tournaments.models import (
 )
 from tournaments.organisers.scope import scope_to_organiser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
 # Names of people of the first organiser, of its clubs and of the accounts that work for nobody else.
 GONE = (
     *NAMES,
