@@ -30,13 +30,13 @@ class Command(migrate.Command):
         self.verbosity, self.interactive = options["verbosity"], options["interactive"]
         connection = connections[options["database"]]
         connection.prepare_database()
-        # Django looks for changes without a migration, and says so, where it may speak.
-        is_silent = self.verbosity == 0
-        if not (
-            self._create_tables(connection, run_syncdb=options["run_syncdb"])
-            or (is_silent and self._is_up_to_date(connection))
-        ):
-            super().handle(*args, **options)
+        if self._create_tables(connection, run_syncdb=options["run_syncdb"]):
+            return
+        # Where it may speak, Django also tells of changes without a migration, for which it builds all states.
+        if self.verbosity == 0 and self._is_up_to_date(connection):
+            self._send_post_migrate(connection)
+            return
+        super().handle(*args, **options)
 
     def _create_tables(self, connection: BaseDatabaseWrapper, *, run_syncdb: bool) -> bool:
         """Create all tables in one transaction and record all migrations as applied, if there are no tables yet."""
@@ -73,13 +73,10 @@ class Command(migrate.Command):
                     wide.model = model
                     editor.alter_field(model, key, wide)
 
-    def _is_up_to_date(self, connection: BaseDatabaseWrapper) -> bool:
-        """Tell whether all migrations are applied; rows that belong to the models are completed then."""
+    @staticmethod
+    def _is_up_to_date(connection: BaseDatabaseWrapper) -> bool:
         executor = MigrationExecutor(connection)
-        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
-            return False
-        self._send_post_migrate(connection)
-        return True
+        return not executor.migration_plan(executor.loader.graph.leaf_nodes())
 
     def _send_post_migrate(self, connection: BaseDatabaseWrapper) -> None:
         """Have the apps make their rows: the first organiser, content types, permissions."""
