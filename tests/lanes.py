@@ -10,4 +10,10 @@ def quick(cases, *every_change):
     """
     cases = list(cases)
     assert set(every_change) <= set(cases), "a case that is not there"
-    return [case if case in every_change else pytest.param(case, marks=pytest.mark.slow) for case in cases]
+    return [
+        pytest.param(
+            *(case if isinstance(case, tuple) else [case]),
+            marks=() if case in every_change else pytest.mark.slow,
+        )
+        for case in cases
+    ]

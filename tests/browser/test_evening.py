@@ -49,6 +49,7 @@ def all_follow(board, *people):
         person.wait_for_board(board)
 
 
+@pytest.mark.smoke
 def test_an_evening_of_three_rounds(hall):
     desk = hall.desk()
     code = make_game(desk)

@@ -99,6 +99,7 @@ class Writer:
             return
 
 
+@pytest.mark.smoke
 def test_nothing_with_a_receipt_is_lost(evening):
     stop = threading.Event()
     writers = [

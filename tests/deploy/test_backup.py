@@ -141,6 +141,7 @@ def two(request, tmp_path):
         ]
 
 
+@pytest.mark.smoke
 def test_a_game_goes_on_elsewhere(two, tmp_path):
     old, new = two
     told = old.do("-c", PLAY + TELL)

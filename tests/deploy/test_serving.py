@@ -36,6 +36,7 @@ def code(isotop):
     return isotop.desk.new_game("Behind nginx")
 
 
+@pytest.mark.smoke
 def test_a_round_through_the_entrance(isotop, code):
     mona, noah = isotop.phones(code, "Mona", "Noah")
     with isotop.stream(code) as stream:
@@ -225,6 +226,7 @@ def test_logs_are_json_lines_without_one_time_addresses(isotop):
     assert not used.search(proxy_log.read_text())
 
 
+@pytest.mark.smoke
 def test_what_is_killed_is_started_again(isotop, code):
     before = isotop.production.pids
     assert set(before) == {"web1", "live1", "desk1", "clock", "worker1", "nginx"}

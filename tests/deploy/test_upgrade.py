@@ -67,6 +67,7 @@ def play_round(desk, code, number, phones, *rack):
         assert number in {line["number"] for line in phone.me()["rounds"]}
 
 
+@pytest.mark.smoke
 def test_a_game_goes_on_with_either_code(machine, tmp_path):
     # The release before has no servers of the desk.
     with machine("old", code=extract_release(tmp_path / "code"), desk_ports=[]) as old:

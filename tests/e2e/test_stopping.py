@@ -9,6 +9,7 @@ from tests.http_client import wait_until
 from tests.server import Embedded
 
 
+@pytest.mark.smoke
 @pytest.mark.server
 @pytest.mark.slow
 def test_ctrl_c_ends_it_without_a_word(tmp_path):

@@ -67,6 +67,7 @@ def test_somebody_in_no_division_is_told(desk, division, phone):
     expect(eve.locator("#state")).to_have_text("You are in no division yet. Tell the director your name.")
 
 
+@pytest.mark.smoke
 def test_a_match_on_two_phones(desk, division, phone):
     event = division.split("/")[2]
     players = desk.get(f"{division}players/").text

@@ -49,6 +49,7 @@ def whose_turn(people):
     return turn, [person for person in people if person is not turn]
 
 
+@pytest.mark.smoke
 def test_two_phones_play_take_back_and_exchange(hall):
     _desk, code = opened(hall)
     ann, bob = sat_down(hall, code, "Ann"), sat_down(hall, code, "Bob")
