@@ -1,4 +1,5 @@
-"""`make test-times`: the processor time of tests by phase, folder, file and test, as a table.
+"""`make test-times`: the processor time of tests by phase, folder, file and test, as a table. `python -m tests.times`
+prints S, the unit of all tables of times.
 
 Phases are those of pytest: *fixtures* before a test, its *call*, and the *teardown*. Processor time counts every thread
 of the worker and each process that ended meanwhile, so that it says the same on a busy machine.
@@ -119,3 +120,7 @@ def pytest_configure(config):
     config.pluginmanager.register(Tables() if not hasattr(config, "workerinput") else Stopwatch())
     if not hasattr(config, "workerinput") and not config.getoption("numprocesses", 0):
         config.pluginmanager.register(Stopwatch())
+
+
+if __name__ == "__main__":
+    print(f"S = {seconds_of_ten_million_additions():.2f} s")
