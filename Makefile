@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 UV_VERSION := 0.13.9
 BIN := .venv/bin
 
-.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-times test-postgresql smoke gate walk load chaos attack checks check messages language screenshots gallery measure-desk measure-line measure bench audit lexicons
+.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-times test-postgresql smoke gate walk load chaos attack mutants checks check messages language screenshots gallery measure-desk measure-line measure bench audit lexicons
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -123,11 +123,19 @@ attack: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -m tests.attacks $(NAMES) \
 		$(if $(SETTING),--setting $(SETTING))
 
+# Small changes of the program, each run against tests that reach it, see docs/testing.md: make mutants SEED=1, then
+# make mutants COMPARE=before.json; AGAIN=1 does not measure again which tests reach what
+MUTANTS ?= 300
+mutants: WORKERS = 2
+mutants: develop setup
+	$(BIN)/python -m tests.mutants --count $(MUTANTS) --workers $(WORKERS) $(if $(SEED),--seed $(SEED)) \
+		$(if $(COMPARE),--compare $(COMPARE)) $(if $(AGAIN),--again) $(TESTS)
+
 checks: develop setup node_modules
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/djade --check --target-version 5.2 $$(git ls-files 'templates/*.html')
-	$(BIN)/mypy .
+	$(BIN)/mypy --num-workers 2 .
 	$(BIN)/lint-imports
 	node_modules/.bin/biome lint --error-on-warnings
 	node_modules/.bin/tsc --project jsconfig.json
