@@ -1,5 +1,4 @@
 import re
-import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import date, datetime
@@ -14,6 +13,7 @@ from duplicate.printing.pdf.game_sheet import game_sheet_pdf
 from duplicate.printing.pdf.standings import standings_pdf
 from duplicate.standings.ranking import PlayerScores, rank_players
 from duplicate.values.games import GameSheet, SheetRound
+from tests.bounds import at_most
 from tests.factories.documents import words_in_places
 from tournaments.printing.pdf.board_diagram import PREMIUM_TONES
 from tournaments.printing.pdf.style import REGULAR
@@ -145,9 +145,8 @@ def test_fifteen_hundred_players_all_appear_once_in_order_on_numbered_pages():
 
 def test_fifteen_hundred_players_take_less_than_a_second_and_a_half():
     standings = standings_of(*(f"Player {n:04}" for n in range(1500)))
-    started = time.thread_time()
-    standings_pdf(standings, Paper(HEADING))
-    assert time.thread_time() - started < 1.5
+    with at_most(6):
+        standings_pdf(standings, Paper(HEADING))
 
 
 def test_ties_share_the_printed_rank():

@@ -3,10 +3,10 @@
 import io
 import tracemalloc
 import zipfile
-from time import process_time
 
 import pytest
 
+from tests.bounds import at_most
 from tests.factories.hostile_excel import sheet_of, workbook
 from tournaments.classic.exchange.files import MOST_ROWS, read_texts, read_upload
 from tournaments.classic.exchange.review import review_event
@@ -53,25 +53,22 @@ def test_too_many_files_are_refused(files):
     ],
 )
 def test_a_line_is_read_in_time_by_its_length(name, line, codes):
-    begun = process_time()
-    event, problems = read_texts([(name, line)])
-    assert process_time() - begun < 1
+    with at_most(3):
+        event, problems = read_texts([(name, line)])
     assert [one.error.code for one in review_event(event, problems).faults] == codes
 
 
 def test_a_tou_file_is_read_up_to_a_hundred_divisions():
-    begun = process_time()
-    event, problems = read_texts([("a.tou", "*a\nX\n" * 200_000)])
-    assert process_time() - begun < 1
+    with at_most(3):
+        event, problems = read_texts([("a.tou", "*a\nX\n" * 200_000)])
     assert len(event.divisions) == 100
     assert [one.error.code for one in problems.faults] == ["too_many_divisions"]
 
 
 def test_a_table_of_results_is_read_in_time_by_its_length():
     rows = "".join(f"A,{at % 60 + 1},Ann {at},400,Bo {at},300\n" for at in range(6_000))
-    begun = process_time()
-    event, problems = read_texts([("r.csv", rows)])
-    assert process_time() - begun < 4
+    with at_most(12):
+        event, problems = read_texts([("r.csv", rows)])
     [division] = event.divisions
     assert len(division.players) == MOST_PLAYERS
     assert {one.error.code for one in problems.faults} == {"division_full"}
@@ -148,11 +145,10 @@ def test_a_table_has_up_to_a_hundred_divisions(divisions, faults):
 @pytest.mark.parametrize("packed", [False, True])
 def test_one_excel_file_is_read_at_most(packed):
     tables = [(f"{at}.xlsx", workbook(sheet_of("<row><c/></row>" * 1_000))) for at in range(40)]
-    begun = process_time()
-    with pytest.raises(RuleViolation) as refused:
-        read_upload([("x.zip", zipped_files(tables))] if packed else tables)
-    assert refused.value.code == "one_table"
-    assert process_time() - begun < 0.3
+    with at_most(2):
+        with pytest.raises(RuleViolation) as refused:
+            read_upload([("x.zip", zipped_files(tables))] if packed else tables)
+        assert refused.value.code == "one_table"
 
 
 def test_many_zip_files_take_the_memory_of_one():
@@ -186,9 +182,8 @@ def test_a_long_line_takes_memory_by_its_size():
     ],
 )
 def test_lines_without_end_are_not_read_to_their_end(name, text, code):
-    begun = process_time()
-    _event, problems = read_texts([(name, text)])
-    assert process_time() - begun < 4
+    with at_most(12):
+        _event, problems = read_texts([(name, text)])
     codes = [one.error.code for one in problems.faults]
     assert code in codes or problems.more_faults
     assert len(codes) <= MOST_PROBLEMS

@@ -1,0 +1,25 @@
+"""Bounds of work against hostile input, the same on every machine."""
+
+import time
+from contextlib import contextmanager
+
+from tests.times import TEN_MILLION_ADDITIONS
+
+# A tenth of the ten million additions is measured some times. The slowest counts: what slowed the work may be over by now.
+SHARE, TIMES = 10, 3
+
+
+@contextmanager
+def at_most(units):
+    """Fail if the work within takes this thread more than so many S of processor time (`tests/times.py`)."""
+    begun = time.thread_time()
+    yield
+    spent = time.thread_time() - begun
+    unit = max(_measure_unit() for _turn in range(TIMES))
+    assert spent < units * unit, f"{spent / unit:.1f} S, which may be {units} at most"
+
+
+def _measure_unit():
+    begun = time.thread_time()
+    exec(TEN_MILLION_ADDITIONS.replace("10_000_000", str(10_000_000 // SHARE)), {})
+    return (time.thread_time() - begun) * SHARE
