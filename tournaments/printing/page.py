@@ -2,11 +2,11 @@
 printed.
 
 The number of queries grows with the documents, not with the players: documents of one subject share equal
-counts.
+counts, and ask only sources of acts that have new ones.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from operator import itemgetter
 from typing import Any
@@ -78,12 +78,17 @@ def _lines(
     printed: dict[tuple[str, int, str], Printed],
     who: AtDesk,
 ) -> Sequence[Line]:
+    last_printed = {
+        document.name: printed.get((kind.kind, subject.pk, document.name)) for document in documents
+    }
+    if times := [last.at for last in last_printed.values() if last is not None]:
+        kind = keep_changing_acts(kind, subject, since=min(times))
     counted: dict[Callable[[Any], int], int] = {}
     lines = []
     for document in documents:
         if document.count not in counted:
             counted[document.count] = document.count(subject)
-        last = printed.get((kind.kind, subject.pk, document.name))
+        last = last_printed[document.name]
         changes: int = 0
         told: Sequence[Words] = ()
         if last is not None:
@@ -94,6 +99,15 @@ def _lines(
         caution = document.caution(subject) if count else ""
         lines.append(Line(document, subject, kind.kind, count, last, changes, told, caution))
     return lines
+
+
+def keep_changing_acts(kind: Subject, subject: Any, *, since: datetime) -> Subject:
+    """Return the kind with only those sources of acts that have any since then: the others change no document.
+
+    It asks without options, which only leave acts out.
+    """
+    changing = [one for one in kind.acts if one.rows(subject, {}).filter(at__gt=since).exists()]
+    return replace(kind, acts=changing)
 
 
 def changes_since(
