@@ -7,16 +7,9 @@ from datetime import date
 import pytest
 from django.utils.translation import override
 
-from engine.lexicon import ensure_builtin
-from tests.factories.divisions import (
-    enter_all,
-    entrant_named,
-    make_director,
-    make_division,
-    play_round,
-    report,
-)
+from tests.factories.divisions import enter_all, entrant_named, make_division, report
 from tests.factories.matches import clock_of
+from tests.worlds.division import division_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.audit_log import KEY, acts_of
 from tournaments.classic.core.scores import Score
@@ -36,7 +29,7 @@ from tournaments.events.staff import AtDesk
 from tournaments.models import Arbitrator, Club, EventAct, Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
-from tournaments.printing.page import changes_since
+from tournaments.printing.page import changes_since, keep_changing_acts
 from tournaments.printing.registry import documents_of, subject_of
 
 pytestmark = pytest.mark.django_db
@@ -59,25 +52,26 @@ def _in_english():
 
 
 @pytest.fixture
-def director():
-    ensure_builtin()
-    return make_director()
+def after_a_round(db, english):
+    return division_of("Ann", "Ben", "Cleo", "Dan", rounds=1, rounds_planned=3)
 
 
 @pytest.fixture
-def division(director):
-    division = make_division(director, ["Ann", "Ben", "Cleo", "Dan"], rounds_planned=3)
-    play_round(division, 1, director)
-    return division
+def director(after_a_round):
+    return after_a_round[0]
+
+
+@pytest.fixture
+def division(after_a_round):
+    return after_a_round[1]
 
 
 def changes(division, since, **chosen):
     found = {}
+    kind = keep_changing_acts(subject_of("division"), division, since=since)
     for document in documents_of("division"):
         options = document.options(division, chosen)
-        count, told = changes_since(
-            subject_of("division"), division, document, options=options, since=since, who=CHIEF
-        )
+        count, told = changes_since(kind, division, document, options=options, since=since, who=CHIEF)
         if count:
             found[document.name] = count, told
     return found
@@ -144,13 +138,13 @@ def test_players_are_seen_on_lists_and_cards(division, director):
     )
 
 
-def test_numbers_are_on_every_list_of_players(director):
-    division = make_division(director, ["Ann", "Ben"])
+def test_numbers_are_on_every_list_of_players(english):
+    director, division = division_of("Ann", "Ben")
     assert touched(division, entrants.number_by_rating, division=division, by=director) == PLAYERS
 
 
-def test_who_joins_by_phone_is_a_player_of_the_one_division(director):
-    division = make_division(director, ["Ann", "Ben"])
+def test_who_joins_by_phone_is_a_player_of_the_one_division(english):
+    director, division = division_of("Ann", "Ben")
     assert touched(division, phones.join_event, event=division.event, name="Eve") == PLAYERS
     make_division(director, event=division.event, name="B")
     assert touched(division, phones.join_event, event=division.event, name="Finn") == set()
@@ -173,9 +167,8 @@ def test_settings_and_the_events_name_and_day_are_seen_on_every_paper(division, 
     )
 
 
-def test_ratings_and_prizes_are_seen_where_they_are_told(director):
-    division = make_division(director, ["Ann", "Ben", "Cleo", "Dan"], rounds_planned=1)
-    play_round(division, 1, director)
+def test_ratings_and_prizes_are_seen_where_they_are_told(english):
+    director, division = division_of("Ann", "Ben", "Cleo", "Dan", rounds=1, rounds_planned=1)
     rated = {"ratings", "player-records", "prizes"}
     games = dict.fromkeys(division.entries.values_list("pk", flat=True), 50)
     assert touched(division, ratings.set_rated_games, division=division, games=games, by=director) == rated
