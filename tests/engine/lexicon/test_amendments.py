@@ -4,7 +4,7 @@ from contextlib import suppress
 from itertools import islice, product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.board import Board
@@ -23,6 +23,7 @@ from tests.lanes import quick
 
 ENGLISH = load_tile_set("english")
 SPANISH = load_tile_set("spanish")
+few_examples = settings(max_examples=30)
 
 # Few letters, so that words share beginnings and endings.
 words = st.lists(st.integers(1, 3), min_size=2, max_size=5).map(tuple)
@@ -43,6 +44,7 @@ def lexicon_of(of_words, tiles=ENGLISH):
     return build_lexicon(of_words, tiles, "base", bytes(range(32)))
 
 
+@few_examples
 @given(amendments())
 def test_it_has_the_words_of_the_edited_list(given_words):
     base, accepted, refused = given_words
@@ -56,6 +58,7 @@ def test_it_has_the_words_of_the_edited_list(given_words):
     assert list(lexicon.words()) == sorted(base)
 
 
+@few_examples
 @given(amendments())
 def test_every_edge_leads_down_and_the_letters_of_edges_stay_in_order(given_words):
     """The walk of `lookup` over all edges, and that of the search, rest on it."""
@@ -72,6 +75,7 @@ def test_every_edge_leads_down_and_the_letters_of_edges_stay_in_order(given_word
     assert first == len(amended.edges)
 
 
+@few_examples
 @given(amendments(), st.lists(st.integers(0, 3), min_size=1, max_size=7))
 def test_the_search_finds_what_it_finds_with_the_edited_list(given_words, rack):
     base, accepted, refused = given_words
@@ -93,6 +97,7 @@ def amendments_of_many(draw):
     return base, draw(st.sets(new, max_size=11)), draw(st.sets(st.sampled_from(sorted(base)), max_size=20))
 
 
+@few_examples
 @given(
     amendments_of_many(),
     st.lists(st.integers(0, 3), min_size=1, max_size=7),
@@ -115,6 +120,7 @@ def test_tables_shared_with_the_lexicon_find_what_new_ones_find(given_words, rac
     assert not amended.amendment or tables_of(amended).ranks is not None
 
 
+@few_examples
 @given(amendments(), amendments())
 def test_an_amended_lexicon_can_be_amended_again(first, second):
     base, *changes = first
@@ -152,16 +158,14 @@ class TestAWholeLexicon:
         }
         assert found == {("13H", "QQ"), ("13G", "QQ")}
 
-    @pytest.mark.parametrize(
-        ("blanks", "count"),
-        quick([(1, 5), (0, 40), (1, 40), (2, 40)], (1, 5)),
-    )
-    def test_positions_of_games_with_words_more_and_less(self, english, blanks, count):
+    @pytest.mark.parametrize("blanks_and_count", quick([(1, 5), (0, 40), (1, 40), (2, 40)], (1, 5)))
+    def test_positions_of_games_with_words_more_and_less(self, english, blanks_and_count):
         """The moves are those of the whole list, without those of a refused word, and with those of an accepted one."""
         accepted = {ENGLISH.encode_plain(word) for word in ("QZA", "EEI", "AEINRTZ", "IO")}
         refused = {ENGLISH.encode_plain(word) for word in ("QI", "ZA", "AE", "TRAINER", "RETINAS", "THE")}
         amended = amend_lexicon(english, accepted, refused)
         whole = build_lexicon((set(english.words()) | accepted) - refused, ENGLISH, "whole")
+        blanks, count = blanks_and_count
         for position in positions_with(blanks)[:count]:
             board, rack = read(position)
             assert list(all_moves(board, rack, amended, ENGLISH)) == list(
