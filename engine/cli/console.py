@@ -1,6 +1,7 @@
 """Helpers of the engine's commands: they read arguments and files, and report errors."""
 
 import argparse
+import errno
 import os
 import sys
 from contextlib import suppress
@@ -31,9 +32,12 @@ def read_file(path: Path) -> bytes:
 
 
 def check_out(out: Path, *inputs: Path) -> None:
-    """Refuse a path that is not a file name, or that leads to an input of the command."""
+    """Refuse a path that is not a file name, that no folder can have, or that leads to an input of the command."""
     if not out.stem or out.is_dir():
         raise InputError(f"{out}: not the name of a file")
+    above = next(folder for folder in out.parents if folder.exists())
+    if not above.is_dir():
+        raise InputError(f"{out}: {os.strerror(errno.ENOTDIR)}")
     for each in inputs:
         with suppress(OSError):  # such as a missing file
             if out.samefile(each):
