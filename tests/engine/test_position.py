@@ -3,6 +3,7 @@
 import contextlib
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -240,7 +241,7 @@ def test_any_text_is_read_or_refused_by_an_error_of_the_engine():
     def put_rack(text):
         position.rack = text
 
-    @settings(max_examples=150, deadline=None)
+    @settings(max_examples=40, deadline=None)
     @given(signs, st.text(max_size=20), st.integers(0, len(line)))
     def check(text, other, place):
         for act, given_text in (
@@ -301,8 +302,8 @@ def test_words_are_texts():
     assert "train" in words
     assert "TRAIN" in words.lexicon
     assert [word for word in ("TRIAN", "TR4IN", "", "T") if word in words] == []
-    assert "TRAIN" in set(words)
-    assert len(words) == len(list(words)) == words.lexicon.word_count
+    assert list(islice(words, 3)) == ["AA", "AAH", "AAHED"]
+    assert len(words) == words.lexicon.word_count
     assert "TRaIN" in words.anagrams("TR?IN")
     assert words.hooks("TRAIN")[1] == ["S"]
     assert words.matching("TRAIN@*", most=1) == ["TRAINED"]
@@ -312,6 +313,7 @@ def test_words_are_texts():
 def test_words_of_a_text_are_a_lexicon():
     words = Words.of("train\nTRAINS\nrain", name="mine")
     assert list(words) == ["RAIN", "TRAIN", "TRAINS"]
+    assert len(words) == 3
     position = Position.start(words)
     position.rack = "AINRT"
     assert {move.word for move in position.top()} == {"TRAIN"}

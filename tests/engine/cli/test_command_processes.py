@@ -14,6 +14,7 @@ from tests.engine.cli.command_line import (
     position,
     run_module,
 )
+from tests.lanes import quick
 
 
 def test_score_replay_and_lexicon_never_load_the_compiler(lexicon, record):
@@ -99,7 +100,7 @@ def run_in_shell(redirected, arguments, **settings):
     return subprocess.run(run, cwd=CHECKOUT, capture_output=True, check=False, timeout=300, **settings)
 
 
-@pytest.mark.parametrize("command", READING)
+@pytest.mark.parametrize("command", quick(READING, "score"))
 def test_closed_standard_input_is_told(command, lexicon):
     done = run_in_shell("<&-", [command, "--lexicon", lexicon])
     assert (done.returncode, done.stdout) == (2, b"")
@@ -125,14 +126,14 @@ def with_files(record, lexicon, tmp_path):
     return with_files
 
 
-@pytest.mark.parametrize("command", PRINTING)
+@pytest.mark.parametrize("command", quick(PRINTING, "score", "help", "simulate", "lexicon build"))
 def test_closed_standard_output_is_told_before_anything_is_done(command, with_files, tmp_path):
     done = run_in_shell(">&-", with_files(PRINTING[command]), stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stderr) == (2, b"engine: standard output is closed\n")
     assert not (tmp_path / "out").exists()
 
 
-@pytest.mark.parametrize("redirected", ["<&- >&- 2>&-", ">&- 2>&-", "<&- 2>&-"])
+@pytest.mark.parametrize("redirected", quick(["<&- >&- 2>&-", ">&- 2>&-", "<&- 2>&-"], "<&- >&- 2>&-"))
 def test_where_no_standard_file_is_left_there_is_the_exit_code(redirected, lexicon):
     done = run_in_shell(redirected, ["top", "--lexicon", lexicon], stdin=subprocess.DEVNULL)
     assert (done.returncode, done.stdout, done.stderr) == (2, b"", b"")
@@ -144,10 +145,10 @@ def test_an_error_goes_nowhere_else_where_standard_error_is_closed(lexicon):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has it")
-@pytest.mark.parametrize("arguments", [["lexicon", "check", "TRAIN"], ["score"], ["simulate", "1"]])
-def test_output_that_cannot_be_written_is_told(arguments, lexicon):
+@pytest.mark.parametrize("command", quick(["lexicon check TRAIN", "score", "simulate 1"], "score"))
+def test_output_that_cannot_be_written_is_told(command, lexicon):
     line = json.dumps(position(rack="AT", move=move("H8", "AT"))).encode()
-    done = run_in_shell(">/dev/full", [*arguments, "--lexicon", lexicon], input=line)
+    done = run_in_shell(">/dev/full", [*command.split(), "--lexicon", lexicon], input=line)
     assert (done.returncode, done.stderr) == (2, b"engine: No space left on device\n")
 
 

@@ -191,50 +191,63 @@ def is_running(pid):
         return False
 
 
-def test_records_a_line_and_a_summary(english, tmp_path):
-    out = tmp_path / "games.jsonl"
-    answer = run(5, "--seed", "abc", "--jobs", 2, "--out", out)
+# More games than one process gets at once.
+GAMES = 12
+
+
+@pytest.fixture(scope="module")
+def simulated(english, tmp_path_factory):
+    """Play some games in two processes; return the answer of the command and the file of records."""
+    out = tmp_path_factory.mktemp("simulated") / "games.jsonl"
+    return run(GAMES, "--seed", "abc", "--jobs", 2, "--out", out), out
+
+
+def test_records_a_line_and_a_summary(simulated):
+    answer, out = simulated
     assert (answer.returncode, answer.stderr) == (0, "")
     lines = out.read_text(encoding="utf-8").splitlines()
     records = [GameRecord.from_json(line) for line in lines]
-    assert [record.seed for record in records] == [f"abc-{number}" for number in range(1, 6)]
+    assert [record.seed for record in records] == [f"abc-{number}" for number in range(1, GAMES + 1)]
     totals = [sum(item.score for item in record.rounds) for record in records]
-    assert "5 games" in answer.stdout
+    assert f"{GAMES} games" in answer.stdout
     assert "seed abc" in answer.stdout
     points = next(line for line in answer.stdout.splitlines() if "points" in line)
     assert [part for part in points.split() if part[0].isdigit()] == [
-        f"{sum(totals) / 5:.1f}",
+        f"{sum(totals) / GAMES:.1f}",
         str(min(totals)),
         str(max(totals)),
     ]
 
 
-def test_any_line_of_the_records_is_replayed_by_the_command(english, tmp_path, capsys):
-    out, one = tmp_path / "games.jsonl", tmp_path / "one.json"
-    assert run(2, "--rules", "ntsv", "--seed", "abc", "--jobs", 1, "--out", out).returncode == 0
-    for line in out.read_text(encoding="utf-8").splitlines():
-        one.write_text(line, encoding="utf-8")
-        assert main(["replay", str(one)]) == 0
+def replayed_total(line, folder, capsys):
+    """Return the total that the command says of a record."""
+    path = folder / "one.json"
+    path.write_text(line, encoding="utf-8")
+    assert main(["replay", str(path)]) == 0
+    return int(capsys.readouterr().out.splitlines()[-1].split()[-1])
+
+
+def test_any_line_of_the_records_is_replayed_by_the_command(simulated, tmp_path, capsys):
+    for line in simulated[1].read_text(encoding="utf-8").splitlines()[::5]:
         total = sum(item["score"] for item in json.loads(line)["rounds"])
-        assert capsys.readouterr().out.splitlines()[-1].split()[-1] == str(total)
+        assert replayed_total(line, tmp_path, capsys) == total
 
 
-def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes(english, tmp_path):
-    written = []
-    for jobs in (1, 3):
-        out = tmp_path / f"{jobs}.jsonl"
-        assert run(25, "--seed", "same", "--jobs", jobs, "--out", out).returncode == 0
-        written.append(out.read_bytes())
-    assert len(written[0].splitlines()) == 25
-    assert written[0] == written[1]
+def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes(simulated, tmp_path):
+    out = tmp_path / "games.jsonl"
+    assert run(GAMES, "--seed", "abc", "--jobs", 1, "--out", out).returncode == 0
+    assert out.read_bytes() == simulated[1].read_bytes()
 
 
-def test_rules_from_a_file(english, tmp_path):
+def test_rules_from_a_file(english, tmp_path, capsys):
     rules, out = tmp_path / "ours.toml", tmp_path / "games.jsonl"
-    rules.write_text('name = "ours"\nbased_on = "fise"\n[end]\nrounds = 2\n', encoding="utf-8")
+    rules.write_text('name = "ours"\nbased_on = "ntsv"\n[end]\nrounds = 2\n', encoding="utf-8")
     assert run(1, "--rules", rules, "--jobs", 1, "--out", out).returncode == 0
-    record = GameRecord.from_json(out.read_text(encoding="utf-8"))
+    line = out.read_text(encoding="utf-8")
+    record = GameRecord.from_json(line)
     assert (record.rules.name, len(record.rounds)) == ("ours", 2)
+    assert not record.rules.rack.left_overs_kept
+    assert replayed_total(line, tmp_path, capsys) == sum(item.score for item in record.rounds)
 
 
 @pytest.mark.parametrize(
@@ -285,6 +298,7 @@ def has_loaded(process, library):
     return library in Path(f"/proc/{process.pid}/maps").read_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("library", ["_multiarray_umath", "libllvmlite"])
 def test_interrupted_while_it_loads_it_ends_without_a_word(start, library):
     process = start(100, "--jobs", 2)
@@ -295,6 +309,7 @@ def test_interrupted_while_it_loads_it_ends_without_a_word(start, library):
     assert process.returncode in {-signal.SIGINT, 130}
 
 
+@pytest.mark.slow
 def test_interrupted_at_once_it_says_nothing_alarming(start):
     process = start(100, "--jobs", 2)
     wait_until(lambda: players_of(process))

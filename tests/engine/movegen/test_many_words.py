@@ -1,5 +1,7 @@
 """The encoding of moves for more than a million words: here for a few, so that nothing else differs."""
 
+from itertools import islice
+
 import pytest
 
 from engine.board import Board
@@ -20,7 +22,7 @@ def wide(monkeypatch):
 
 def answers(english, bonuses):
     """Return tops and moves of some positions, from tables of their own."""
-    fresh = build_lexicon(english.words(), ENGLISH, "english")
+    fresh = build_lexicon(islice(english.words(), 0, None, 10), ENGLISH, "tenth")
     found = []
     for position in positions()[::60]:
         board, rack = read(position)

@@ -118,7 +118,7 @@ def sample(moves):
     return moves[:: 1 + len(moves) // LOOKED_AT]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(question=questions())
 def test_moves_are_what_the_rules_accept_in_order_and_the_top_is_the_best_of_them(question):
     lexicon = question.lexicon()
@@ -167,7 +167,7 @@ def test_each_move_is_a_placement_of_its_word(question):
         )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(question=questions(), stream=st.randoms())
 def test_a_word_is_found_wherever_scoring_lets_it_lie(question, stream):
     lexicon = question.lexicon()
@@ -191,7 +191,7 @@ def may_lie(word, reference, question, lexicon):
     return reference.direction is Direction.ACROSS or not question.board.is_empty
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(question=questions())
 def test_the_board_turned_over_has_as_many_moves_with_the_same_scores(question):
     lexicon = question.lexicon()
@@ -200,7 +200,7 @@ def test_the_board_turned_over_has_as_many_moves_with_the_same_scores(question):
     assert turned.asked_of(all_moves, lexicon).scores == question.asked_of(all_moves, lexicon).scores
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data(), question=questions())
 def test_it_makes_no_difference_which_board_was_searched_before(data, question):
     """One or two tiles are added each time, and now and then one is removed or changed."""
@@ -242,7 +242,7 @@ def spoil(draw, question):
     return replace(question, language=other), LexiconError
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(data=st.data(), question=questions())
 def test_what_cannot_be_is_refused_and_the_next_search_is_none_the_worse(data, question):
     lexicon, word = question.lexicon(), question.words[0]

@@ -105,7 +105,10 @@ def test_conditions_are_taken_together(position):
 
 def test_equal_scores_share_their_rank(position):
     scores = [scored.score for scored in position[2]]
-    assert position[3].ranks.tolist() == [scores.index(score) + 1 for score in scores]
+    first = {}
+    for rank, score in enumerate(scores, start=1):
+        first.setdefault(score, rank)
+    assert position[3].ranks.tolist() == [first[score] for score in scores]
 
 
 def test_a_position_without_a_move(english):

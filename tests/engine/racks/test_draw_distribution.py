@@ -39,7 +39,7 @@ CASES = {
 }
 RULES = {name: RuleSet(name, rack, NO_BONUS) for name, rack in CASES.items()}
 CLASSIC = RULES["classic"]
-DRAWS = 4000
+DRAWS = 1500
 
 
 def multiset(tiles):

@@ -1,7 +1,7 @@
 """Racks that an annotator wrote wrong: remarks that keep the game, apart from the faults that do not."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.formats.gcg import Kind
@@ -89,6 +89,7 @@ def test_a_score_or_turn_that_cannot_be_is_a_fault(events, line, fault):
     assert fault in found_in(HEAD + events)[line][0]
 
 
+@settings(max_examples=25)
 @given(st.sampled_from(sorted(RESULTS)), st.data())
 def test_a_game_keeps_its_scores_whatever_the_racks_say(name, data):
     """Other letters in any of the racks of a valid game change neither a score nor the end."""
