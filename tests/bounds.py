@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from tests.times import TEN_MILLION_ADDITIONS
 
-# A tenth of the ten million additions is measured some times. The slowest counts: what slowed the work may be over by now.
+# A tenth of the ten million additions is measured some times. The slowest counts: what slowed the work may be over.
 SHARE, TIMES = 10, 3
 
 
