@@ -1,7 +1,10 @@
-"""Every act that the code puts on record has its sentence: without one the log could not be shown."""
+"""Every act that the code puts on record has its sentence, in every language; without one no log is shown."""
 
 import ast
 from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import override
 
 from duplicate.core.actions import ACTIONS as OF_GAMES
 from duplicate.simultaneous.actions import ACTIONS as OF_SIMULTANEOUS
@@ -10,6 +13,13 @@ from tournaments.events.actions import EVENT_ACTIONS
 from tournaments.organisers.actions import ORGANISER_ACTIONS
 
 ROOT = Path(__file__).parent.parent
+ALL = {
+    "game": OF_GAMES.values(),
+    "simultaneous": OF_SIMULTANEOUS,
+    "division": OF_DIVISIONS.values(),
+    "event": EVENT_ACTIONS,
+    "organiser": ORGANISER_ACTIONS,
+}
 # The functions that write an act, the second value that they get, and the sentences of their acts.
 WRITERS = {
     "audit_log.write": OF_GAMES.keys(),
@@ -37,3 +47,14 @@ def test_every_act_has_its_sentence():
     acts = list(written_acts())
     assert len(acts) > 60
     assert [(act, place) for act, place, known in acts if act not in known] == []
+
+
+def test_every_sentence_has_a_text_in_every_language():
+    said = {}
+    for language in settings.COMPLETE_LANGUAGES:
+        with override(language):
+            said[language] = {
+                (log, action.code): str(action.text) for log, actions in ALL.items() for action in actions
+            }
+    assert all(all(texts.values()) for texts in said.values())
+    assert [act for act, text in said["en"].items() if text in {said["fr"][act], said["es"][act]}] == []
