@@ -38,7 +38,7 @@ class RowReader:
     def read_tables(self, tables: Sequence[Table]) -> None:
         for table in tables:
             for number, row in self.archive.rows(table.name):
-                made = self._build_row(table, number, row)
+                made = self.build_row(table, number, row)
                 self.waiting.append((number, made))
                 if len(self.waiting) == _BATCH:
                     self._store(table)
@@ -50,7 +50,12 @@ class RowReader:
     def note_stored(self, table: Table, made: Sequence[Any]) -> None:
         """Note rows within the chunk that stored them."""
 
-    def _build_row(self, table: Table, number: int, row: Row) -> models.Model:
+    def build_row(self, table: Table, number: int, row: Row) -> models.Model:
+        """Return the row of a line, which is not stored yet.
+
+        Raises:
+            RuleViolation: it cannot be a row of the table; its file and line are named.
+        """
         fields = table.fields
         if self.archive.version < self.archive.layout.versions[0]:
             row = {**table.added, **row}

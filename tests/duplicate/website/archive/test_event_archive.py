@@ -28,9 +28,10 @@ from duplicate.website.archive.format import ABOUT, path_of
 from duplicate.website.archive.importer import read_archive
 from duplicate.website.archive.tables import ADDED_OF_PLAYERS, EXCLUDED, SHARED, TABLE_OF, TABLES
 from engine.rules import RuleSet
-from tests.factories.archives import festival, import_file, let_import, lose_everything, rows_of, saved
+from tests.factories.archives import import_file, let_import, lose_everything, rows_of, saved
 from tests.factories.divisions import make_division
-from tests.factories.games import Hands
+from tests.worlds.festivals import play_festival
+from tests.worlds.images import enter, image_of
 from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records.annotated_boards import replay_values
@@ -38,8 +39,6 @@ from tournaments.classic.match_records.frames import board_values
 from tournaments.classic.models import AnnotatedGame, ClockLink, Match, MatchClock, MatchRecord
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.standings.rows import standings_of_division
-from tournaments.core import clock
-from tournaments.lexicons.services import register_built_in
 from tournaments.models import Arbitrator, Event, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -85,12 +84,7 @@ def test_a_table_comes_after_all_that_its_rows_refer_to():
 @pytest.fixture(scope="module")
 def played(rows_of_file, english):
     """Return the rows of an event, its chief, and its time."""
-    with pytest.MonkeyPatch.context() as patch:
-        hands = Hands()
-        patch.setattr(clock, "now", lambda: hands.now)
-        register_built_in()
-        chief = User.objects.create_user("ann", password="a good long one")
-        return festival(chief, hands), chief, hands.now
+    return enter(image_of(play_festival))
 
 
 @pytest.fixture
