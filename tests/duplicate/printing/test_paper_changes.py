@@ -2,6 +2,7 @@
 alone.
 """
 
+from dataclasses import replace
 from datetime import date
 from io import BytesIO
 
@@ -109,10 +110,13 @@ def changes(game, since, who=CHIEF):
     """
     found = {}
     for kind, subject in (("event", game.event), ("game", game)):
-        for document in documents_of(kind):
+        whole = subject_of(kind)
+        # Sources with no act since then are no change of any document, whatever its options.
+        acts = [one for one in whole.acts if one.rows(subject, {}).filter(at__gt=since).exists()]
+        for document in documents_of(kind) if acts else ():
             options = document.options(subject, {})
             count, told = changes_since(
-                subject_of(kind), subject, document, options=options, since=since, who=who
+                replace(whole, acts=acts), subject, document, options=options, since=since, who=who
             )
             if count:
                 found[kind, document.name] = count, told
