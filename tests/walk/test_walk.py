@@ -16,8 +16,8 @@ from tournaments.models import Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
-# The slow lane walks on where the fast one ends, so that both walk the same way on every machine.
-FAST, SLOW = range(1, 3), range(3, 5)
+# The slow lane walks from other seeds, so that both walk the same way on every machine.
+FAST, SLOW = (2,), (1, 3, 4)
 
 
 @pytest.mark.parametrize("seeds", [FAST, pytest.param(SLOW, marks=pytest.mark.slow)], ids=["fast", "slow"])
