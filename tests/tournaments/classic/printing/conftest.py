@@ -3,9 +3,17 @@
 import pytest
 from django.utils.translation import override
 
+from tests.factories.divisions import make_director
 from tests.factories.printed_division import enter, make_round
 from tests.tournaments.classic.printing.documents import NAMES, empty_division, set_result
+from tests.worlds.images import enter as enter_world
+from tests.worlds.images import image_of
 from tournaments.classic.models import DivisionEntry
+
+
+@pytest.fixture
+def director(request, db):
+    return request.getfixturevalue("world_of_five")[0] if "five" in request.fixturenames else make_director()
 
 
 @pytest.fixture
@@ -15,11 +23,11 @@ def in_english(settings):
         yield
 
 
-@pytest.fixture
-def five(director):
+def play_with_five():
     """Make five players in three rounds, the third paired and not begun: a bye each round, a draw, a
     forfeit; Eva comes for round 2, Dan leaves after it.
     """
+    director = make_director()
     division = empty_division(rounds_planned=4)
     division.event.posts.create(user=director, role="chief")
     ann, ben, cleo, dan, eva = enter(division, NAMES)
@@ -32,4 +40,14 @@ def five(director):
     set_result(two.matches.get(table=2), 0, 0, outcome="second_forfeits")
     DivisionEntry.objects.filter(pk=dan.pk).update(last_round=2)
     make_round(division, 3, [(ann, eva), (ben, cleo)], director, begun=False)
-    return division
+    return director, division
+
+
+@pytest.fixture
+def world_of_five(db, english):
+    return enter_world(image_of(play_with_five))
+
+
+@pytest.fixture
+def five(world_of_five):
+    return world_of_five[1]
