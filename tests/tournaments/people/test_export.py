@@ -6,6 +6,8 @@ import csv
 import html
 import io
 from datetime import date
+from functools import partial
+from itertools import product
 
 import pytest
 from django.conf import settings
@@ -15,7 +17,9 @@ from openpyxl import Workbook, load_workbook
 
 from tests.factories.data_files import csv_rows
 from tests.factories.past_events import past_event
+from tests.lanes import quick
 from tests.tournaments.people.lists import import_file
+from tests.worlds.images import enter, image_of
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, Player
 from tournaments.people import services as people_services
@@ -30,26 +34,33 @@ GONE = ("Élise Dupont", "Zoé Œuvrard", "Ñúñez Țepeș")
 LICENCES = ("L1", "L2", "L3")
 
 
-@pytest.fixture
-def page(client, django_user_model):
-    client.force_login(django_user_model.objects.create_superuser("root"))
-    return client
-
-
-@pytest.fixture
-def event(page):
+def play_a_cup():
+    """Put a game of three people on record, in a season; return who sees all of it, and its event and season."""
+    root = User.objects.create_superuser("root")
     for name, licence in zip(GONE, LICENCES, strict=True):
         people_services.save_player(
             Person(name, licence=licence, club="Lyon", country="FRA", series="4B", birth_year=1985)
         )
     event = past_event("Cup", DAY, {name: [80, 70] for name in GONE})
     assert Player.objects.count() == 3
-    event.posts.create(user_id=page.session["_auth_user_id"], role="chief")
-    return event
+    event.posts.create(user=root, role="chief")
+    return root, event, save_season(settings=usual_season(DAY))
 
 
-def addresses(event):
-    season = save_season(settings=usual_season(DAY))
+@pytest.fixture
+def world(db):
+    return enter(image_of(play_a_cup))
+
+
+@pytest.fixture
+def page(client, world):
+    client.force_login(world[0])
+    return client
+
+
+@pytest.fixture
+def addresses(world):
+    _root, event, season = world
     return {
         "people": (reverse("export-people", args=["{kind}"]), ""),
         "event": (reverse("export-event-standings", args=[event.pk, "{kind}"]), "?columns=all"),
@@ -58,12 +69,17 @@ def addresses(event):
     }
 
 
-def saved(page, event, table, kind, language):
-    """Return headings and lines of one of our tables, as lists of texts."""
+@pytest.fixture
+def saved(page, addresses):
+    """Return a function that saves one of our tables: headings and lines, as lists of texts."""
+    return partial(save, page, addresses)
+
+
+def save(page, addresses, table, kind, language):
     page.cookies["django_language"] = language
     if table == "expected":
         Entry.objects.update(arrived_at=None)
-    address, query = addresses(event)[table]
+    address, query = addresses[table]
     data = page.get(address.replace("%7Bkind%7D", kind) + query).content
     if kind == "csv":
         return csv_rows(data, language)
@@ -114,12 +130,20 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
-@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+KINDS_AND_LANGUAGES = quick(
+    product(("csv", "xlsx"), settings.COMPLETE_LANGUAGES),
+    *(("csv", language) for language in settings.COMPLETE_LANGUAGES),
+    ("xlsx", "en"),
+    ("xlsx", "fr"),
+)
+
+
+@pytest.mark.parametrize("saved_as", KINDS_AND_LANGUAGES, ids="-".join)
 @pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
-def test_what_we_save_comes_in_again(page, event, table, kind, language):
+def test_what_we_save_comes_in_again(saved, table, saved_as):
     """Nobody is changed by it, and nobody new comes of it: the line of the tops is nobody."""
-    rows = saved(page, event, table, kind, language)
+    kind, language = saved_as
+    rows = saved(table, kind, language)
     kept = services.keep_list(data=file_of(rows, kind), file_name=f"x.{kind}", by=User.objects.get())
     planned = {line.number: line.kind for line in services.plan_of(kept)}
     assert {planned.pop(number) for number, _row in people_in(rows)} == {Kind.SAME}
@@ -128,8 +152,8 @@ def test_what_we_save_comes_in_again(page, event, table, kind, language):
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 @pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
-def test_broken_lines_are_told_with_their_numbers_and_the_others_come_in(page, event, table, kind):
-    rows = saved(page, event, table, kind, "en")
+def test_broken_lines_are_told_with_their_numbers_and_the_others_come_in(page, saved, table, kind):
+    rows = saved(table, kind, "en")
     for number, _row in people_in(rows):
         rows[number - 1] = [cell.replace("Lyon", "Nice") for cell in rows[number - 1]]
     place, licence_place = column(rows, "Name"), column(rows, "Licence")
@@ -165,8 +189,8 @@ def test_broken_lines_are_told_with_their_numbers_and_the_others_come_in(page, e
 
 
 @pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
-def test_a_list_without_its_names_is_refused(page, event, table):
-    rows = saved(page, event, table, "csv", "en")
+def test_a_list_without_its_names_is_refused(page, saved, table):
+    rows = saved(table, "csv", "en")
     named = [heading in {"Name", *PARTS} for heading in rows[0]]
     rows = [[cell for cell, gone in zip(row, named, strict=True) if not gone] for row in rows]
     kept = services.keep_list(data=file_of(rows, "csv"), file_name="x.csv", by=User.objects.get())
@@ -175,10 +199,9 @@ def test_a_list_without_its_names_is_refused(page, event, table):
     assert "Import them" not in shown
 
 
-def test_our_list_in_the_encoding_of_spreadsheets(page, event):
+def test_our_list_in_the_encoding_of_spreadsheets(saved):
     rows = [
-        [cell.replace("Ț", "T").replace("ș", "s") for cell in row]
-        for row in saved(page, event, "people", "csv", "en")
+        [cell.replace("Ț", "T").replace("ș", "s") for cell in row] for row in saved("people", "csv", "en")
     ]
     kept = services.keep_list(
         data=file_of(rows, "csv", "windows-1252"), file_name="x.csv", by=User.objects.get()
@@ -186,6 +209,6 @@ def test_our_list_in_the_encoding_of_spreadsheets(page, event):
     assert {line.kind for line in services.plan_of(kept)} == {Kind.SAME}
 
 
-def test_bytes_that_are_no_text_are_refused(page, event):
+def test_bytes_that_are_no_text_are_refused(page):
     with pytest.raises(RuleViolation):
         services.keep_list(data=b"\x00\xff\x81" * 50, file_name="x.csv", by=User.objects.get())
