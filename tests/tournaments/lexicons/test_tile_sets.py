@@ -8,6 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.urls import reverse
 
+import engine.data_folder
 from engine.duplicate_games.simulate import play_rounds
 from engine.lexicon import load_lexicon
 from engine.rules import RuleSet
@@ -41,6 +42,8 @@ vowels = ["A"]
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path, monkeypatch):
+    # The compiled search, which would be compiled anew.
+    (tmp_path / "code").symlink_to(engine.data_folder.data_folder() / "code")
     monkeypatch.setenv("ISOTOP_DATA", str(tmp_path))
     return tmp_path
 

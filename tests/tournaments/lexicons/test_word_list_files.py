@@ -308,10 +308,12 @@ def test_arbitrators_see_the_lexicons_and_load_none(client, arbitrator):
     assert client.get(reverse("new-word-list")).status_code == 403
 
 
-def test_words_whose_letters_do_not_fit_are_asked_about(operator, django_capture_on_commit_callbacks):
-    english = load_tile_set("english")
-    words = [word for word in lexicon.load_lexicon("english").words() if len(word) < 9][::40]
-    data = write_kwg(lexicon.build_lexicon(words, english, "any"), english, gaddag=False)
+def test_words_whose_letters_do_not_fit_are_asked_about(
+    operator, english, django_capture_on_commit_callbacks
+):
+    words = [word for word in english.words() if len(word) < 9][::150]
+    tiles = load_tile_set("english")
+    data = write_kwg(lexicon.build_lexicon(words, tiles, "any"), tiles, gaddag=False)
     upload(operator, data, "words.kwg")
     kept = WordListFile.objects.get()
     assert (kept.tile_set, kept.review["misfit"]) == ("english", None)
@@ -331,6 +333,7 @@ def test_words_whose_letters_do_not_fit_are_asked_about(operator, django_capture
     assert Lexicon.objects.get(name="odd").word_count == len(words)
 
 
+@pytest.mark.usefixtures("english_in_place")
 def test_built_in_lexicons_have_a_title_and_say_what_they_are(operator, built_in):
     address = reverse("lexicons")
     assert "English (free list)" in operator.get(address).content.decode()
