@@ -5,9 +5,10 @@ import uuid
 import pytest
 from django.contrib.auth.models import User
 
-from engine.lexicon import ensure_builtin
 from engine.referee import state_of
 from tests.factories.divisions import make_director
+from tests.worlds.images import enter as enter_world
+from tests.worlds.images import image_of
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.selectors import game_of
 from tournaments.classic.match_records.services import Keeper, enter_turn
@@ -18,14 +19,9 @@ from tournaments.events.registration import services as registration
 from tournaments.lexicons.services import register_built_in
 
 
-@pytest.fixture
-def chief(db):
-    ensure_builtin()
-    return User.objects.create_user("dora")
-
-
-@pytest.fixture
-def match(chief):
+def meet():
+    """Let Ann and Bob meet in a round that has begun; return the chief and their match."""
+    chief = User.objects.create_user("dora")
     event = event_services.create_event(name="Open", by=chief)
     division = Division.objects.create(event=event, name="A", lexicon=register_built_in())
     ann, bob = (
@@ -39,7 +35,22 @@ def match(chief):
     round_ = DivisionRound.objects.create(
         division=division, number=1, method="swiss", paired_by=chief, begun_at=clock.now()
     )
-    return Match.objects.create(round=round_, table=1, first=ann, second=bob)
+    return chief, Match.objects.create(round=round_, table=1, first=ann, second=bob)
+
+
+@pytest.fixture
+def meeting(db, english):
+    return enter_world(image_of(meet))
+
+
+@pytest.fixture
+def chief(meeting):
+    return meeting[0]
+
+
+@pytest.fixture
+def match(meeting):
+    return meeting[1]
 
 
 @pytest.fixture

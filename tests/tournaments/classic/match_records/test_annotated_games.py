@@ -13,6 +13,8 @@ from engine.referee.gcg.reader import from_gcg
 from tests.factories.annotated_games import FILE, make_annotated_game
 from tests.factories.annotated_matches import GAMES, TILES, file_by_other_rules, recorded_game
 from tests.factories.matches import make_matches
+from tests.lanes import quick
+from tests.worlds.images import enter, image_of
 from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import annotated_boards, annotated_games, gcg_import
@@ -28,31 +30,50 @@ from tournaments.people import privacy
 pytestmark = pytest.mark.django_db
 
 MARKUP = "<script>alert(1)</script>"
-NOTED = FILE.replace(b"8E LITHE +16 16", b"8E LITHE +16 16\n#note Secret Remark of Ann Marsh")
-assert NOTED != FILE
+# The first moves of the game, with two plays that are challenged: one stays, one comes off.
+BEGUN = FILE[: FILE.index(b">Bo: NEAEFOX 8K AXONE")]
+NOTED = BEGUN.replace(b"8E LITHE +16 16", b"8E LITHE +16 16\n#note Secret Remark of Ann Marsh")
+assert NOTED != BEGUN
 
 
-OF_TWO = sorted({path.stem for path in GAMES.glob("*.gcg")} - {"three_players", "four_players"})
+OF_TWO = quick(
+    sorted({path.stem for path in GAMES.glob("*.gcg")} - {"three_players", "four_players"}),
+    *("double", "five_a_word", "last_play_comes_off", "overtime", "void"),
+)
+
+
+def meet():
+    """Let Ann and Ben meet in the first round of a division."""
+    (match,) = make_matches()
+    return match.round.division, match.round.paired_by
 
 
 @pytest.fixture
-def division(english):
-    """Return a division of Ann and Ben, who meet in the first round."""
-    return make_matches()[0].round.division
+def meeting(db, english):
+    return enter(image_of(meet))
 
 
 @pytest.fixture
-def director(division):
-    return User.objects.get(username="director")
+def division(meeting):
+    return meeting[0]
 
 
-def named(first, second, data=FILE):
+@pytest.fixture
+def director(meeting):
+    return meeting[1]
+
+
+def annotated(division, by, data=BEGUN, **choices):
+    return make_annotated_game(division, by, data, **choices)
+
+
+def named(first, second, data=BEGUN):
     """Return the file with other names of its players; Bo begins."""
     renamed = data.replace(b"Ann_Marsh Ann Marsh", b"Ann_Marsh " + first.encode())
     return renamed.replace(b"#player2 Bo Bo", b"#player2 Bo " + second.encode())
 
 
-def imported(division, by, players, data=FILE):
+def imported(division, by, players, data=BEGUN):
     """Import the file with these players of the division; None is nobody of it."""
     kept = annotated_games.keep_file(division=division, data=data, file_name="m.gcg", by=by)
     first, second = (GamePlayer("Somebody", one) for one in players)
@@ -65,7 +86,7 @@ def imported(division, by, players, data=FILE):
 
 @pytest.mark.parametrize("name", OF_TWO)
 def test_it_is_the_game_of_the_file(division, director, name):
-    game = make_annotated_game(division, director, (GAMES / f"{name}.gcg").read_bytes(), by_file=True)
+    game = annotated(division, director, (GAMES / f"{name}.gcg").read_bytes(), by_file=True)
     file = recorded_game(name)
     shown = annotated_boards.replay_values(game)
     state = state_of(file)
@@ -80,7 +101,7 @@ def test_it_is_the_game_of_the_file(division, director, name):
 
 
 def test_nothing_of_the_file_is_kept_but_names_rules_and_moves(division, director):
-    game = make_annotated_game(division, director, NOTED)
+    game = annotated(division, director, NOTED)
     assert "Secret" not in game.text
     assert not {"Ann", "Marsh", "Bo"} & set(re.findall(r"\w+", game.text))
     assert "#player1 Ann_Marsh Ann Marsh" in annotated_boards.gcg_of_game(game)
@@ -89,7 +110,7 @@ def test_nothing_of_the_file_is_kept_but_names_rules_and_moves(division, directo
 
 
 def test_a_play_that_was_challenged_off_lies_there_for_one_step(division, director):
-    shown = annotated_boards.replay_values(make_annotated_game(division, director))
+    shown = annotated_boards.replay_values(annotated(division, director))
     off = [place for place, turn in enumerate(shown["turns"]) if turn["kind"] == "upheld"]
     assert off, "the file has such a play"
     for place in off:
@@ -101,7 +122,7 @@ def test_a_play_that_was_challenged_off_lies_there_for_one_step(division, direct
 
 
 def test_a_file_by_other_rules_is_kept_by_these(division, director):
-    game = make_annotated_game(division, director, file_by_other_rules(), by_file=True)
+    game = annotated(division, director, file_by_other_rules(), by_file=True)
     played = annotated_boards.game_in_text(game.text, game.tile_set)
     assert played.settings.challenge == "points"
     assert played.settings != settings_of(division)
@@ -129,7 +150,7 @@ def test_the_review_of_a_division_tells_that_a_result_differs(division, director
     division.rounds.get().matches.get().results.create(
         version=1, first_score=350, second_score=476, by=director
     )
-    data = named("Ann", "Ben")
+    data = named("Ann", "Ben", FILE)
     desk.post(
         reverse("import-annotated-game", args=[division.event_id, division.pk]),
         {"file": SimpleUploadedFile("game.gcg", data)},
@@ -172,7 +193,7 @@ def test_names_of_the_division_are_stored_as_those_of_files(desk, division):
             entry.save()
         address = [division.event_id, division.pk]
         desk.post(
-            reverse("import-annotated-game", args=address), {"file": SimpleUploadedFile("game.gcg", FILE)}
+            reverse("import-annotated-game", args=address), {"file": SimpleUploadedFile("game.gcg", BEGUN)}
         )
         page = desk.get(reverse("review-annotated-game", args=address)).content.decode()
         mark = re.search(r'name="mark" value="(\w+)"', page)[1]
@@ -188,9 +209,9 @@ def test_names_of_the_division_are_stored_as_those_of_files(desk, division):
 
 def test_only_the_chief(division, director):
     other = User.objects.create_user("x")
-    game = make_annotated_game(division, director)
+    game = annotated(division, director)
     for refused in (
-        lambda: make_annotated_game(division, other),
+        lambda: annotated(division, other),
         lambda: annotated_games.cancel_file(division=division, by=other),
         lambda: annotated_games.remove_game(game=game, by=other),
     ):
@@ -199,14 +220,14 @@ def test_only_the_chief(division, director):
 
 
 def test_a_division_has_so_many_games_at_most(division, director, monkeypatch):
-    make_annotated_game(division, director)
+    annotated(division, director)
     monkeypatch.setattr(annotated_games, "MOST_GAMES", 1)
     with pytest.raises(RuleViolation, match="1 annotated games at most"):
-        make_annotated_game(division, director)
+        annotated(division, director)
 
 
 def test_a_file_is_imported_once(division, director):
-    annotated_games.keep_file(division=division, data=FILE, file_name="m.gcg", by=director)
+    annotated_games.keep_file(division=division, data=BEGUN, file_name="m.gcg", by=director)
     first, second = (annotated_games.file_in_review(division, director) for _request in range(2))
     choices = {
         "mark": tag_gcg_review(first, terms_of_division(division)),
@@ -224,12 +245,12 @@ def test_a_game_has_so_many_turns_at_most(division, director):
     turns = [f">{'AB'[number % 2]}: -1 +0 0" for number in range(annotated_games.MOST_TURNS + 1)]
     data = "\n".join(["#player1 A Ada", "#player2 B Bob", *turns]).encode()
     with pytest.raises(RuleViolation, match="300 turns"):
-        make_annotated_game(division, director, data)
+        annotated(division, director, data)
     assert not AnnotatedGame.objects.exists()
 
 
 def test_terms_that_have_changed_are_reviewed_again(division, director):
-    kept = annotated_games.keep_file(division=division, data=FILE, file_name="m.gcg", by=director)
+    kept = annotated_games.keep_file(division=division, data=BEGUN, file_name="m.gcg", by=director)
     mark = tag_gcg_review(kept, terms_of_division(division))
     Division.objects.update(challenge="single")
     kept.division.refresh_from_db()
@@ -240,7 +261,7 @@ def test_terms_that_have_changed_are_reviewed_again(division, director):
 
 
 def test_a_division_with_games_is_not_removed(division, director):
-    game = make_annotated_game(division, director)
+    game = annotated(division, director)
     division.rounds.all()[0].matches.all().delete()
     division.rounds.all().delete()
     with pytest.raises(RuleViolation, match="remove these first"):
@@ -308,7 +329,7 @@ def test_pages_of_the_desk(desk, division):
 
     assert "too large" in send(b"x" * 300_000)
     assert "Line 3" in send(b"#player1 A Ann\n#player2 B Ben\nand then tea\n")
-    wrong = send(FILE.replace(b"8E LITHE +16 16", b"8E LITHE +17 17"))
+    wrong = send(BEGUN.replace(b"8E LITHE +16 16", b"8E LITHE +17 17"))
     assert "<b>Line 8</b> The score is 16, not 17." in wrong
     assert 'id="import"' not in wrong
     review = send(named("Ben", "Ann Marsh"))
@@ -330,7 +351,7 @@ def test_pages_of_the_desk(desk, division):
     assert AnnotatedGame.objects.exists()
     assert "is removed" in post("remove-annotated-game", game.code, confirmed="1")
     assert not AnnotatedGame.objects.exists()
-    send(FILE)
+    send(BEGUN)
     post("cancel-annotated-game")
     assert not GcgFile.objects.exists()
     assert desk.get(reverse("review-annotated-game", args=address)).status_code == 302
@@ -348,7 +369,7 @@ def test_a_file_of_others_goes_on_from_the_page_of_a_match_to_its_division(desk,
     move = reverse("move-gcg", args=of_match)
     assert move not in upload(named("Ben", "Quackle"))
     assert move in upload(named("Cleo", "Dan"))
-    annotated_games.keep_file(division=division, data=FILE, file_name="older.gcg", by=director)
+    annotated_games.keep_file(division=division, data=BEGUN, file_name="older.gcg", by=director)
     assert desk.post(move).url == reverse("review-gcg", args=of_match), (
         "another file of the director is in review"
     )
@@ -366,7 +387,7 @@ def test_a_file_of_others_goes_on_from_the_page_of_a_match_to_its_division(desk,
 
 def test_only_the_chief_moves_a_file_and_only_while_there_is_room(division, director, monkeypatch):
     match = division.rounds.get().matches.get()
-    gcg_import.keep_file(match=match, data=FILE, file_name="m.gcg", by=director)
+    gcg_import.keep_file(match=match, data=BEGUN, file_name="m.gcg", by=director)
     with pytest.raises(RuleViolation):
         annotated_games.move_file(match=match, by=User.objects.create_user("x"))
     monkeypatch.setattr(annotated_games, "MOST_GAMES", 0)
@@ -387,7 +408,7 @@ def test_two_of_the_division_get_to_the_page_of_their_match(desk, division):
 
 
 def test_it_is_seen_where_its_division_is(division, director, client):
-    game = make_annotated_game(division, director)
+    game = annotated(division, director)
     pages = [
         reverse("public-annotated-game", args=[game.code]),
         reverse("public-annotated-game-gcg", args=[game.code]),
@@ -405,7 +426,7 @@ def test_it_is_seen_where_its_division_is(division, director, client):
 
 def test_an_answer_that_was_kept_is_known_to_be_old(division, director, client):
     Event.objects.update(public=True)
-    page = reverse("public-annotated-game", args=[make_annotated_game(division, director).code])
+    page = reverse("public-annotated-game", args=[annotated(division, director).code])
     tag = client.get(page)["ETag"]
     assert client.get(page, headers={"If-None-Match": tag}).status_code == 304
     AnnotatedGame.objects.update(first_name="–")
@@ -413,7 +434,7 @@ def test_an_answer_that_was_kept_is_known_to_be_old(division, director, client):
 
 
 def test_names_are_hidden_where_the_event_hides_them(division, director):
-    game = make_annotated_game(division, director)
+    game = annotated(division, director)
     with name_visibility.hidden(True, division.event):
         assert annotated_boards.shown_names(game) == ["Player 1", "Player 2"]
         assert "Marsh" not in annotated_boards.gcg_of_game(game)
@@ -428,9 +449,9 @@ def test_a_person_who_is_erased_has_no_name_there_any_more(division, director):
     player = Player.objects.get(name="Ann")
     player.rename("Élise Dupont")
     player.save()
-    ours = make_annotated_game(division, director, names=("dupont Elise", "Bo"))
-    pair = make_annotated_game(division, director, names=("Bo", "Cleo & Élise Dupont"))
-    other = make_annotated_game(division, director, names=("Ann Marsh", "Dupont"))
+    ours = annotated(division, director, names=("dupont Elise", "Bo"))
+    pair = annotated(division, director, names=("Bo", "Cleo & Élise Dupont"))
+    other = annotated(division, director, names=("Ann Marsh", "Dupont"))
     annotated_games.keep_file(
         division=division, data=named("DUPONT_Elise", "Bo"), file_name="m.gcg", by=director
     )
