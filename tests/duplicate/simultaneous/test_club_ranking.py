@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
+from duplicate.models.simultaneous import Simultaneous
 from duplicate.simultaneous.club_ranking import clubs_table, rank_clubs
 from duplicate.simultaneous.result_text import (
     club_in,
@@ -16,20 +16,10 @@ from duplicate.simultaneous.result_text import (
 from duplicate.simultaneous.standings import FieldSelection, merge, merged_standings, select
 from duplicate.simultaneous.standings_table import merged_table
 from engine.rules import load_rule_set
-from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
+from tests.factories.simultaneous_clubs import accept_result, made_result
 
 pytestmark = pytest.mark.django_db
 FISF = load_rule_set("fisf")
-
-
-@pytest.fixture
-def organiser(built_in):
-    return User.objects.create_user("org", password="a good long one")
-
-
-@pytest.fixture
-def sent(organiser):
-    return sent_by(organiser, rules="fisf")[0]
 
 
 def with_people(result, *facts):
@@ -40,9 +30,10 @@ def with_people(result, *facts):
     return replace(result, entries=entries)
 
 
-@pytest.fixture
-def field(sent):
+@pytest.fixture(scope="module")
+def field():
     """Return two clubs of two players each, with the facts of their players."""
+    sent = Simultaneous(digest="0" * 64)
     unknown = {"birth_year": None, "country": "", "series": ""}
     first = with_people(
         made_result(sent, "Namur", players=2),

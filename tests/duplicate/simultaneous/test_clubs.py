@@ -5,7 +5,6 @@ import json
 import zipfile
 
 import pytest
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from pypdf import PdfReader
 
@@ -22,22 +21,6 @@ from tournaments.models import Club, Organiser
 from tournaments.organisers.scope import scope_to_organiser
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def organiser(built_in):
-    return User.objects.create_user("org", password="a good long one")
-
-
-@pytest.fixture
-def organisers(client, organiser):
-    client.force_login(organiser)
-    return client
-
-
-@pytest.fixture
-def sent(organiser):
-    return sent_by(organiser, rules="fisf")[0]
 
 
 @pytest.fixture

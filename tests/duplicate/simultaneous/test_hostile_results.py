@@ -28,11 +28,6 @@ def _full_turns():
     cache.clear()
 
 
-@pytest.fixture
-def sent(organiser):
-    return sent_by(organiser, rules="fisf")[0]
-
-
 def post(client, sent, token, content):
     return client.post(
         f"/api/v1/simultaneous/{sent.digest}/results/",

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 import time_machine
-from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from duplicate.models.simultaneous import Simultaneous
@@ -15,18 +14,6 @@ from tests.factories.simultaneous_clubs import prepare_short, sent_by
 pytestmark = pytest.mark.django_db
 
 SENT = {"name": "World game", "organiser": "The federation", "opens_at": "2026-03-03T19:30"}
-
-
-@pytest.fixture
-def organiser(built_in):
-    return User.objects.create_user("org", password="a good long one")
-
-
-@pytest.fixture
-def organisers(client, organiser):
-    """Return the organiser's browser."""
-    client.force_login(organiser)
-    return client
 
 
 def bring(client, data):

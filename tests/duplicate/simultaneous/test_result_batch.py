@@ -21,11 +21,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
 
 @pytest.fixture
-def sent(organiser):
-    return sent_by(organiser, rules="fisf")[0]
-
-
-@pytest.fixture
 def tokens(sent, organiser):
     return {name: invite_club(sent=sent, name=name, by=organiser)[1] for name in ("Namur", "Liège", "Huy")}
 

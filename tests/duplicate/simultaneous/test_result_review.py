@@ -41,11 +41,6 @@ from tournaments.models import Player
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def sent(organiser):
-    return sent_by(organiser, rules="fisf")[0]
-
-
 def result_for(sent, club="Namur", players=4, seed="a"):
     tops = [line.score for line in short_record("fisf").rounds]
     return made_up_result(

@@ -41,8 +41,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def sent(organiser):
-    return sent_by(organiser)[0]
+def sent_as():
+    return {"rules": "classic"}
 
 
 @pytest.fixture

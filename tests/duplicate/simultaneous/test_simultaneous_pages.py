@@ -30,20 +30,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def organiser(built_in):
-    return User.objects.create_user("org", password="a good long one")
-
-
-@pytest.fixture
-def organisers(client, organiser):
-    """Return the organiser's browser."""
-    client.force_login(organiser)
-    return client
-
-
-@pytest.fixture
-def sent(organiser):
-    return sent_by(organiser, rules="fisf", address="https://isotop.example.org")[0]
+def sent_as():
+    return {"rules": "fisf", "address": "https://isotop.example.org"}
 
 
 SENT = {
