@@ -63,6 +63,7 @@ PARSERS = {
     "duplicate/website/events/entry_plan.py": {"plan_entries"},
 }
 CODES = {(str(ROOT / path), name) for path, names in PARSERS.items() for name in names}
+NAMES = {name for _path, name in CODES}
 
 
 @contextmanager
@@ -70,16 +71,18 @@ def watched_parsers() -> Iterator[dict[str, bool]]:
     """Note which parsers ran, and whether one of their calls was inside a transaction."""
     seen: dict[str, bool] = {}
 
-    def note(frame, event, _argument):
+    def note(frame, _event, _argument):
         code = frame.f_code
-        if event == "call" and (code.co_filename, code.co_name) in CODES:
+        if code.co_name in NAMES and (code.co_filename, code.co_name) in CODES:
             seen[code.co_name] = seen.get(code.co_name, False) or connection.in_atomic_block
 
-    sys.setprofile(note)
+    # It is called when a function begins, and for nothing inside: a profiler would be called for each return as well.
+    before = sys.gettrace()
+    sys.settrace(note)
     try:
         yield seen
     finally:
-        sys.setprofile(None)
+        sys.settrace(before)
 
 
 def picture():
