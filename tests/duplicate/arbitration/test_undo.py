@@ -5,7 +5,7 @@ import uuid
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from duplicate.arbitration import bulk_top, undo
@@ -19,6 +19,7 @@ from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tests.factories.refusals import refusal_code
+from tests.lanes import quick
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
@@ -277,37 +278,46 @@ ACTS = st.tuples(
 )
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(sequence=st.lists(ACTS, min_size=1, max_size=12))
+@pytest.mark.parametrize("examples", quick([4, 25], 4))
 def test_all_undone_is_as_before_and_all_done_again_as_after(
-    game, arbitrator, open_round, act, announce_top, hands, sequence
+    game, arbitrator, open_round, act, announce_top, hands, examples
 ):
     """In one round, then again in an announced one, where standings follow at once."""
-    with transaction.atomic():
-        open_round("TRAINER")
-        before = state(game)
-        do_all(act, sequence)
-        after = state(game)
-        done = undo_all(game, arbitrator)
-        assert state(game) == before
-        for _again in range(done):
-            undo.redo(game=game, by=arbitrator)
-        assert state(game) == after
-        for slip in Slip.objects.filter(in_conflict=True).order_by("pk").distinct():
-            with contextlib.suppress(RuleViolation):  # settled with the one before
-                arbitration_services.settle_conflict(game=game, entry=slip.entry, slip=slip, by=arbitrator)
-        hands.move(10_000)
-        closing.close_overdue_rounds()
-        announce_top(1)
-        standings = standings_for_game(game)
-        do_all(act, sequence, number=1, reason="so")
-        changed = standings_for_game(game)
-        done = undo_all(game, arbitrator)
-        assert standings_for_game(game) == standings
-        for _again in range(done):
-            undo.redo(game=game, by=arbitrator)
-        assert standings_for_game(game) == changed
-        transaction.set_rollback(True)
+
+    @settings(max_examples=examples)
+    @given(st.lists(ACTS, min_size=1, max_size=12))
+    def check(sequence):
+        with transaction.atomic():
+            open_round("TRAINER")
+            check_undo(game, arbitrator, act, announce_top, hands, sequence)
+            transaction.set_rollback(True)
+
+    check()
+
+
+def check_undo(game, arbitrator, act, announce_top, hands, sequence):
+    before = state(game)
+    do_all(act, sequence)
+    after = state(game)
+    done = undo_all(game, arbitrator)
+    assert state(game) == before
+    for _again in range(done):
+        undo.redo(game=game, by=arbitrator)
+    assert state(game) == after
+    for slip in Slip.objects.filter(in_conflict=True).order_by("pk").distinct():
+        with contextlib.suppress(RuleViolation):  # settled with the one before
+            arbitration_services.settle_conflict(game=game, entry=slip.entry, slip=slip, by=arbitrator)
+    hands.move(10_000)
+    closing.close_overdue_rounds()
+    announce_top(1)
+    standings = standings_for_game(game)
+    do_all(act, sequence, number=1, reason="so")
+    changed = standings_for_game(game)
+    done = undo_all(game, arbitrator)
+    assert standings_for_game(game) == standings
+    for _again in range(done):
+        undo.redo(game=game, by=arbitrator)
+    assert standings_for_game(game) == changed
 
 
 def do_all(act, sequence, **more):

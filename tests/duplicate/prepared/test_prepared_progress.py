@@ -32,14 +32,17 @@ def record(english):
     return play_game("prepared-2", english, load_tile_set("english"), RULES)
 
 
+SHORT = replace(RULES, end=replace(RULES.end, rounds=4))
+
+
 @pytest.fixture
 def prepare(built_in, arbitrator):
-    def prepare_it(rounds):
+    def prepare_it(rounds, rules=RULES):
         text = "\n".join(f"{line.rack} {line.word} {line.ref}".strip() for line in rounds)
         return prepare_typed(
             name="Sunday",
             lexicon="english",
-            rules=RULES,
+            rules=rules,
             notation="duplicate",
             text=text,
             by=arbitrator,
@@ -52,14 +55,14 @@ def prepare(built_in, arbitrator):
 def begin(prepare, arbitrator):
     """Return a function that makes a game of the first rounds of the record, by default of all."""
 
-    def begin_it(rounds, notation="duplicate"):
+    def begin_it(rounds, notation="duplicate", rules=RULES):
         return game_services.create_game(
             name="Sunday",
             by=arbitrator,
             lexicon="english",
             notation=notation,
-            rules=RULES,
-            prepared=prepare(rounds),
+            rules=rules,
+            prepared=prepare(rounds, rules),
         )
 
     return begin_it
@@ -87,8 +90,9 @@ def play_round(arbitrator, close_round):
 
 
 @pytest.mark.parametrize("notation", ["duplicate", "english"])
-def test_a_prepared_game_is_played_to_its_end_as_recorded(begin, record, arbitrator, play_round, notation):
-    game = begin(record.rounds, notation)
+def test_a_prepared_game_is_played_to_its_end_as_recorded(begin, english, arbitrator, play_round, notation):
+    record = play_game("prepared-2", english, TILES, SHORT)
+    game = begin(record.rounds, notation, SHORT)
     while Game.objects.get(pk=game.pk).state == Game.State.PLAYING:
         drawn = round_services.draw_rack(game=game, by=arbitrator)
         assert drawn.rack == record.rounds[drawn.number - 1].rack
@@ -99,7 +103,7 @@ def test_a_prepared_game_is_played_to_its_end_as_recorded(begin, record, arbitra
         replace(line, ref=Reference.parse(line.ref).text(notation)) for line in record.rounds if line.word
     ]
     assert list(played.rounds) == expected
-    assert game.rounds.announced().count() == len(record.rounds)
+    assert game.rounds.announced().count() == len(record.rounds) == 4
     assert game.end_reason not in {"", "arbitrator", "prepared_played"}, "it ends by the rules"
     assert played.seed is None
     acts = set(game.log.values_list("act", flat=True))
