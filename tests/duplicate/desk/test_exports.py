@@ -5,6 +5,7 @@ import io
 import json
 from dataclasses import replace
 from datetime import UTC, date, datetime
+from itertools import product
 
 import openpyxl
 import pytest
@@ -19,6 +20,7 @@ from tests.factories.documents import made, play_evening
 from tests.factories.past_events import past_event
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tests.html_tables import tables_of
+from tests.lanes import quick
 from tournaments.core.reports import csv_format
 from tournaments.core.reports.tables import NOTHING, row_texts
 from tournaments.models import Club, Entry, Player, Team
@@ -115,11 +117,15 @@ TITLES = {
     "ro": "Clasament",
 }
 QUERIES = ("", "columns=all", "sort=name", "show=teams", "club=-Club&columns=all")
+# Each query in a language of its own, for every change.
+TOGETHER = tuple(zip(settings.COMPLETE_LANGUAGES, QUERIES, strict=False))
 
 
-@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
-@pytest.mark.parametrize("query", QUERIES)
-def test_standings_of_an_event(keeper, cup, settings, language, query):
+@pytest.mark.parametrize(
+    "language_and_query", quick(product(settings.COMPLETE_LANGUAGES, QUERIES), *TOGETHER)
+)
+def test_standings_of_an_event(keeper, cup, settings, language_and_query):
+    language, query = language_and_query
     keeper.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     shown = page_of(keeper, reverse("event-standings", args=[cup.pk]), query)
     files = files_of(keeper, "export-event-standings", [cup.pk], query)

@@ -164,12 +164,18 @@ def test_it_is_cheap_in_the_largest_hall(kind, game, django_assert_num_queries):
     event = Event.objects.create(name="Large")
     hall(event, [f"Jean-Luc Dupont {'.' * number if kind != 'honest' else number}" for number in range(50)])
     few = best_time(event)
-    for number in range(50, 1_500):
-        other = folding.key(f"Jean-Luc Dupont {number}")
-        name = f"Jean-Luc Dupont {number}" if kind == "honest" else "J\u0435an-Luc Dupont"
-        player = Player(name=name, key=other, alike=other)
-        player.save()
-        Entry.objects.create(event=event, player=player, table=number + 1)
+    keys = [folding.key(f"Jean-Luc Dupont {number}") for number in range(50, 1_500)]
+    players = Player.objects.bulk_create(
+        Player(
+            name=f"Jean-Luc Dupont {number}" if kind == "honest" else "J\u0435an-Luc Dupont",
+            key=key,
+            alike=key,
+        )
+        for number, key in enumerate(keys, start=50)
+    )
+    Entry.objects.bulk_create(
+        Entry(event=event, player=player, table=table) for table, player in enumerate(players, start=51)
+    )
     with django_assert_num_queries(1):
         marks = look_alikes.marks_of(event)
     assert len(marks) == (0 if kind == "honest" else 1_500)
