@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from io import BytesIO
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from django.utils.translation import override
@@ -22,6 +22,7 @@ from duplicate.standings.ranking import PlayerScores, rank_players
 from duplicate.standings.tables import event_table
 from duplicate.values.games import ShownStandings
 from engine.rules import RuleSet
+from tests.lanes import quick
 from tests.pdf_text import overlapping, printed_pieces
 from tournaments.core.reports.tables import row_texts
 from tournaments.people.services import Person
@@ -42,6 +43,7 @@ HEADING = ReportHeading(
 PARTS = ["Agnès", "Łukasz", "Bo", "Marie-Antoinette", "Jean-Christophe", "Œuvrard", "Țepeș", "Li", "O’Connor"]
 PARTS += ["Grześkowiak", "de la Rochefoucauld", "van der Vandervoort", "Kleinschmidt-Oberhausen"]
 ENDLESS = ["W" * 80, "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch", "x-" * 40]
+LANGUAGES, SIZES = ("en", "fr", "es", "de"), ("A4", "letter")
 CLUBS = ["", "Dakar", "Châteauroux", "Les Lettres de la Vallée-sur-Loire et des environs de Saint-Étienne"]
 
 names = st.lists(st.sampled_from(PARTS), min_size=1, max_size=4).map(" ".join) | st.sampled_from(ENDLESS)
@@ -90,15 +92,26 @@ def standings(draw):
     return rank_teams(found, None) if draw(st.booleans()) else found
 
 
-@settings(max_examples=150, deadline=None)
-@given(
+any_choice = given(
     standings=standings(),
     language=st.sampled_from(["en", "fr", "es"]),
     size=st.sampled_from(["A4", "letter"]),
     all_columns=st.booleans(),
     licences=st.booleans(),
 )
+
+
+@settings(max_examples=25, deadline=None)
+@any_choice
 def test_any_choice_can_be_read(standings, language, size, all_columns, licences):
+    with override(language):
+        check_paper(standings, size, all_columns=all_columns, licences=licences)
+
+
+@pytest.mark.slow
+@settings(max_examples=150, deadline=None)
+@any_choice
+def test_many_choices_can_be_read(standings, language, size, all_columns, licences):
     with override(language):
         check_paper(standings, size, all_columns=all_columns, licences=licences)
 
@@ -116,9 +129,13 @@ def sixty(games, country=""):
     return rank_event(who, played)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es", "de"])
-@pytest.mark.parametrize("size", ["A4", "letter"])
-@pytest.mark.parametrize("games", [1, 3, 9])
+@pytest.mark.parametrize(
+    ("language", "size", "games"),
+    quick(
+        product(LANGUAGES, SIZES, (1, 3, 9)),
+        *(("en", "letter", 1), ("es", "A4", 3), ("fr", "letter", 9), ("de", "A4", 9)),
+    ),
+)
 def test_all_columns_with_teams_and_groups(language, size, games):
     with override(language):
         check_paper(sixty(games), size, all_columns=True, licences=True)
@@ -161,9 +178,13 @@ def test_a_word_that_would_stand_in_every_line_is_said_once_where_there_is_littl
     assert "Country" not in upright[0][1]
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "es", "de"])
-@pytest.mark.parametrize("size", ["A4", "letter"])
-@pytest.mark.parametrize("name", ["Bo", *ENDLESS])
+@pytest.mark.parametrize(
+    ("language", "size", "name"),
+    quick(
+        product(LANGUAGES, SIZES, ("Bo", *ENDLESS)),
+        *zip(LANGUAGES, SIZES * 2, ("Bo", *ENDLESS), strict=True),
+    ),
+)
 def test_standings_of_a_game_and_of_many_clubs_are_set_by_the_same_measure(language, size, name):
     scores = (*range(900, 906), 70)
     players = [
