@@ -3,6 +3,7 @@ docs/security.md.
 """
 
 from copy import copy
+from functools import cache
 
 import pytest
 from django.db import transaction
@@ -25,6 +26,7 @@ BODIES = {"/desk/rules/copy/": "of=classic"}
 ANY_METHOD = {"/i18n/setlang/", "/login/", "/admin/login/", "/admin/logout/", *BEFORE}
 
 
+@cache
 def row_for(route, method):
     """Return the most specific row of the route that names the method."""
     longest = max((row.route for row in TABLE if covers(row.route, route)), key=len, default=None)
