@@ -72,5 +72,11 @@ def enter(record, chief):
 
 
 @pytest.fixture
-def director():
-    return make_director()
+def director(request, db):
+    """Return the director of the `world` that a test stands in, or one of no division yet."""
+    return request.getfixturevalue("world")[0] if "world" in request.fixturenames else make_director()
+
+
+@pytest.fixture
+def by(director):
+    return director

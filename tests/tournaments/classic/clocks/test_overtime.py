@@ -7,11 +7,11 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from engine.lexicon import ensure_builtin
-from tests.factories.divisions import make_director, make_division, players, report
+from tests.factories.divisions import players, report
 from tests.factories.matches import clocks_of
 from tests.tournaments.classic.clocks.devices import FULL, Table
 from tests.tournaments.classic.refusals import expect_refusal
+from tests.worlds.division import division_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.overtime import overtime_of
 from tournaments.classic.core.scores import Score, score_of
@@ -19,7 +19,7 @@ from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper, enter_turn
 from tournaments.classic.models import ClockAct, Match, MatchClock, MatchRecord
-from tournaments.classic.rounds import pairing, results
+from tournaments.classic.rounds import results
 
 pytestmark = pytest.mark.django_db
 
@@ -27,17 +27,13 @@ DAY = 24 * 3600
 
 
 @pytest.fixture
-def by(db):
-    ensure_builtin()
-    return make_director()
+def world(db, english):
+    return division_of(*players(4), then="begun")
 
 
 @pytest.fixture
-def division(by):
-    division = make_division(by, players(4))
-    pairing.pair_next_round(division=division, number=1, by=by)
-    pairing.begin_round(division=division, number=1, by=by)
-    return division
+def division(world):
+    return world[1]
 
 
 @pytest.fixture

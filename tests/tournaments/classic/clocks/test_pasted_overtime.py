@@ -2,15 +2,14 @@
 
 import pytest
 
-from engine.lexicon import ensure_builtin
-from tests.factories.divisions import make_director, make_division, players
+from tests.factories.divisions import players
 from tests.factories.matches import clocks_of
 from tests.tournaments.classic.clocks.devices import Table
 from tests.tournaments.classic.refusals import expect_refusal
+from tests.worlds.division import division_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.exchange.pasted import read_results
 from tournaments.classic.models import ClockAct, Match, MatchClock, MatchResult
-from tournaments.classic.rounds import pairing
 from tournaments.classic.rounds.result_lines import enter_results
 from tournaments.core.errors import LinesRefused
 
@@ -18,17 +17,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by(db):
-    ensure_builtin()
-    return make_director()
+def world(db, english):
+    return division_of(*players(4), then="begun")
 
 
 @pytest.fixture
-def division(by):
-    division = make_division(by, players(4))
-    pairing.pair_next_round(division=division, number=1, by=by)
-    pairing.begin_round(division=division, number=1, by=by)
-    return division
+def division(world):
+    return world[1]
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from tests.factories.divisions import make_division, play_round
+from tests.worlds.division import division_of
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.divisions.screen import is_played_today, screen_values
 from tournaments.classic.match_records.services import open_record
@@ -20,10 +21,13 @@ PEOPLE = ["Ann", "Bob", "Cleo", "Dan", "Eva"]
 
 
 @pytest.fixture
-def division(director):
-    division = make_division(director, PEOPLE)
-    pairing.pair_next_round(division=division, number=1, by=director)
-    return division
+def world(db, english):
+    return division_of(*PEOPLE, then="paired")
+
+
+@pytest.fixture
+def division(world):
+    return world[1]
 
 
 def fresh(division):

@@ -12,8 +12,8 @@ from django.utils import translation
 from duplicate.games import services as game_services
 from engine.rules import load_rule_set
 from tests.bounds import at_most
-from tests.factories.divisions import make_director, make_division
 from tests.tournaments.classic.rounds.play import arbitrator_of
+from tests.worlds.division import division_of
 from tournaments.classic.core.scores import Line, Outcome, PlayersLine, Score, read_line
 from tournaments.classic.exchange.columns import find_columns
 from tournaments.classic.exchange.pasted import read_pairs, read_results
@@ -126,15 +126,13 @@ def test_numbers_alone_are_no_names():
 
 
 @pytest.fixture
-def by(db):
-    return make_director()
+def world(db, english):
+    return division_of(*NAMES, then="paired")
 
 
 @pytest.fixture
-def division(by):
-    division = make_division(by, NAMES)
-    pairing.pair_next_round(division=division, number=1, by=by)
-    return division
+def division(world):
+    return world[1]
 
 
 @pytest.fixture

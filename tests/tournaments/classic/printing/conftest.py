@@ -12,11 +12,6 @@ from tournaments.classic.models import DivisionEntry
 
 
 @pytest.fixture
-def director(request, db):
-    return request.getfixturevalue("world_of_five")[0] if "five" in request.fixturenames else make_director()
-
-
-@pytest.fixture
 def in_english(settings):
     settings.TIME_ZONE = "Europe/Paris"
     with override("en"):
@@ -44,10 +39,10 @@ def play_with_five():
 
 
 @pytest.fixture
-def world_of_five(db, english):
+def world(db, english):
     return enter_world(image_of(play_with_five))
 
 
 @pytest.fixture
-def five(world_of_five):
-    return world_of_five[1]
+def five(world):
+    return world[1]

@@ -52,18 +52,13 @@ def _in_english():
 
 
 @pytest.fixture
-def after_a_round(db, english):
+def world(db, english):
     return division_of("Ann", "Ben", "Cleo", "Dan", rounds=1, rounds_planned=3)
 
 
 @pytest.fixture
-def director(after_a_round):
-    return after_a_round[0]
-
-
-@pytest.fixture
-def division(after_a_round):
-    return after_a_round[1]
+def division(world):
+    return world[1]
 
 
 def changes(division, since, **chosen):

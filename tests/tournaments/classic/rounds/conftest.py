@@ -2,27 +2,21 @@
 
 import pytest
 
-from tests.factories.divisions import (
-    make_director,
-    make_division,
-    players,
-)
-from tournaments.classic.rounds import pairing
+from tests.factories.divisions import players
+from tests.worlds.division import division_of
 
 
 @pytest.fixture
-def by(db):
-    return make_director()
+def world(request, db, english):
+    return division_of(*players(6), then="begun" if "begun" in request.fixturenames else "")
 
 
 @pytest.fixture
-def division(by):
-    return make_division(by, players(6))
+def division(world):
+    return world[1]
 
 
 @pytest.fixture
-def begun(division, by):
+def begun(world):
     """Return a division whose first round has begun."""
-    pairing.pair_next_round(division=division, number=1, by=by)
-    pairing.begin_round(division=division, number=1, by=by)
-    return division
+    return world[1]

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from tests.factories.divisions import enter_all, make_division, play_round, players
 from tests.tournaments.classic.rounds.play import arbitrator_of, check_refused, pairs_of
+from tests.worlds.division import begin_division, division_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.models import Match, PlannedStage
 from tournaments.classic.pairing.plan import Stage
@@ -30,12 +31,21 @@ SWISS = Stage(4, "swiss")
 HILL = Stage(5, "king_of_the_hill", hill_rematches=False)
 
 
+def begin_with_plan(names, stages, **settings):
+    by, division = begin_division(names, **settings)
+    set_plan(division=division, stages=stages, by=by)
+    return by, division
+
+
 @pytest.fixture
-def planned(by):
+def world(db, english):
     """Return a division of eight with a plan of five rounds."""
-    division = make_division(by, players(8), rounds_planned=5)
-    set_plan(division=division, stages=[HILL, GROUPS, SWISS], by=by)
-    return division
+    return division_of(*players(8), story=begin_with_plan, stages=(HILL, GROUPS, SWISS), rounds_planned=5)
+
+
+@pytest.fixture
+def planned(world):
+    return world[1]
 
 
 def refused_lines(division, by, *stages):
@@ -239,10 +249,9 @@ class TestUndo:
 
 class TestByHand:
     @pytest.fixture
-    def planned(self, by):
-        division = make_division(by, players(6), rounds_planned=3)
-        set_plan(division=division, stages=[Stage(1, "manual", rounds_ahead=1), Stage(2, "swiss")], by=by)
-        return division
+    def world(self, db, english):
+        stages = (Stage(1, "manual", rounds_ahead=1), Stage(2, "swiss"))
+        return division_of(*players(6), story=begin_with_plan, stages=stages, rounds_planned=3)
 
     def test_the_key_leads_to_the_page_where_it_is_done(self, planned, by, client):
         client.force_login(by)

@@ -3,8 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from tests.factories.divisions import make_division, players
+from tests.factories.divisions import players
 from tests.tournaments.classic.rounds.play import check_refused
+from tests.worlds.division import division_of
 from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.forms import DivisionForm
@@ -34,9 +35,14 @@ def stays_at(division, table):
 
 
 @pytest.fixture
-def late(by):
+def world(request, db, english):
+    return division_of(*players(6), first_table=11 if "late" in request.fixturenames else 1)
+
+
+@pytest.fixture
+def late(world):
     """Return a division whose tables begin with 11."""
-    return make_division(by, players(6), first_table=11)
+    return world[1]
 
 
 def test_a_division_s_tables_begin_with_its_number(late, by):

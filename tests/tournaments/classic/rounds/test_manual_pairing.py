@@ -7,10 +7,10 @@ import pytest
 from django.db.models import ProtectedError
 from django.urls import reverse
 
-from engine.lexicon import ensure_builtin
-from tests.factories.divisions import make_director, make_division, players
+from tests.factories.divisions import players
 from tests.factories.matches import clocks_of
 from tests.tournaments.classic.refusals import expect_refusal
+from tests.worlds.division import division_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import services as record_services
@@ -22,16 +22,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def by(db):
-    ensure_builtin()
-    return make_director()
-
-
-@pytest.fixture
-def division(by):
-    division = make_division(by, players(5))
-    pairing.pair_next_round(division=division, number=1, by=by)
-    return division
+def world(db, english):
+    return division_of(*players(5), then="paired")
 
 
 def places(division):

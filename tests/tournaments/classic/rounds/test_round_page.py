@@ -10,12 +10,12 @@ from django.urls import reverse
 from tests.factories.divisions import (
     enter_all,
     entrant_named,
-    make_director,
     make_division,
     play_round,
     players,
     report,
 )
+from tests.worlds.division import division_of
 from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions.phone_page import phone_page_of
 from tournaments.classic.divisions.phones import join_code
@@ -30,17 +30,19 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def director(client):
-    by = make_director()
-    client.force_login(by)
-    return by
+def world(db, english):
+    return division_of(*players(4), then="paired", rounds_planned=2)
 
 
 @pytest.fixture
-def division(director):
-    division = make_division(director, players(4), rounds_planned=2)
-    pairing.pair_next_round(division=division, number=1, by=director)
-    return division
+def director(client, director):
+    client.force_login(director)
+    return director
+
+
+@pytest.fixture
+def division(director, world):
+    return world[1]
 
 
 def address(name, division, *args):

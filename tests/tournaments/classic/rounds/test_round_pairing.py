@@ -13,6 +13,7 @@ from tests.factories.divisions import (
     players,
 )
 from tests.tournaments.classic.rounds.play import arbitrator_of, check_refused, enter_wins, pairs_of
+from tests.worlds.division import division_of
 from tournaments.classic.core.scores import Outcome, Score
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.forms import DivisionForm
@@ -212,12 +213,13 @@ class TestPairing:
 
 class TestRoundsNotBegun:
     @pytest.fixture
-    def next_paired(self, by):
-        """Pair the second round of five players, one with a bye; it has not begun."""
-        division = make_division(by, players(5))
-        play_round(division, 1, by)
-        pairing.pair_next_round(division=division, number=2, by=by)
-        return division
+    def world(self, db, english):
+        return division_of(*players(5), rounds=1, then="paired")
+
+    @pytest.fixture
+    def next_paired(self, world):
+        """Return the division of five whose second round is paired, one with a bye; it has not begun."""
+        return world[1]
 
     def test_nothing_of_them_counts(self, next_paired, by):
         standings = standings_of_division(next_paired)

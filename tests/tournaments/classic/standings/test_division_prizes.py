@@ -6,8 +6,9 @@ import io
 import pytest
 from django.urls import reverse
 
-from tests.factories.divisions import make_director, make_division, play_round, players
+from tests.factories.divisions import make_director, play_round, players
 from tests.html_tables import tables_of
+from tests.worlds.division import division_of
 from tournaments.classic.models import DivisionPrize
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings import ratings
@@ -26,8 +27,13 @@ PRIZES = [
 
 
 @pytest.fixture
-def division(director):
-    return make_division(director, players(4), rounds_planned=2)
+def world(db, english):
+    return division_of(*players(4), rounds_planned=2)
+
+
+@pytest.fixture
+def division(world):
+    return world[1]
 
 
 def won(division):

@@ -12,6 +12,7 @@ from django.urls import reverse
 from tests.bounds import at_most
 from tests.factories.divisions import enter_all, make_division, play_round, players
 from tests.factories.pairing_fields import people
+from tests.worlds.division import division_of
 from tournaments.classic.models import DivisionOutlook
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import pairing
@@ -159,13 +160,13 @@ def test_the_version_is_the_same_in_every_process():
 
 
 @pytest.fixture
-def by(director):
-    return director
+def world(db, english):
+    return division_of(*players(6))
 
 
 @pytest.fixture
-def division(by):
-    return make_division(by, players(6))
+def division(world):
+    return world[1]
 
 
 @pytest.fixture
