@@ -6,6 +6,7 @@ from django.urls import reverse
 
 from tests.factories.divisions import enter_named, entrant_named, make_division, play_round, players
 from tests.tournaments.classic.rounds.play import check_refused, pairs_of
+from tests.worlds.division import begin_division, division_of
 from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions.phone_page import phone_page_of
 from tournaments.classic.printing.data.sheets import player_sheets, wall_chart_of
@@ -16,7 +17,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.events.actions import act_text
 from tournaments.models import Entry
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("english")]
 
 # How two missed rounds of a latecomer count: wins, losses, spread, byes, forfeits.
 COUNTS = {
@@ -31,15 +32,15 @@ def counted(request):
     return request.param
 
 
-def late_division(by, counted, **settings):
-    """Return a division with two rounds played, and somebody who has come before the third."""
-    division = make_division(
-        by, players(4), missed_late=counted, missed_left="nothing", forfeit_spread=40, **settings
-    )
-    play_round(division, 1, by)
-    play_round(division, 2, by)
+def play_until_somebody_comes(names, **settings):
+    by, division = begin_division(names, rounds=2, missed_left="nothing", forfeit_spread=40, **settings)
     enter_named(division, "Late", by)
-    return division
+    return by, division
+
+
+def late_division(counted, **settings):
+    """Return a director and a division with two rounds played, and somebody who has come before the third."""
+    return division_of(*players(4), story=play_until_somebody_comes, missed_late=counted, **settings)
 
 
 def line_of(division, name, after=None):
@@ -51,8 +52,8 @@ def told(line):
     return line.wins, line.losses, line.spread, line.byes, line.forfeits
 
 
-def test_rounds_before_somebody_comes(by, counted):
-    division = late_division(by, counted)
+def test_rounds_before_somebody_comes(counted):
+    _by, division = late_division(counted)
     assert told(line_of(division, "Late").line) == COUNTS[counted]
     one = line_of(division, "Late", after=1).line
     assert one.rounds == (counted != "nothing")
@@ -82,8 +83,8 @@ def test_nothing_counts_for_somebody_who_has_not_come(by):
     assert line_of(division, "Player 005").line.rounds == 0
 
 
-def test_a_round_that_has_not_begun_is_not_missed(by):
-    division = late_division(by, "loss")
+def test_a_round_that_has_not_begun_is_not_missed():
+    by, division = late_division("loss")
     pairing.pair_next_round(division=division, number=3, by=by)
     enter_named(division, "Later still", by, first_round=4)
     assert line_of(division, "Later still").line.forfeits == 2
@@ -94,9 +95,9 @@ def test_a_round_that_has_not_begun_is_not_missed(by):
 
 
 @pytest.mark.parametrize(("counted", "place"), [("loss", 6), ("bye", 1)])
-def test_the_next_round_is_paired_by_it(by, counted, place):
+def test_the_next_round_is_paired_by_it(counted, place):
     """Two byes make the latecomer one of the first, and no further one is due."""
-    division = late_division(by, counted, method="king_of_the_hill", bye_spread=400)
+    by, division = late_division(counted, method="king_of_the_hill", bye_spread=400)
     enter_named(division, "Another", by)
     ranks = [row.line.contestant.name for row in standings_of_division(division).rows]
     assert abs(ranks.index("Late") + 1 - place) <= 1
@@ -109,8 +110,8 @@ def test_the_next_round_is_paired_by_it(by, counted, place):
     assert pairs == neighbours
 
 
-def test_papers_files_and_phones_follow(by, counted):
-    division = late_division(by, counted)
+def test_papers_files_and_phones_follow(counted):
+    by, division = late_division(counted)
     pairing.pair_next_round(division=division, number=3, by=by)
     pairing.begin_round(division=division, number=3, by=by)
     late = entrant_named(division, "Late")
@@ -128,13 +129,13 @@ def test_papers_files_and_phones_follow(by, counted):
     assert [one["round"] for one in results] == sorted(one["round"] for one in results)
 
 
-def test_missed_rounds_are_not_rated(by):
-    division = late_division(by, "loss")
+def test_missed_rounds_are_not_rated():
+    _by, division = late_division("loss")
     assert "Late" not in {line.entrant.entry.name for line in rating_shown(division).lines}
 
 
-def test_the_standings_page_says_it(by, client):
-    division = late_division(by, "loss")
+def test_the_standings_page_says_it(client):
+    by, division = late_division("loss")
     client.force_login(by)
     page = client.get(
         reverse("division-standings", args=[division.event_id, division.pk]), {"view": "rounds"}
@@ -143,8 +144,8 @@ def test_the_standings_page_says_it(by, client):
 
 
 class TestFirstRound:
-    def test_it_is_set_afterwards_and_missed_rounds_follow(self, by):
-        division = late_division(by, "loss")
+    def test_it_is_set_afterwards_and_missed_rounds_follow(self):
+        by, division = late_division("loss")
         late = entrant_named(division, "Late")
         assert (late.first_round, entrants.rounds_missed(late)) == (3, [1, 2])
         entrants.set_first_round(entrant=late, first_round=4, by=by)
@@ -156,8 +157,8 @@ class TestFirstRound:
         late.refresh_from_db()
         assert (entrants.first_round_played(late), entrants.rounds_missed(late)) == (4, [1, 2, 3])
 
-    def test_a_later_one_is_not_told_as_dropping_out(self, by):
-        division = late_division(by, "bye")
+    def test_a_later_one_is_not_told_as_dropping_out(self):
+        by, division = late_division("bye")
         pairing.pair_next_round(division=division, number=3, by=by)
         entrants.set_first_round(entrant=entrant_named(division, "Late"), first_round=4, by=by)
         with pytest.raises(RuleViolation, match="Entering later but in a match: Late"):
@@ -168,8 +169,8 @@ class TestFirstRound:
         assert "Entering later but in a match: Late" in page.content.decode()
         assert "Dropped out" not in page.content.decode()
 
-    def test_an_earlier_round_is_played_if_it_has_not_begun(self, by):
-        division = late_division(by, "bye")
+    def test_an_earlier_round_is_played_if_it_has_not_begun(self):
+        by, division = late_division("bye")
         late = entrant_named(division, "Late")
         entrants.set_first_round(entrant=late, first_round=5, by=by)
         pairing.pair_next_round(division=division, number=3, by=by)
@@ -189,8 +190,8 @@ class TestFirstRound:
             (6, "entrant_drops_out_before"),
         ],
     )
-    def test_what_cannot_be_is_refused(self, by, first_round, code):
-        division = late_division(by, "loss")
+    def test_what_cannot_be_is_refused(self, first_round, code):
+        by, division = late_division("loss")
         late = entrant_named(division, "Late")
         late.last_round = 5
         late.save()
@@ -198,13 +199,13 @@ class TestFirstRound:
         late.refresh_from_db()
         assert late.first_round == 3
 
-    def test_who_has_played_keeps_that_round(self, by):
-        division = late_division(by, "loss")
+    def test_who_has_played_keeps_that_round(self):
+        by, division = late_division("loss")
         one = entrant_named(division, "Player 001")
         check_refused("entrant_played_before", entrants.set_first_round, entrant=one, first_round=3, by=by)
 
-    def test_the_director_sets_it_on_the_page_of_the_player(self, by, client):
-        division = late_division(by, "loss")
+    def test_the_director_sets_it_on_the_page_of_the_player(self, client):
+        by, division = late_division("loss")
         late = entrant_named(division, "Late")
         client.force_login(by)
         page = reverse("entrant", args=[division.event_id, division.pk, late.pk])
