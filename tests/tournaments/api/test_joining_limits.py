@@ -75,7 +75,7 @@ def hall(game):
     game.event.save()
 
 
-def test_one_address_is_refused_after_sixty_and_the_others_get_in(join, game):
+def test_one_address_is_refused_after_so_many_and_the_others_get_in(join, game, few):
     assert join(HALL, joining_limits.MOST_OF_ADDRESS).status_code == 201
     refused = join(HALL)
     assert (refused.status_code, refused.json()["code"]) == (429, "throttled")

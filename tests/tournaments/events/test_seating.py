@@ -2,7 +2,7 @@
 
 import pytest
 from django.contrib.auth.models import User
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.core.errors import RuleViolation
@@ -25,6 +25,7 @@ def tables(event):
 
 
 @given(st.sets(st.integers(1, 10_000), max_size=60), st.text(max_size=10))
+@settings(max_examples=30)
 def test_a_draw_gives_every_table_once_and_the_same_again(keys, seed):
     drawn = tables_drawn(keys, seed)
     assert sorted(drawn.values()) == list(range(1, len(keys) + 1))
