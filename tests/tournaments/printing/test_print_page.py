@@ -16,28 +16,30 @@ from tournaments.events import seating, staff
 from tournaments.models import Arbitrator, Entry, EventPrize, Player, Printed, PrintJob
 from tournaments.printing import registry
 
+# Those whose subjects a game brings along.
+DOCUMENTS = [(kind, document) for kind in ("event", "game") for document in registry.documents_of(kind)]
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("played")]
 
 
 class TestThePage:
-    def test_every_document_is_listed_and_can_be_had_as_all_its_kinds(self, desk, played):
-        """Each of those whose subjects a game brings along, made for real."""
+    def test_every_document_is_listed_and_has_its_page(self, desk, played):
         EventPrize.objects.create(event=played.event, number=1, name="Cup")
         page = page_of(desk, played)
         with override("en"):
-            for kind in ("event", "game"):
-                for document in registry.documents_of(kind):
-                    assert str(document.title) in page
-                    assert (
-                        desk.get(
-                            reverse("print-document", args=place(played, document.name, kind))
-                        ).status_code
-                        == 200
-                    )
-                    for file_kind in document.kinds:
-                        answer = file_of(desk, played, file_kind, document.name, kind)
-                        assert answer.status_code == 200, (document.name, file_kind)
-                        assert answer.content
+            for kind, document in DOCUMENTS:
+                assert str(document.title) in page
+                address = reverse("print-document", args=place(played, document.name, kind))
+                assert desk.get(address).status_code == 200, document.name
+
+    @pytest.mark.slow
+    def test_every_document_can_be_had_as_all_its_kinds(self, desk, played):
+        """Each of those whose subjects a game brings along, made for real."""
+        EventPrize.objects.create(event=played.event, number=1, name="Cup")
+        for kind, document in DOCUMENTS:
+            for file_kind in document.kinds:
+                answer = file_of(desk, played, file_kind, document.name, kind)
+                assert answer.status_code == 200, (document.name, file_kind)
+                assert answer.content
 
     def test_who_never_came_is_not_counted_among_the_players(self, desk, played, players):
         player = Player.named("Zoe Absent")

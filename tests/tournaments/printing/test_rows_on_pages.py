@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
+from tests.lanes import quick
 from tests.pdf_text import overlapping, printed_pieces
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.printing.pdf.column_widths import widen
@@ -44,7 +45,9 @@ def rows_on(pdf):
     return [page.extract_text().count("Player ") for page in PdfReader(BytesIO(pdf)).pages]
 
 
-@pytest.mark.parametrize(("players", "pages"), [(3, 1), (40, 1), (400, 6), (1500, 22)])
+@pytest.mark.parametrize(
+    ("players", "pages"), [(3, 1), (40, 1), (400, 6), pytest.param(1500, 22, marks=pytest.mark.slow)]
+)
 def test_long_lists_take_few_pages(players, pages):
     pdf = pdf_of(standings(players), roomy=True)
     counts = rows_on(pdf)
@@ -52,7 +55,10 @@ def test_long_lists_take_few_pages(players, pages):
     assert not any(overlapping(page) for page in printed_pieces(pdf))
 
 
-@pytest.mark.parametrize("players", [*range(35, 70, 3), *range(90, 140, 7), 201, 268, 335, 402])
+@pytest.mark.parametrize(
+    "players",
+    quick([*range(35, 70, 3), *range(90, 140, 7), 201, 268, 335, 402], 38, 50, 56, 62, 68, 104, 125, 201),
+)
 def test_no_page_has_few_rows(players):
     counts = rows_on(pdf_of(standings(players)))
     assert sum(counts) == players
