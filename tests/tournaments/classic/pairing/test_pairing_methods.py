@@ -165,7 +165,7 @@ def test_by_hand_first_moves_are_kept_if_they_were_meant():
 
 
 @given(histories(), st.sampled_from(FOR_EVERYBODY))
-@settings(deadline=None, max_examples=50 * len(FOR_EVERYBODY))
+@settings(deadline=None, max_examples=20 * len(FOR_EVERYBODY))
 def test_whatever_the_method_everybody_is_in_once(past, method):
     field, number = past
     paired = pair(method, field, number)

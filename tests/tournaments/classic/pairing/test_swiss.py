@@ -51,7 +51,7 @@ def cost_of(field, number):
 
 
 @given(histories(), st.sampled_from(["halves", "fold", "neighbours"]), st.booleans())
-@hypothesis_settings(deadline=None, max_examples=300)
+@hypothesis_settings(deadline=None, max_examples=100)
 def test_nobody_twice_no_avoidable_rematch_and_fair_byes(past, opponents, balance_first):
     field, number = past
     paired = pair("swiss", field, number, Settings("s", opponents=opponents, balance_first=balance_first))
@@ -62,7 +62,7 @@ def test_nobody_twice_no_avoidable_rematch_and_fair_byes(past, opponents, balanc
 
 
 @given(histories())
-@hypothesis_settings(deadline=None, max_examples=200)
+@hypothesis_settings(deadline=None, max_examples=100)
 def test_first_moves_stay_within_one_wherever_they_can(past):
     """No round with as few rematches and as fair a bye loses less of the balance."""
     field, number = past
