@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
-from hypothesis import given
+from hypothesis import given, settings
 
 from duplicate.forms.rule_set import RulesForm
 from duplicate.games.rules import services as game_rule_sets
@@ -20,6 +20,7 @@ from tests.factories.club_rules import five_warnings, form_data
 pytestmark = pytest.mark.django_db
 
 
+@settings(max_examples=30)
 @given(rule_sets())
 def test_a_form_sent_back_as_it_is_changes_nothing(rules):
     rules = replace(rules, name="ours")
