@@ -3,7 +3,7 @@
 import struct
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import LexiconError
@@ -81,6 +81,7 @@ def test_the_independent_writer_writes_what_the_independent_reader_reads():
     assert paths(content(trie_kwg(few())), 0) == sorted(few())
 
 
+@settings(max_examples=30)
 @given(sets_of_words)
 def test_a_file_of_another_writer_is_read(words):
     lexicon = read_kwg(content(trie_kwg(words)), ENGLISH, "any").lexicon
@@ -90,6 +91,7 @@ def test_a_file_of_another_writer_is_read(words):
     assert len(lexicon.nodes) == len(built.nodes), "it is minimal like one that is built"
 
 
+@settings(max_examples=30)
 @given(sets_of_words)
 def test_what_is_written_is_read_by_another_reader(words):
     data = write_kwg(build_lexicon(words, ENGLISH, "any"), ENGLISH)
@@ -102,6 +104,7 @@ def test_what_is_written_is_read_by_another_reader(words):
     assert paths(data, 1) == sorted(backwards)
 
 
+@settings(max_examples=30)
 @given(sets_of_words, st.booleans())
 def test_write_and_read_again(words, gaddag):
     data = write_kwg(build_lexicon(words, ENGLISH, "any"), ENGLISH, gaddag=gaddag)
@@ -187,6 +190,7 @@ def test_words_too_long_for_the_board_are_left_out_and_counted():
     assert (read.too_long, read.examples) == (3, (ends[1], (5, *ends[0]), (5, *ends[1])))
 
 
+@settings(max_examples=30)
 @given(st.sets(st.lists(st.integers(1, 2), min_size=2, max_size=18).map(tuple), min_size=1))
 def test_what_fits_the_board_is_what_is_read(words):
     short = sorted(word for word in words if len(word) <= 15)
@@ -245,6 +249,7 @@ def test_a_file_cut_off_anywhere_is_refused():
         assert problem(whole[:length])
 
 
+@settings(max_examples=30)
 @given(sets_of_words, st.integers(0), st.integers(0, 31))
 def test_a_flipped_bit_makes_other_words_or_is_refused(words, place, bit):
     entries = trie_kwg(words)
@@ -258,6 +263,7 @@ def test_a_flipped_bit_makes_other_words_or_is_refused(words, place, bit):
     assert lexicon.word_count == len(found)
 
 
+@settings(max_examples=30)
 @given(st.lists(st.integers(0, (1 << 32) - 1), max_size=30), st.integers(0, 30))
 def test_any_entries_are_read_or_refused(entries, first):
     try:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import engine
@@ -89,6 +89,7 @@ def test_tiles_of_two_letters_are_one():
     assert not spanish.contains(SPANISH.encode("[C][H]ORRO"))
 
 
+@settings(max_examples=30)
 @given(words_of_three_letters)
 def test_a_lexicon_has_exactly_the_words_it_was_built_from(words):
     assert list(build_lexicon(words, ENGLISH, "any").words()) == sorted(words)
@@ -202,6 +203,7 @@ def test_a_file_cut_off_anywhere_or_with_more_at_its_end_is_refused(saved):
     assert problem_with(saved) == "it is cut off or too long."
 
 
+@settings(max_examples=30)
 @given(words_of_three_letters, st.data())
 def test_a_file_with_damage_of_any_kind_is_refused(tmp_path_factory, words, data):
     path = tmp_path_factory.mktemp("damaged") / "any.lexicon"

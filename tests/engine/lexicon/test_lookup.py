@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import NotationError, TileError
@@ -166,6 +166,7 @@ def test_whether_a_text_is_a_pattern(text, tiles, expected):
     assert is_pattern(text, tiles) is expected
 
 
+@settings(max_examples=30)
 @given(st.data(), st.sampled_from(tile_set_names()))
 def test_every_word_is_a_pattern_of_itself_alone(data, name):
     tiles = load_tile_set(name)
@@ -187,6 +188,7 @@ REGULAR = {
 }
 
 
+@settings(max_examples=30)
 @given(words_of_five_letters, st.lists(SIGNS, min_size=1, max_size=8))
 def test_patterns_find_what_a_regular_expression_finds(words, signs):
     found = find_matching(lexicon_of(words), Pattern.parse("".join(signs), ENGLISH))
@@ -230,6 +232,7 @@ def test_a_blank_marked_on_the_rack_is_a_blank(few):
     assert texts(anagrams(few, ENGLISH.encode("TEx"))) == ["aTE", "EaT", "ETa", "TEa"]
 
 
+@settings(max_examples=30)
 @given(words_of_five_letters, st.lists(st.integers(0, 5), max_size=8), st.booleans())
 def test_anagrams_are_all_the_words_that_the_tiles_can_make(words, rack, whole):
     found = anagrams(lexicon_of(words), rack, whole=whole)
@@ -275,6 +278,7 @@ def test_extensions_have_the_word_whole_within(few):
     assert extensions(few, (1,) * 100) == FoundWords(0, ())
 
 
+@settings(max_examples=30)
 @given(words_of_five_letters, st.lists(letters, min_size=1, max_size=4).map(tuple))
 def test_extensions_are_the_longer_words_around(words, word):
     around = [

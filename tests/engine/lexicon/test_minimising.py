@@ -4,7 +4,7 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.lexicon import build_lexicon, minimising
@@ -27,6 +27,7 @@ def plainly_built(some):
     return pack_lexicon(build_minimal_graph(ordered), ENGLISH, "plain", len(ordered))
 
 
+@settings(max_examples=30)
 @given(st.sets(words, min_size=1, max_size=60))
 def test_the_graph_is_that_of_the_plain_algorithm(some):
     built, plain = build_lexicon(some, ENGLISH, "any"), plainly_built(some)
