@@ -30,9 +30,15 @@ def second_round(game, hands):
     return game.rounds.get(number=2)
 
 
-@pytest.mark.parametrize("line", ["1 TRAIN H4 12", "1T", "1 0", "1W", "*", "1 =7 misread"])
 @pytest.mark.parametrize(
-    "shown", [{"number": 1}, {"number": 3}, {"number": ""}, {"number": 2, "round": 987654}]
+    ("line", "shown"),
+    [
+        *((line, {"number": 1}) for line in ("1 TRAIN H4 12", "1T", "1 0", "1W", "*", "1 =7 misread")),
+        *(
+            ("1 =7 misread", shown)
+            for shown in ({"number": 3}, {"number": ""}, {"number": 2, "round": 987654})
+        ),
+    ],
 )
 def test_what_was_typed_for_another_round_is_refused(key_line, second_round, line, shown):
     """Even with a reason in the line itself, which is no reason for going back."""
