@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
@@ -65,23 +66,27 @@ def test_a_name_that_cannot_be_taken(client, game, players, name):
     assert Entry.objects.count() == 3
 
 
-@pytest.mark.parametrize(
-    "name", ["1e999", "-1e999", "12", "1.5", "NaN", "Infinity", "true", "null", "[]", "{}"]
-)
-def test_what_is_no_json_string_is_no_name(client, game, name):
-    said = client.post(
-        reverse("api-entries", args=[game.code]), f'{{"name": {name}}}', content_type="application/json"
-    )
-    assert said.status_code == 400
+def test_what_is_no_json_string_is_no_name(client, game):
+    wrong = []
+    for name in ("1e999", "-1e999", "12", "1.5", "NaN", "Infinity", "true", "null", "[]", "{}"):
+        said = client.post(
+            reverse("api-entries", args=[game.code]), f'{{"name": {name}}}', content_type="application/json"
+        )
+        if said.status_code != 400:
+            wrong.append(f"{name}: {said.status_code}")
+    assert not wrong, "\n".join(wrong)
     assert not Entry.objects.exists()
 
 
-@pytest.mark.parametrize("field", ["word", "ref", "score", "round", "round_id", "id"])
-@pytest.mark.parametrize("number", ["1e999", "NaN"])
-def test_what_is_no_number_is_in_no_slip(phone, open_round, field, number):
+def test_what_is_no_number_is_in_no_slip(phone, open_round):
     open_round("TRAINER")
-    slip = {"id": str(uuid.uuid4()), "round": 1, "word": "TRAIN", "ref": "H4", "score": 12, field: "#"}
-    assert phone(body=json.dumps(slip).replace('"#"', number)).status_code == 400
+    wrong = []
+    for field, number in product(["word", "ref", "score", "round", "round_id", "id"], ["1e999", "NaN"]):
+        slip = {"id": str(uuid.uuid4()), "round": 1, "word": "TRAIN", "ref": "H4", "score": 12, field: "#"}
+        answer = phone(body=json.dumps(slip).replace('"#"', number))
+        if answer.status_code != 400:
+            wrong.append(f"{field} {number}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
     assert not Slip.objects.exists()
 
 
@@ -112,37 +117,42 @@ def test_a_receipt(phone, open_round, hands):
     assert (again.status_code, again.json()) == (200, first.json())
 
 
-@pytest.mark.parametrize(
-    ("fields", "field"),
-    [
-        ({"id": "no uuid"}, "id"),
-        ({"round": 0}, "round"),
-        ({"round": "x"}, "round"),
-        ({"word": ""}, "word"),
-        ({"word": "TR@IN"}, "word"),
-        ({"word": "X" * 41}, "word"),
-        ({"ref": "H"}, "ref"),
-        ({"ref": "Z99"}, "ref"),
-        ({"score": -1}, "score"),
-        ({"score": "many"}, "score"),
-        ({"word": None}, "word"),
-        ({"word": ["A"]}, "word"),
-        ({"word": "TRAIN\x00"}, "word"),
-    ],
+UNREADABLE = (
+    ("id", "no uuid"),
+    ("round", 0),
+    ("round", "x"),
+    ("word", ""),
+    ("word", "TR@IN"),
+    ("word", "X" * 41),
+    ("ref", "H"),
+    ("ref", "Z99"),
+    ("score", -1),
+    ("score", "many"),
+    ("word", None),
+    ("word", ["A"]),
+    ("word", "TRAIN\x00"),
 )
-def test_what_cannot_be_read_is_said_by_field(phone, open_round, fields, field):
+
+
+def test_what_cannot_be_read_is_said_by_field(phone, open_round):
     open_round("TRAINER")
-    answer = phone(**fields)
-    assert answer.status_code == 400
-    assert list(answer.json()) == [field]
+    wrong = []
+    for field, value in UNREADABLE:
+        answer = phone(**{field: value})
+        if answer.status_code != 400 or list(answer.json()) != [field]:
+            wrong.append(f"{field} {value!r}: {answer.status_code} {answer.content}")
+    assert not wrong, "\n".join(wrong)
     assert not Slip.objects.exists()
 
 
-@pytest.mark.parametrize("body", ["{", "[" * 30_000, "[]", "null", '"slip"', "\x00", "{}"])
-def test_malformed_bodies(phone, open_round, body):
+def test_malformed_bodies(phone, open_round):
     open_round("TRAINER")
-    answer = phone(body=body)
-    assert answer.status_code == 400
+    wrong = []
+    for body in ("{", "[" * 30_000, "[]", "null", '"slip"', "\x00", "{}"):
+        answer = phone(body=body)
+        if answer.status_code != 400:
+            wrong.append(f"{body[:9]!r}: {answer.status_code}")
+    assert not wrong, "\n".join(wrong)
     assert not Slip.objects.exists()
 
 
