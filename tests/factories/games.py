@@ -106,8 +106,11 @@ def own_rows(rows_for_file, request):
     request.getfixturevalue("db")
     if rows_for_file is None:
         request.getfixturevalue("english")
-    rows = deepcopy(rows_for_file) or enter(image_of(begin_evening, extent))
-    # Caches know a game by its seed: no test finds what another one computed.
+    return with_own_seed(deepcopy(rows_for_file) or enter(image_of(begin_evening, extent)))
+
+
+def with_own_seed(rows):
+    """Give the game of an evening a new seed: caches know it by this, and no test finds what another one computed."""
     rows.game.seed = secrets.token_hex(16)
     Game.objects.filter(pk=rows.game.pk).update(seed=rows.game.seed)
     return rows

@@ -14,6 +14,15 @@ from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import Sheets
 from engine.rules import RuleSet
 from tests.factories.asgi import Answer, ask_together
+from tests.factories.games import (
+    announce_preferred,
+    begin_evening,
+    let_time_pass,
+    own_clock,
+    start_round,
+    with_own_seed,
+)
+from tests.worlds.images import enter, image_of
 from tournaments.events import tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,18 +69,29 @@ def both(ask_fast_path, path):
     return ask
 
 
+def play_two_rounds():
+    """Play two rounds: one player has the tops, the others nothing; a third round is open."""
+    rows = begin_evening("players")
+    game, by, top = rows.game, rows.arbitrator, rows.players[0][0]
+    with own_clock() as hands:
+        for number, rack in enumerate(("TRAINER", "SATIRES"), start=1):
+            start_round(game, by, rack)
+            arbitration_services.give_top(game=game, entry=top, by=by)
+            let_time_pass(hands)
+            announce_preferred(game, by, number)
+        start_round(game, by, "OUTLINE")
+        rows.now = hands.now
+    return rows
+
+
+@pytest.fixture(autouse=True)
+def own_rows(request, transactional_db, english):
+    played = "played" in request.fixturenames
+    return with_own_seed(enter(image_of(play_two_rounds) if played else image_of(begin_evening, "players")))
+
+
 @pytest.fixture
-def played(game, players, arbitrator, open_round, close_round, announce_top):
-    """Play two rounds: one player has the tops, the others nothing, and one a question; a third round is
-    open.
-    """
-    top = players[0][0]
-    for number, rack in enumerate(("TRAINER", "SATIRES"), start=1):
-        open_round(rack)
-        arbitration_services.give_top(game=game, entry=top, by=arbitrator)
-        close_round()
-        announce_top(number)
-    open_round("OUTLINE")
+def played(game, hands):
     return game
 
 

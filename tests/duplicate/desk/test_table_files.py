@@ -17,29 +17,54 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Question
 from duplicate.slips.services import key_slip
+from tests.factories.games import (
+    announce_preferred,
+    begin_evening,
+    let_time_pass,
+    own_clock,
+    start_round,
+    with_own_seed,
+)
+from tests.worlds.images import enter, image_of
 from tournaments.core import clock
 from tournaments.models import Club, Entry, Player
 from tournaments.seasons.services import save_season, usual_season
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_game("game")]
+pytestmark = pytest.mark.django_db
 
 NAME = "=1+1 é"
 
 
+def finish_evening():
+    """Finish a game of three players, one with a formula as a name."""
+    rows = begin_evening("game")
+    game, by = rows.game, rows.arbitrator
+    with own_clock() as hands:
+        for name in (NAME, "Mona", "Noah"):
+            player_services.add_player(game=game, name=name, by=by)
+        club = Club.named("-Club")
+        club.save()
+        Player.objects.filter(name=NAME).update(club=club, series="+1", licence="@7")
+        start_round(game, by, "TRAINER")
+        for entry in game.event.entries.all():
+            key_slip(game=game, entry=entry, word="RETRAIN", reference="H4", stated_score=None, by=by)
+        let_time_pass(hands)
+        announce_preferred(game, by, 1)
+        game_services.end_game(game=game, by=by)
+        rows.now = hands.now
+    return rows
+
+
+@pytest.fixture(autouse=True)
+def own_rows(request, db, english):
+    finished = "evening" in request.fixturenames
+    return with_own_seed(enter(image_of(finish_evening) if finished else image_of(begin_evening, "game")))
+
+
 @pytest.fixture
-def evening(game, arbitrator, open_round, close_round, announce_top):
-    """Return a finished game of three players, one with a formula as a name."""
-    for name in (NAME, "Mona", "Noah"):
-        player_services.add_player(game=game, name=name, by=arbitrator)
-    club = Club.named("-Club")
-    club.save()
-    Player.objects.filter(name=NAME).update(club=club, series="+1", licence="@7")
-    open_round("TRAINER")
-    for entry in game.event.entries.all():
-        key_slip(game=game, entry=entry, word="RETRAIN", reference="H4", stated_score=None, by=arbitrator)
-    close_round()
-    announce_top(1)
-    game_services.end_game(game=game, by=arbitrator)
+def evening(game, hands):
+    """Return the finished game of the file."""
+    game.refresh_from_db()
     return game
 
 
