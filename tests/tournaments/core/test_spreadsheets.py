@@ -30,7 +30,15 @@ def test_no_formula_starts_where_a_program_separates_columns_by_the_other_sign(w
 
 @pytest.mark.parametrize(
     ("cell", "text"),
-    [("A\x0bB", "AB"), ("\x00=1", "'=1"), ("=1", "'=1"), ("\t=1", "'=1"), ("Élise", "Élise"), ("", "")],
+    [
+        ("A\x0bB", "AB"),
+        ("\x00=1", "'=1"),
+        ("=1", "'=1"),
+        ("\t=1", "'=1"),
+        ("'=1", "''=1"),
+        ("Élise", "Élise"),
+        ("", ""),
+    ],
 )
 def test_a_cell_of_csv_stays_text(cell, text):
     assert as_text(cell) == text
@@ -89,7 +97,7 @@ def test_decimal_commas_are_no_columns():
     assert [line.values["name"] for line in read_lines(file, "people.csv")] == ["Anne", "Bea", "Cleo"]
 
 
-@pytest.mark.parametrize("name", FORMULAS[:4])
+@pytest.mark.parametrize("name", [*FORMULAS[:4], "'-1", "''=1", "A,-1", "A,'-1", 'A;"=1', "A;''\"=1"])
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_a_name_that_looks_like_a_formula_comes_back(name, kind):
     table = tablib.Dataset([name, "L1"], headers=["Name", "Licence"], title="people")

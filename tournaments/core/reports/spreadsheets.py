@@ -2,7 +2,8 @@
 
 Texts stay texts, whoever wrote them, and numbers stay numbers. A spreadsheet must take no text for a formula.
 In Excel a text is a cell of type text, unchanged; CSV has no types, so a text that looks like a formula gets
-a mark in front.
+a mark in front, an apostrophe. A text that already begins like a marked one gets a mark too, so that
+`remove_marks` restores every text.
 """
 
 import io
@@ -22,9 +23,10 @@ if TYPE_CHECKING:
     from openpyxl.cell import Cell as ExcelCell
 
 TableKind = Literal["csv", "xlsx", "json"]
-FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
-# A program that separates columns by the other sign starts a cell there.
-_INNER_FORMULA = re.compile(r'(?<=[,;])(?="*[=+\-@])')
+_FORMULA_SIGNS: Final = ("=", "+", "-", "@")
+# A program that separates columns by the other sign starts a cell after that one.
+_FORMULA: Final = re.compile(r"""^(?='*[=+\-@])|(?<=[,;])(?='*"*[=+\-@])""")
+_MARK: Final = re.compile(r"""^'(?='*[=+\-@])|(?<=[,;])'(?='*"*[=+\-@])""")
 _TITLE_ENDS = 31
 _NO_TITLE = str.maketrans("[]:*?/\\", "-------")
 
@@ -36,8 +38,12 @@ def printable(cell: str) -> str:
 
 def as_text(cell: str) -> str:
     """Return a cell that stays text in CSV, whichever sign separates columns where it is opened."""
-    cell = _INNER_FORMULA.sub("'", printable(cell))
-    return f"'{cell}" if cell.startswith(FORMULA_STARTS) else cell
+    return _FORMULA.sub("'", printable(cell))
+
+
+def remove_marks(cell: str) -> str:
+    """Return the text that `as_text` made into this cell of CSV."""
+    return _MARK.sub("", cell)
 
 
 def table_bytes(table: tablib.Dataset, kind: TableKind, csv_format: CsvFormat | None = None) -> bytes:
@@ -108,7 +114,7 @@ def _write(cell: "ExcelCell", value: object) -> None:
             return
         cell.value = text
         cell.data_type = "s"  # else a text that begins with = would be a formula
-        if text.startswith(FORMULA_STARTS):
+        if text.startswith(_FORMULA_SIGNS):
             cell.quotePrefix = True  # stays text when somebody edits it
     else:
         cell.value = value

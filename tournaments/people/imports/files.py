@@ -18,7 +18,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
-from tournaments.core.reports.spreadsheets import FORMULA_STARTS
+from tournaments.core.reports.spreadsheets import remove_marks
 from tournaments.core.text.folding import tidy
 from tournaments.people.imports.columns import is_headings, reading_of
 from tournaments.people.imports.excel_parts import MOST_TEXT, too_much_text
@@ -170,10 +170,9 @@ def _excel_rows(data: bytes) -> Iterator[list[str]]:
         characters += sum(map(len, row))
         if characters > MOST_TEXT:
             raise too_much_text()
-        yield list(map(strip_formula_mark, row))
+        yield list(map(tidy, row))
 
 
 def strip_formula_mark(cell: str) -> str:
-    """Remove the mark by which spreadsheets know text that looks like a formula."""
-    text = tidy(cell)
-    return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text
+    """Return a cell as text, without the marks by which spreadsheets know text that looks like a formula."""
+    return remove_marks(tidy(cell))
