@@ -111,6 +111,7 @@ FIRST = {
     "letters not in the rack": ("STRAINER", "", 66, 0, "zero", "not_in_rack"),
     "word not in the lexicon": ("RAINTER", "", 66, 0, "zero", "not_in_lexicon"),
     "one letter": ("A", "", 2, 0, "zero", "first_move_too_short"),
+    "as long as the board": ("TRAINERTRAINERS", "", 66, 0, "zero", "not_in_rack"),
 }
 
 
@@ -165,6 +166,7 @@ def test_fisf_blanks_of_round_1(english, rack, word, reference, stated, score, s
         ("hOB", "G7", "warning", "blank_wrong_letter"),
         ("HoB", "G8", "penalty", "one_square_off"),
         ("HOB", "G8", "penalty", "one_square_off"),
+        ("hOB", "G8", "penalty", "one_square_off"),
     ],
 )
 def test_fisf_blanks_later(english, word, reference, sanction, code):
@@ -241,6 +243,13 @@ def test_v1_more_tiles_than_may_be_played(english):
 def test_not_on_the_centre(english):
     verdict = judge(WrittenSlip("TRAINER", "A1", 66), position(english, "TRAINER"), RULES["classic"])
     assert (verdict.score, verdict.code) == (0, "not_on_centre")
+
+
+def test_an_extension_that_could_lie_elsewhere_is_located_by_its_score(english):
+    """BAT could also lie through the A of AT, for more points."""
+    here = position(english, "BATSSXX", ("H7", "AT"))
+    verdict = judge(WrittenSlip("BAT", "", 5), here, RULES["fisf"])
+    assert (verdict.code, " ".join(verdict.taken_for.text(TILES))) == ("located_by_word", "H6 BAT")
 
 
 def test_late(english):
