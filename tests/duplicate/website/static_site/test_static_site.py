@@ -20,6 +20,8 @@ from tests.factories.divisions import make_director, make_division, play_round
 from tests.factories.documents import play_evening
 from tests.factories.told_tops import ENGLISH
 from tests.tournaments.classic.rounds.play import check_refused
+from tests.worlds.images import enter, image_of
+from tournaments.classic.models import Division
 from tournaments.classic.rounds import pairing
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings.prizes import PrizeSet, set_prizes
@@ -39,26 +41,44 @@ def plain_static_files(settings):
     }
 
 
-@pytest.fixture
-def director():
-    return make_director()
-
-
-@pytest.fixture
-def division(director):
+def begin_with_a_division():
+    """Pair a second round of a division; return its director and the division."""
+    director = make_director()
     division = make_division(director, NAMES)
     play_round(division, 1, director, score=lambda table: (433, 377))
     pairing.pair_next_round(division=division, number=2, by=director)
-    return division
+    return director, division
 
 
-@pytest.fixture
-def shown(division, director):
-    """An event that everybody sees: a division, and a game that is over."""
+def show_a_finished_game():
+    """Show everybody an event: the division, and a game that is over."""
+    director, division = begin_with_a_division()
     game = play_evening(director, event=division.event)
     game_services.end_game(game=game, by=director)
     show_to_everybody(event=division.event, by=director)
-    return Event.objects.get(pk=division.event_id)
+    return director, division
+
+
+@pytest.fixture
+def world(request, db, english):
+    is_shown = "shown" in request.fixturenames
+    return enter(image_of(show_a_finished_game if is_shown else begin_with_a_division))
+
+
+@pytest.fixture
+def director(world):
+    return world[0]
+
+
+@pytest.fixture
+def division(world):
+    return Division.objects.select_related("event").get(pk=world[1].pk)
+
+
+@pytest.fixture
+def shown(world):
+    """An event that everybody sees."""
+    return Event.objects.get(pk=world[1].event_id)
 
 
 class Page(HTMLParser):
@@ -128,20 +148,21 @@ def test_a_site_has_the_whole_event(shown, division):
 
 
 def test_the_standings_come_first_once_they_are_final(shown, division, director):
-    def order(name):
-        html = read(site_zip(shown))[name]
+    def order(html):
         marks = ("Standings", "Games of the event", "Pairings by table")
         return sorted(filter(html.__contains__, marks), key=html.index)
 
     pages = ("index.html", f"division-{division.pk}.html", f"division-{division.pk}-round-1.html")
-    assert [order(name) for name in pages[:2]] == [
+    files = read(site_zip(shown))
+    assert [order(files[name]) for name in pages[:2]] == [
         ["Games of the event", "Standings"],
         ["Pairings by table", "Standings"],
     ]
     pairing.begin_round(division=division, number=2, by=director)
     Event.objects.filter(pk=shown.pk).update(released=Event.Released.FINAL)
     shown.refresh_from_db()
-    assert [order(name) for name in pages] == [
+    files = read(site_zip(shown))
+    assert [order(files[name]) for name in pages] == [
         ["Standings", "Games of the event"],
         ["Standings", "Pairings by table"],
         ["Pairings by table", "Standings"],
@@ -169,7 +190,8 @@ def test_a_site_is_in_the_language_of_the_event(shown):
     assert "Classement" in index
 
 
-def test_an_event_of_divisions_alone_is_final_with_them(director, client):
+def test_an_event_of_divisions_alone_is_final_with_them(db, english, client):
+    director = make_director()
     division = make_division(director, NAMES, rounds_planned=1)
     make_division(director, ("Eve Six", "Fay Ten"), event=division.event, name="Late", rounds_planned=1)
     play_round(division, 1, director)
@@ -206,11 +228,12 @@ def test_nothing_is_in_a_site_that_is_not_public(shown, division, director):
     assert not any("player" in name or name.startswith("game") for name in files)
     Event.objects.filter(pk=shown.pk).update(released=Event.Released.PROVISIONAL)
     shown.refresh_from_db()
-    whole = "".join(read(site_zip(shown)).values())
+    files = read(site_zip(shown))
+    whole = "".join(files.values())
     assert "433–377" in whole
     assert "Golden" not in whole, "prizes are told once the standings are final"
     # Round 2 is paired and has not begun.
-    assert f"division-{division.pk}-round-2.html" not in read(site_zip(shown))
+    assert f"division-{division.pk}-round-2.html" not in files
 
 
 def test_names_are_hidden_as_on_the_public_pages(shown, director):
