@@ -118,9 +118,9 @@ def with_own_seed(rows):
 
 def extent_of(request):
     """Return how far the evening has to be played for the fixtures of a test; None if it has others in their place."""
-    extent = None
+    extent, parameters = None, getattr(getattr(request.node, "callspec", None), "params", {})
     for name in ("built_in", "arbitrator", "game", "players", "played"):
-        if name in request.fixturenames:
+        if name in request.fixturenames and name not in parameters:
             if request._fixturemanager.getfixturedefs(name, request.node)[-1].func.__module__ != __name__:
                 break
             extent = name if name in EXTENTS else extent

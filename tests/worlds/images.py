@@ -4,13 +4,14 @@ import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from itertools import count
 
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
 
-# Rows that each database has from the beginning.
-ALWAYS_THERE = {"django_content_type", "auth_permission", "tournaments_organiser", "django_migrations"}
+# Rows of each world have numbers of their own: a test may enter several.
+NUMBERS = count(100_000, 100_000)
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ def image_of(story: Callable, *extent, **settings) -> Image:
     """Play a story once for this process. The database is as before."""
     before = {table: set(_rows_of(table)[1]) for table in _tables()}
     with transaction.atomic():
+        _count_from(next(NUMBERS))
         values = pickle.dumps(story(*extent, **settings))
         rows = {table: _rows_of(table) for table in before}
         transaction.set_rollback(True)
@@ -42,6 +44,11 @@ def enter(image: Image):
         for table, (columns, rows) in image.rows.items():
             names = ", ".join(map(connection.ops.quote_name, columns))
             places = ", ".join(["%s"] * len(columns))
+            # A story may have changed what was there before.
+            cursor.executemany(
+                f"DELETE FROM {connection.ops.quote_name(table)} WHERE {names.partition(', ')[0]} = %s",
+                [row[:1] for row in rows],
+            )
             cursor.executemany(
                 f"INSERT INTO {connection.ops.quote_name(table)} ({names}) VALUES ({places})", rows
             )
@@ -52,17 +59,27 @@ def enter(image: Image):
 
 @cache
 def _tables() -> list[str]:
-    models = apps.get_models(include_auto_created=True)
     return [
-        model._meta.db_table
-        for model in models
-        if model._meta.managed and model._meta.db_table not in ALWAYS_THERE
+        model._meta.db_table for model in apps.get_models(include_auto_created=True) if model._meta.managed
     ]
 
 
 @cache
 def _models_of(tables):
     return [model for model in apps.get_models(include_auto_created=True) if model._meta.db_table in tables]
+
+
+def _count_from(number):
+    """Let the next row of each table have this number or a higher one."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("DELETE FROM sqlite_sequence")
+            cursor.executemany(
+                "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
+                [(table, number) for table in _tables()],
+            )
+        else:
+            cursor.execute("SELECT setval(oid, %s) FROM pg_class WHERE relkind = 'S'", [number])
 
 
 def _rows_of(table):
