@@ -10,6 +10,8 @@ from duplicate.arbitration import bulk_top, corrections, questions, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.games import services as game_services
 from duplicate.models import Round
+from duplicate.models.screens import OnScreens
+from duplicate.rounds import screens
 from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from tournaments.core import clock
@@ -31,6 +33,8 @@ OF_JUDGES = {
     "change the rack": partial(corrections.change_rack, rack="TRAINER", reason="R"),
     "change the move": partial(corrections.change_placed_move, number=1, reason="R", **MOVE),
     "all the rest": bulk_top.rest_have_top,
+    "show": partial(screens.show_on_screens, mode=OnScreens.Mode.STANDINGS),
+    "let the screens speak": partial(screens.set_speaking, speaks=True),
     "undo": undo.undo,
     "redo": undo.redo,
 }

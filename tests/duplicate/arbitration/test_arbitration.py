@@ -242,6 +242,14 @@ def test_overruling_within_bounds(open_round, key, game, players, arbitrator, va
     assert Ruling.objects.count() == 1
 
 
+def test_where_no_move_is_possible_no_slip_is_overruled_to_points(open_round, key, game, players, arbitrator):
+    open_round("VVCCUUI")
+    key(0)
+    Round.objects.update(top_score=0, tops=[])
+    where = {"game": game, "entry": players[0][0], "by": arbitrator, "reason": "so"}
+    assert refusal_code(arbitration_services.overrule, score=1, **where) == "above_top"
+
+
 # --- All the rest have the top ---------------------------------------------------------------------------------------
 
 

@@ -8,7 +8,8 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
 from duplicate.rounds import top_search
 from duplicate.slips import services as slip_services
-from duplicate.standings.charts import Bin, spread_of
+from duplicate.standings.charts import Bin, lost_chart, spread_of
+from duplicate.standings.round_statistics import RoundFacts, RoundWithSolo
 from duplicate.templatetags.bars import bin_bars
 from tests.factories.staff import log_in
 
@@ -32,6 +33,14 @@ def test_scores_are_spread_over_zero_ten_classes_and_the_top():
         Bin(2, 2, 1, is_top=True),
     )
     assert spread_of([], 26) == ()
+
+
+@pytest.mark.parametrize(("percent", "lost"), [(None, 0), (0, 100), (62.5, 37.5), (100, 0)])
+def test_what_was_lost_is_what_lacks_of_the_top(percent, lost):
+    """Nothing was lost where nothing could be scored."""
+    facts = RoundFacts(number=1, top=80, players=2, found=1, percent=percent, scores=(80, 20))
+    [bar] = lost_chart([RoundWithSolo(facts, solo="")], "Lost").bars
+    assert bar.value == lost
 
 
 def test_bars_are_escaped_and_named():
