@@ -37,6 +37,7 @@ from tests.factories.documents import (
     rows_of,
     written,
 )
+from tests.lanes import quick
 from tests.worlds.images import enter, image_of
 from tournaments.core import name_visibility as names
 from tournaments.events.staff import AtDesk
@@ -219,7 +220,7 @@ def files(game):
             yield one.name, kind, made(game, one.name, kind)
 
 
-@pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
+@pytest.mark.parametrize("language", quick(settings.COMPLETE_LANGUAGES, "en", "fr"))
 def test_all_documents_are_made_before_the_first_round(fresh, language):
     with override(language):
         for name, kind, data in files(fresh):
