@@ -8,6 +8,8 @@ from tests.factories.pairing_fields import people, play_swiss
 from tests.tournaments.classic.pairing.reading import met_by
 from tests.tournaments.classic.pairing.test_gibson import standing
 from tournaments.classic.pairing import Field, Settings, pair
+from tournaments.classic.pairing.history import pairing_input_for
+from tournaments.classic.pairing.methods import cop
 from tournaments.classic.rules.values import MatchFacts
 
 LEADERS = ((8, 4, 400), (8, 4, 300), (7, 5, 200), (7, 5, 100))
@@ -97,6 +99,20 @@ def test_a_rematch_gives_way_to_a_small_difference():
     assert {frozenset((1, 3)), frozenset((2, 4))} <= met_by(paired)
 
 
+@pytest.mark.parametrize(("met", "expected"), [((), [(0, 1), (5, 6)]), ([(1, 1, 2)], [(0, 5), (1, 6)])])
+def test_a_rematch_of_twelve_costs_256(met, expected):
+    """Without the rematch two go 5 places instead of 1: twice 125 is more than 2, and less than 258."""
+    field = Field(people(12), tuple(MatchFacts(*one) for one in met))
+    outlook = cop.Outlook(reach=None, last_hope=[11] * 12, last=11, control=None)
+    left = pairing_input_for(field, 2, Settings("cop", rounds=20))
+    assert cop._match(left, outlook, [0, 1, 5, 6]) == expected
+
+
+def test_while_anybody_can_come_first_the_factor_has_no_limit():
+    records = [(10, 2, 140), (10, 2, -280), (7, 5, -280), (6, 6, 20)]
+    assert met_by(paired_with(8, records=records)) == {frozenset((1, 3)), frozenset((2, 4))}
+
+
 def test_a_rematch_says_whether_the_method_minds():
     """The last round has neighbours in contention meet, whoever they met; the two behind them have nobody else."""
     six = tuple((7, 5, 10 * place) for place in range(6, 0, -1))
@@ -126,6 +142,8 @@ def test_a_large_field_is_paired_though_nobody_is_likely_to_come_first():
     paired = pair("cop", Field(everybody, first), 2, Settings("cop", rounds=10, prize_places=3))
     assert len(met_by(paired)) == 60
     assert "cop_chances" in codes(paired, 1)
+    places = [one.reasons[0].values for one in paired.pairings]
+    assert {each["other_place"] - each["place"] for each in places} == {1}
 
 
 def test_open_rounds_are_played_out_as_they_are_paired():

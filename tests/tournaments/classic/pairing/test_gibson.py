@@ -165,16 +165,16 @@ class TestContenders:
             assert paired.pairings == swiss.pairings
 
     @pytest.mark.parametrize(
-        ("left", "places", "expected"),
+        ("left", "places", "expected", "wanted"),
         [
             # Four can catch the first in two rounds; no more than four contend then.
-            (2, 1, [(1, 4), (2, 3)]),
+            (2, 1, [(1, 4), (2, 3)], {1: 1, 2: 1}),
             # In the last round two by two, as long as there are prizes.
-            (1, 1, [(1, 2)]),
-            (1, 3, [(1, 2), (3, 4)]),
+            (1, 1, [(1, 2)], {1: 1}),
+            (1, 3, [(1, 2), (3, 4)], {1: 1, 3: 3}),
         ],
     )
-    def test_the_first_meets_the_last_who_can_catch_up(self, left, places, expected):
+    def test_the_first_meets_the_last_who_can_catch_up(self, left, places, expected, wanted):
         records = [
             (6, 4, 40),
             (6, 4, 30),
@@ -189,6 +189,8 @@ class TestContenders:
         settings = Settings(rounds=rounds + left, prize_places=places)
         paired = pair("contenders", Field(people(8), matches), rounds + 1, settings)
         assert {frozenset(one) for one in expected} <= met_by(paired)
+        firsts = {min(one.first, one.second): one.reasons[0].values.get("wanted") for one in paired.pairings}
+        assert {one: firsts[one] for one, _other in expected} == wanted
 
     def test_a_rematch_only_where_it_cannot_be_avoided(self):
         records = [(6, 4, 40), (6, 4, 30), (5, 5, 20), (5, 5, 10), (1, 9, 0), (0, 10, -10)]

@@ -179,6 +179,13 @@ def test_groups_that_have_all_met_are_at_the_end():
         play_groups(8, 4)
 
 
+def test_two_of_a_group_meet_again_while_the_larger_group_plays():
+    settings = Settings(group_size=3)
+    matches = with_results(pair("round_robin", Field(people(5)), 1, settings), random.Random(1))
+    paired = pair("round_robin", Field(people(5), tuple(matches)), 2, settings)
+    assert [{one.first, one.second} for one in paired.pairings if one.group == 1] == [{1, 2}]
+
+
 def test_a_round_robin_after_other_rounds_begins_its_table_anew():
     matches, chance = [], random.Random(1)
     for number in (1, 2):

@@ -54,14 +54,16 @@ def test_berger_tables_are_those_that_are_printed():
     assert table == printed
 
 
-def test_a_latecomer_takes_the_empty_seat_of_a_round_robin():
-    before = pair("round_robin", Field(people(5)), 1)
+@pytest.mark.parametrize("count", [3, 5])
+def test_a_latecomer_takes_the_empty_seat_of_a_round_robin(count):
+    before = pair("round_robin", Field(people(count)), 1)
     matches = tuple(with_results(before, random.Random(1)))
-    without = pair("round_robin", Field(people(5), matches), 2)
+    without = pair("round_robin", Field(people(count), matches), 2)
     late = Contestant(99, 1, "late")
-    joined = pair("round_robin", Field((*people(5), late), matches), 2)
+    joined = pair("round_robin", Field((*people(count), late), matches), 2)
     assert met_by(without) < met_by(joined)
     assert byes_of(joined) == []
+    assert {one.reasons[0].code for one in joined.pairings} == {"by_table"}
 
 
 def test_who_dropped_out_of_a_round_robin_leaves_a_bye_to_each_opponent():

@@ -278,6 +278,22 @@ def test_why_they_meet_is_told_in_words():
     }
 
 
+def test_one_floats_as_the_odd_one_who_has_met_only_some_of_the_group():
+    """2, 3 and 5 have 1½ each; 3 has drawn against 5, and not met 2."""
+    first = [
+        MatchFacts(1, 5, 4, "played", 450, 400),
+        MatchFacts(1, 1, 2, "played", 400, 400),
+        MatchFacts(1, 3),
+    ]
+    second = [
+        MatchFacts(2, 3, 5, "played", 400, 400),
+        MatchFacts(2, 2, 1, "played", 450, 400),
+        MatchFacts(2, 4),
+    ]
+    floating = told(pair("swiss", Field(people(5), (*first, *second)), 3))[3, 4][0]
+    assert floating == "P3, who has won 1½, meets P4, who has won 1: an odd number was left at 1½."
+
+
 def test_a_rematch_says_why_it_could_not_be_avoided():
     everybody = [
         MatchFacts(r, a, b, "played", 400, 390)

@@ -110,6 +110,13 @@ def test_one_who_always_wins_gains_from_meeting_the_first():
         assert shares[player] < avoiding < meeting
 
 
+@pytest.mark.parametrize(("ahead", "always"), [(1, True), (2, False)])
+def test_one_who_always_wins_may_win_by_a_single_point(ahead, always):
+    """A win by one point makes up for one point of spread, and not for two: equals stay in their order."""
+    places = play_out([Standing(2, ahead), Standing(0, 0)], Ends(1, "point"), Winner(1, meets_first=True))
+    assert bool((places[:, 1] == 0).all()) is always
+
+
 def test_a_plain_loop_comes_to_the_same_chances():
     records = [(6, 120), (6, 20), (5, 80), (4, 200), (4, 10), (3, -20), (2, -100)]
     chance, ends, rounds = random.Random(3), 6000, 3
