@@ -1,5 +1,6 @@
 """Organisers: teams, rights, invitations, and rows that only one organiser has."""
 
+from dataclasses import asdict
 from datetime import timedelta
 
 import pytest
@@ -18,7 +19,7 @@ from tournaments.events.staff import Role, let_in_new, may_have_link, role_of
 from tournaments.models import FIRST_ORGANISER, Club, Event, Letterhead, Organiser, Player, Season
 from tournaments.organisers import creation, services
 from tournaments.organisers.links import INVITATION
-from tournaments.organisers.rights import Right, has_right
+from tournaments.organisers.rights import Right, has_right, rights_in_navigation
 from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.organisers.services import TeamSettings
 from tournaments.people.services import player_for
@@ -161,6 +162,22 @@ def test_a_post_adds_to_the_rights_of_a_team(second, ann, post, right, role):
     event.posts.create(user=bea, role=post)
     assert role_of(event, bea) == role
     assert event in events_for(bea)
+
+
+@pytest.mark.parametrize(
+    ("right", "offered"),
+    [
+        (Right.ADMINISTER, {"runs_events", "people", "administers", "teams"}),
+        (Right.RUN_EVENTS, {"runs_events"}),
+        (Right.ENTER_PEOPLE, {"people"}),
+        (Right.SEE, set()),
+    ],
+)
+def test_the_navigation_offers_what_the_right_of_a_team_allows(second, ann, right, offered):
+    bea = User.objects.create_user("bea")
+    made = services.make_team(organiser=second, settings=TeamSettings("Others", [right]), by=ann)
+    made.members.add(bea)
+    assert {name for name, may in asdict(rights_in_navigation(bea)).items() if may} == offered
 
 
 def test_an_operator_is_no_arbitrator_of_an_organiser(second, ann, operator):
