@@ -130,13 +130,14 @@ def sixty(games, country=""):
 
 
 @pytest.mark.parametrize(
-    ("language", "size", "games"),
+    "language_size_and_games",
     quick(
         product(LANGUAGES, SIZES, (1, 3, 9)),
         *(("en", "letter", 1), ("es", "A4", 3), ("fr", "letter", 9), ("de", "A4", 9)),
     ),
 )
-def test_all_columns_with_teams_and_groups(language, size, games):
+def test_all_columns_with_teams_and_groups(language_size_and_games):
+    language, size, games = language_size_and_games
     with override(language):
         check_paper(sixty(games), size, all_columns=True, licences=True)
 
@@ -179,13 +180,14 @@ def test_a_word_that_would_stand_in_every_line_is_said_once_where_there_is_littl
 
 
 @pytest.mark.parametrize(
-    ("language", "size", "name"),
+    "language_size_and_name",
     quick(
         product(LANGUAGES, SIZES, ("Bo", *ENDLESS)),
         *zip(LANGUAGES, SIZES * 2, ("Bo", *ENDLESS), strict=True),
     ),
 )
-def test_standings_of_a_game_and_of_many_clubs_are_set_by_the_same_measure(language, size, name):
+def test_standings_of_a_game_and_of_many_clubs_are_set_by_the_same_measure(language_size_and_name):
+    language, size, name = language_size_and_name
     scores = (*range(900, 906), 70)
     players = [
         PlayerScores(key, key, f"{name[:-1]}{key}", (score,), warned=(0,), penalised=(0,))
