@@ -201,6 +201,19 @@ def test_undoing_a_keyed_slip_takes_no_other_arbitrators_decision_with_it(
     assert standing() == ["TRAIN-"]
 
 
+def test_a_check_may_be_undone_though_a_decision_stands(game, open_round, hand_in, decide, second_arbitrator):
+    """The slip goes on counting, and the decision with it."""
+    Game.objects.update(double_arbitration=True)
+    game.refresh_from_db()
+    open_round("TRAINER")
+    slip = hand_in("A", TRAIN)
+    hand_in("B", TRAIN)
+    decide("penalty")
+    undo.undo(game=game, by=second_arbitrator)
+    slip.refresh_from_db()
+    assert (standing(), slip.checked_by, says(slip)[1]) == (["TRAIN+"], None, "penalty")
+
+
 def test_keeping_a_decision_keeps_the_second_arbitrators_check(
     game, open_round, hand_in, decide, settle, second_arbitrator
 ):
