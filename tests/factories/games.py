@@ -11,6 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from duplicate.core.codes import new_code
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
@@ -110,9 +111,11 @@ def own_rows(rows_for_file, request):
 
 
 def with_own_seed(rows):
-    """Give the game of an evening a new seed: caches know it by this, and no test finds what another one computed."""
-    rows.game.seed = secrets.token_hex(16)
-    Game.objects.filter(pk=rows.game.pk).update(seed=rows.game.seed)
+    """Give the game of an evening a new seed and a new code: caches know it by these, and no test finds what another
+    one computed.
+    """
+    rows.game.seed, rows.game.code = secrets.token_hex(16), new_code()
+    Game.objects.filter(pk=rows.game.pk).update(seed=rows.game.seed, code=rows.game.code)
     return rows
 
 
