@@ -225,6 +225,7 @@ def test_a_language_begins_with_one_command(sources, code, own_name, plurals):
     assert said.stdout.splitlines() == ["Lingua Colours", f"{own_name} (in part)"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "said"),
     [

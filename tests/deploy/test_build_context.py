@@ -90,6 +90,7 @@ def test_patterns_mean_what_they_mean_to_docker(path, patterns, left_out):
     assert is_left_out(path, patterns) is left_out
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", IGNORE_FILES)
 def test_no_secret_is_in_the_build_context(name):
     patterns = patterns_of(name)

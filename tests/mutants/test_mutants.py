@@ -10,6 +10,9 @@ from tests.mutants.__main__ import choose_tests, compare
 from tests.mutants.mutations import Mutant, choose_mutants, mutate, probe, read_places
 from tests.mutants.swapping import Functions
 
+# The command is outside the gate, and so are its tests.
+pytestmark = pytest.mark.slow
+
 
 def mutants_of(source, path="sample.py"):
     return [place.mutant for place in read_places(source, path)[1]]

@@ -86,7 +86,9 @@ def test_every_row_has_its_address():
     assert not idle, f"rows in docs/security.md that are no address: {', '.join(idle)}"
 
 
-@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize(
+    "person", quick(PEOPLE, "stranger", "player", "helper", "observer", "other game's chief")
+)
 @pytest.mark.parametrize("answers", quick(["refused", "answered"], "refused"))
 def test_every_address_answers_as_the_table_says(world, person, answers):
     """Every change asks what each person is refused; what everybody is answered takes longer."""
@@ -127,6 +129,7 @@ def test_the_chiefs_acts_are_those_of_the_table():
     assert chiefs >= ACTS_OF_CHIEF
 
 
+@pytest.mark.slow
 def test_a_helper_sees_no_rack_before_the_hall_does(world, close_round):
     close_round()
     announce_top(world.game, 2, world.chief)

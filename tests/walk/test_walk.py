@@ -29,6 +29,7 @@ def test_what_random_acts_leave_adds_up_and_is_undone(english, seeds):
     assert min(counts[name] for name in ("announce", "undo", "episodes of the desk alone"))
 
 
+@pytest.mark.slow
 def test_the_same_seed_does_the_same(english):
     histories = []
     for _turn in range(2):
@@ -39,6 +40,7 @@ def test_the_same_seed_does_the_same(english):
     assert len(histories[0]) > 20
 
 
+@pytest.mark.slow
 def test_any_column_that_is_not_put_back_is_found(english):
     with world_of(3) as world:
         Walk(world).go(60, lambda: False)

@@ -322,6 +322,7 @@ def test_the_limit_of_the_game_does_not_hide_the_hall(client, desk, game, few, m
     assert "act-one-address" in panel(desk, game, ELSEWHERE), "a part of the turns is then the hall's"
 
 
+@pytest.mark.slow
 def test_many_addresses_write_a_handful_of_rows(client, desk, game, few, monkeypatch):
     monkeypatch.setattr(joining_limits, "MOST_IN_ALL", 1000)
     strangers_are_refused(client, game, refused_joins.MOST_TOLD + 1)

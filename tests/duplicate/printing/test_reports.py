@@ -132,6 +132,7 @@ def test_sixty_players_take_two_pages_each_with_its_header_and_number():
     assert len(reader.outline) == 2
 
 
+@pytest.mark.slow
 def test_fifteen_hundred_players_all_appear_once_in_order_on_numbered_pages():
     names = [f"Player {n:04}" for n in range(1500)]
     texts = page_texts(standings_pdf(standings_of(*names), Paper(HEADING)))

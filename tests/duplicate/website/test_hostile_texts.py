@@ -55,6 +55,7 @@ def hostile_round(game, arbitrator, open_round, close_round, announce_top):
     return game
 
 
+@pytest.mark.slow
 def test_no_page_takes_it_for_its_own(desk, hostile_round, arbitrator):
     arbitrator.is_superuser = arbitrator.is_staff = True  # some pages are for few
     arbitrator.save()

@@ -233,6 +233,7 @@ def test_any_line_of_the_records_is_replayed_by_the_command(simulated, tmp_path,
         assert replayed_total(line, tmp_path, capsys) == total
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes(simulated, tmp_path):
     out = tmp_path / "games.jsonl"
     assert run(GAMES, "--seed", "abc", "--jobs", 1, "--out", out).returncode == 0
@@ -278,6 +279,7 @@ def test_rules_that_cannot_be_are_said(english, tmp_path, capsys):
     assert "Rule setting rack.size" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_interrupted_it_keeps_what_it_has_and_leaves_nobody_behind(start, tmp_path):
     out = tmp_path / "games.jsonl"
     process = start(999_999_999, "--jobs", 2, "--out", out)  # only a few can have been handed out

@@ -52,6 +52,7 @@ def test_no_letter_at_all():
     assert find_misfit(count_letters([]), ENGLISH, [], 0) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(["english", "french", "spanish", "german", "dutch"], "spanish"))
 def test_the_tiles_of_a_kwg_file_are_guessed_from_its_words(name):
     tiles = load_tile_set(name)

@@ -75,6 +75,7 @@ def test_all_moves_of_a_tenth_of_the_positions(oracle, english, chunk):
         check_all_moves(position, oracle, english)
 
 
+@pytest.mark.slow
 def test_what_brute_force_discards_is_no_top(oracle):
     for chosen in [*positions_with(0)[7:2000:500], *positions_with(1)[::125], positions_with(2)[5]]:
         position = Position(oracle, chosen["board"], chosen["rack"])

@@ -87,6 +87,7 @@ def test_one_address_is_refused_after_so_many_and_the_others_get_in(join, game, 
     assert game.event.entries.count() == joining_limits.MOST_OF_ADDRESS + 1
 
 
+@pytest.mark.slow
 def test_a_club_of_forty_behind_one_router_gets_in(join):
     assert join(HALL, 40).status_code == 201
 

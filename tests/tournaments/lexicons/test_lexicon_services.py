@@ -248,6 +248,7 @@ def write_files_of_other_letters(folder, words):
     return folder / "one.kwg", folder / "two.txt"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, {"skip_bad": True}])
 def test_letters_that_do_not_fit_are_asked_about(tmp_path, english, options):
     options |= {"tiles": "spanish", "names": True}

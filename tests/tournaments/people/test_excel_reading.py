@@ -60,7 +60,7 @@ def saved(book):
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", quick(hostile_files(), *list(hostile_files())[:3]))
+@pytest.mark.parametrize("name", quick(hostile_files(), next(iter(hostile_files()))))
 def test_a_hostile_file_is_refused_within_200_mb_and_10_s(name):
     make, code = hostile_files()[name]
     said, megabytes, seconds = read_alone(make())

@@ -119,6 +119,7 @@ def test_a_new_name_counts_once_somebody_has_said_that_it_is_right(page, elise, 
         assert left[0] == [2, ["Élise Bernard", "1", "Nice"], ["Licence 1 belongs to Élise Dupont."]]
 
 
+@pytest.mark.slow
 def test_a_long_list_is_shown_in_parts_whose_ticks_are_kept(page):
     known = [Player.named(f"Old Name{number}") for number in range(120)]
     for number, player in enumerate(known):

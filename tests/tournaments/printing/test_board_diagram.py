@@ -27,6 +27,7 @@ def print_board(tiles, word):
     return dict(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", tile_set_names())
 def test_every_set_is_printed_with_its_blanks(name):
     tiles = load_tile_set(name)

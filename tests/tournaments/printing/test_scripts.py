@@ -173,6 +173,7 @@ def test_columns_fit_and_nothing_overlaps():
     assert max(piece.right for piece in pieces) <= 596 - SIDE_MARGIN + 1
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_every_document_prints_names_in_any_script(monkeypatch):
     names = list(NAMES.values())

@@ -186,6 +186,7 @@ def papers(client, game, wanted=None):
     return found
 
 
+@pytest.mark.slow
 def test_no_paper_tells_an_arbitrator_a_name(client, played):
     assert papers(log_in(client, played, "arbitrator"), played) == {}
 
@@ -211,6 +212,7 @@ def test_papers_tell_the_chief_names(client, played):
     assert set(papers(log_in(client, played, "chief"), played, wanted)) == wanted
 
 
+@pytest.mark.slow
 def test_the_same_when_the_round_is_closed_and_judged(client, played, close_round):
     close_round()
     closing.judge_round(played.rounds.get(number=2).pk)

@@ -134,7 +134,7 @@ def test_a_frame_that_is_known_is_not_sent_again(tablet, given):
 
 
 def test_a_press_costs_the_same_few_queries_in_any_hall(director, django_assert_max_num_queries):
-    matches = make_matches(30, by=director)
+    matches = make_matches(10, by=director)
     given = clocks_of(matches[0].round)[7]
     tablet = device(clock_services.give_link(clock_=given, by=director))
     do(tablet, given, "start")
@@ -237,7 +237,7 @@ class TestDirectorsPages:
     def test_links_are_made_in_the_same_few_queries_in_any_hall(
         self, desk, director, django_assert_max_num_queries
     ):
-        for name, count in (("A", 2), ("B", 30)):
+        for name, count in (("A", 2), ("B", 10)):
             matches = make_matches(count, by=director, name=name, event=Event.objects.first())
             event = matches[0].round.division.event
             event.posts.get_or_create(user=director, role="chief")

@@ -10,6 +10,7 @@ from tests.tournaments.classic.printing.documents import bookmarks_of, make_docu
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["standings", "wall-chart", "players", "pairings-by-table", "pairings-by-name", "ratings"]
 )

@@ -76,6 +76,7 @@ def test_with_names_hidden_no_document_has_one(five, name):
         assert not re.search(r"\b(Ann|Ben|Cleo|Dan|Eva)\b", each)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LONG)
 def test_long_documents_are_the_same_made_in_parts(name, director):
     """Each key has its page, so that parts make the whole."""

@@ -131,6 +131,7 @@ class TestTheFigures:
         assert winners == expected
 
 
+@pytest.mark.slow
 def test_many_prizes_of_a_large_division_are_given_in_fewer_ends():
     prizes = tuple(Prize(f"Prize {place}", place=place) for place in range(1, 101))
     with at_most(30):

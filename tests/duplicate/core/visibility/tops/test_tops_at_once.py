@@ -12,6 +12,7 @@ from tests.concurrency.hall import during, together
 from tests.factories.told_tops import SECOND, desk_text, tops_in
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("held", ["hall", "own", "nobody"])
 def test_two_rounds_that_are_opened_at_the_same_moment(

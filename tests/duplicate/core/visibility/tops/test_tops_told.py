@@ -44,6 +44,7 @@ pytestmark = pytest.mark.django_db
 # --- A position that comes into play later ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", ["drawn", "open", "closed"])
 def test_a_round_that_was_open_before_the_halls_tells_its_top_no_more(
     client, game, own_game, arbitrator, stranger, foretold, in_the_hall, state
@@ -165,6 +166,7 @@ def two_clubs(built_in, arbitrator, stranger):
     return begin
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ahead", [0, 1])
 def test_two_clubs_play_the_game_of_one_envelope_at_the_same_time(
     client, two_clubs, arbitrator, stranger, hands, ahead
