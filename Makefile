@@ -89,7 +89,7 @@ smoke: develop setup
 # Where the processor time of a lane goes, by kind, folder, file and test, in S: make test-times LANE=test-slow
 LANE ?= test
 test-times: develop setup
-	$(MAKE) $(LANE) PYTEST_ADDOPTS="-p tests.times"
+	PYTHONPATH=. PYTEST_ADDOPTS="-p tests.times" $(MAKE) $(LANE)
 
 # Tests that the kind of database may change, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test
 # cuts the power.
