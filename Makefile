@@ -62,29 +62,32 @@ try-image: .venv/development
 demo: .venv/runtime
 	$(BIN)/python manage.py demo --port $(PORT)
 
-# The lanes of tests, see docs/testing.md. Tests of one file run on one worker. The gate gives a failed test a second try,
-# with the name in the summary: what depends on a busy machine is listed there until it is understood.
-WORKERS := auto
-PYTEST = $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(if $(CI),--reruns 1 -r fER)
+# The lanes of tests, see docs/testing.md. Tests of one file run on one worker. One worker more than cores: a quarter of its
+# time it waits for the disk, a process or another thread.
+WORKERS = $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
+PYTEST = $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+# The gate gives what failed a second try, in a run of its own under this line: it is listed there until it is understood.
+lane = $(PYTEST) -m "$(1)" $(if $(CI),|| { echo "RERUN of what failed:"; \
+	$(PYTEST) -m "$(1)" --last-failed --last-failed-no-failures none; })
 LONG := server or slow or browser
 
 test: develop setup
-	$(PYTEST) -m "not ($(LONG))"
+	$(call lane,not ($(LONG)))
 	@echo "Left out: started servers, browsers and long tests (make test-slow); PostgreSQL (make test-postgresql)."
 
 # Twice as many workers as cores: these tests wait for processes, browsers and clocks most of the time.
 test-slow test-all: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 test-slow: develop setup
-	$(PYTEST) -m "$(LONG)"
+	$(call lane,$(LONG))
 
 # Both lanes in one run: while the long tests wait, the others have the processor.
 test-all: develop setup
-	$(PYTEST)
+	$(call lane,)
 
 # The real program from end to end, once for each kind of thing: what every change must not break.
 smoke: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 smoke: develop setup
-	$(PYTEST) -m smoke
+	$(call lane,smoke)
 
 # Where the processor time of a lane goes, by kind, folder, file and test, in S: make test-times LANE=test-slow
 LANE ?= test
@@ -94,8 +97,8 @@ test-times: develop setup
 # Tests that the kind of database may change, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test
 # cuts the power.
 test-postgresql: develop setup
-	DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		PGOPTIONS="-c synchronous_commit=off" $(PYTEST) -m "database and not ($(LONG))"
+	export DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
+		PGOPTIONS="-c synchronous_commit=off"; $(call lane,database and not ($(LONG)))
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
 PLAYERS ?= 300
