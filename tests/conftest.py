@@ -15,6 +15,7 @@ from django.utils import translation
 from django_scopes import state as scope
 
 from engine import lexicon
+from tests.worlds.images import FOLDER
 from tournaments.accounts.logins import OneAtATimeHasher
 from tournaments.models import FIRST_ORGANISER
 
@@ -117,6 +118,8 @@ def pytest_configure(config):
     # A database of its own for each run: two runs of one checkout go on beside each other.
     folder = tempfile.mkdtemp(prefix="isotop-tests-")
     config.add_cleanup(functools.partial(shutil.rmtree, folder, ignore_errors=True))
+    if not hasattr(config, "workerinput"):
+        os.environ[FOLDER] = f"{folder}/worlds"
     embedded = connection.vendor == "sqlite"
     connection.settings_dict["TEST"]["NAME"] = (
         f"{folder}/test.sqlite3" if embedded else f"test_isotop_{os.getpid()}"

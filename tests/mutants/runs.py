@@ -24,6 +24,7 @@ import pytest
 from tests.mutants.mutations import Mutant, mutate
 from tests.mutants.reach import repeat_examples
 from tests.mutants.swapping import Functions
+from tests.worlds.images import FOLDER
 
 # Exit codes of a child: a test failed; the tool did.
 FAILED, BROKEN = 10, 11
@@ -111,6 +112,8 @@ class Runs:
         pid = os.fork()
         if pid == 0:
             status = BROKEN
+            # Stories are played by the mutant, and by no other one.
+            os.environ[FOLDER] = str(run.folder / "worlds")
             try:
                 status = self._run_child(run, bound)
             except BaseException:  # noqa: BLE001

@@ -1,17 +1,22 @@
 """Images of worlds: all rows that a story leaves, and the values that it returns."""
 
+import fcntl
+import os
 import pickle
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from itertools import count
+from functools import cache, partial
+from pathlib import Path
 
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
 
 # Rows of each world have numbers of their own: a test may enter several.
-NUMBERS = count(100_000, 100_000)
+APART = 100_000
+# The variable that names the folder of the images of this run, which all its workers share.
+FOLDER = "ISOTOP_TEST_WORLDS"
 
 
 @dataclass(frozen=True)
@@ -24,11 +29,25 @@ class Image:
 
 @cache
 def image_of(story: Callable, *extent, **settings) -> Image:
-    """Play a story once for this process. The database is as before."""
+    """Return the image of a story, which is played once in a run. The database is as before."""
+    told = f"{story.__module__}.{story.__qualname__} {extent} {sorted(settings.items())}"
+    number = zlib.crc32(told.encode())
+    folder = Path(os.environ[FOLDER])
+    folder.mkdir(exist_ok=True)
+    kept = folder / f"{number}-{connection.vendor}"
+    with (folder / f"{number}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            image = _play(partial(story, *extent, **settings), APART * (1 + number % 10_000))
+            kept.write_bytes(pickle.dumps(image))
+    return pickle.loads(kept.read_bytes())
+
+
+def _play(story: Callable, first: int) -> Image:
     before = {table: set(_rows_of(table)[1]) for table in _tables()}
     with transaction.atomic():
-        _count_from(next(NUMBERS))
-        values = pickle.dumps(story(*extent, **settings))
+        _count_from(first)
+        values = pickle.dumps(story())
         rows = {table: _rows_of(table) for table in before}
         transaction.set_rollback(True)
     new = {

@@ -43,7 +43,7 @@ from tournaments.printing.letterhead import set_letterhead
 from tournaments.printing.page import changes_since
 from tournaments.printing.registry import documents_of, subject_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 CHIEF = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
 EVERYTHING = {(kind, one.name) for kind in ("event", "game") for one in documents_of(kind)}
 

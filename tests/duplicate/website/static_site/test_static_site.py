@@ -28,7 +28,7 @@ from tournaments.classic.standings.prizes import PrizeSet, set_prizes
 from tournaments.events.services import release_standings
 from tournaments.models import Event, PrintJob
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 VOID = {"meta", "link", "img", "br", "hr", "input", "col"}
 NAMES = ("Ann Lee", "Bob Roux", "Cleo Ito", "Dan Petit")
