@@ -62,9 +62,9 @@ try-image: .venv/development
 demo: .venv/runtime
 	$(BIN)/python manage.py demo --port $(PORT)
 
-# The lanes of tests, see docs/testing.md. Tests of one file run on one worker. Twice as many workers as cores: they wait for
-# the disk, for processes, browsers and clocks.
-WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
+# The lanes of tests, see docs/testing.md. Tests of one file run on one worker. One worker more than cores: each waits for the
+# disk, a process or another thread at times; with two more they were slower, as they share the caches.
+WORKERS = $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 PYTEST = $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # The gate gives what failed a second try, in a run of its own under this line: it is listed there until it is understood.
 lane = $(PYTEST) -m "$(1)" $(if $(CI),|| { echo "RERUN of what failed:"; \
@@ -75,6 +75,8 @@ test: develop setup
 	$(call lane,not ($(LONG)))
 	@echo "Left out: started servers, browsers and long tests (make test-slow); PostgreSQL (make test-postgresql)."
 
+# Twice as many workers as cores: these tests wait for processes, browsers and clocks most of the time.
+test-slow test-all smoke: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 test-slow: develop setup
 	$(call lane,$(LONG))
 
