@@ -53,10 +53,10 @@ def test_no_letter_at_all():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", quick(["english", "french", "spanish", "german", "dutch"], "spanish"))
+@pytest.mark.parametrize("name", ["english", "french", "spanish", "german", "dutch"])
 def test_the_tiles_of_a_kwg_file_are_guessed_from_its_words(name):
     tiles = load_tile_set(name)
     words = list(load_lexicon(name).words())
-    known = [word for word in words if len(word) < 7][::3]
+    known = [word for word in words if len(word) < 7]
     data = write_kwg(build_lexicon([*known, *words[::50]], tiles, name), tiles, gaddag=False)
     assert {guess_kwg_tile_set(data, language) for language in ("en", "fr", "es")} == {name}
