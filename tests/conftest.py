@@ -63,6 +63,12 @@ def rows_of_file(django_db_setup, django_db_blocker):
             transaction.set_rollback(True)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def language_of_file():
+    """Begin every file in English: what is made for all its tests may have a name in the language of the moment."""
+    translation.deactivate()
+
+
 @pytest.fixture(autouse=True)
 def language():
     """Begin every test in English: a page in French leaves its language behind, as on a server until the

@@ -82,7 +82,7 @@ def begin_evening(extent, **settings):
 
 
 @pytest.fixture(scope="module")
-def rows_for_file(request):
+def rows_for_file(language_of_file, request):
     """Make the rows of a file that asks for it, by `pytestmark = pytest.mark.one_game("game")`, once.
 
     The extent is one of `begin_evening`; `name` and `rules` are the game's. Every test of the file finds these rows. A
@@ -97,7 +97,7 @@ def rows_for_file(request):
 
 
 @pytest.fixture(autouse=True)
-def own_rows(rows_for_file, request):
+def own_rows(language, rows_for_file, request):
     """Return a test's own copy of the evening that it stands in, before anything else is made; None for tests of
     other worlds.
     """
