@@ -1,6 +1,5 @@
 """Images of worlds: all rows that a story leaves, and the values that it returns."""
 
-import fcntl
 import os
 import pickle
 import zlib
@@ -12,6 +11,8 @@ from pathlib import Path
 from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
+
+from engine.atomic_files import write_whole
 
 # Rows of each world have numbers of their own: a test may enter several.
 APART = 100_000
@@ -35,11 +36,9 @@ def image_of(story: Callable, *extent, **settings) -> Image:
     folder = Path(os.environ[FOLDER])
     folder.mkdir(exist_ok=True)
     kept = folder / f"{number}-{connection.vendor}"
-    with (folder / f"{number}.lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not kept.exists():
-            image = _play(partial(story, *extent, **settings), APART * (1 + number % 10_000))
-            kept.write_bytes(pickle.dumps(image))
+    if not kept.exists():
+        image = _play(partial(story, *extent, **settings), APART * (1 + number % 10_000))
+        write_whole(kept, pickle.dumps(image))
     return pickle.loads(kept.read_bytes())
 
 
