@@ -124,7 +124,7 @@ def run(mutants, tests, costs, old, options):
     chosen = []
     for mutant in mutants:
         before = old.get(mutant.key, {})
-        # What was caught before is run against all its tests, first of all the one that failed then.
+        # A mutant that was caught before runs against all its tests. The test that caught it comes first.
         seconds = float("inf") if before.get("outcome") in CAUGHT else options.seconds
         names = choose_tests(mutant.path, tests[mutant.key], costs, seconds)
         chosen.append((mutant, sorted(names, key=lambda name: name != before.get("by"))))

@@ -16,7 +16,7 @@ def test_memory_of_a_thread_goes_back_to_the_system():
     def memory():
         return psutil.Process().memory_info().rss
 
-    # What is free before would be filled first.
+    # Memory that earlier tests left free would be filled first.
     return_memory()
     # The last piece stays, so that the C library cannot shorten its heap by itself.
     kept, grown, before = [], [], memory()
