@@ -14,12 +14,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
 from tournaments.locks import lock_clubs, lock_entries, lock_events, lock_games
-from tournaments.models import Entry, GameTable, Player
+from tournaments.models import Arbitrator, Entry, GameTable, Player
 
 ATTEMPTS = 5
 
 # Sent with `events` (their keys) in which the deleted player was entered; their games are locked.
 merged = Signal()
+# Sent with `leaves` and `stays` before an entry is deleted because its person has another one in the event. A receiver
+# hands on rows that `LEFT_NOTHING` of their model describes.
+uniting_entries = Signal()
 
 
 class _EnteredMeanwhile(Exception):
@@ -58,19 +61,21 @@ def move_entries(keep: Player, other: Player) -> None:
         RuleViolation: both left something in one event, so they are two people.
     """
     events = list(entries_of(other).values_list("event", flat=True))
-    _delete_twin_entries(keep, other)
+    _unite_twin_entries(keep, other)
     Entry.objects.filter(player=other).update(player=keep)
     Entry.objects.filter(partner=other).update(partner=keep)
     merged.send(Player, events=events)
 
 
-def _delete_twin_entries(keep: Player, other: Player) -> None:
-    """Delete, where both are entered in one event, the entry that left nothing."""
+def _unite_twin_entries(keep: Player, other: Player) -> None:
+    """Delete, where both are entered in one event, the entry that left nothing. If neither left anything, the one
+    that plays stays; in any case its phone and its arrival are handed on.
+    """
     of_keep, of_other = entries_of(keep), entries_of(other)
     for met in of_other.filter(event__in=of_keep.values("event")).select_related("event"):
-        own = of_keep.get(event=met.event_id)
-        twin = next(filter(is_unused, (met, own)), None)
-        if twin is None:
+        twins = [of_keep.get(event=met.event_id), met]
+        unused = [entry for entry in twins if is_unused(entry)]
+        if not unused:
             raise RuleViolation(
                 "played_together",
                 _("{name} and {other} both played in {event}."),
@@ -78,11 +83,38 @@ def _delete_twin_entries(keep: Player, other: Player) -> None:
                 other=other.name,
                 event=met.event.name,
             )
-        twin.delete()
+        stays = max(twins, key=lambda entry: (entry not in unused, *_signs_of_playing(entry)))
+        leaves = next(entry for entry in twins if entry is not stays)
+        uniting_entries.send(Entry, leaves=leaves, stays=stays)
+        Arbitrator.objects.filter(entry=leaves).update(entry=stays)
+        leaves.delete()
+        _hand_on(leaves, stays)
+
+
+def _signs_of_playing(entry: Entry) -> tuple[bool, bool, bool]:
+    return entry.token_hash is not None, entry.arrived_at is not None, entry.withdrawn_at is None
+
+
+def _hand_on(leaves: Entry, stays: Entry) -> None:
+    """Give an entry what it lacks of a deleted entry of the same person: a phone, the arrival, team, group, remarks."""
+    if stays.token_hash is None and leaves.token_hash is not None:
+        stays.token_hash, stays.phone_claimed = leaves.token_hash, leaves.phone_claimed
+        # A phone is told of its own slips alone.
+        stays.phone_number += 1
+    if stays.arrived_at is None and leaves.arrived_at is not None:
+        stays.expected_since, stays.left_out_at = stays.joined_at, stays.withdrawn_at
+        stays.arrived_at, stays.joined_at = leaves.arrived_at, leaves.joined_at
+        stays.withdrawn_at = leaves.withdrawn_at
+    elif leaves.arrived_at is not None:
+        stays.joined_at = min(stays.joined_at, leaves.joined_at)
+        stays.withdrawn_at = stays.withdrawn_at and leaves.withdrawn_at
+    stays.team, stays.group = stays.team or leaves.team, stays.group or leaves.group
+    stays.paid, stays.remarks = stays.paid or leaves.paid, stays.remarks or leaves.remarks
+    stays.save()
 
 
 def is_unused(entry: Entry) -> bool:
-    """Tell whether an entry is alone and unused: no slip, no result, no match refers to it."""
+    """Tell whether an entry is alone and unused: no slip on record, no result, no match refers to it."""
     if entry.partner_id is not None:
         return False
     for relation in Entry._meta.related_objects:  # noqa: SLF001 - public in spite of its name
@@ -90,7 +122,8 @@ def is_unused(entry: Entry) -> bool:
         if relation.on_delete is models.SET_NULL or relation.related_model is GameTable:
             continue
         there = relation.related_model._base_manager  # noqa: SLF001 - public in spite of its name; no row may be left out
-        if there.filter(**{relation.field.name: entry}).exists():
+        nothing: Q = getattr(relation.related_model, "LEFT_NOTHING", Q(pk__in=()))
+        if there.filter(**{relation.field.name: entry}).exclude(nothing).exists():
             return False
     return True
 

@@ -9,8 +9,8 @@ from duplicate.core.publish import show_again
 from duplicate.models import Game
 from tournaments.events.registration.removal import entry_removed
 from tournaments.locks import locking_games
-from tournaments.models import Event
-from tournaments.people.merging import merged
+from tournaments.models import Entry, Event
+from tournaments.people.merging import merged, uniting_entries
 
 
 @receiver(locking_games)
@@ -23,6 +23,12 @@ def lock_games_of_events(events: Collection[int], **_kwargs: Any) -> None:
 @receiver(entry_removed)
 def show_games_without_entry(event: Event, **_kwargs: Any) -> None:
     show_games_again([event.pk])
+
+
+@receiver(uniting_entries)
+def hand_on_slips_aside(leaves: Entry, stays: Entry, **_kwargs: Any) -> None:
+    """Keep the slips of acts that were undone on record: the entry that leaves would take them along."""
+    leaves.slips.update(entry=stays)
 
 
 @receiver(merged)

@@ -1,0 +1,107 @@
+"""Two entries of one person in an event become one: the one that plays, with its phone and its slips."""
+
+import uuid
+
+import pytest
+
+from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.games import event_changes
+from duplicate.games.players import services as player_services
+from duplicate.models import Game
+from duplicate.slips import services as slip_services
+from tests.factories.games import announce_preferred, create_game, let_time_pass, start_round
+from tournaments.core import clock
+from tournaments.events.tokens import entry_for_token
+from tournaments.models import Player
+from tournaments.people import services as people_services
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("built_in")]
+
+
+def send(game, entry, number):
+    slip_services.submit_slip(
+        game=game,
+        entry=entry,
+        client_id=uuid.uuid4(),
+        number=number,
+        word="TRAINER",
+        reference="H2",
+        score=66,
+        received_at=clock.now(),
+    )
+
+
+@pytest.fixture
+def game(arbitrator):
+    return create_game(arbitrator)
+
+
+@pytest.fixture
+def expected(game, arbitrator):
+    """Enter somebody with a licence, who is expected."""
+    people_services.save_player(people_services.Person("Anna Lee", licence="L1"))
+    person = Player.objects.get(licence="L1")
+    event_changes.enter_people(event=game.event, players=[person.pk], by=arbitrator)
+    return person
+
+
+@pytest.mark.parametrize("keeps_expected", [True, False])
+@pytest.mark.parametrize("moment", ["before the round", "open", "sent", "closed", "round 2"])
+def test_the_one_that_plays_stays(game, arbitrator, expected, hands, keeps_expected, moment):
+    """Somebody is expected, and joins by phone under a misspelt name."""
+    token = player_services.join_game(game=game, name="Ana Le").token
+    joined = entry_for_token(token)
+
+    def merge():
+        people = [expected, joined.player]
+        keep, other = people if keeps_expected else people[::-1]
+        people_services.merge_players(keep=keep, other=other)
+        merged = entry_for_token(token)
+        assert (merged.pk, merged.player_id, merged.table) == (joined.pk, keep.pk, joined.table)
+        assert game.event.entries.count() == 1
+        return merged
+
+    merged = merge() if moment == "before the round" else joined
+    start_round(game, arbitrator, "TRAINER")
+    merged = merge() if moment == "open" else merged
+    send(game, merged, 1)
+    merged = merge() if moment == "sent" else merged
+    let_time_pass(hands)
+    merged = merge() if moment == "closed" else merged
+    announce_preferred(game, arbitrator, 1)
+    if moment == "round 2":
+        start_round(game, arbitrator, "AEINRST")
+        merge()
+    [row] = standings_for_game(Game.objects.get(pk=game.pk)).rows
+    assert (row.entry_id, row.total) == (joined.pk, 66)
+
+
+@pytest.mark.parametrize("keeps_expected", [True, False])
+def test_an_entry_with_a_slip_gets_the_phone_of_the_other(game, arbitrator, expected, keeps_expected):
+    """The arbitrator keyed paper for the name on the list; the person joined by phone as well."""
+    token = player_services.join_game(game=game, name="Ana Le").token
+    start_round(game, arbitrator, "TRAINER")
+    listed = game.event.entries.get(player=expected)
+    slip_services.key_slip(
+        game=game, entry=listed, word="TRAIN", reference="H4", stated_score=12, by=arbitrator
+    )
+    people = [expected, entry_for_token(token).player]
+    keep, other = people if keeps_expected else people[::-1]
+    people_services.merge_players(keep=keep, other=other)
+    merged = entry_for_token(token)
+    assert (merged.pk, merged.player_id, merged.phone_number) == (listed.pk, keep.pk, 1)
+    assert merged.arrived_at is not None
+
+
+def test_a_phone_whose_entry_has_just_gone_tries_again(game, arbitrator, expected):
+    """It was recognised before the merge, and its slip is stored after it."""
+    token = player_services.join_game(game=game, name="Ana Le").token
+    start_round(game, arbitrator, "TRAINER")
+    listed = game.event.entries.get(player=expected)
+    slip_services.key_slip(
+        game=game, entry=listed, word="TRAIN", reference="H4", stated_score=12, by=arbitrator
+    )
+    known = entry_for_token(token)
+    people_services.merge_players(keep=expected, other=known.player)
+    with pytest.raises(slip_services.TryAgain):
+        send(game, known, 1)
