@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiExample
 from rest_framework import serializers
 
 from duplicate.api.schemas import SANCTIONS
-from duplicate.simultaneous.result_format import FORMAT, MOST_ENTRIES, MOST_POINTS, VERSION
+from duplicate.simultaneous.result_format import FORMAT, MOST_ENTRIES, MOST_POINTS, MOST_WARNINGS, VERSION
 from duplicate.simultaneous.result_signature import HEAD, MOST_SENDINGS
 from tournaments.models import CATEGORY_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH
 
@@ -74,7 +74,12 @@ class SentEntry(serializers.Serializer[Any]):
     scores = _points("Points kept in each round, after penalties; 0 without a slip.")
     worths = _points("Points that each move was worth, before penalties; never above the top.")
     sanctions = serializers.ListField(
-        child=serializers.ChoiceField(SANCTIONS), help_text="The sanction of each round."
+        child=serializers.ChoiceField(SANCTIONS), help_text="The heaviest sanction of each round."
+    )
+    warnings = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=MOST_WARNINGS),
+        required=False,
+        help_text="Warnings of each round; left out if the sanctions say them all.",
     )
     averages = SentAverage(
         many=True, help_text="Rounds that count an average in place of the score; mostly empty."

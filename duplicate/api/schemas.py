@@ -119,8 +119,9 @@ class SheetLine(serializers.Serializer[Any]):
     )
     sanction = serializers.ChoiceField(SANCTIONS, help_text="What the slip's faults brought.")
     sanction_text = serializers.CharField(
-        help_text="The sanction in the player's language; empty without one."
+        help_text="The sanction and the warnings in the player's language; empty without any."
     )
+    warnings = serializers.IntegerField(help_text="How many warnings count, beside a heavier sanction too.")
     warning_points = serializers.IntegerField(help_text="Points that warnings in this round cost.")
     solo = serializers.IntegerField(
         allow_null=True, help_text="Points for a solo, perhaps 0; null if the player had none."

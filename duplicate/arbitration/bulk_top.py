@@ -82,7 +82,7 @@ def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> 
     """Return the error for an empty rest: everybody has a slip, or everybody at the arbitrator's
     own tables.
     """
-    have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
+    have_slips = set(round_.slips.counting().values_list("entry_id", flat=True))
     without = sorted(entry.table for entry in present if entry.pk not in have_slips)
     if not without or own is None:
         return RuleViolation("no_rest", _("Everybody has a slip."))
@@ -96,7 +96,7 @@ def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> 
 
 def _top_slips(round_: Round, entries: Sequence[Entry], by: User) -> list[Slip]:
     """Return a slip with the top for every table without a slip that counts; not stored yet."""
-    have_slips = set(round_.slips.filter(effective=True).values_list("entry_id", flat=True))
+    have_slips = set(round_.slips.counting().values_list("entry_id", flat=True))
     return [
         desk_slip(round_, by, entry=entry, says_top=True) for entry in entries if entry.pk not in have_slips
     ]
@@ -114,7 +114,7 @@ def _compare_with_top(round_: Round, entries: Sequence[Entry], by: User) -> tupl
         find_unchecked_slips(round_).filter(entry__in=entries).exclude(keyed_by=by).select_related("round")
     )
     # A conflict between two arbitrators waits for the chief.
-    in_conflict = round_.slips.filter(in_conflict=True).values("entry")
+    in_conflict = round_.slips.in_conflict().values("entry")
     same, contradicted = [], []
     for slip in keyed.exclude(entry__in=in_conflict).order_by("pk"):
         mine = desk_slip(round_, by, entry_id=slip.entry_id, says_top=True)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from duplicate.arbitration.services import LIFTED, MARKS
+from duplicate.arbitration.services import LIFTED, MARKS, lift_sanction, warnings_of_faults
 from duplicate.models import Game, Ruling
 from duplicate.slips.changes import CARRIED
 from tournaments.core import clock
@@ -41,11 +41,15 @@ class Decisions:
             mark, under = MARKS[ruling.code], self._find_under(ruling)
             worth = 0 if mark.sanction == Ruling.Sanction.ZERO else under.worth
             score = mark.left(worth, self._game)
-            return values | {"score": score, "worth": worth, "params": {"was": under.pk}}
+            beside = {"further_warnings": warnings_of_faults(under), "params": {"was": under.pk}}
+            return values | {"score": score, "worth": worth} | beside
         if ruling.code in LIFTED:
-            return values | {"score": self._new["worth"], "worth": self._new["worth"]}
-        solo = {"solo": ruling.solo}
-        return self._new | solo if values == self._old | solo else values
+            worth = self._new["worth"]
+            # The program may call the slip a mere warning by now.
+            warnings = self._new["further_warnings"] + (self._new["sanction"] == Ruling.Sanction.WARNING)
+            return values | {"score": worth, "worth": worth} | lift_sanction(warnings)
+        beside = {"solo": ruling.solo, "conduct": ruling.conduct}
+        return self._new | beside if values == self._old | beside else values
 
     def _find_under(self, mark: Ruling) -> Ruling:
         """Return the ruling that comes back when the mark is taken back.

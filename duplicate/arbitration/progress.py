@@ -93,7 +93,7 @@ class RoundState:
     def __init__(self, round_: Round, table_of: dict[int, int]) -> None:
         self.tables = list(table_of.values())
         slips = list(round_.slips.order_by().values_list("entry_id", "effective", "in_conflict"))
-        by_hand = Ruling.objects.filter(slip__round=round_, slip__effective=True, by__isnull=False)
+        by_hand = Ruling.objects.of_counting().filter(slip__round=round_, by__isnull=False)
         ruled = set(by_hand.order_by().values_list("slip__entry_id", flat=True))
         self.received = {table_of[entry] for entry, counts, _ in slips if counts and entry in table_of}
         self.conflicts = {table_of[entry] for entry, _, conflict in slips if conflict and entry in table_of}

@@ -2,7 +2,8 @@
 
 An act is about one table in one round: the one in progress, or any other by its `number`. A mark (warning,
 penalty, zero, solo) is a further ruling on the counting slip. The same mark given again is taken back, by a
-ruling equal to the one before the mark. `seen` and `reason` are those of `paper.lock_slips`.
+ruling equal to the one before the mark. A warning is for conduct: it counts beside what the slip deserves.
+`seen` and `reason` are those of `paper.lock_slips`.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,6 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.arbitration.bulk_top import check_top
-from duplicate.core.attendance import shows_presence
 from duplicate.core.round_shown import RoundShown
 from duplicate.judging import after_penalty
 from duplicate.models import Game, Round, Ruling, Slip
@@ -69,12 +69,11 @@ class SanctionMark:
     left: Callable[[int, Game], int]
 
 
-WARNING = SanctionMark("warning_given", Sanction.WARNING, lambda worth, _game: worth)
 PENALTY = SanctionMark(
     "penalty_given", Sanction.PENALTY, lambda worth, game: after_penalty(worth, game.rule_set.sanctions)
 )
 ZERO = SanctionMark("zero_given", Sanction.ZERO, lambda _worth, _game: 0)
-MARKS = {mark.code: mark for mark in (WARNING, PENALTY, ZERO)}
+MARKS = {mark.code: mark for mark in (PENALTY, ZERO)}
 # The code of a ruling that lifts a sanction of the program itself.
 LIFTED = frozenset(GIVEN.values())
 
@@ -112,15 +111,15 @@ def _give_zero_for_several(held: LockedSlips) -> Slip:
     for one in held.slips:
         if one.in_conflict:
             changes.move(one, ASIDE)
-    nothing = {"score": 0, "worth": 0, "sanction": Sanction.ZERO, "code": "several_on_paper", "params": {}}
-    changes.rule(last, held.by, reason=held.reason, **nothing)
+    nothing = {"score": 0, "worth": 0, "sanction": Sanction.ZERO, "further_warnings": 0}
+    changes.rule(last, held.by, reason=held.reason, code="several_on_paper", params={}, **nothing)
     record(held, "several_slips_given", changes)
     return slip
 
 
 def _is_others_record_of_none(held: LockedSlips, counting: Slip) -> bool:
     """Tell whether another arbitrator recorded that there is no slip, and nothing else was decided since."""
-    if shows_presence(counting) or hand_of(counting) == held.by.pk:
+    if counting.shows_presence or hand_of(counting) == held.by.pk:
         return False
     last = counting.rulings.order_by("pk").last()
     return last is not None and last.code == "no_slip"
@@ -128,8 +127,13 @@ def _is_others_record_of_none(held: LockedSlips, counting: Slip) -> bool:
 
 @transaction.atomic
 def mark_warning(**where: Unpack[Where]) -> Slip:
-    """Give a warning, or take back an existing one."""
-    return _mark(_lock_slips(where), WARNING)
+    """Give a warning for conduct, or take it back."""
+    held = _lock_slips(where)
+    slip, last = _slip_with_ruling(held)
+    changes = Changes()
+    changes.rule(last, held.by, reason=held.reason, conduct=not last.conduct)
+    record(held, "warning_taken_back" if last.conduct else "warning_given", changes)
+    return slip
 
 
 @transaction.atomic
@@ -174,8 +178,8 @@ def overrule(
     if sanction == Sanction.ZERO and worth:
         raise RuleViolation("zero_is_nothing", _("A zero is worth nothing: the score is 0."))
     changes = Changes()
-    values = {"score": score, "worth": worth, "sanction": sanction, "code": "overruled", "params": {}}
-    changes.rule(last, held.by, reason=held.reason, **values)
+    values = {"score": score, "worth": worth, "sanction": sanction, "further_warnings": 0}
+    changes.rule(last, held.by, reason=held.reason, code="overruled", params={}, **values)
     record(held, "slip_overruled", changes, score=score)
     return slip
 
@@ -258,6 +262,7 @@ def _mark(held: LockedSlips, mark: SanctionMark) -> Slip:
             "score": mark.left(worth, held.game),
             "worth": worth,
             "sanction": mark.sanction,
+            "further_warnings": warnings_of_faults(last),
             "code": mark.code,
             "params": {"was": last.pk},
         }
@@ -270,6 +275,22 @@ def _ruling_before_mark(last: Ruling, mark: SanctionMark) -> dict[str, object]:
     """Return the values of the ruling before the mark; a sanction of the program itself is lifted instead."""
     if last.code == mark.code:
         before = Ruling.objects.get(pk=last.params["was"])
-        return {name: getattr(before, name) for name in CARRIED if name != "solo"}
-    lifted: dict[str, object] = {"sanction": Sanction.NONE, "score": last.worth, "params": {}}
-    return lifted | {"code": GIVEN[mark.code]}
+        return {name: getattr(before, name) for name in CARRIED if name not in {"solo", "conduct"}}
+    return lift_sanction(last.further_warnings) | {
+        "score": last.worth,
+        "params": {},
+        "code": GIVEN[mark.code],
+    }
+
+
+def warnings_of_faults(ruling: Ruling) -> int:
+    """Return the number of warnings for faults of the slip, without that for conduct."""
+    return ruling.warnings - ruling.conduct
+
+
+def lift_sanction(warnings: int) -> dict[str, object]:
+    """Return the values of a ruling of which a heavier sanction than its warnings is lifted."""
+    return {
+        "sanction": Sanction.WARNING if warnings else Sanction.NONE,
+        "further_warnings": max(0, warnings - 1),
+    }

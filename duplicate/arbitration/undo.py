@@ -22,6 +22,7 @@ from duplicate.core.attendance import is_shown
 from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.presence import PresenceChange, reverse_presence
 from duplicate.core.publish import publish
+from duplicate.core.round_arbitrators import review_arbitrator
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import put_back, read_changes
 from duplicate.slips.decisions import check_decisions_stand, check_one_solo
@@ -184,10 +185,12 @@ def _put_slips_back(game: Game, row: AuditLogEntry, by: User) -> None:
         check_one_solo(round_, row.entry_id)
     if round_ and round_.state in {Round.State.CLOSED, Round.State.ANNOUNCED}:
         back = [moved.slip for moved in changes.moved]
-        unjudged = list(Slip.objects.filter(pk__in=back, effective=True, rulings=None))
+        unjudged = list(Slip.objects.unjudged().filter(pk__in=back))
         if unjudged:
             judge_and_store(round_, unjudged)
     inverses.write_reversal(game, row, by, **changes.params())
+    if round_:
+        review_arbitrator(round_, by)
     came_or_went = row.entry is not None and _arrival_follows(game, row.entry)
     if came_or_went or (round_ and round_.state == Round.State.ANNOUNCED):
         publish(game)

@@ -57,7 +57,7 @@ def show_verdict(verdict: Verdict, position: Position, *, averaged: bool = False
     return ShownVerdict(
         score=verdict.score,
         sanction=verdict.sanction,
-        sanction_text=sanction_text("zero_averaged" if averaged else verdict.sanction),
+        sanction_text=sanction_text("zero_averaged" if averaged else verdict.sanction, verdict.warnings),
         text=text or gettext("Written correctly."),
         rule=rule_text(verdict.code),
         rule_id=REASONS[verdict.code],

@@ -64,10 +64,9 @@ def position_of(position: CasePosition, file: CaseFile, lexicon: Lexicon, rules:
 
 
 def cost_of(verdict: Verdict, earlier_warnings: int, rules: RuleSet) -> int:
-    """Return what the warning costs after so many earlier ones."""
-    if verdict.sanction != "warning":
-        return 0
-    return warning_cost(range(earlier_warnings + 1), rules.sanctions).get(earlier_warnings, 0)
+    """Return what the warnings of a slip cost after so many earlier ones."""
+    warned = [0] * earlier_warnings + [1] * verdict.warnings
+    return warning_cost(warned, rules.sanctions).get(1, 0)
 
 
 def _average(verdicts: Sequence[Verdict], others: Sequence[int], rules: RuleSet) -> Average | None:

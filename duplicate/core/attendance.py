@@ -9,27 +9,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from django.db.models import Min, OuterRef, Q, QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from duplicate.core import audit_log
 from duplicate.models import AuditLogEntry, Game, Round, Slip
 from tournaments.models import Entry
 
 
-def slips_shown() -> QuerySet[Slip]:
-    """Return the slips that show that their players are there. A recorded "no slip" does not show it."""
-    standing = Slip.objects.filter(Q(effective=True) | Q(in_conflict=True))
-    return standing.exclude(word="", illegible=False, says_top=False)
-
-
-def shows_presence(slip: Slip) -> bool:
-    """Tell whether a filed slip shows that its player is there, by the same rule as `slips_shown`."""
-    return bool(slip.word) or slip.illegible or slip.says_top
-
-
 def is_shown(entry: Entry) -> bool:
     """Tell whether a slip or a phone shows that somebody is there."""
-    return entry.token_hash is not None or slips_shown().filter(entry=entry).exists()
+    return entry.token_hash is not None or entry.slips.showing_presence().exists()
 
 
 def departures() -> QuerySet[AuditLogEntry]:
@@ -101,7 +90,8 @@ def first_rounds(game: Game, entries: QuerySet[Entry]) -> dict[int, int]:
     """
     closed = game.rounds.standing().filter(state__in=(Round.State.CLOSED, Round.State.ANNOUNCED))
     closings = list(closed.values_list("number", "closes_at"))
-    first_slip = Min("slips__round__number", filter=Q(slips__round__game=game))
+    slips = Slip.objects.showing_presence().filter(entry=OuterRef("pk"), round__game=game)
+    first_slip = Subquery(slips.order_by("round__number").values("round__number")[:1])
     first = {}
     for entry_id, joined_at, slip in entries.annotate(first_slip=first_slip).values_list(
         "pk", "joined_at", "first_slip"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.actions import ACTIONS
@@ -59,7 +59,6 @@ BY_HAND: dict[str, Promise] = {
 }
 
 SANCTIONS: dict[str, Promise] = {
-    "warning": _("Warning"),
     "penalty": _("Penalty"),
     "zero": _("Zero"),
     "zero_averaged": _("Zero, averaged"),
@@ -95,8 +94,13 @@ def rule_text(code: str) -> str:
     return gettext(setting.label) if setting else rule
 
 
-def sanction_text(sanction: str) -> str:
-    return str(SANCTIONS.get(sanction, ""))
+def sanction_text(sanction: str, warnings: int) -> str:
+    """Return the sanction of a slip in words, with all its warnings; empty without any."""
+    heavier = str(SANCTIONS.get(sanction, ""))
+    if not warnings:
+        return heavier
+    said = ngettext("Warning", "%(count)s warnings", warnings) % {"count": warnings}
+    return gettext("{sanction}, {warnings}").format(sanction=heavier, warnings=said) if heavier else said
 
 
 def solo_text(solo: Solo) -> str:

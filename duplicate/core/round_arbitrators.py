@@ -1,17 +1,19 @@
 """The players who arbitrated a round, put on record at their first act in it, for averages
 (`duplicate.standings.averages`).
 
-An act counts before the round is announced: announcing it, or keying, checking or ruling on a slip of it.
+An act counts before the round is announced: announcing it, or keying, checking or ruling on a slip of it. An act that
+was undone counts for nobody.
 Accounts act, and the post of an account names the player (`games.name_arbitrators`).
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 
 from django.contrib.auth.models import User
-from django.db.models import F, Q
 
 from duplicate.core import audit_log
-from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
+from duplicate.core.actions import Undo, codes_undone
+from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.models.round_arbitrator import RoundArbitrator
 
 
@@ -22,6 +24,16 @@ def note_arbitrator(round_: Round, by: User) -> None:
     entry_id = round_.game.event.posts.filter(user=by).values_list("entry", flat=True).first()
     if entry_id is not None:
         RoundArbitrator.objects.get_or_create(round=round_, entry_id=entry_id, user=by)
+
+
+def review_arbitrator(round_: Round, by: User) -> None:
+    """Put on record whether a player arbitrates a round, after an act of theirs in it was undone or redone."""
+    if round_.state == Round.State.ANNOUNCED or not _has_averages(round_.game):
+        return
+    if _acts_of(round_.game, [round_], [by.pk]):
+        note_arbitrator(round_, by)
+    else:
+        RoundArbitrator.objects.filter(round=round_, user=by).delete()
 
 
 def name_in_rounds(game: Game, entry_of: Mapping[int, int | None], *, since: int) -> bool:
@@ -61,22 +73,22 @@ def _has_averages(game: Game) -> bool:
 
 def _acts_of(game: Game, rounds: Collection[Round], users: Collection[int]) -> set[tuple[int, int]]:
     """Return which of the accounts acted in which rounds before they were announced, as (account, round)
-    keys.
+    keys. Acts that were undone count for nobody.
     """
-    rulings = Ruling.objects.filter(slip__round__in=rounds, by__in=users).filter(
-        Q(slip__round__announced_at=None) | Q(made_at__lte=F("slip__round__announced_at"))
-    )
-    acted = set(rulings.values_list("by", "slip__round"))
-    in_time = Slip.objects.filter(
-        Q(round__announced_at=None) | Q(received_at__lte=F("round__announced_at")), round__in=rounds
-    )
-    for hand in ("keyed_by", "checked_by"):
-        acted |= set(in_time.filter(**{f"{hand}__in": users}).values_list(hand, "round"))
-    announced = {round_.number: round_.pk for round_ in rounds if round_.state == Round.State.ANNOUNCED}
-    rows = AuditLogEntry.objects.filter(
-        game=game, act__in=audit_log.ANNOUNCED, number__in=announced
-    ).order_by("pk")
-    # The last announcement counts: a round of the same number may have been cancelled.
-    announcer = {number: by for number, by in rows.values_list("number", "by") if number is not None}
-    acted |= {(by, announced[number]) for number, by in announcer.items() if by is not None and by in users}
-    return acted
+    round_of = {round_.number: round_.pk for round_ in rounds}
+    codes = {*codes_undone(Undo.SLIPS), *audit_log.ANNOUNCED, *audit_log.REVERSALS, "round_cancelled"}
+    log = AuditLogEntry.objects.filter(game=game, act__in=codes, number__in=round_of).order_by("pk")
+    rows = list(log.values_list("pk", "undoes", "act", "by", "number"))
+    in_force = audit_log.acts_in_force((key, undoes) for key, undoes, *_rest in rows)
+    acted: dict[int | None, set[int]] = defaultdict(set)
+    announced: set[int | None] = set()
+    for key, _undoes, act, by, number in rows:
+        if act == "round_cancelled":
+            # The rows so far are of another round with this number.
+            acted.pop(number, None)
+            announced.discard(number)
+        elif key in in_force and number not in announced and by in users:
+            acted[number].add(by)
+        if act in audit_log.ANNOUNCED:
+            announced.add(number)
+    return {(by, round_of[number]) for number, accounts in acted.items() if number for by in accounts}

@@ -162,7 +162,7 @@ def _step(game: Game, round_: Round | None) -> Step:
         "closed": "announce",
     }
     step = steps[phase_of(round_)]
-    judged = not round_.slips.filter(effective=True, rulings=None).exists()
+    judged = not round_.slips.unjudged().exists()
     return "judging" if step == "announce" and not (judged and round_.tops is not None) else step
 
 

@@ -308,7 +308,7 @@ def _slip_verdict(verdict: Verdict, position: Position) -> SlipVerdict:
     return SlipVerdict(
         score=verdict.score,
         sanction=verdict.sanction,
-        sanction_text=sanction_text(verdict.sanction),
+        sanction_text=sanction_text(verdict.sanction, verdict.warnings),
         code=verdict.code,
         text=text,
         rule=rule_text(verdict.code) if text else "",

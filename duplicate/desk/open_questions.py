@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from duplicate.core.seating import annotate_seat
 from duplicate.models import Game, Question, Round, Slip
@@ -78,17 +78,16 @@ def further_slips(game: Game) -> tuple[FurtherLine, ...]:
     """Return the tables with a further slip that waits, by round. Conflicts of a round in progress without a
     decision are in the list of tables alone.
     """
-    waiting = Slip.objects.filter(in_conflict=True, round__game=game).exclude(
-        round__state=Round.State.CANCELLED
-    )
+    waiting = Slip.objects.in_conflict().filter(round__game=game).exclude(round__state=Round.State.CANCELLED)
     places = set(waiting.order_by().values_list("entry", "round"))
     if not places:
         return ()
-    there = Slip.objects.filter(Q(effective=True) | Q(in_conflict=True))
-    there = there.filter(
+    standing = Slip.objects.standing().filter(
         entry__in={entry for entry, _round in places}, round__in={one for _entry, one in places}
     )
-    there = annotate_seat(game, there.select_related("round", "entry__player", "entry__partner", "keyed_by"))
+    there = annotate_seat(
+        game, standing.select_related("round", "entry__player", "entry__partner", "keyed_by")
+    )
     by_place: dict[tuple[int, int], list[Slip]] = {}
     for slip in there.prefetch_related("rulings").order_by("-effective", "pk"):
         by_place.setdefault((slip.entry_id, slip.round_id), []).append(slip)

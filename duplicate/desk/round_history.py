@@ -123,7 +123,7 @@ def _ruling_lines(rulings: Iterable[Ruling]) -> Iterable[RulingLine]:
         verdict = verdict_text(ruling.code, ruling.params)
         yield RulingLine(
             score=ruling.score,
-            sanction=sanction_text(ruling.sanction),
+            sanction=sanction_text(ruling.sanction, ruling.warnings),
             code=ruling.code,
             verdict=verdict,
             rule=rule_text(ruling.code) if verdict else "",

@@ -14,7 +14,6 @@ from itertools import chain, islice
 from typing import Literal
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 
 from duplicate.core.attendance import find_missed
 from duplicate.core.seating import entries_of
@@ -109,23 +108,24 @@ def table_list(round_: Round, by: User) -> TableList:
     own = tables_of(round_.game.event, by)
     slips: dict[int, list[StoredSlip]] = defaultdict(list)
     columns = ("pk", "entry_id", "effective", "late", "in_conflict", "source", "keyed_by_id", "checked_by_id")
-    stored = round_.slips.filter(Q(effective=True) | Q(late=True) | Q(in_conflict=True)).order_by("pk")
+    stored = round_.slips.on_record().order_by("pk")
     for slip in stored.values_list(*columns, named=True):
         slips[slip.entry_id].append(slip)
     rulings = Ruling.objects.filter(slip__round=round_).order_by("pk")
-    codes = dict(rulings.values_list("slip_id", "code"))
+    rulings_of = rulings.values_list("slip_id", "code", "conduct")
+    last = {slip: (code, conduct) for slip, code, conduct in rulings_of}
     double = round_.game.double_arbitration
 
     def mark(table: int, there: Sequence[StoredSlip], *, present: bool, checked_in: bool) -> TableMark:
         counting = next((slip for slip in there if slip.effective), None)
-        code = codes.get(counting.pk) if counting else None
+        code, conduct = last.get(counting.pk, (None, False)) if counting else (None, False)
         state = state_of(there, judged=code is not None, double=double)
         todo = present and has_to_key(table, state, counting, by, own)
         return TableMark(
             table,
             state,
             todo,
-            notable=state in {"conflict", "late"} or (code or "") not in PLAIN,
+            notable=state in {"conflict", "late"} or conduct or (code or "") not in PLAIN,
             # The act skips players who have not checked in.
             in_rest=todo and checked_in and state != "conflict",
         )

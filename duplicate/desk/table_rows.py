@@ -3,20 +3,22 @@
 `table_list` selects the tables; while a round goes on the desk asks only for those that changed.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 from django.contrib.auth.models import User
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Q
 
 from duplicate.core.actions import ACTIONS
 from duplicate.core.attendance import find_missed
 from duplicate.core.seating import entries_of, seat_of_slips
-from duplicate.models import AuditLogEntry, Game, Round, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Slip, SlipQuerySet
+from duplicate.models.slip import COUNTING, IN_CONFLICT
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
-from duplicate.slips.conflicts import may_be_several
+from duplicate.slips.conflicts import Written, comparison_key, may_be_several, read_alike, say_the_same
 from duplicate.slips.decisions import is_decided
 from duplicate.slips.paper import version_tag
 from duplicate.slips.selectors import RuledSlip, view_ruled_slip
@@ -98,7 +100,7 @@ class TableRow:
         """True if there is nothing for an arbitrator to look at."""
         if self.late or self.state in {"conflict", "late"}:
             return False
-        return self.shown is None or self.shown.code in PLAIN
+        return self.shown is None or (self.shown.code in PLAIN and not self.shown.warnings)
 
     @property
     def keyed_again(self) -> KeyedAgain | None:
@@ -160,11 +162,12 @@ def rows_for_entry(round_: Round, by: User, entry: Entry) -> list[TableRow]:
     return _rows(round_, by, [entry], round_.slips.filter(entry=entry))
 
 
-def _rows(round_: Round, by: User, entries: Iterable[Entry], slips: QuerySet[Slip]) -> list[TableRow]:
+def _rows(round_: Round, by: User, entries: Iterable[Entry], slips: SlipQuerySet) -> list[TableRow]:
     own = tables_of(round_.game.event, by)
     by_entry: dict[int, list[Slip]] = {}
-    slips = slips.filter(Q(effective=True) | Q(late=True) | Q(in_conflict=True)).order_by("pk")
-    for slip in slips.select_related("keyed_by", "checked_by").prefetch_related("rulings"):
+    for slip in (
+        slips.on_record().order_by("pk").select_related("keyed_by", "checked_by").prefetch_related("rulings")
+    ):
         by_entry.setdefault(slip.entry_id, []).append(slip)
     averages, missed = averages_in_round(round_), find_missed(round_, entries)
     rows = [
@@ -196,12 +199,11 @@ def find_changed_tables(round_: Round, since: datetime) -> set[int] | None:
 
 def counts_for_round(round_: Round) -> Counts:
     """Count the slips of a round with two queries, however many tables."""
-    counts = Q(effective=True)
-    once = counts & Q(source=Slip.Source.DESK, checked_by=None)
+    once = COUNTING & Q(source=Slip.Source.DESK, checked_by=None)
     found = round_.slips.aggregate(
-        received=Count("pk", filter=counts),
-        present=Count("pk", filter=counts & Q(entry__withdrawn_at=None)),
-        conflicts=Count("entry", filter=Q(in_conflict=True), distinct=True),
+        received=Count("pk", filter=COUNTING),
+        present=Count("pk", filter=COUNTING & Q(entry__withdrawn_at=None)),
+        conflicts=Count("entry", filter=IN_CONFLICT, distinct=True),
         once=Count("pk", filter=once),
     )
     present = entries_of(round_.game).filter(withdrawn_at=None).count()
@@ -219,20 +221,20 @@ def list_moves(round_: Round) -> list[ListedMove]:
     """List the moves of the slips, most frequent first, then the isotops that nobody has (a key of its own
     gives the top).
     """
-    score = round_.top_score
-    tops = {(top["word"], top["reference"], score) for top in round_.tops or ()}
-    found = (
-        round_.slips.filter(effective=True)
-        .exclude(word="")
-        .values_list("word", "reference", "stated_score")
-        .annotate(times=Count("pk"))
-        .order_by("-times", "word", "reference", "stated_score")[:MOST_LISTED]
-    )
-    written = [(word, reference, stated) for word, reference, stated, _times in found]
-    moves = written + sorted(tops - set(written))
+    game, score = round_.game, round_.top_score
+    stated_top = score if game.rule_set.slips.score_stated else None
+    tops = {(top["reference"], top["word"], stated_top) for top in round_.tops or ()}
+    times: Counter[Written] = Counter()
+    slips = round_.slips.counting().exclude(word="").order_by()
+    for reference, word, stated, count in slips.values_list("reference", "word", "stated_score").annotate(
+        times=Count("pk")
+    ):
+        times[read_alike(game, reference, word, stated)] += count
+    written = sorted(times, key=lambda move: (-times[move], move[1], move[0], move[2] or 0))
+    moves = written[:MOST_LISTED] + sorted(tops - times.keys())
     return [
-        ListedMove(word, reference, stated, (word, reference, stated) in tops)
-        for word, reference, stated in moves[:MOST_LISTED]
+        ListedMove(word, reference, stated, (reference, word, stated) in tops)
+        for reference, word, stated in moves[:MOST_LISTED]
     ]
 
 
@@ -267,8 +269,9 @@ def _row(
         state=state,
         seen=version_tag(counting),
         shown=shown,
-        late=late if counting and late and _differ(counting, late) else None,
-        rivals=_rivals([*([counting] if counting else []), *rivals]) if rivals else (),
+        # A late slip that an arbitrator lets count is there twice with the same content.
+        late=late if counting and late and not say_the_same(counting, late, round_.game) else None,
+        rivals=_rivals([*([counting] if counting else []), *rivals], round_.game) if rivals else (),
         several_are_zero=may_be_several(slips, round_.game),
         decided=bool(rivals and counting and is_decided(counting.rulings.all())),
         is_top=bool(shown and shown.worth and shown.worth == round_.top_score),
@@ -276,18 +279,11 @@ def _row(
     )
 
 
-def _differ(one: Slip, other: Slip) -> bool:
-    """Tell whether two slips differ: a late slip that an arbitrator lets count is there twice with the same
-    content.
-    """
-    return (one.word, one.reference) != (other.word, other.reference)
-
-
-def _rivals(slips: list[Slip]) -> tuple[Rival, ...]:
+def _rivals(slips: list[Slip], game: Game) -> tuple[Rival, ...]:
     """Group slips with the same content into one choice."""
     readings: dict[object, list[Slip]] = {}
     for slip in slips:
-        said = (slip.says_top, slip.word, slip.reference, slip.stated_score, slip.illegible)
+        said = (slip.says_top, slip.illegible, comparison_key(slip, game))
         readings.setdefault(said, []).append(slip)
     return tuple(_rival(same) for same in readings.values())
 

@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.attendance import is_shown, slips_shown
+from duplicate.core.attendance import is_shown
 from duplicate.core.locks import lock_all_games
 from duplicate.core.publish import publish, show_again
 from duplicate.core.standings.event_results import record_if_over, standings_for_event
-from duplicate.models import Game
+from duplicate.models import Game, Slip
 from tournaments.core.errors import RuleViolation
 from tournaments.events import check_in as event_check_in
 from tournaments.events import seating
@@ -116,7 +116,7 @@ def leave_out_absent(*, event: Event, by: User) -> int:
     """
     games = lock_all_games(event)
     expected = list(list_expected(event).order_by("pk").values_list("pk", flat=True))
-    there = set(slips_shown().filter(entry__in=expected).values_list("entry", flat=True))
+    there = set(Slip.objects.showing_presence().filter(entry__in=expected).values_list("entry", flat=True))
     there |= present_among(expected)
     count = event_check_in.leave_out_absent(event=event, by=by, there=there)
     _publish(games)

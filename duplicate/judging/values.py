@@ -45,7 +45,8 @@ class Verdict:
     """The verdict on a slip: its score and the reason.
 
     `code` is the reason (`reasons.REASONS`), and `params` fill its sentence. `worth` is the move's score
-    before a sanction takes anything off, `score` the player's. `taken_for` is the move that counts; `also`
+    before a sanction takes anything off, `score` the player's. `sanction` is the heaviest that the faults bring,
+    `further_warnings` how many of the others bring a warning: each counts. `taken_for` is the move that counts; `also`
     are moves that the slip could have meant instead.
     """
 
@@ -54,5 +55,11 @@ class Verdict:
     params: dict[str, object] = field(default_factory=dict)
     sanction: Consequence = "none"
     worth: int = 0
+    further_warnings: int = 0
     taken_for: Move | None = None
     also: tuple[ScoredMove, ...] = ()
+
+    @property
+    def warnings(self) -> int:
+        """The number of warnings that the slip brings."""
+        return (self.sanction == "warning") + self.further_warnings

@@ -1,7 +1,7 @@
 """One slip before the judge, and the verdict that follows from its faults.
 
-A *fault* has a reason and a consequence. Only the heaviest of several faults is reported and sanctioned: a
-slip has one sanction at most.
+A *fault* has a reason and a consequence. The heaviest of several faults is reported and decides the points; each
+warning counts besides.
 """
 
 from collections.abc import Iterator
@@ -60,8 +60,14 @@ def refuse(error: EngineError, also: tuple[ScoredMove, ...] = ()) -> Verdict:
     return zero(error.code, error.params, also)
 
 
-def zero(code: str, params: dict[str, object] | None = None, also: tuple[ScoredMove, ...] = ()) -> Verdict:
-    return Verdict(0, code, params or {}, sanction="zero", also=also)
+def zero(
+    code: str,
+    params: dict[str, object] | None = None,
+    also: tuple[ScoredMove, ...] = (),
+    *,
+    further_warnings: int = 0,
+) -> Verdict:
+    return Verdict(0, code, params or {}, sanction="zero", also=also, further_warnings=further_warnings)
 
 
 def accept(
@@ -84,8 +90,9 @@ def accept(
     if case.illegible:
         faults.append(Fault("illegible", case.rules.slips.illegible))
     told = max(faults, key=lambda fault: fault.weight, default=Fault("good"))
+    further_warnings = sum(fault.consequence == "warning" for fault in faults if fault is not told)
     if told.consequence == "zero":
-        return zero(told.code, told.params, (scored, *also))
+        return zero(told.code, told.params, (scored, *also), further_warnings=further_warnings)
     worth = next((fault.worth for fault in faults if fault.worth is not None), scored.score)
     return Verdict(
         score=after_penalty(worth, case.rules.sanctions) if told.consequence == "penalty" else worth,
@@ -93,6 +100,7 @@ def accept(
         params=told.params,
         sanction=told.consequence,
         worth=worth,
+        further_warnings=further_warnings,
         taken_for=scored.move,
         also=also,
     )

@@ -200,6 +200,7 @@ def _line(
         "reason": "",
         "sanction": "zero",
         "sanction_text": "",
+        "warnings": 0,
         "solo": None,
         "late": False,
         "top": {"word": top.word, "ref": top.reference, "score": top.score},
@@ -222,6 +223,7 @@ def _line(
         "reason": ruled.reason,
         "sanction": ruled.sanction,
         "sanction_text": ruled.sanction_text,
+        "warnings": ruled.warnings,
         "solo": solo.points if solo and solo.entry_id == slip.entry_id and not arbitrated else None,
         "late": slip.late,
     }

@@ -37,6 +37,7 @@ from duplicate.models.slip import (
     Question,
     Ruling,
     Slip,
+    SlipQuerySet,
 )
 from duplicate.models.training import (
     Trainee,
@@ -71,6 +72,7 @@ __all__ = [
     "SigningKey",
     "Simultaneous",
     "Slip",
+    "SlipQuerySet",
     "Trainee",
     "Training",
     "TrainingRound",

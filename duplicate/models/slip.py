@@ -1,10 +1,11 @@
 """Slips, their rulings, and questions of players."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, ProtectedError, Q
+from django.db.models.deletion import CASCADE, Collector
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -28,6 +29,74 @@ class AtTable(models.Model):
     seat = property(None, _sit, doc="Set by queries: the table of the entry in the game.")
 
 
+COUNTING, IN_CONFLICT, LATE = Q(effective=True), Q(in_conflict=True), Q(late=True)
+STANDING = COUNTING | IN_CONFLICT
+ON_RECORD = STANDING | LATE
+
+
+class SlipQuerySet(models.QuerySet["Slip"]):
+    """Queries of slips by their place: use these methods, nothing else reads its columns.
+
+    A slip *on record* counts, is in conflict with the one that counts, or came late. Any other lies *aside*: another
+    one replaced it or says the same, or the act that stored it was undone. Nobody who has only such slips has handed
+    in.
+    """
+
+    def counting(self) -> Self:
+        return self.filter(COUNTING)
+
+    def in_conflict(self) -> Self:
+        return self.filter(IN_CONFLICT)
+
+    def standing(self) -> Self:
+        """Return the slips that count or are in conflict."""
+        return self.filter(STANDING)
+
+    def late(self) -> Self:
+        return self.filter(LATE)
+
+    def in_time(self) -> Self:
+        return self.exclude(LATE)
+
+    def counting_or_late(self) -> Self:
+        return self.filter(COUNTING | LATE)
+
+    def on_record(self) -> Self:
+        return self.filter(ON_RECORD)
+
+    def aside(self) -> Self:
+        return self.exclude(ON_RECORD)
+
+    def unjudged(self) -> Self:
+        """Return the counting slips without a ruling."""
+        return self.counting().filter(rulings=None)
+
+    def showing_presence(self) -> Self:
+        """Return the slips that show that their players are there. A recorded "no slip" does not show it."""
+        return self.standing().exclude(word="", illegible=False, says_top=False)
+
+
+def keep_on_record(collector: Collector, field: Any, slips: Any, using: str) -> None:
+    """Let an entry take its slips along when it is deleted, if all lie aside: an act that was undone leaves nothing.
+
+    Raises:
+        ProtectedError: a slip is on record.
+    """
+    _cascade_from_aside(collector, field, slips, using, slips.filter(ON_RECORD))
+
+
+def keep_of_record(collector: Collector, field: Any, rulings: Any, using: str) -> None:
+    """Let a slip that lies aside take its rulings along; see `keep_on_record`."""
+    on_record = rulings.filter(slip__in=Slip.objects.on_record())
+    _cascade_from_aside(collector, field, rulings, using, on_record)
+
+
+def _cascade_from_aside(collector: Collector, field: Any, rows: Any, using: str, on_record: Any) -> None:
+    if on_record.exists():
+        raise ProtectedError("Slips on record stay.", set(on_record))
+    CASCADE(collector, field, rows, using)
+
+
 class Slip(AtTable):
     """A player's answer to a round, as written. One in each round is effective; the others stay on record.
 
@@ -42,7 +111,7 @@ class Slip(AtTable):
         DESK = "desk", _("desk")
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="slips")
-    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="slips")
+    entry = models.ForeignKey(Entry, on_delete=keep_on_record, related_name="slips")
     client_id = models.UUIDField(help_text="Made by the phone, so that sending again does nothing.")
     word = models.CharField(_("word"), max_length=LONGEST_WORD)
     reference = models.CharField(_("reference"), max_length=LONGEST_REFERENCE, blank=True)
@@ -65,6 +134,11 @@ class Slip(AtTable):
     checked_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
+
+    # Such slips keep nobody from being removed or merged, see `tournaments.people.merging`.
+    LEFT_NOTHING = ~ON_RECORD
+
+    objects = SlipQuerySet.as_manager()
 
     class Meta:
         # Translators: the answer of a player to a round, on a phone or on paper; fr bulletin, es papeleta.
@@ -107,16 +181,28 @@ class Slip(AtTable):
         return f"{self.shown_word} {self.reference}".strip()
 
     @property
+    def shows_presence(self) -> bool:
+        """True if the slip says anything: a recorded "no slip" does not, see `SlipQuerySet.showing_presence`."""
+        return bool(self.word) or self.illegible or self.says_top
+
+    @property
     def shown_word(self) -> str:
         """The word as it was written, or “top” in the language in force."""
         return gettext("top") if self.says_top else self.word
+
+
+class RulingQuerySet(models.QuerySet["Ruling"]):
+    def of_counting(self) -> Self:
+        """Return the rulings on slips that count."""
+        return self.filter(slip__effective=True)
 
 
 class Ruling(models.Model):
     """The worth of a slip and the reason; the last ruling on a slip counts. `by` is empty for the program's
     own: its first ruling on a slip, and each `again` after a word of the game was accepted or refused.
 
-    `worth` is what the move brings before a penalty, `score` what the player keeps of it. The cost of
+    `worth` is what the move brings before a penalty, `score` what the player keeps of it. `sanction` is the heaviest
+    that the slip's faults bring; `further_warnings`, and that for `conduct`, count beside it. The cost of
     warnings in the whole game, and solos, follow from the rulings (`standings`) and are never stored. An
     arbitrator gives a `reason` for overruling, and may grant or withhold a solo; None leaves that to the
     rules.
@@ -128,10 +214,12 @@ class Ruling(models.Model):
         PENALTY = "penalty", _("penalty")
         ZERO = "zero", _("zero")
 
-    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, related_name="rulings")
+    slip = models.ForeignKey(Slip, on_delete=keep_of_record, related_name="rulings")
     score = models.PositiveSmallIntegerField(_("score"))
     worth = models.PositiveSmallIntegerField(_("score before sanctions"))
     sanction = models.CharField(_("sanction"), max_length=10, choices=Sanction, default=Sanction.NONE)
+    further_warnings = models.PositiveSmallIntegerField(_("further warnings"), default=0, db_default=0)
+    conduct = models.BooleanField(_("warning for conduct"), default=False, db_default=False)
     code = models.CharField(_("reason"), max_length=40)
     params = models.JSONField(default=dict)
     solo = models.BooleanField(null=True, blank=True)
@@ -141,6 +229,8 @@ class Ruling(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+", null=True, blank=True
     )
     made_at = models.DateTimeField(_("made"), default=timezone.now)
+
+    objects = RulingQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("ruling")
@@ -158,6 +248,11 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.score} {self.code}"
+
+    @property
+    def warnings(self) -> int:
+        """The number of warnings that the slip and the player's conduct bring."""
+        return (self.sanction == self.Sanction.WARNING) + self.further_warnings + self.conduct
 
 
 class QuestionQuerySet(models.QuerySet["Question"]):

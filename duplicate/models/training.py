@@ -128,6 +128,7 @@ class TrainingRound(models.Model):
     late = models.BooleanField(_("late"), default=False)
     score = models.PositiveSmallIntegerField(_("score"), null=True, blank=True)
     sanction = models.CharField(max_length=10, default="none", db_default="none", editable=False)
+    further_warnings = models.PositiveSmallIntegerField(default=0, db_default=0, editable=False)
     code = models.CharField(max_length=30, blank=True, editable=False)
     params = models.JSONField(default=dict, editable=False)
 

@@ -91,7 +91,7 @@ def find_missed(entry: Entry) -> list[MissedTop]:
     by_event = {one.event_id: one for one in entries.values()}
     last = Ruling.objects.filter(slip=OuterRef("pk")).order_by("-pk").values("worth")[:1]
     games = {game.pk: game for game in games_opened_by(entry).filter(event__in=by_event)}
-    slips = Slip.objects.filter(entry__in=entries, round__game__in=games, effective=True).order_by()
+    slips = Slip.objects.counting().filter(entry__in=entries, round__game__in=games).order_by()
     worths = dict(slips.values_list("round_id", Subquery(last)))
     arbitrated = set(RoundArbitrator.objects.filter(entry__in=entries).values_list("round_id", flat=True))
     missed = []

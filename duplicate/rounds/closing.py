@@ -99,7 +99,7 @@ def judge_round(round_id: int) -> None:
     """Judge the effective slips of a closed round that have no ruling yet; a second call changes nothing."""
     # Lock the round fully, as announcing does: slips that are being stored come first.
     round_ = Round.objects.select_for_update(of=("self",)).get(pk=round_id)
-    unjudged = round_.slips.filter(effective=True, rulings=None)
+    unjudged = round_.slips.unjudged()
     if round_.state != Round.State.CLOSED or not unjudged.exists():
         return
     rulings.judge_and_store(round_, list(unjudged))
@@ -112,7 +112,7 @@ def make_up_for_background() -> None:
     The desk waits for both.
     """
     due = clock.now() - timedelta(seconds=BACKGROUND_SECONDS)
-    unjudged = Slip.objects.filter(round=OuterRef("pk"), effective=True, rulings=None)
+    unjudged = Slip.objects.unjudged().filter(round=OuterRef("pk"))
     closed = Round.objects.of_whole_events().filter(state=Round.State.CLOSED, closes_at__lte=due)
     for round_id in closed.filter(Q(tops__isnull=True) | Exists(unjudged)).values_list("pk", flat=True):
         _apart(top_search.find_top, round_id)

@@ -65,7 +65,8 @@ def require_rooms(waited_for: Sequence[Room], confirmed: Collection[str]) -> Non
 
 
 def entries_without_slip(round_: Round) -> list[Entry]:
-    handed_in = round_.slips.values("entry_id")
+    """Return the entries of a round without a slip on record, by table; nobody waits for those who dropped out."""
+    handed_in = round_.slips.on_record().values("entry_id")
     return list(entries_of(round_.game).filter(withdrawn_at=None).exclude(pk__in=handed_in))
 
 

@@ -42,7 +42,7 @@ def say_ready(*, game: Game, room: Room, by: User) -> None:
             conflict.
     """
     game, round_ = _lock_closed_round(game, room, by)
-    conflicts = tables_with(game, _late_or_not(round_, room).filter(in_conflict=True))
+    conflicts = tables_with(game, _slips_at(round_, room).in_conflict())
     if conflicts:
         raise RuleViolation(
             "room_in_conflict",
@@ -116,10 +116,10 @@ def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
     rule = round_.game.rule_set.slips.second_slip
     chosen: dict[int, Slip] = {}
     different: set[int] = set()
-    theirs = _late_or_not(round_, room) if room else round_.slips.all()
+    theirs = _slips_at(round_, room) if room else round_.slips.all()
     there = theirs.filter(entry__withdrawn_at=None)
-    served = set(there.filter(effective=True).values_list("entry_id", flat=True))
-    late = there.filter(late=True, source=Slip.Source.PHONE).exclude(entry__in=served)
+    served = set(there.counting().values_list("entry_id", flat=True))
+    late = there.late().filter(source=Slip.Source.PHONE).exclude(entry__in=served)
     late = annotate_seat(round_.game, late.select_related("entry", "round"))
     for slip in late.order_by("received_at", "pk"):
         first = chosen.get(slip.entry_id)
@@ -171,6 +171,6 @@ def _lock_closed_round(game: Game, room: Room, by: User) -> tuple[Game, Round]:
     return game, round_
 
 
-def _late_or_not(round_: Round, room: Room) -> Any:
+def _slips_at(round_: Round, room: Room) -> Any:
     slips = round_.slips.alias(at=seat_of_slips(round_.game))
     return slips.filter(at__range=(room.first_table, room.last_table))

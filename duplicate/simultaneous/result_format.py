@@ -7,6 +7,7 @@ birth.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, TypeVar
@@ -26,6 +27,7 @@ VERSION: Final = 1
 MOST_BYTES: Final = 2_000_000
 MOST_ENTRIES: Final = 3000
 MOST_POINTS: Final = 5000
+MOST_WARNINGS: Final = 20
 Sanction = Literal["none", "warning", "penalty", "zero"]
 SANCTIONS: Final[tuple[Sanction, ...]] = ("none", "warning", "penalty", "zero")
 _PERSON_KEYS: Final = ("name", "licence", "club", "country", "series", "birth_year")
@@ -151,6 +153,7 @@ def _entry_data(entry: EntryResult) -> dict[str, Any]:
         "scores": list(scores.scores),
         "worths": list(scores.worths or scores.scores),
         "sanctions": _sanctions(scores),
+        **_warnings(scores),
         "averages": [
             {"round": number + 1, "points": average.points, "why": average.why}
             for number, average in sorted(entry.averages.items())
@@ -184,6 +187,15 @@ def _sanctions(scores: PlayerScores) -> list[Sanction]:
         for number in rounds:
             sanctions[number] = sanction
     return sanctions
+
+
+def _warnings(scores: PlayerScores) -> dict[str, list[int]]:
+    """Return the warnings by round, if the sanctions do not say all of them."""
+    if all(count == 1 for count in Counter(scores.warned).values()) and not (
+        {*scores.warned} & {*scores.penalised, *scores.zeroed}
+    ):
+        return {}
+    return {"warnings": [scores.warned.count(number) for number in range(len(scores.scores))]}
 
 
 def _number_from_one(rounds: Sequence[int]) -> list[int]:
@@ -239,7 +251,7 @@ def _entry(
             name=" & ".join(person.name for person in people),
             scores=points[0],
             worths=points[1],
-            warned=_rounds_with("warning", sanctions),
+            warned=_read_warned(fields, sanctions),
             penalised=_rounds_with("penalty", sanctions),
             zeroed=_rounds_with("zero", sanctions),
             solos_given=fields.rounds("solos_given", rounds),
@@ -255,6 +267,17 @@ def _entry(
 
 def _rounds_with(sanction: Sanction, sanctions: Sequence[str]) -> tuple[int, ...]:
     return tuple(number for number, given in enumerate(sanctions) if given == sanction)
+
+
+def _read_warned(fields: "_Fields", sanctions: Sequence[str]) -> tuple[int, ...]:
+    """Return the rounds with warnings, each as often as it has some; without a list of them, as the sanctions say."""
+    if "warnings" not in fields.data:
+        return _rounds_with("warning", sanctions)
+    warnings = fields.points("warnings")
+    missing = any(given == "warning" and not count for given, count in zip(sanctions, warnings, strict=False))
+    if len(warnings) != len(sanctions) or missing or max(warnings, default=0) > MOST_WARNINGS:
+        raise fields.wrong("warnings")
+    return tuple(number for number, count in enumerate(warnings) for _warning in range(count))
 
 
 def _averages(fields: "_Fields", rounds: int) -> dict[int, Average]:

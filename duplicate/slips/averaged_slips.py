@@ -31,5 +31,7 @@ def apply_average(ruled: RuledSlip, average: Average | None) -> RuledSlip:
         return ruled
     averaged = replace(ruled, score=average.points, average=average, rule=average_rule(average))
     if average.why == "arbitrated":
-        return replace(averaged, worth=None, verdict=average_text(average), sanction=Ruling.Sanction.NONE)
+        return replace(
+            averaged, worth=None, verdict=average_text(average), sanction=Ruling.Sanction.NONE, warnings=0
+        )
     return replace(averaged, verdict=f"{ruled.verdict} {average_text(average)}".strip())

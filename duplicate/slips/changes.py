@@ -20,7 +20,7 @@ from tournaments.core.errors import RuleViolation
 ASIDE, COUNTS, IN_CONFLICT = 0, 1, 2
 # The place of a slip (ASIDE, COUNTS, IN_CONFLICT), and the pk of the user who checked it.
 Place = tuple[int, int | None]
-CARRIED = ("score", "worth", "sanction", "code", "params", "solo")
+CARRIED = ("score", "worth", "sanction", "further_warnings", "conduct", "code", "params", "solo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,7 @@ def put_back(entry: AuditLogEntry, by: User) -> Changes:
     moved, ruled = read_changes(entry)
     changes = Changes()
     slips = Slip.objects.in_bulk([one.slip for one in moved])
+    moved = _follow_to_phones(moved, slips)
     if any(one.slip not in slips or place_of(slips[one.slip]) != one.after for one in moved):
         raise make_overtaken_error()
     _check_no_other_counts([slips[one.slip] for one in moved if one.before[0] == COUNTS], slips)
@@ -118,12 +119,40 @@ def put_back(entry: AuditLogEntry, by: User) -> Changes:
     return changes
 
 
+def _follow_to_phones(moved: Sequence[Moved], slips: dict[int, Slip]) -> list[Moved]:
+    """Return the changes, with a phone's slip that has come to count in place of a key for the top (`filing`) where
+    that is so: to undo the key is to take its agreement back. Such slips are added to `slips`.
+    """
+    replaced = {
+        one.slip: slips[one.slip]
+        for one in moved
+        if one.slip in slips and slips[one.slip].says_top
+        if one.after[0] == COUNTS and place_of(slips[one.slip])[0] == ASIDE
+    }
+    if not replaced:
+        return list(moved)
+    phones = Slip.objects.counting().filter(
+        entry__in={slip.entry_id for slip in replaced.values()},
+        round__in={slip.round_id for slip in replaced.values()},
+        source=Slip.Source.PHONE,
+    )
+    by_place = {(slip.entry_id, slip.round_id): slip for slip in phones}
+    followed = []
+    for one in moved:
+        key = replaced.get(one.slip)
+        phone = key and by_place.get((key.entry_id, key.round_id))
+        if key and phone and phone.checked_by_id == key.keyed_by_id:
+            slips[phone.pk] = phone
+            one = Moved(phone.pk, (COUNTS, None), (COUNTS, key.keyed_by_id))  # noqa: PLW2901
+        followed.append(one)
+    return followed
+
+
 def _check_no_other_counts(again: Sequence[Slip], moved: Container[int]) -> None:
     """Check that the slips which are to count again meet no other one that counts: a phone may have sent it
     since.
     """
-    counting = Slip.objects.filter(
-        effective=True,
+    counting = Slip.objects.counting().filter(
         entry__in={slip.entry_id for slip in again},
         round__in={slip.round_id for slip in again},
     )

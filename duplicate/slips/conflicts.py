@@ -4,8 +4,9 @@ Slips come from *hands*: the player's phone is one, each arbitrator who keys pap
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of
@@ -18,11 +19,13 @@ from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry
 
 MOST_NAMED = 12
+# Reference, word and stated score.
+Written = tuple[str, str, int | None]
 
 
 def standing_slips(entry: Entry, round_: Round) -> list[Slip]:
     """Return the slips of one player in a round that count or are in conflict."""
-    return list(entry.slips.filter(Q(effective=True) | Q(in_conflict=True), round=round_))
+    return list(entry.slips.standing().filter(round=round_))
 
 
 def counting_among(slips: Iterable[Slip]) -> Slip | None:
@@ -47,7 +50,7 @@ def say_the_same(one: Slip, other: Slip | None, game: Game) -> bool:
     """Return whether two slips of one round say the same. Only paper can be hard to read."""
     if other is not None and one.says_top != other.says_top:
         return _has_top(other if one.says_top else one, game)
-    if other is None or _comparison_key(one, game) != _comparison_key(other, game):
+    if other is None or comparison_key(one, game) != comparison_key(other, game):
         return False
     paper = one.source == other.source == Slip.Source.DESK
     return not paper or one.illegible == other.illegible
@@ -59,7 +62,7 @@ def _has_top(slip: Slip, game: Game) -> bool:
     On paper the stated score must be right, if the rules want one. A wrong score from a phone is judged
     later, and does not matter here.
     """
-    reference, word, stated = _comparison_key(slip, game)
+    reference, word, stated = comparison_key(slip, game)
     round_ = slip.round
     if slip.illegible or not any(
         top["word"] == word and top["reference"] == reference for top in round_.tops or ()
@@ -81,25 +84,28 @@ def normalize_move(game: Game, reference: str, word: str) -> tuple[str, str]:
     return Move.parse(reference, word, tiles, convention).text(tiles, convention)
 
 
-def _comparison_key(slip: Slip, game: Game) -> tuple[str, str, int | None]:
-    """Return the values by which slips are compared, independent of spelling."""
-    try:
-        reference, word = normalize_move(game, slip.reference, slip.word)
-    except EngineError:
-        reference, word = slip.reference, slip.word
-    return reference, word, slip.stated_score if game.rule_set.slips.score_stated else None
+def comparison_key(slip: Slip, game: Game) -> Written:
+    """Return the values by which slips are compared: two that are read alike are the same, however written."""
+    return read_alike(game, slip.reference, slip.word, slip.stated_score)
+
+
+def read_alike(game: Game, reference: str, word: str, stated_score: int | None) -> Written:
+    """Return what a slip says as it is read; what cannot be read stays as it was written."""
+    with suppress(EngineError):
+        reference, word = normalize_move(game, reference, word)
+    return reference, word, stated_score if game.rule_set.slips.score_stated else None
 
 
 def find_unchecked_slips(round_: Round) -> QuerySet[Slip]:
     """Return the counting paper slips that only one arbitrator has keyed."""
-    return round_.slips.filter(effective=True, source=Slip.Source.DESK, checked_by=None)
+    return round_.slips.counting().filter(source=Slip.Source.DESK, checked_by=None)
 
 
 def check_settled(game: Game, round_: Round) -> None:
     """Check that no slips are in conflict, and that double arbitration is complete, before an
     announcement.
     """
-    conflicts = tables_with(game, round_.slips.filter(in_conflict=True))
+    conflicts = tables_with(game, round_.slips.in_conflict())
     if conflicts:
         raise RuleViolation(
             "slips_in_conflict",

@@ -71,7 +71,7 @@ def check_one_solo(round_: Round, entry_id: int | None = None) -> None:
     Raises:
         RuleViolation: another player was given the solo; that must be taken back first.
     """
-    counting = Slip.objects.filter(round=round_, effective=True, rulings__solo=True)
+    counting = round_.slips.counting().filter(rulings__solo=True)
     rulings = Ruling.objects.filter(slip__in=counting.order_by().values("pk")).order_by("pk")
     last = dict(rulings.values_list("slip__entry_id", "solo"))
     holders = [holder for holder, solo in last.items() if solo]

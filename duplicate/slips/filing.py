@@ -2,7 +2,8 @@
 arbitrators.
 
 A phone's slip replaces an earlier one of the phone. Any other slip that says the same as the counting one
-changes nothing. One that says something else is *in conflict* with it until an arbitrator settles which
+changes nothing, except that a key for the top gives way to it, which does not say the move: so their order never
+matters. One that says something else is *in conflict* with it until an arbitrator settles which
 counts; rounds are not announced before. So an arbitrator who keys a second slip for a table is asked if it
 corrects the first or the player handed in both.
 
@@ -18,10 +19,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.core.attendance import shows_presence
 from duplicate.models import Game, Round, Slip
 from duplicate.slips.changes import ASIDE, COUNTS, IN_CONFLICT, Changes, set_place
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same
@@ -83,6 +82,10 @@ def file_slip(
         )
     )
     if counting is not None and counting not in replaced:
+        if gives_way(counting, slip, decided):
+            hand = hand_of(counting)
+            set_place(slip, (COUNTS, hand if hand != hand_of(slip) else counting.checked_by_id))
+            return (*replaced, counting)
         set_place(slip, (ASIDE if say_the_same(slip, counting, game) else IN_CONFLICT, None))
         return replaced
     agreeing = tuple(
@@ -92,6 +95,15 @@ def file_slip(
     checkers = [hand for one in agreeing if (hand := hand_of(one)) and hand != hand_of(slip)]
     set_place(slip, (COUNTS, checkers[-1] if checkers else None))
     return replaced + agreeing
+
+
+def gives_way(counting: Slip, slip: Slip, decided: Collection[int]) -> bool:
+    """Return whether a key for the top gives way to a slip that has the top and says the move: it is judged as if it
+    had come first.
+    """
+    if not counting.says_top or slip.says_top or counting.pk in decided:
+        return False
+    return say_the_same(slip, counting, counting.round.game)
 
 
 def desk_slip(round_: Round, by: User, **values: Any) -> Slip:
@@ -130,7 +142,7 @@ def _is_outdone(slip: Slip, there: Sequence[Slip], game: Game) -> bool:
 
 def _may_be_another(keyed: Slip, slip: Slip, game: Game) -> bool:
     """Return whether a keyed slip and a later keyed one may be two that the player handed in."""
-    return keyed.source == Slip.Source.DESK and shows_presence(keyed) and not say_the_same(keyed, slip, game)
+    return keyed.source == Slip.Source.DESK and keyed.shows_presence and not say_the_same(keyed, slip, game)
 
 
 def _is_confirmed_by_desk(slip: Slip) -> bool:
@@ -144,10 +156,8 @@ def compare_with_phone(slip: Slip, before: Slip, game: Game, changes: Changes) -
     """
     if hand_of(slip) is None:
         return
-    sent = slip.entry.slips.filter(round=slip.round, source=Slip.Source.PHONE, late=False).exclude(
-        pk=before.pk
-    )
-    latest = sent.filter(in_conflict=False).order_by("received_at").last()
+    sent = slip.entry.slips.in_time().filter(round=slip.round, source=Slip.Source.PHONE).exclude(pk=before.pk)
+    latest = sent.exclude(pk__in=sent.in_conflict()).order_by("received_at").last()
     if latest and say_the_same(latest, before, game) and not say_the_same(latest, slip, game):
         changes.move(latest, IN_CONFLICT)
 
@@ -160,9 +170,9 @@ def let_received_count(round_: Round, changes: Changes) -> None:
     """
     gone = [moved.slip for moved in changes.moved if moved.before[0] == COUNTS]
     players = Slip.objects.filter(pk__in=gone).values("entry")
-    there = round_.slips.filter(entry__in=players, late=False)
-    served = set(there.filter(effective=True).values_list("entry_id", flat=True))
-    waiting = there.filter(Q(in_conflict=True) | Q(source=Slip.Source.PHONE)).exclude(entry__in=served)
+    there = round_.slips.in_time().filter(entry__in=players)
+    served = set(there.counting().values_list("entry_id", flat=True))
+    waiting = (there.in_conflict() | there.filter(source=Slip.Source.PHONE)).exclude(entry__in=served)
     # The rules say if a phone's first or last slip counts; the server's stamps give the order.
     first_counts = round_.game.rule_set.slips.second_slip == "ignored"
     chosen: dict[int, Slip] = {}
@@ -170,7 +180,7 @@ def let_received_count(round_: Round, changes: Changes) -> None:
         chosen.setdefault(slip.entry_id, slip)
     for slip in chosen.values():
         changes.move(slip, COUNTS)
-    for slip in waiting.filter(in_conflict=True):
+    for slip in waiting.in_conflict():
         counting = chosen[slip.entry_id]
         if say_the_same(slip, counting, round_.game):
             changes.move(slip, ASIDE)

@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
-from duplicate.core.attendance import shows_presence
 from duplicate.core.locks import lock_entry, lock_game, lock_round, lock_round_in_progress
 from duplicate.core.presence import PresenceChange, presence_change, presence_of
 from duplicate.core.publish import publish
@@ -22,7 +21,7 @@ from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same, standing_slips
 from duplicate.slips.decisions import find_decided
-from duplicate.slips.filing import compare_with_phone, confirm, desk_slip, file_slip, store_slips
+from duplicate.slips.filing import compare_with_phone, confirm, desk_slip, file_slip, gives_way, store_slips
 from tournaments.core.errors import RuleViolation
 from tournaments.events.check_in import arrive
 from tournaments.events.registration.services import check_plays
@@ -188,10 +187,10 @@ def file_paper_slip(held: LockedSlips, slip: Slip, act: str) -> Slip:
     An arbitrator's correction after the announcement has the last word.
     """
     changes, counting = Changes(), held.counting
-    if counting and say_the_same(counting, slip, held.game):
+    decided = find_decided([counting] if counting else [])
+    if counting and say_the_same(counting, slip, held.game) and not gives_way(counting, slip, decided):
         _confirm(held, counting, changes, act)
         return counting
-    decided = find_decided([counting] if counting else [])
     last_word = held.is_announced
     for one in file_slip(slip, held.slips, held.game, decided=decided, last_word=last_word):
         changes.move(one, ASIDE)
@@ -207,7 +206,7 @@ def file_paper_slip(held: LockedSlips, slip: Slip, act: str) -> Slip:
 
 def _comes(entry: Entry, slip: Slip) -> PresenceChange:
     """Check in a player who hands in a slip; return what that changes."""
-    if entry.arrived_at is not None or not shows_presence(slip):
+    if entry.arrived_at is not None or not slip.shows_presence:
         return {}
     before = presence_of(entry)
     arrive(entry)
@@ -251,7 +250,7 @@ def record_in_round(
 
 
 def _ruling_text(counting: Slip | None) -> str:
-    if counting is None or not shows_presence(counting):
+    if counting is None or not counting.shows_presence:
         return gettext("no slip")
     text = str(counting)
     ruling = counting.rulings.order_by("pk").last()

@@ -1,10 +1,12 @@
 """Storing the program's own verdicts. Arbitrators' rulings are in `duplicate.arbitration.services`."""
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 
 from duplicate.core.board_state import position_of
 from duplicate.judging import Position, Verdict, WrittenSlip, judge_slips
 from duplicate.models import Round, Ruling, Slip
+from duplicate.slips.conflicts import Written, read_alike
 from tournaments.core import clock
 
 
@@ -57,10 +59,15 @@ def _written_slip_of(slip: Slip, several: Collection[int]) -> WrittenSlip | None
 
 def _find_several_slips(round_: Round) -> set[int]:
     """Return the keys of entries whose phones sent different slips in time."""
-    sent: dict[int, tuple[object, ...]] = {}
-    in_time = round_.slips.filter(late=False, source=Slip.Source.PHONE)
-    written = in_time.values_list("entry_id", "word", "reference", "stated_score")
-    return {entry_id for entry_id, *slip in written if sent.setdefault(entry_id, tuple(slip)) != tuple(slip)}
+    sent: dict[int, set[Written]] = defaultdict(set)
+    in_time = round_.slips.in_time().filter(source=Slip.Source.PHONE).order_by()
+    columns = ("entry_id", "reference", "word", "stated_score")
+    for entry_id, reference, word, stated in in_time.values_list(*columns):
+        sent[entry_id].add((reference, word, stated))
+    # Most players send one slip, or the same again: only the others are read.
+    several = {entry_id: slips for entry_id, slips in sent.items() if len(slips) > 1}
+    game = round_.game
+    return {entry for entry, slips in several.items() if len({read_alike(game, *slip) for slip in slips}) > 1}
 
 
 def ruling_by_program(slip: Slip, verdict: Verdict, position: Position, reason: str = "") -> Ruling:
@@ -75,6 +82,7 @@ def ruling_by_program(slip: Slip, verdict: Verdict, position: Position, reason: 
         score=verdict.score,
         worth=verdict.worth,
         sanction=verdict.sanction,
+        further_warnings=verdict.further_warnings,
         code=verdict.code,
         params=verdict.params | ({"meant": meant} if meant else {}),
         reason=reason,

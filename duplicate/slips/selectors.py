@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
-from duplicate.models import Round, Ruling, Slip
+from duplicate.models import Round, Ruling, Slip, SlipQuerySet
 from duplicate.standings.ranking import Average
 from tournaments.core.text.folding import fold
 from tournaments.models import Entry, Player
@@ -35,8 +35,8 @@ class RuledSlip:
 
     `verdict` is the reason as a sentence and `rule` its source, both empty where there is nothing to say.
     `meant` are other moves that the slip could mean, as reference, word and score, for the desk alone.
-    `reason` is an arbitrator's own. `average` counts in place of the score, if it is given: see
-    `averaged_slips`.
+    `reason` is an arbitrator's own. `warnings` are all, also that for conduct. `average` counts in place of
+    the score, if it is given: see `averaged_slips`.
     """
 
     slip: Slip
@@ -49,16 +49,17 @@ class RuledSlip:
     meant: tuple[tuple[str, str, int], ...] = ()
     solo: bool | None = None
     reason: str = ""
+    warnings: int = 0
     average: Average | None = None
 
     @property
     def sanction_text(self) -> str:
-        """The sanction in words; a zero that became the average says so."""
+        """The sanction and the warnings in words; a zero that became the average says so."""
         averaged = self.average is not None and self.average.why == "second_zero"
-        return sanction_text("zero_averaged" if averaged else self.sanction)
+        return sanction_text("zero_averaged" if averaged else self.sanction, self.warnings)
 
 
-def slips_by_entry(slips: QuerySet[Slip]) -> dict[int, RuledSlip]:
+def slips_by_entry(slips: SlipQuerySet) -> dict[int, RuledSlip]:
     """Return one slip for each entry in slips of one round: the effective one, else the last late one."""
     return {slip.entry_id: view_ruled_slip(slip) for slip in _chosen(slips)}
 
@@ -71,9 +72,9 @@ def slips_by_round(slips: Sequence[Slip]) -> dict[int, RuledSlip]:
     return {slip.round_id: view_ruled_slip(slip) for slip in chosen}
 
 
-def _chosen(slips: QuerySet[Slip]) -> QuerySet[Slip]:
+def _chosen(slips: SlipQuerySet) -> SlipQuerySet:
     """Return the late slips and then those that count, without slips that lie aside or are in conflict."""
-    shown = slips.filter(Q(effective=True) | Q(late=True)).order_by("effective", "pk")
+    shown = slips.counting_or_late().order_by("effective", "pk")
     return shown.select_related("round").prefetch_related("rulings")
 
 
@@ -98,4 +99,5 @@ def view_ruled_slip(slip: Slip) -> RuledSlip:
         tuple((reference, word, score) for reference, word, score in ruling.params.get("meant", ())),
         ruling.solo,
         ruling.reason,
+        ruling.warnings,
     )

@@ -159,7 +159,7 @@ def file_late_slips(round_: Round) -> Changes:
     """File the late slips of a fully locked round whose time was extended: those stamped before its new end
     are in time.
     """
-    late = list(round_.slips.filter(late=True))
+    late = list(round_.slips.late())
     players = {slip.entry_id for slip in late}
     lock_entries(Entry.objects.filter(pk__in=players))
     there: dict[int, list[Slip]] = defaultdict(list)
@@ -223,7 +223,7 @@ class _Batch:
             return HandedIn(known, created=False) if self._is_same(one, known) else SlipIdUsed(known)
         try:
             return HandedIn(self._file(one), created=True)
-        except (EngineError, RuleViolation) as error:
+        except (EngineError, RuleViolation, TryAgain) as error:
             return error
 
     def _file(self, one: SentSlip) -> Slip:
@@ -231,6 +231,9 @@ class _Batch:
         round_ = check_takes_slips(self._rounds[one.number, one.round_id or 0], one.number)
         entry = self._entries.get(one.entry.pk)
         if entry is None:
+            # Two entries of one person have just become one, which has the phone now.
+            if Entry.objects.filter(token_hash=one.entry.token_hash or "").exists():
+                raise TryAgain
             raise entry_gone(one.entry)
         check_plays(entry)
         if entry.arrived_at is None:

@@ -46,12 +46,12 @@ class PaperZero:
 
 
 def fault_of(code: str, reason: str, *, by_hand: bool) -> str:
-    """Return the key that two zeros must share: the reason, with the arbitrator's words if it was given by
-    hand.
+    """Return the key that two zeros must share: the fault of writing, or the arbitrator's words for a zero given by
+    hand. What else an arbitrator decided of the slip, such as a warning for conduct, does not change its fault.
     """
-    if by_hand:
-        return f"{code}: {' '.join(reason.casefold().split())}" if reason.strip() else ""
-    return code if code in WRITING_FAULTS else ""
+    if code in WRITING_FAULTS:
+        return code
+    return f"{code}: {' '.join(reason.casefold().split())}" if by_hand and reason.strip() else ""
 
 
 def second_zeros(zeros: Iterable[PaperZero]) -> tuple[PaperZero, ...]:
@@ -82,8 +82,9 @@ def find_averages(
 ) -> dict[int, dict[int, Average]]:
     """Return the averages of each player by round.
 
-    `arbitrated` are the rounds that players arbitrated, `zeros` the second zeros, and `keyed` the players
-    whose slips an arbitrator keyed in a round.
+    `arbitrated` are the rounds that players arbitrated, `zeros` the second zeros, and `keyed` the players of an
+    arbitrator in a round: those whose slips the arbitrator keyed, and those without a slip whose last one before
+    (or else the first one after) the arbitrator had keyed.
     """
     out = {(entry_id, number) for entry_id, numbers in arbitrated.items() for number in numbers}
     out |= {(zero.entry_id, zero.number) for zero in zeros}

@@ -13,12 +13,12 @@ from engine.rules.groups import Sanctions
 
 @dataclass(frozen=True, slots=True)
 class LaterRound:
-    """An answered round: its place in the game, counted from 0, the points, and what became of the slip."""
+    """An answered round: its place in the game, counted from 0, the points, and the warnings for the slip."""
 
     place: int
     score: int
     has_top: bool = False
-    sanction: str = "none"
+    warnings: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def add_up(places: Iterable[LaterPlace]) -> LaterSums:
 
 def total_of(rounds: Sequence[LaterRound], sanctions: Sanctions) -> int:
     """Return the points of the rounds without what their warnings cost."""
-    warned = [one.place for one in rounds if one.sanction == "warning"]
+    warned = [one.place for one in rounds for _warning in range(one.warnings)]
     return sum(one.score for one in rounds) - sum(warning_cost(warned, sanctions).values())
 
 

@@ -39,10 +39,10 @@ class PlayerScores:
     """The scores that one player kept in each announced round, in order; a missed round counts 0.
 
     `worths` are the moves' scores before penalties (None: equal to `scores`). `warned`, `penalised` and
-    `zeroed` are the rounds, counted from 0, that brought a sanction. `absent` are those that were closed
-    before the player came or after they dropped out. `solos_given` are the rounds in which an arbitrator gave
-    the player the solo, `solos_withheld` those in which the player can have none. A player who has
-    `withdrawn` is ranked with the points they had.
+    `zeroed` are the rounds, counted from 0, that brought a sanction; one with two warnings is twice in
+    `warned`. `absent` are those that were closed before the player came or after they dropped out.
+    `solos_given` are the rounds in which an arbitrator gave the player the solo, `solos_withheld` those in
+    which the player can have none. A player who has `withdrawn` is ranked with the points they had.
     """
 
     entry_id: int
@@ -263,7 +263,8 @@ def _alone_with_the_best(scores: Sequence[int]) -> int | None:
 
 def warning_cost(warned: Sequence[int], sanctions: Sanctions) -> dict[int, int]:
     """Return the cost of the warnings of a game, by round: the first ones are free."""
-    return dict.fromkeys(sorted(warned)[sanctions.free_warnings :], sanctions.warning_points)
+    costly = Counter(sorted(warned)[sanctions.free_warnings :])
+    return {number: count * sanctions.warning_points for number, count in costly.items()}
 
 
 def _comparison_key(player: PlayerScores, rules: SoloRules) -> tuple[int, ...]:

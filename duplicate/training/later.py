@@ -217,7 +217,12 @@ def _place(training: Training, rows: Iterable[TrainingRound]) -> LaterPlace | No
 
 def _later_rounds(rows: Iterable[TrainingRound]) -> Sequence[LaterRound]:
     return [
-        LaterRound(row.number - 1, row.score or 0, (row.score or 0) >= row.top_score > 0, row.sanction)
+        LaterRound(
+            row.number - 1,
+            row.score or 0,
+            (row.score or 0) >= row.top_score > 0,
+            (row.sanction == "warning") + row.further_warnings,
+        )
         for row in rows
         if row.is_answered
     ]

@@ -100,7 +100,7 @@ def _answer(round_: TrainingRound, word: str, reference: str, stated_score: int 
     round_.answered_at, round_.late = now, late
     round_.word, round_.reference, round_.stated_score = word, reference, stated_score
     round_.score, round_.code, round_.params = verdict.score, verdict.code, verdict.params
-    round_.sanction = verdict.sanction
+    round_.sanction, round_.further_warnings = verdict.sanction, verdict.further_warnings
     round_.save()
     return round_
 

@@ -6,7 +6,6 @@ Undoing is a further act, so some tables keep more afterwards, and a few columns
 - A game has a higher version: screens are told of undoing as well.
 - Slips and rulings are only ever added. An added slip lies aside, and the last ruling on a slip equals the one
   before, or the program's own for a slip that had not been judged.
-- An arbitrator who acted in a round has arbitrated it, even if all was undone.
 - The top of a round is known once somebody asked for it; that is no decision.
 - The clock of a round has gone on while it ran: the time left is less by that and by nothing else.
 - A rack that was put back and taken again is a new row that says the same.
@@ -24,7 +23,6 @@ from tournaments.core import clock
 APPS = ("duplicate", "tournaments", "classic", "club_tables", "website")
 ONLY_ADDED = (
     "duplicate.AuditLogEntry",
-    "duplicate.RoundArbitrator",
     "tournaments.HistoricalPlayer",
     "tournaments.Player",
     "tournaments.EventAct",

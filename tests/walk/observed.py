@@ -38,8 +38,11 @@ class Observer:
     def __init__(self):
         self._last = 0
         self._announced = set()
-        # For each round the accounts that acted in it, and the players that they were.
+        # For each round the accounts that acted in it, with the players that they were, and the acts in force.
         self._acted = defaultdict(dict)
+        self._acts = defaultdict(lambda: defaultdict(set))
+        # For each row on an act, that act: its round and its key.
+        self._act_of = {}
 
     def look(self, event):
         rows = AuditLogEntry.objects.filter(game__event=event, pk__gt=self._last).order_by("pk")
@@ -50,10 +53,13 @@ class Observer:
                 self._name(row.game_id, entry_of)
             elif row.act in ARBITRATING:
                 self._act(row, entry_of.get(row.by_id))
+            elif row.undoes_id in self._act_of:
+                self._turn(row, entry_of.get(row.by_id))
 
     def arbitrated(self, round_):
         """Return the entries of those who arbitrated a round."""
-        return {entry for entries in self._acted[round_.pk].values() for entry in entries}
+        acted, acts = self._acted[round_.pk], self._acts[round_.pk]
+        return {entry for user, entries in acted.items() if acts[user] for entry in entries}
 
     def _act(self, row, entry):
         rounds = Round.objects.filter(game=row.game_id, number=row.number).exclude(state="cancelled")
@@ -61,8 +67,17 @@ class Observer:
         if round_ in self._announced:
             return
         self._acted[round_].setdefault(row.by_id, set()).update({entry} - {None})
+        self._acts[round_][row.by_id].add(row.pk)
+        self._act_of[row.pk] = round_, row.pk
         if row.act in audit_log.ANNOUNCED:
             self._announced.add(round_)
+
+    def _turn(self, row, entry):
+        """Take an act back, or do it again."""
+        round_, act = self._act_of[row.pk] = self._act_of[row.undoes_id]
+        if round_ not in self._announced:
+            self._acts[round_][row.by_id] ^= {act}
+            self._acted[round_].setdefault(row.by_id, set()).update({entry} - {None})
 
     def _name(self, game, entry_of):
         rounds = Round.objects.filter(game=game).exclude(state__in=("announced", "cancelled"))

@@ -96,7 +96,11 @@ class Recount:
             if slip.effective and slip.round_id in announced:
                 rulings = list(slip.rulings.all())
                 assert rulings, f"a slip of an announced round is not judged: {slip}"
-                last[slip.entry_id, slip.round_id] = slip, max(rulings, key=lambda ruling: ruling.pk)
+                ruling = max(rulings, key=lambda ruling: ruling.pk)
+                nothing = not (slip.word or slip.illegible or slip.says_top)
+                # "No slip" that was written down is the same as if nobody had written it down.
+                if not nothing or ruling.score or ruling.conduct or ruling.solo is not None:
+                    last[slip.entry_id, slip.round_id] = slip, ruling
         return last
 
     def _is_in_game(self, entry):
@@ -170,8 +174,9 @@ class Recount:
             line.tops += worth == round_.top_score > 0
             line.penalties += sanction == "penalty"
             line.zeros += sanction == "zero"
-            if sanction == "warning":
-                warned.append(number)
+            if key in self.last and key not in self.arbitrated:
+                ruling = self.last[key][1]
+                warned += [number] * ((sanction == "warning") + ruling.further_warnings + ruling.conduct)
         line.warnings = len(warned)
         for number in warned[self.rules.sanctions.free_warnings :]:
             line.kept[number] -= self.rules.sanctions.warning_points
@@ -194,17 +199,21 @@ class Recount:
             among = self._playing(round_)
         elif key in self.zeros:
             keyed_by = self.last[key][0].keyed_by_id
-            among = [
-                other
-                for other in self._playing(round_)
-                if (found := self.last.get((other, round_)))
-                and found[0].source == "desk"
-                and found[0].keyed_by_id == keyed_by
-            ]
+            among = [other for other in self._playing(round_) if self._hand(other, round_) == keyed_by]
         else:
             return None
         points = [self._ruled((other, round_))[0] for other in among]
         return int(sum(points) / len(points) + 0.5) if points else None
+
+    def _hand(self, entry, round_):
+        """Return who keyed a player's slip in a round, or the last one before, or else the first one after."""
+        keys = [one.pk for one in self.rounds]
+        at = keys.index(round_)
+        for key in [*reversed(keys[: at + 1]), *keys[at + 1 :]]:
+            slip = self.last.get((entry, key), (None,))[0]
+            if slip is not None and (slip.word or slip.illegible or slip.says_top):
+                return slip.keyed_by_id if slip.source == "desk" else None
+        return None
 
     def _second_zeros(self):
         """Return the second of a run of zeros on paper for one fault of writing, in successive rounds."""
@@ -225,9 +234,11 @@ class Recount:
         slip, ruling = self.last.get(key, (None, None))
         if slip is None or key in self.at_desk or slip.source != "desk" or ruling.sanction != "zero":
             return None
-        if ruling.by_id:
-            return f"{ruling.code}: {ruling.reason.casefold()}" if ruling.reason.strip() else None
-        return ruling.code if ruling.code in WRITING else None
+        if ruling.code in WRITING:
+            return ruling.code
+        return (
+            f"{ruling.code}: {ruling.reason.casefold()}" if ruling.by_id and ruling.reason.strip() else None
+        )
 
     # --- solos --------------------------------------------------------------------------------------------------
 

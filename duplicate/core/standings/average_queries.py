@@ -38,7 +38,7 @@ def _find_arbitrated_rounds(number_of: Mapping[int, int]) -> dict[int, set[int]]
 
 def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int]) -> tuple[PaperZero, ...]:
     """Find the second zeros on paper; query only the few players who have zeros in consecutive rounds."""
-    suspects = [player.entry_id for player in players if _has_consecutive(player.zeroed)]
+    suspects = {player.entry_id: player.zeroed for player in players if _has_consecutive(player.zeroed)}
     if not suspects:
         return ()
     columns = (
@@ -46,15 +46,13 @@ def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int])
         "slip__entry_id",
         "slip__round_id",
         "slip__keyed_by_id",
-        "sanction",
         "code",
         "reason",
         "by",
     )
-    on_paper = Ruling.objects.filter(
+    on_paper = Ruling.objects.of_counting().filter(
         slip__entry__in=suspects,
         slip__round__in=number_of,
-        slip__effective=True,
         slip__source=Slip.Source.DESK,
         slip__keyed_by__isnull=False,
     )
@@ -63,27 +61,31 @@ def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int])
     }
     return second_zeros(
         PaperZero(entry_id, number_of[round_id], fault_of(code, reason, by_hand=by is not None), keyed_by)
-        for _pk, entry_id, round_id, keyed_by, sanction, code, reason, by in last.values()
-        if sanction == Ruling.Sanction.ZERO
+        for _pk, entry_id, round_id, keyed_by, code, reason, by in last.values()
+        if number_of[round_id] in suspects[entry_id]
     )
 
 
 def _find_keyed_entries(
     zeros: Collection[PaperZero], number_of: Mapping[int, int]
 ) -> dict[tuple[int, int], set[int]]:
-    """Return the entries whose slips the arbitrators of these zeros keyed, by arbitrator and round."""
+    """Return the entries of the arbitrators of these zeros, by arbitrator and round.
+
+    An entry without a slip in a round, whether that is on record or not, is of the arbitrator who keyed its last slip
+    before, or else its first one after.
+    """
     if not zeros:
         return {}
-    numbers = {zero.number for zero in zeros}
-    rows = Slip.objects.filter(
-        round__in=[round_id for round_id, number in number_of.items() if number in numbers],
-        effective=True,
-        source=Slip.Source.DESK,
-        keyed_by__in={zero.arbitrator for zero in zeros},
-    )
+    slips = Slip.objects.counting().showing_presence().filter(round__in=number_of).order_by()
+    keyed_by: dict[int, dict[int, int | None]] = defaultdict(dict)
+    for entry_id, round_id, source, user_id in slips.values_list("entry", "round", "source", "keyed_by"):
+        keyed_by[entry_id][number_of[round_id]] = user_id if source == Slip.Source.DESK else None
     keyed: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for user_id, round_id, entry_id in rows.values_list("keyed_by_id", "round_id", "entry_id"):
-        keyed[user_id, number_of[round_id]].add(entry_id)
+    for number in {zero.number for zero in zeros}:
+        for entry_id, hands in keyed_by.items():
+            nearest = max([one for one in hands if one <= number], default=min(hands))
+            if (hand := hands[nearest]) is not None:
+                keyed[hand, number].add(entry_id)
     return keyed
 
 

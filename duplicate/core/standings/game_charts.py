@@ -42,6 +42,6 @@ def charts_for_game(game: Game) -> Charts:
 
 def _scores_of(round_: Round) -> list[int]:
     """Return the scores of the slips of a closed round that is not announced, as far as they are judged."""
-    rulings = Ruling.objects.filter(slip__round=round_, slip__effective=True).order_by("pk")
+    rulings = Ruling.objects.of_counting().filter(slip__round=round_).order_by("pk")
     # Later rulings on a slip replace earlier ones.
     return list(dict(rulings.values_list("slip_id", "score")).values())

@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from duplicate.core.attendance import departures, slips_shown, times_away, was_away
+from duplicate.core.attendance import departures, times_away, was_away
 from duplicate.core.seating import entries_of
 from duplicate.core.standings.average_queries import averages_for_game
-from duplicate.models import Game, Ruling
+from duplicate.models import Game, Ruling, Slip
 from duplicate.standings.ranking import Average, PlayerScores
 from tournaments.core import name_visibility
 from tournaments.models import Entry
@@ -39,13 +39,13 @@ def scores_for_game(game: Game) -> GameScores:
     style = game.event.name_style
     away = times_away(game) if any(entry.was_away for entry in entries) else {}
     games = {entry.pk: _Rows(len(rounds)) for entry in entries}
-    rulings = Ruling.objects.filter(slip__round__in=number_of, slip__effective=True).order_by()
-    columns = ("pk", "slip__entry_id", "slip__round_id", "score", "worth", "sanction", "solo")
+    rulings = Ruling.objects.of_counting().filter(slip__round__in=number_of).order_by()
+    columns = ("pk", "slip__entry_id", "slip__round_id", *_Ruled._fields)
     # Sort here, because the rows are nearly sorted: later rulings on a slip replace earlier ones.
     for _pk, entry_id, round_id, *values in sorted(rulings.values_list(*columns), key=itemgetter(0)):
         # A player who came in between these queries is seen the next time.
         if entry_id in games:
-            games[entry_id].set_score(number_of[round_id], *values)
+            games[entry_id].ruled[number_of[round_id]] = _Ruled(*values)
     players = [games[entry.pk].scores(entry, style, closings, away.get(entry.pk, ())) for entry in entries]
     averages = averages_for_game(game, players, number_of)
     return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
@@ -60,7 +60,7 @@ def ranked_entries(game: Game) -> QuerySet[Entry]:
     if last is not None:
         there &= Q(joined_at__lte=last.announced_at)
     found: QuerySet[Entry] = entries_of(game).filter(
-        there | Exists(slips_shown().filter(entry=OuterRef("pk"), round__game=game))
+        there | Exists(Slip.objects.showing_presence().filter(entry=OuterRef("pk"), round__game=game))
     )
     return found
 
@@ -84,27 +84,33 @@ class _Entered(NamedTuple):
         return name_visibility.styled(self[2:8], style)
 
 
-class _Rows:
-    """The worth of one player's slips, round by round."""
+class _Ruled(NamedTuple):
+    """The columns of the last ruling on a slip that standings need; the fields are those of the query."""
 
-    __slots__ = ("handed_in", "sanctions", "scored", "solos", "worths")
+    score: int
+    worth: int
+    sanction: str
+    further_warnings: int
+    conduct: bool
+    solo: bool | None
+    slip__word: str
+    slip__illegible: bool
+    slip__says_top: bool
+
+    def is_nothing(self) -> bool:
+        """Tell whether a recorded "no slip" is all there is: it counts as if nobody had recorded it."""
+        handed_in = self.slip__word or self.slip__illegible or self.slip__says_top
+        return not (handed_in or self.score or self.conduct or self.solo is not None)
+
+
+class _Rows:
+    """The rulings on one player's slips, by round."""
+
+    __slots__ = ("rounds", "ruled")
 
     def __init__(self, rounds: int) -> None:
-        self.scored = [0] * rounds
-        self.worths = [0] * rounds
-        self.handed_in: set[int] = set()
-        self.sanctions: dict[int, str] = {}
-        self.solos: dict[int, bool | None] = {}
-
-    def set_score(self, number: int, score: int, worth: int, sanction: str, solo: bool | None) -> None:
-        self.scored[number], self.worths[number] = score, worth
-        self.handed_in.add(number)
-        if sanction != "none":
-            self.sanctions[number] = sanction
-        else:
-            self.sanctions.pop(number, None)
-        if solo is not None or self.solos:
-            self.solos[number] = solo
+        self.rounds = rounds
+        self.ruled: dict[int, _Ruled] = {}
 
     def scores(
         self,
@@ -113,17 +119,29 @@ class _Rows:
         closings: Sequence[datetime],
         away: Sequence[tuple[datetime, datetime]],
     ) -> PlayerScores:
+        scores, worths = [0] * self.rounds, [0] * self.rounds
+        marks: dict[str | bool, list[int]] = {"warning": [], "penalty": [], "zero": [], True: [], False: []}
+        for number, ruled in list(self.ruled.items()):
+            if ruled.is_nothing():
+                del self.ruled[number]
+                continue
+            scores[number], worths[number] = ruled.score, ruled.worth
+            if ruled.sanction != "none":
+                marks[ruled.sanction].append(number)
+            marks["warning"] += [number] * (ruled.further_warnings + ruled.conduct)
+            if ruled.solo is not None:
+                marks[ruled.solo].append(number)
         return PlayerScores(
             entry.pk,
             entry.seat,
             entry.name(style),
-            scores=tuple(self.scored),
-            worths=tuple(self.worths),
-            warned=self._rounds_with("warning"),
-            penalised=self._rounds_with("penalty"),
-            zeroed=self._rounds_with("zero"),
-            solos_given=tuple([number for number, solo in self.solos.items() if solo]),
-            solos_withheld=tuple([number for number, solo in self.solos.items() if solo is False]),
+            scores=tuple(scores),
+            worths=tuple(worths),
+            warned=tuple(sorted(marks["warning"])),
+            penalised=tuple(sorted(marks["penalty"])),
+            zeroed=tuple(sorted(marks["zero"])),
+            solos_given=tuple(marks[True]),
+            solos_withheld=tuple(marks[False]),
             withdrawn=entry.withdrawn_at is not None,
             absent=self._absent(entry, closings, away),
         )
@@ -132,7 +150,7 @@ class _Rows:
         self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
     ) -> tuple[int, ...]:
         """Return the rounds that closed before the player came, or while they had dropped out; a player with
-        a slip was there.
+        a slip was there (`_Ruled.is_nothing`).
         """
         gone = entry.withdrawn_at
         if gone is None and not away and (not closings or entry.joined_at <= closings[0]):
@@ -140,8 +158,5 @@ class _Rows:
         return tuple(
             number
             for number, closed in enumerate(closings)
-            if was_away(closed, entry.joined_at, gone, away) and number not in self.handed_in
+            if was_away(closed, entry.joined_at, gone, away) and number not in self.ruled
         )
-
-    def _rounds_with(self, sanction: str) -> tuple[int, ...]:
-        return tuple(sorted([number for number, given in self.sanctions.items() if given == sanction]))

@@ -1,6 +1,7 @@
 """Changes of an entry: stored in the log as plain values, and restored from there.
 
-A removed entry is stored whole in the log, with its key and with the rows that referred to it.
+A removed entry is stored whole in the log, with its key and with the rows that referred to it. Slips that lie aside
+are among these: acts that were undone keep nobody from being removed.
 """
 
 from collections import defaultdict
@@ -8,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from django.core import serializers
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.presence import MOMENTS, presence_of
-from duplicate.models import AuditLogEntry
+from duplicate.models import AuditLogEntry, Slip
 from duplicate.slips.changes import make_overtaken_error
 from tournaments.core.errors import RuleViolation
 from tournaments.events.game_seating import last_table
@@ -50,6 +52,9 @@ def keep_entries(entries: Sequence[Entry]) -> list[dict[str, Any]]:
         tables[row.entry_id].append({"game": row.game, "table": row.table})
     posts = _group_by_entry(Arbitrator.objects.filter(entry__in=keys))
     acts = _group_by_entry(AuditLogEntry.objects.filter(entry__in=keys))
+    slips: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for slip in Slip.objects.filter(entry__in=keys).prefetch_related("rulings").order_by("pk"):
+        slips[slip.entry_id] += map(_plain, serializers.serialize("python", [slip, *slip.rulings.all()]))
     return [
         {
             "columns": {name: getattr(entry, name) for name in COLUMNS} | presence_of(entry),
@@ -57,6 +62,7 @@ def keep_entries(entries: Sequence[Entry]) -> list[dict[str, Any]]:
             "tables": tables[entry.pk],
             "posts": posts[entry.pk],
             "log": acts[entry.pk],
+            "slips": slips[entry.pk],
         }
         for entry in entries
     ]
@@ -88,6 +94,7 @@ def restore_entry(event: Event, removal: AuditLogEntry) -> Entry:
     entry.full_clean()
     entry.save(force_insert=True)
     GameTable.objects.bulk_create(GameTable(entry=entry, **row) for row in kept["tables"])
+    _restore_slips(kept)
     event.posts.filter(pk__in=kept["posts"], entry=None).update(entry=entry)
     AuditLogEntry.objects.filter(pk__in=[*kept["log"], removal.pk], entry=None).update(entry=entry)
     return entry
@@ -137,6 +144,7 @@ def _refer_again(kept: Mapping[int, Mapping[str, Any]], event: Event) -> None:
         GameTable(entry_id=key, **table) for key, row in kept.items() for table in row["tables"]
     )
     for key, row in kept.items():
+        _restore_slips(row)
         if row["posts"]:
             event.posts.filter(pk__in=row["posts"], entry=None).update(entry=key)
     entry_of = {act: key for key, row in kept.items() for act in row["log"]}
@@ -144,6 +152,19 @@ def _refer_again(kept: Mapping[int, Mapping[str, Any]], event: Event) -> None:
     for act in acts:
         act.entry_id = entry_of[act.pk]
     AuditLogEntry.objects.bulk_update(acts, ["entry"], batch_size=200)
+
+
+def _plain(row: dict[str, Any]) -> dict[str, Any]:
+    """Return a serialized row with its moments as texts, to the microsecond."""
+    fields = row["fields"].items()
+    told = {name: value.isoformat() if isinstance(value, datetime) else value for name, value in fields}
+    return row | {"fields": told}
+
+
+def _restore_slips(kept: Mapping[str, Any]) -> None:
+    """Store the slips that lay aside, with their rulings and their keys; rows of older logs have none."""
+    for row in serializers.deserialize("python", kept.get("slips", ())):
+        row.save(force_insert=True)
 
 
 def find_entered_again(event: Event, removal: AuditLogEntry) -> Entry | None:

@@ -21,7 +21,7 @@ from duplicate.core.publish import publish
 from duplicate.core.seating import entries_of
 from duplicate.games.players.changes import keep_entries, restore_entries
 from duplicate.games.players.services import withdraw_player
-from duplicate.models import AuditLogEntry, Game, Question, Slip
+from duplicate.models import AuditLogEntry, Game, Question, Slip, SlipQuerySet
 from duplicate.models.round_arbitrator import RoundArbitrator
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.number_ranges import ranges_text
@@ -185,5 +185,7 @@ def _reasons(keys: Collection[int], reasons: Reasons = REASONS) -> dict[int, Pro
 
 def _rows_of(model: type[Model], keys: Collection[int]) -> QuerySet[Any, int]:
     """Return the keys of those of the entries that have rows of the model."""
-    rows: QuerySet[Model] = model._default_manager.filter(entry__in=list(keys))  # noqa: SLF001 - Django's documented way to the rows of any model
+    rows: QuerySet[Any] = model._default_manager.filter(entry__in=list(keys))  # noqa: SLF001 - Django's documented way to the rows of any model
+    if isinstance(rows, SlipQuerySet):
+        rows = rows.on_record()
     return rows.order_by().values_list("entry", flat=True).distinct()

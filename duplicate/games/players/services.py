@@ -62,7 +62,7 @@ def join_game(*, game: Game, name: str, partner: str = "") -> Registration:
 def remove_player(*, game: Game, entry: Entry, by: User, undoes: AuditLogEntry | None = None) -> None:
     """Remove a player entered by mistake. A player with a slip or a question stays on record."""
     game, held = _lock_game_and_entry(game, entry)
-    if held.slips.exists():
+    if held.slips.on_record().exists():
         raise RuleViolation(
             "player_has_slips", _("{name} has handed in slips and cannot be removed."), name=held.name
         )
@@ -106,7 +106,7 @@ def set_partner(*, game: Game, entry: Entry, name: str, by: User) -> None:
     held = lock_entry(game, entry)
     if not name.strip() and held.partner is None:
         return
-    if held.slips.exists():
+    if held.slips.on_record().exists():
         raise RuleViolation(
             "pair_has_slips", _("{name} has handed in slips: the entry cannot be changed."), name=held.name
         )

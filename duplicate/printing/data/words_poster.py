@@ -68,11 +68,10 @@ def _count_found(rounds: QuerySet[Round]) -> dict[int, int]:
     """Return how many players had the top of each round, without those who arbitrated it."""
     later = Ruling.objects.filter(slip=OuterRef("slip"), pk__gt=OuterRef("pk"))
     arbitrated = RoundArbitrator.objects.filter(entry=OuterRef("slip__entry"), round=OuterRef("slip__round"))
-    hits = Ruling.objects.filter(
+    hits = Ruling.objects.of_counting().filter(
         ~Exists(later),
         ~Exists(arbitrated),
         slip__round__in=rounds.order_by().values("pk"),
-        slip__effective=True,
         worth=F("slip__round__top_score"),
     )
     return dict(hits.order_by().values_list("slip__round").annotate(Count("pk")))

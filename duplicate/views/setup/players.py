@@ -90,7 +90,7 @@ def player(request: HttpRequest, game: Game, entry_id: int) -> HttpResponse:
             form.add_error("partner", message_for(error))
         else:
             return redirect("player", game.code, entry_id)
-    context = {"game": game, "entry": entry, "form": form, "has_slips": entry.slips.exists()}
+    context = {"game": game, "entry": entry, "form": form, "has_slips": entry.slips.on_record().exists()}
     context["marks"] = marks_of(game.event).get(entry_id, []) if game.state == Game.State.PLAYING else []
     context["first_round"] = first_rounds(game, game.event.entries.filter(pk=entry_id)).get(entry_id)
     return render(request, "duplicate/desk/player.html", context, status=422 if form.errors else 200)
@@ -174,7 +174,7 @@ def _entry(game: Game, entry_id: int) -> Entry:
 
 
 def _page(request: HttpRequest, game: Game, form: AddPlayersForm) -> dict[str, Any]:
-    has_slips = Exists(Slip.objects.filter(entry=OuterRef("pk")))
+    has_slips = Exists(Slip.objects.on_record().filter(entry=OuterRef("pk")))
     entries = entries_of(game).select_related("player", "partner")
     part = part_of(request, entries.annotate(has_slips=has_slips), table="seat")
     first = first_rounds(game, game.event.entries.filter(pk__in=[entry.pk for entry in part.page]))

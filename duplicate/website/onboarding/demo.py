@@ -142,7 +142,7 @@ def _go_on(game: Game, chance: random.Random) -> None:
 
 def _some_hand_in(round_: Round, chance: random.Random) -> None:
     """Hand in the slips of some waiting players, so that all have handed in within about a minute."""
-    handed_in = set(round_.slips.values_list("entry_id", flat=True))
+    handed_in = set(round_.slips.on_record().values_list("entry_id", flat=True))
     waiting = [
         (entry, weakness)
         for entry, weakness in zip(round_.game.event.entries.all(), WEAKNESS, strict=False)

@@ -12,7 +12,6 @@ from functools import lru_cache
 
 from django.utils.translation import get_language
 
-from duplicate.core.attendance import shows_presence
 from duplicate.core.board_state import boards_after, convention_of
 from duplicate.core.seating import entries_of
 from duplicate.core.standings.game_scores import scores_for_game
@@ -201,7 +200,7 @@ def _count_played_moves(round_id: int, _version: int, _people: int, _language: s
     for entry_id, chosen in slips_by_entry(round_.slips.all()).items():
         ruled = apply_average(chosen, averages.get(entry_id))
         slip = ruled.slip
-        if shows_presence(slip) and slip.entry_id in entries:
+        if slip.shows_presence and slip.entry_id in entries:
             has_top = ruled.worth == top > 0
             key = (
                 slip.shown_word,

@@ -134,7 +134,6 @@ def test_0_without_a_slip_puts_on_record_that_there_is_none(open_round, mark):
 @pytest.mark.parametrize(
     ("pressed", "given", "lifted"),
     [
-        ("W", (12, 12, "warning", "warning_given"), (12, 12, "none", "good")),
         ("P", (7, 12, "penalty", "penalty_given"), (12, 12, "none", "good")),
         ("0", (0, 0, "zero", "zero_given"), (12, 12, "none", "good")),
     ],
@@ -149,15 +148,31 @@ def test_a_mark_is_given_and_pressed_again_taken_back(open_round, key, mark, pre
     assert slip.rulings.count() == 3
 
 
-def test_a_sanction_of_the_program_is_taken_back_by_its_key(open_round, key, mark):
+def test_a_warning_for_conduct_counts_beside_what_the_slip_deserves(open_round, key, mark):
     open_round("TRAINER")
     slip = key(0, score=11)
-    assert ruled(slip) == (12, 12, "warning", "score_corrected")
+    before = ruled(slip)
+    assert before == (12, 12, "warning", "score_corrected")
+    for pressed, warnings in (("W", 2), ("P", 2), ("W", 1), ("P", 1), ("0", 1), ("W", 2)):
+        mark(pressed, 0)
+        assert slip.rulings.last().warnings == warnings
+    assert ruled(slip) == (0, 0, "zero", "zero_given")
     mark("W", 0)
-    assert ruled(slip) == (12, 12, "none", "warning_taken_back")
-    mark("W", 0)
-    mark("W", 0)
-    assert ruled(slip) == (12, 12, "none", "warning_taken_back")
+    mark("0", 0)
+    assert ruled(slip) == before
+
+
+def test_a_penalty_of_the_program_is_lifted_by_its_key_and_its_warning_stays(open_round, key, mark, game):
+    rules = replace(
+        game.rule_set, slips=replace(game.rule_set.slips, wrong_score="warning", unmarked_blank="penalty")
+    )
+    Game.objects.filter(pk=game.pk).update(rules=rules.to_toml())
+    open_round("TRAINE?")
+    slip = key(0, word="TRAINER", reference="H4", score=3)
+    assert slip.rulings.last().sanction == "penalty"
+    mark("P", 0)
+    last = slip.rulings.last()
+    assert (last.sanction, last.warnings, last.score) == ("warning", 1, last.worth)
 
 
 def test_a_slip_from_a_phone_is_marked_before_the_round_is_closed(open_round, phone, mark, close_round):

@@ -308,7 +308,7 @@ class TestDecisionsByHand:
         accept()
         self.act(arbitration_services.mark_penalty, game, players, arbitrator)
         last = ruling_of(slip)
-        assert last.code == "warning_given"
+        assert (last.sanction, last.warnings, last.code) == ("none", 1, "score_corrected")
         assert last.score > 0
 
     def test_the_programs_own_zero_that_was_lifted(self, game, players, arbitrator, slip, accept):

@@ -54,7 +54,15 @@ def state(game):
     rows = []
     for slip in Slip.objects.filter(effective=True).order_by("entry__table"):
         last = slip.rulings.order_by("pk").last()
-        values = last and (last.score, last.worth, last.sanction, last.code, last.solo, last.reason)
+        values = last and (
+            last.score,
+            last.worth,
+            last.sanction,
+            last.conduct,
+            last.code,
+            last.solo,
+            last.reason,
+        )
         rows.append((slip.entry.table, slip.word, slip.checked_by_id, values))
     rows += list(Slip.objects.filter(in_conflict=True).order_by("pk").values_list("entry__table", "word"))
     rows += list(game.event.entries.order_by("table").values_list("table", "player__name"))

@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate.arbitration import bulk_top, corrections
+from duplicate.arbitration import bulk_top, corrections, undo
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import playing_arbitrators, staff
@@ -170,6 +170,11 @@ def test_every_act_on_a_slip_is_arbitrating(
     act(game, noah, second)
     act_of = RoundArbitrator.objects.values_list("round__number", "entry", "user")
     assert list(act_of) == [(1, olga.pk, second.pk)]
+    for _turn in range(2):
+        undo.undo(game=game, by=second)
+        assert not RoundArbitrator.objects.exists()
+        undo.redo(game=game, by=second)
+        assert list(act_of.all()) == [(1, olga.pk, second.pk)]
 
 
 def test_announcing_is_arbitrating(game, players, name, second, open_round, close_round):

@@ -64,9 +64,10 @@ def test_the_desk_says_top(keyed, arbitrator, game, desk):
 
 
 def test_a_ruling_on_it_says_why(keyed, key_line):
-    answer = key_line("1W").json()
-    assert answer["said"] == "1 Mona: top, 66, Warning, Given by the arbitrator"
+    answer = key_line("1P").json()
+    assert answer["said"] == "1 Mona: top, 66, Penalty, Given by the arbitrator"
     assert "Given by the arbitrator." in answer["html"]
+    assert key_line("1W").json()["said"] == "1 Mona: top, 66, Penalty, Warning, Given by the arbitrator"
 
 
 def test_what_it_is_compared_with(game, players, open_round, arbitrator):
@@ -100,7 +101,7 @@ def test_a_phone_after_it_agrees_or_contradicts(game, players, keyed):
             received_at=clock.now(),
         )
     sent = Slip.objects.filter(source="phone").order_by("pk")
-    assert [(slip.effective, slip.in_conflict) for slip in sent] == [(False, False), (False, True)]
+    assert [(slip.effective, slip.in_conflict) for slip in sent] == [(True, False), (False, True)]
 
 
 def test_the_phone_is_not_told_before_the_announcement(game, players, keyed, close_round):

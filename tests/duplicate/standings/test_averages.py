@@ -60,6 +60,8 @@ def test_another_fault_or_another_player_is_another_row():
         ("no_slip", "", False, ""),
         ("zero_given", "Writes  on both sides", True, "zero_given: writes on both sides"),
         ("zero_given", " ", True, ""),
+        # What an arbitrator decided beside the fault, or took back, leaves it the same.
+        ("bad_reference", "talked", True, "bad_reference"),
     ],
 )
 def test_what_makes_two_faults_the_same(code, reason, by_hand, fault):

@@ -18,11 +18,8 @@ def player(key, name, *scores, **more):
 FIELD = [player(1, "Mona", 60, 20), player(2, "Noah", 66, 34), player(3, "Olga", 0, 34)]
 
 
-def rounds(*scores, sanction="none"):
-    return [
-        LaterRound(place, score, score == TOPS[place], sanction=sanction)
-        for place, score in enumerate(scores)
-    ]
+def rounds(*scores, warnings=0):
+    return [LaterRound(place, score, score == TOPS[place], warnings) for place, score in enumerate(scores)]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +58,7 @@ def test_those_who_were_away_are_not_in_the_field():
 @pytest.mark.parametrize(("free", "total"), [(0, 80), (1, 90), (2, 100)])
 def test_warnings_cost_what_they_cost_that_evening(free, total):
     sanctions = Sanctions(free_warnings=free, warning_points=10)
-    found = place_in_field(rank_players(FIELD, TOPS), rounds(66, 34, sanction="warning"), sanctions)
+    found = place_in_field(rank_players(FIELD, TOPS), rounds(66, 34, warnings=1), sanctions)
     assert found.total == total
 
 

@@ -104,5 +104,5 @@ def _card(missed: MissedTop) -> dict[str, Any]:
         "placed": list(placed),
         "top": top_of(round_),
         "others": [top for top in round_.tops or () if top["word"] != top_of(round_).word],
-        "slip": Slip.objects.filter(entry=missed.entry_id, round=round_, effective=True).first(),
+        "slip": Slip.objects.counting().filter(entry=missed.entry_id, round=round_).first(),
     }

@@ -1,0 +1,103 @@
+"""A "no slip" that was written down counts as the same one that was not."""
+
+from dataclasses import replace
+
+import pytest
+
+from duplicate.arbitration import services as arbitration_services
+from duplicate.core.standings.game_standings import standings_for_game
+from duplicate.games import event_changes, playing_arbitrators
+from duplicate.games.players import services as player_services
+from duplicate.models import Game
+from duplicate.rounds import top_search
+from duplicate.slips import services as slip_services
+from engine.rules import RuleSet, load_rule_set
+from tests.factories.games import announce_preferred, create_game, let_time_pass, start_round
+from tournaments.events import staff as event_staff
+from tournaments.models import Player
+from tournaments.people import services as people_services
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("built_in")]
+SOLO = replace(RuleSet(), solo=replace(RuleSet().solo, points=10, points_below_top=10, from_players=3))
+
+
+def key(game, entry, by, word, reference, score):
+    slip_services.key_slip(game=game, entry=entry, word=word, reference=reference, stated_score=score, by=by)
+
+
+def rows(game):
+    return {row.name: row for row in standings_for_game(Game.objects.get(pk=game.pk)).rows}
+
+
+def enter(game, by, *names):
+    return [player_services.add_player(game=game, name=name, by=by).entry for name in names]
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_the_average_of_a_second_zero(arbitrator, hands, recorded):
+    """Dan has two zeros for one fault; Cleo, who had a slip in round 1, hands in nothing in 2 and 3."""
+    game = create_game(arbitrator, rules=load_rule_set("fisf"))
+    ada, bo, cleo, dan = enter(game, arbitrator, "Ada", "Bo", "Cleo", "Dan")
+    for number, rack in enumerate(("TRAINER", "TRAINEE", "TRAINED"), start=1):
+        start_round(game, arbitrator, rack)
+        if number == 1:
+            for entry in (ada, bo, cleo, dan):
+                arbitration_services.give_top(game=game, entry=entry, by=arbitrator)
+            let_time_pass(hands)
+            placed = announce_preferred(game, arbitrator, 1)
+            continue
+        round_ = game.rounds.get(number=number)
+        top_search.find_top(round_.pk)
+        round_.refresh_from_db()
+        top = round_.tops[0]
+        key(game, ada, arbitrator, top["word"], top["reference"], round_.top_score)
+        key(game, dan, arbitrator, top["word"], "", round_.top_score + 500)
+        if recorded:
+            arbitration_services.give_zero(game=game, entry=cleo, by=arbitrator)
+        let_time_pass(hands)
+        placed = announce_preferred(game, arbitrator, number)
+    found = rows(game)
+    # Ada has the top, and Bo and Cleo have nothing: they were there.
+    [(place, average)] = found["Dan"].averages.items()
+    assert (place, average.points) == (2, int(placed.top_score / 3 + 0.5))
+    assert found["Cleo"].zeros == 0
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_a_solo_counts_those_who_were_there(arbitrator, hands, recorded):
+    """Cleo drops out before the time is up: two players are too few for a solo."""
+    game = create_game(arbitrator, rules=SOLO)
+    ada, bo, cleo = enter(game, arbitrator, "Ada", "Bo", "Cleo")
+    start_round(game, arbitrator, "TRAINER")
+    key(game, ada, arbitrator, "TRAINER", "H2", 66)
+    key(game, bo, arbitrator, "TRAIN", "H4", 12)
+    hands.move(20)
+    if recorded:
+        arbitration_services.give_zero(game=game, entry=cleo, by=arbitrator)
+    player_services.withdraw_player(game=game, entry=cleo, by=arbitrator)
+    let_time_pass(hands)
+    announce_preferred(game, arbitrator, 1)
+    assert rows(game)["Ada"].solo_points == 0
+
+
+def test_who_arrives_later_was_not_there(arbitrator, stranger, hands):
+    """The average of the arbitrator of round 1 stays when somebody expected arrives in round 2."""
+    game = create_game(arbitrator, rules=load_rule_set("fisf"))
+    event = game.event
+    event_staff.let_in(event=event, user_name=stranger.username, role="arbitrator", by=arbitrator)
+    ben, ada, bo = enter(game, arbitrator, "Ben", "Ada", "Bo")
+    people_services.save_player(people_services.Person("Dan"))
+    event_changes.enter_people(event=event, players=[Player.objects.get(name="Dan").pk], by=arbitrator)
+    dan = event.entries.get(player__name="Dan")
+    post = event.posts.get(user=stranger)
+    playing_arbitrators.name_arbitrators(game=game, entries={post.pk: ben}, by=arbitrator)
+    start_round(game, arbitrator, "TRAINER")
+    key(game, ada, stranger, "TRAINER", "H2", 66)
+    key(game, bo, stranger, "TRAIN", "H4", 12)
+    arbitration_services.give_zero(game=game, entry=dan, by=stranger)
+    let_time_pass(hands)
+    announce_preferred(game, arbitrator, 1)
+    assert rows(game)["Ben"].total == 39
+    hands.move(60)
+    event_changes.check_in(event=event, entries=[dan.pk], by=arbitrator)
+    assert rows(game)["Ben"].total == 39
