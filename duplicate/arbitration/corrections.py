@@ -6,6 +6,7 @@ move changed, since every later rack was drawn from its leftover tiles. Slips an
 changed at the desk's line (`arbitration`), with a reason as well.
 """
 
+from collections.abc import Collection
 from dataclasses import asdict
 
 from django.contrib.auth.models import User
@@ -21,24 +22,33 @@ from duplicate.core.standings.event_results import record_that_it_goes_on
 from duplicate.games.services import BY_ARBITRATOR
 from duplicate.models import Game, Round
 from duplicate.rounds import services as round_services
-from duplicate.rounds.confirmations import EVERYTHING
+from duplicate.rounds.confirmations import EVERYTHING, require_prepared_move
 from duplicate.rounds.placement import move_to_place
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import check_chief, check_may_judge
 
 
 @transaction.atomic
-def change_rack(*, game: Game, rack: str, reason: str, by: User, shown: RoundShown | None = None) -> Round:
+def change_rack(
+    *,
+    game: Game,
+    rack: str,
+    reason: str,
+    by: User,
+    confirmed: Collection[str] = (),
+    shown: RoundShown | None = None,
+) -> Round:
     """Replace a rack that the players have not seen.
 
     Raises:
         EngineError: `rounds.services.type_rack` refuses the rack.
+        ConfirmationNeeded: it leaves the prepared game.
         RuleViolation: no reason; no rack is drawn, or it is out already.
     """
     game, reason = _lock_game(game, reason)
     check_may_judge(game.event, by)
     round_services.put_back_rack(game=game, by=by, shown=shown)
-    round_ = round_services.type_rack(game=game, rack=rack, by=by)
+    round_ = round_services.type_rack(game=game, rack=rack, by=by, confirmed=confirmed)
     audit_log.write(game, "rack_changed", by=by, number=round_.number, rack=round_.rack, why=reason)
     return round_
 
@@ -76,14 +86,24 @@ def cancel_round(*, game: Game, number: int, reason: str, by: User) -> None:
 
 
 @transaction.atomic
-def change_placed_move(*, game: Game, number: int, reference: str, word: str, reason: str, by: User) -> None:
+def change_placed_move(
+    *,
+    game: Game,
+    number: int,
+    reference: str,
+    word: str,
+    reason: str,
+    by: User,
+    confirmed: Collection[str] = (),
+) -> None:
     """Put another move of the last announced round on the board.
 
-    The reason confirms every loss. The game ends or goes on, as the rules say for the new board; a game that
-    an arbitrator has ended stays over.
+    The reason confirms every loss but that of the prepared game. The game ends or goes on, as the rules say for
+    the new board; a game that an arbitrator has ended stays over.
 
     Raises:
         EngineError: the move cannot be played.
+        ConfirmationNeeded: it leaves the prepared game.
         RuleViolation: no reason; a round that is not the last, or not announced; the move lies there already.
     """
     game, reason = _lock_game(game, reason)
@@ -94,6 +114,7 @@ def change_placed_move(*, game: Game, number: int, reference: str, word: str, re
     placed = move_to_place(round_, reference=reference, word=word, confirmed=EVERYTHING)
     if (placed.word, placed.reference) == (round_.word, round_.reference):
         raise RuleViolation("same_move", _("{word} {reference} is on the board already."), **asdict(placed))
+    require_prepared_move(round_, placed.reference, placed.word, confirmed)
     audit_log.write(
         game,
         "placed_move_changed",

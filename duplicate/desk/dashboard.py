@@ -80,7 +80,8 @@ class RoundHistoryLine:
 class Desk:
     """The whole desk without the tables (`duplicate.desk.table_rows`). Standings, and the history with its
     solos, are computed only for pages that show them: in a hall they are the slow part. `prepared` says how a
-    prepared game stands to its path (`prepared.progress.path_of`), and is empty for any other game.
+    prepared game stands to its path (`prepared.progress.path_of`), and is empty for any other game;
+    `left_prepared_in` is the round that left the path, or 0.
     """
 
     game: Game
@@ -94,6 +95,7 @@ class Desk:
     players: int
     tiles_left: int
     prepared: str
+    left_prepared_in: int
     questions: tuple[QuestionLine, ...]
     further: tuple[FurtherLine, ...]
 
@@ -144,6 +146,7 @@ def desk_for_game(game: Game) -> Desk:
         players=entries_of(game).filter(withdrawn_at=None).count(),
         tiles_left=sum(unseen(progress.board, game.tiles)),
         prepared=path.state if path else "",
+        left_prepared_in=path.left_in if path else 0,
         questions=open_questions(game),
         further=further_slips(game),
     )

@@ -54,8 +54,15 @@ class PlacedMoveForm(CorrectionForm):
         label=_("Word"), max_length=LONGEST_WORD, widget=forms.TextInput(attrs={"data-letters": ""})
     )
     reference = forms.CharField(label=_("Reference"), max_length=LONGEST_REFERENCE)
+    leaves_prepared = forms.BooleanField(
+        label=_("Leave the prepared game"), required=False, widget=forms.HiddenInput
+    )
 
-    field_order = ("word", "reference", "reason")
+    field_order = ("word", "reference", "reason", "leaves_prepared")
+
+    def ask(self) -> None:
+        """Ask to confirm that the prepared game is left."""
+        self.fields["leaves_prepared"].widget = forms.CheckboxInput()
 
 
 class LineCorrectionForm(CorrectionForm):

@@ -1,11 +1,13 @@
 """The progress of a game along the prepared one that it was made of.
 
-A game is *on the path* as long as every announced round has the rack and the move of the record, and no round
-was cancelled. Then the next rack, and the suggested move, are the record's. Off the path, or if the record
-cannot be opened, racks are drawn freely. The path is computed from the rows, and never stored.
+A game is *on the path* as long as every announced round has the rack and the move of the record. Then the next
+rack, and the suggested move, are the record's: a round that was cancelled is played again with the same rack. Off
+the path, or if the record cannot be opened, racks are drawn freely. The path is computed from the rows, and never
+stored: a round that is mended leads back to it.
 """
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 
 from duplicate.core.board_state import convention_of, position_of
@@ -21,10 +23,13 @@ State = Literal["on", "left", "unreadable"]
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """`rounds` are those of the record that have not been played; there are none off the path."""
+    """`rounds` are those of the record that have not been played; there are none off the path. `left_in` is the number
+    of the round that is not as prepared, 0 on the path.
+    """
 
     state: State
     rounds: tuple[RecordRound, ...] = ()
+    left_in: int = 0
 
 
 def path_of(game: Game, *, before: int | None = None) -> Path | None:
@@ -39,11 +44,9 @@ def path_of(game: Game, *, before: int | None = None) -> Path | None:
     if before is not None:
         announced = announced.filter(number__lt=before)
     played = list(announced)
-    cancelled = game.rounds.filter(state=Round.State.CANCELLED).exists()
-    if cancelled or len(played) > len(record.rounds):
-        return Path("left")
-    if not all(_same(round_, line, game) for round_, line in zip(played, record.rounds, strict=False)):
-        return Path("left")
+    for round_, line in zip_longest(played, record.rounds[: len(played)]):
+        if line is None or not _same(round_, line, game):
+            return Path("left", left_in=round_.number)
     return Path("on", record.rounds[len(played) :])
 
 
@@ -64,6 +67,16 @@ def prepared_move(round_: Round) -> Move | None:
         return None
     line = path.rounds[0]
     return _move(line, game) if _same_rack(round_, line, game) else None
+
+
+def departure_of(round_: Round, reference: str, word: str) -> RecordRound | None:
+    """Return the line of the record that a move would leave, if it is placed in a round of a game on its path."""
+    game = round_.game
+    path = path_of(game, before=round_.number)
+    if not path or not path.rounds or not _same_rack(round_, path.rounds[0], game):
+        return None
+    line = path.rounds[0]
+    return None if _same_move(reference, word, line, game) else line
 
 
 def prepared_below_top(round_: Round) -> ScoredMove | None:
@@ -87,10 +100,13 @@ def is_played_out(game: Game) -> bool:
 
 
 def _same(round_: Round, line: RecordRound, game: Game) -> bool:
-    if not _same_rack(round_, line, game) or bool(round_.word) != bool(line.word):
-        return False
-    placed = round_.word and Move.parse(round_.reference, round_.word, game.tiles, convention_of(game))
-    return not placed or placed == _move(line, game)
+    return _same_rack(round_, line, game) and _same_move(round_.reference, round_.word, line, game)
+
+
+def _same_move(reference: str, word: str, line: RecordRound, game: Game) -> bool:
+    if not word or not line.word:
+        return bool(word) == bool(line.word)
+    return Move.parse(reference, word, game.tiles, convention_of(game)) == _move(line, game)
 
 
 def _same_rack(round_: Round, line: RecordRound, game: Game) -> bool:

@@ -12,8 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from duplicate.core.board_state import convention_of
 from duplicate.core.seating import entries_of
-from duplicate.models import Round
+from duplicate.models import Game, Round
+from duplicate.prepared.progress import departure_of, prepared_rack
+from engine.notation import Move, RackRecord
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry, Room
 
@@ -22,7 +25,8 @@ WASTED_BLANK = "confirm_wasted_blank"
 MISSING_SLIPS = "confirm_missing_slips"
 ROOMS_NOT_READY = "confirm_rooms_not_ready"
 MISSING_CLUBS = "confirm_missing_clubs"
-EVERYTHING = (WORSE_MOVE, WASTED_BLANK, MISSING_SLIPS, ROOMS_NOT_READY)
+LEAVES_PREPARED = "confirm_leaves_prepared"
+EVERYTHING = (WORSE_MOVE, WASTED_BLANK, MISSING_SLIPS, ROOMS_NOT_READY, LEAVES_PREPARED)
 TABLES_NAMED = 12
 
 
@@ -62,6 +66,38 @@ def require_rooms(waited_for: Sequence[Room], confirmed: Collection[str]) -> Non
             confirmed,
             rooms=", ".join(room.name for room in waited_for),
         )
+
+
+def require_prepared_move(round_: Round, reference: str, word: str, confirmed: Collection[str]) -> None:
+    """Refuse a move that leaves the prepared game, unless that has been confirmed."""
+    line = departure_of(round_, reference, word)
+    if line is None:
+        return
+    message = _(
+        "The prepared move is {prepared}. With {word} {reference} this is no longer the prepared game: racks are "
+        "drawn, and in a simultaneous game the result does not count. Until the next rack is out, the move can be "
+        "changed."
+    )
+    game = round_.game
+    prepared = "–"
+    if line.word:
+        prepared = " ".join(
+            Move.parse(line.ref, line.word, game.tiles).text(game.tiles, convention_of(game))[::-1]
+        )
+    require(LEAVES_PREPARED, message, confirmed, prepared=prepared, word=word or "–", reference=reference)
+
+
+def require_prepared_rack(game: Game, rack: RackRecord, confirmed: Collection[str]) -> None:
+    """Refuse a rack that leaves the prepared game, unless that has been confirmed."""
+    prepared = prepared_rack(game)
+    if prepared is None or sorted(prepared.tiles) == sorted(rack.tiles):
+        return
+    message = _(
+        "The prepared rack is {prepared}. With {rack} this is no longer the prepared game: in a simultaneous game "
+        "the result does not count. Until the players see it, the rack can be put back."
+    )
+    tiles = game.tiles
+    require(LEAVES_PREPARED, message, confirmed, prepared=prepared.text(tiles), rack=rack.text(tiles))
 
 
 def entries_without_slip(round_: Round) -> list[Entry]:

@@ -27,7 +27,12 @@ from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.prepared import progress as prepared_progress
 from duplicate.rounds import top_search
 from duplicate.rounds.closing import judge_round
-from duplicate.rounds.confirmations import require_rooms, require_slips
+from duplicate.rounds.confirmations import (
+    require_prepared_move,
+    require_prepared_rack,
+    require_rooms,
+    require_slips,
+)
 from duplicate.rounds.interruptions import stop_if_interrupted
 from duplicate.rounds.locked_rounds import (
     change_round,
@@ -84,16 +89,20 @@ def draw_rack(*, game: Game, by: User, shown: RoundShown | None = None) -> Round
 
 
 @transaction.atomic
-def type_rack(*, game: Game, rack: str, by: User, shown: RoundShown | None = None) -> Round:
+def type_rack(
+    *, game: Game, rack: str, by: User, confirmed: Collection[str] = (), shown: RoundShown | None = None
+) -> Round:
     """Store the rack that was drawn from a real bag.
 
     Raises:
         EngineError: the rack could not have been drawn, or is not valid.
+        ConfirmationNeeded: it leaves the prepared game.
     """
     game = lock_between_rounds(game, by)
     progress = progress_of(game)
     check_shown(shown, progress.next_number, None)
     record = rack_as_read(game, progress, rack)
+    require_prepared_rack(game, record, confirmed)
     return _add_round(game, progress.next_number, record, by=by, attempt=None, act="rack_typed")
 
 
@@ -297,7 +306,8 @@ def announce(
 
     Raises:
         EngineError: the move cannot be played.
-        ConfirmationNeeded: it loses points or a blank, slips are missing, or rooms are not ready.
+        ConfirmationNeeded: it loses points or a blank, or leaves the prepared game; slips are missing, or rooms
+            are not ready.
     """
     game = lock_game(game)
     check_may_judge(game.event, by)
@@ -313,6 +323,7 @@ def announce(
     judge_round(round_.pk)
     round_.refresh_from_db()
     placed = move_to_place(round_, reference=reference, word=word, confirmed=confirmed)
+    require_prepared_move(round_, placed.reference, placed.word, confirmed)
     require_slips(round_, confirmed)
     require_rooms(rooms_not_ready(round_), confirmed)
     note_arbitrator(round_, by)

@@ -131,9 +131,7 @@ def _check_played(game: Game) -> None:
     if path.state == "left":
         raise RuleViolation(
             "result_not_prepared",
-            _(
-                "This game was not played as prepared (a rack, a placed move, a cancelled round): it cannot be merged."
-            ),
+            _("This game was not played as prepared (a rack, a placed move): it cannot be merged."),
         )
     if path.rounds:
         raise RuleViolation(

@@ -196,6 +196,11 @@ class _Batch:
         self._rounds = {asked: self._shared_round(*asked) for asked in asked_for}
         entries = Entry.objects.filter(pk__in={one.entry.pk for one in sent})
         self._entries = {entry.pk: entry for entry in lock_entries(entries)}
+        # Two entries of one person have just become one, which has the phone now.
+        handed_on = {one.entry.token_hash: one.entry.pk for one in sent if one.entry.pk not in self._entries}
+        if handed_on:
+            for entry in lock_entries(Entry.objects.filter(token_hash__in=handed_on.keys() - {None})):
+                self._entries[handed_on[entry.token_hash]] = entry
         self._there: dict[tuple[int, int], list[Slip]] = defaultdict(list)
         self._known: dict[tuple[int, uuid.UUID], Slip] = {}
         self._read_slips()
@@ -218,12 +223,13 @@ class _Batch:
         return answers
 
     def _answer(self, one: SentSlip) -> Answer:
-        known = self._known.get((one.entry.pk, one.client_id))
+        entry = self._entries.get(one.entry.pk, one.entry)
+        known = self._known.get((entry.pk, one.client_id))
         if known:
             return HandedIn(known, created=False) if self._is_same(one, known) else SlipIdUsed(known)
         try:
             return HandedIn(self._file(one), created=True)
-        except (EngineError, RuleViolation, TryAgain) as error:
+        except (EngineError, RuleViolation) as error:
             return error
 
     def _file(self, one: SentSlip) -> Slip:
@@ -231,9 +237,6 @@ class _Batch:
         round_ = check_takes_slips(self._rounds[one.number, one.round_id or 0], one.number)
         entry = self._entries.get(one.entry.pk)
         if entry is None:
-            # Two entries of one person have just become one, which has the phone now.
-            if Entry.objects.filter(token_hash=one.entry.token_hash or "").exists():
-                raise TryAgain
             raise entry_gone(one.entry)
         check_plays(entry)
         if entry.arrived_at is None:
@@ -248,7 +251,7 @@ class _Batch:
             received_at=one.received_at,
             source=Slip.Source.PHONE,
             # The number at the time of the token look-up: a link renewed since belongs to another phone.
-            phone_number=one.entry.phone_number,
+            phone_number=(one.entry if entry.pk == one.entry.pk else entry).phone_number,
         )
         there = self._there[entry.pk, round_.pk]
         for other in file_slip(slip, there, self.game, decided=self._decided):
@@ -282,7 +285,7 @@ class _Batch:
 
     def _read_slips(self) -> None:
         """Read the slips of these players in these rounds, and earlier slips with the same ids."""
-        theirs = Slip.objects.filter(entry__in=self._entries).order_by()
+        theirs = Slip.objects.filter(entry__in=self._entries.values()).order_by()
         rounds = {round_.pk for round_ in self._rounds.values() if round_}
         for slip in theirs.filter(round__in=rounds).select_related("round"):
             self._there[slip.entry_id, slip.round_id].append(slip)

@@ -138,7 +138,7 @@ def _decided_by_hand(entry, round_):
 
 
 def key_slip(world):
-    round_, by, entry = world.round_out(), world.arbitrator(), world.entry_known()
+    round_, by, entry = world.round_out(), world.arbitrator(), world.entry()
     word, reference, score = world.writing(round_)
     illegible = world.chance.random() < 0.1
     world.tell(f"{by} keys {word} {reference} {score} for {named(entry)}, round {round_.number}")
@@ -165,7 +165,7 @@ WITHOUT_SLIP = {arbitration_services.give_top, arbitration_services.give_zero}
 
 def _rule(world, what, function, **more):
     round_, by = world.round_out(), world.arbitrator()
-    entry = world.entry_known() if function in WITHOUT_SLIP else world.entry_with_slip(round_)
+    entry = world.entry() if function in WITHOUT_SLIP else world.entry_with_slip(round_)
     world.tell(f"{by}: {what} for {named(entry)}, round {round_.number}")
     where = {"reason": reason_for(round_)} | more
     function(game=world.game, entry=entry, by=by, number=round_.number, **where)

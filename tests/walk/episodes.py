@@ -17,6 +17,7 @@ from duplicate.core.actions import codes_undone
 from duplicate.models import Round, Slip
 from engine.errors import EngineError
 from tests.walk import acts_people, acts_rounds
+from tests.walk.asked import compare_answers, what_is_asked
 from tests.walk.comparison import all_rows, differences
 from tests.walk.world import CannotBe
 from tournaments.core.errors import RuleViolation
@@ -130,20 +131,19 @@ def desk_alone(world):
     """Undo all acts of two arbitrators, and do them again."""
     if _is_short_of_time(world):
         return
-    before, world.known = all_rows(), {entry.pk for entry in world.entries()}
+    before, asked = all_rows(), what_is_asked(world)
     episode = Episode(world)
-    try:
-        episode.try_acts(AT_A_TABLE + ELSEWHERE)
-        # An expected player has come: that is not undone.
-        if episode.acts().filter(act="player_arrived").exists():
-            return
-        after, then = all_rows(), (episode.ran, episode.passed)
-        episode.undo_all()
-    finally:
-        world.known = None
+    episode.try_acts(AT_A_TABLE + ELSEWHERE)
+    # An expected player has come: that is not undone.
+    if episode.acts().filter(act="player_arrived").exists():
+        return
+    after, asked_then, then = all_rows(), what_is_asked(world), (episode.ran, episode.passed)
+    episode.undo_all()
     _check(differences(before, all_rows(), episode.clocks_since()), "all undone")
+    _check(compare_answers(asked, what_is_asked(world)), "all undone")
     episode.redo_all()
     _check(differences(after, all_rows(), episode.clocks_since(*then)), "all done again")
+    _check(compare_answers(asked_then, what_is_asked(world)), "all done again")
     world.counts["episodes of the desk alone"] += 1
 
 

@@ -62,7 +62,6 @@ class World:
         self.now = self.START
         self.history, self.counts = [], Counter()
         self.receipts = {}
-        self.known = None
         self._moves = {}
         self._seed = seed
 
@@ -158,19 +157,11 @@ class World:
     def entry(self):
         return self.one_of(self.entries())
 
-    def entry_known(self):
-        """Return a player who may get a slip; one whose entry is to be undone gets none, as slips are never
-        deleted.
-        """
-        return self.one_of(
-            [entry for entry in self.entries() if self.known is None or entry.pk in self.known]
-        )
-
     def entry_with_slip(self, round_):
         """Return a player, mostly one with something to rule on."""
         theirs = set(round_.slips.filter(effective=True).values_list("entry", flat=True))
         found = [entry for entry in self.entries() if entry.pk in theirs]
-        return self.one_of(found) if found and self.chance.random() < 0.8 else self.entry_known()
+        return self.one_of(found) if found and self.chance.random() < 0.8 else self.entry()
 
     def one_of(self, found):
         if not found:

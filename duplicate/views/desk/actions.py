@@ -54,12 +54,19 @@ class FormRefused(Exception):
 
 def type_rack(game: Game, data: QueryDict, by: User) -> None:
     form = _check_form(TypeRackForm(data))
-    round_services.type_rack(game=game, rack=form.cleaned_data["rack"], by=by, shown=form.shown())
+    round_services.type_rack(
+        game=game,
+        rack=form.cleaned_data["rack"],
+        by=by,
+        confirmed=data.getlist("confirmed"),
+        shown=form.shown(),
+    )
 
 
 def change_rack(game: Game, data: QueryDict, by: User) -> None:
     said, shown = _check_form(RackCorrectionForm(data)).cleaned_data, _check_form(ShownForm(data)).shown()
-    corrections.change_rack(game=game, rack=said["rack"], reason=said["reason"], by=by, shown=shown)
+    confirmed = data.getlist("confirmed")
+    corrections.change_rack(game=game, **said, by=by, confirmed=confirmed, shown=shown)
 
 
 def announce(game: Game, data: QueryDict, by: User) -> None:

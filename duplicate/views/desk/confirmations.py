@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.rounds.confirmations import (
+    LEAVES_PREPARED,
     MISSING_SLIPS,
     ROOMS_NOT_READY,
     WASTED_BLANK,
@@ -22,8 +23,14 @@ TITLES: dict[str, Promise] = {
     WASTED_BLANK: _("Use the blank?"),
     MISSING_SLIPS: _("Slips are missing"),
     ROOMS_NOT_READY: _("Rooms are not ready"),
+    LEAVES_PREPARED: _("Leave the prepared game?"),
 }
-BUTTONS: dict[str, Promise] = {"announce": _("Announce"), "end-round": _("End the round now")}
+BUTTONS: dict[str, Promise] = {
+    "announce": _("Announce"),
+    "end-round": _("End the round now"),
+    "type-rack": _("Use this rack"),
+    "change-rack": _("Use this rack"),
+}
 
 
 @dataclass(frozen=True, slots=True)

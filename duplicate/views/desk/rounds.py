@@ -21,6 +21,7 @@ from duplicate.desk.table_rows import rows_for_round
 from duplicate.forms.corrections import CorrectionForm, LineCorrectionForm, PlacedMoveForm
 from duplicate.forms.desk import LineForm
 from duplicate.models import Game, Round
+from duplicate.rounds.confirmations import LEAVES_PREPARED, ConfirmationNeeded
 from duplicate.slips.averaged_slips import averages_in_round
 from duplicate.views.desk.command_line import describe_table, do_line
 from duplicate.views.file_names import name_stem
@@ -51,7 +52,8 @@ def _cancel(game: Game, number: int, said: dict[str, Any], by: User) -> None:
 
 
 def _change_move(game: Game, number: int, said: dict[str, Any], by: User) -> None:
-    corrections.change_placed_move(game=game, number=number, by=by, **said)
+    confirmed = [LEAVES_PREPARED] if said.pop("leaves_prepared") else []
+    corrections.change_placed_move(game=game, number=number, by=by, confirmed=confirmed, **said)
 
 
 def _change_slip(game: Game, number: int, said: dict[str, Any], by: User) -> str:
@@ -103,6 +105,8 @@ def correct(request: HttpRequest, game: Game, number: int, act: str) -> HttpResp
             what = correction.do(game, number, form.cleaned_data, arbitrator(request))
         except (RuleViolation, EngineError) as error:
             form.add_error(None, message_for(error))
+            if isinstance(error, ConfirmationNeeded) and isinstance(form, PlacedMoveForm):
+                form.ask()
         else:
             messages.success(request, str(correction.done).format(number=number, what=what))
             return (

@@ -3,17 +3,20 @@
 from dataclasses import replace
 
 import pytest
+from django.urls import reverse
 
+from duplicate.arbitration import corrections
 from duplicate.desk.dashboard import desk_for_game
 from duplicate.games import services as game_services
 from duplicate.live.frame import make_frame
-from duplicate.models import Game, Round
+from duplicate.models import Game
 from duplicate.models.prepared import PreparedGame
 from duplicate.prepared.progress import path_of
 from duplicate.prepared.services import open_record, prepare_typed
 from duplicate.printing.data.game_sheet import record_for_game
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import LEAVES_PREPARED, ConfirmationNeeded
 from engine import movegen
 from engine.board import Board
 from engine.notation import Reference
@@ -83,7 +86,12 @@ def play_round(arbitrator, close_round):
         tops = [top for top in round_.tops if top["preferred"] is not other]
         top = tops[0] if tops else {"reference": "", "word": ""}
         round_services.announce(
-            game=game, number=round_.number, reference=top["reference"], word=top["word"], by=arbitrator
+            game=game,
+            number=round_.number,
+            reference=top["reference"],
+            word=top["word"],
+            by=arbitrator,
+            confirmed=[LEAVES_PREPARED] if other else [],
         )
 
     return play_it
@@ -147,7 +155,10 @@ def goes_on_freely(game, record, by):
 
 def test_another_rack_leaves_the_path(begin, record, arbitrator, play_round):
     game = begin(record.rounds)
-    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    with pytest.raises(ConfirmationNeeded, match=f"prepared rack is .*{record.rounds[0].rack[-2:]}"):
+        round_services.type_rack(game=game, rack="TRAINER", by=arbitrator)
+    assert not game.rounds.exists()
+    round_services.type_rack(game=game, rack="TRAINER", by=arbitrator, confirmed=[LEAVES_PREPARED])
     play_round(game)
     goes_on_freely(game, record, arbitrator)
     play_round(game)
@@ -155,7 +166,7 @@ def test_another_rack_leaves_the_path(begin, record, arbitrator, play_round):
     assert game.log.filter(act="prepared_path_left").count() == 1, "it is said once"
 
 
-def test_another_move_leaves_the_path(begin, record, arbitrator, play_round, english):
+def test_another_move_leaves_the_path(begin, record, arbitrator, play_round, english, desk):
     """The record places one of several tops, and not the one that the rules would suggest."""
     lines = [f"{line.rack} {line.word} {line.ref}" for line in record.rounds[:1]]
     rack = lines[0].split()[0]
@@ -168,6 +179,21 @@ def test_another_move_leaves_the_path(begin, record, arbitrator, play_round, eng
     others = [top for top in round_.tops if not top["preferred"]]
     assert others, "choose a record whose first round has several tops"
     play_round(game, other=True)
+    assert path_of(game).left_in == 1
+    assert "since round 1" in desk.get(reverse("dashboard", args=[game.code])).content.decode()
+    # It is mended as long as nothing depends on it, and leaving it again is asked for.
+    line, other = record.rounds[0], others[0]
+    mend = {"game": game, "number": 1, "reason": "mistyped", "by": arbitrator}
+    corrections.change_placed_move(**mend, reference=line.ref, word=line.word)
+    assert path_of(game).state == "on"
+    with pytest.raises(ConfirmationNeeded, match=f"The prepared move is {line.word} {line.ref}"):
+        corrections.change_placed_move(**mend, reference=other["reference"], word=other["word"])
+    move = {"reference": other["reference"], "word": other["word"], "reason": "so"}
+    page = desk.post(reverse("correct", args=[game.code, 1, "move"]), move)
+    assert page.status_code == 422
+    assert 'type="checkbox" name="leaves_prepared"' in page.content.decode()
+    answer = desk.post(reverse("correct", args=[game.code, 1, "move"]), move | {"leaves_prepared": "on"})
+    assert answer.status_code == 302
     goes_on_freely(game, record, arbitrator)
 
 
@@ -208,11 +234,16 @@ def test_a_prepared_move_below_the_top_is_offered_first(begin, record, arbitrato
     assert word not in {top.word for top in shown.isotops}
 
 
-def test_a_cancelled_round_leaves_the_path(begin, record, arbitrator, play_round):
+def test_a_cancelled_round_is_played_again_as_prepared(begin, record, arbitrator, play_round):
     game = begin(record.rounds)
-    round_services.draw_rack(game=game, by=arbitrator)
-    game.rounds.update(state=Round.State.CANCELLED)
-    goes_on_freely(game, record, arbitrator)
+    for number, line in enumerate(record.rounds[:2], start=1):
+        for _each in range(2):
+            assert round_services.draw_rack(game=game, by=arbitrator).rack == line.rack
+            round_services.open_round(game=game, by=arbitrator)
+            corrections.cancel_round(game=game, number=number, reason="the clock", by=arbitrator)
+        round_services.draw_rack(game=game, by=arbitrator)
+        play_round(game)
+    assert path_of(game).state == "on"
 
 
 def test_one_that_cannot_be_opened_any_more_goes_on_freely(begin, record, arbitrator, play_round):

@@ -184,9 +184,9 @@ def test_the_desk_says_when_it_is_no_longer_as_prepared(desk, prepared, arbitrat
         name="Cup", by=arbitrator, lexicon="english", notation="duplicate", rules=RULES, prepared=prepared
     )
     assert "Prepared game" in desk.get(f"/desk/{game.code}/").content.decode()
-    round_services.draw_rack(game=game, by=arbitrator)
-    game.rounds.update(state="cancelled")
-    assert "No longer the prepared game" in desk.get(f"/desk/{game.code}/").content.decode()
+    round_ = round_services.draw_rack(game=game, by=arbitrator)
+    game.rounds.update(state="announced", announced_at=round_.game.created_at, rack="ABCDEFG", score=0)
+    assert "No longer the prepared game since round 1" in desk.get(f"/desk/{game.code}/").content.decode()
 
 
 def test_the_draw_list_is_a_page_with_the_list_in_the_middle_third(desk, prepared, record):
