@@ -54,7 +54,7 @@ def measures_of(path: Path) -> str:
     players = _read_tsh(path) if path.suffix == ".t" else json.loads(path.read_text())["players"]
     contestants = tuple(Contestant(one["id"], one["id"], rating=one["rating"]) for one in players)
     rounds = len(players[0]["opponents"])
-    played = list(_as_played(players, rounds))
+    played = list(as_played(players, rounds))
     scores: Scores = {}
     for match in played:
         if match.second is not None:
@@ -99,7 +99,7 @@ def _read_tsh(path: Path) -> list[dict[str, Any]]:
     ]
 
 
-def _as_played(players: list[dict[str, Any]], rounds: int) -> Iterator[MatchFacts]:
+def as_played(players: list[dict[str, Any]], rounds: int) -> Iterator[MatchFacts]:
     by_id = {one["id"]: one for one in players}
     for number in range(rounds):
         for key, one in by_id.items():

@@ -27,6 +27,11 @@ REASONS: dict[str, Promise] = {
         "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: {player} has met all the others "
         "at {wins}."
     ),
+    "float_equals": _(
+        "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: so the whole round comes out "
+        "without avoidable rematches, with a fair bye and as many matches between equals as there can be."
+    ),
+    # Nothing gives this code any more; matches of earlier versions have it.
     "float_fits": _(
         "{player}, who has won {wins}, meets {opponent}, who has won {other_wins}: so the whole round comes out "
         "without avoidable rematches, with a fair bye and balanced first moves."

@@ -36,7 +36,6 @@ class Settings:
     - `rounds_ahead`: the standings leave out the results of so many rounds before this one.
     - `opponents`: who meets whom in a group of equal wins: the upper half the lower (1 and 5 of 8), the ends
       (1 and 8), or neighbours (1 and 2).
-    - `balance_first`: keep first moves balanced even if leaders then do not meet.
     - `apart`: whom to keep apart if it costs no rematch.
     - `rematches`: king of the hill and manual pairings may repeat a match.
     - `first_round`: the round with which tables of a method begin (round robin, quarters, teams).
@@ -56,7 +55,6 @@ class Settings:
     seed: str = ""
     rounds_ahead: int = 0
     opponents: Opponents = "halves"
-    balance_first: bool = False
     apart: frozenset[Apart] = frozenset()
     rematches: bool = True
     first_round: int = 1

@@ -111,7 +111,6 @@ def settings_of(division: Division, stage: Stage, rounds_ahead: int = 0) -> Sett
         seed=division.seed,
         rounds_ahead=rounds_ahead,
         opponents=division.opponents,  # type: ignore[arg-type] # its choices are those of the Swiss
-        balance_first=division.balance_first,
         apart=apart_in(division),
         rematches=division.hill_rematches if stage.hill_rematches is None else stage.hill_rematches,
         first_round=stage.first_round,

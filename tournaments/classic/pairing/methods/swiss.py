@@ -11,21 +11,25 @@ The round is one matching of least cost. Its priorities, each worth more than al
   3.  how often two have met before, and if it was in the last round, where rematches cannot be avoided;
   4.  two of one team or club, where these are kept apart;
   5.  the bye for the lowest of those who have had the fewest;
-  6.  floats of leaders, unless balance goes before them;
-  7.  first-move balances outside −1 to 1;
-  8.  floats: the square of the difference in half wins, so that two small floats are better than a large one;
-  9.  contestants who float the same way as in the round before;
-  10. within a group, the square of how far the two are from the opponents of the setting; between groups, of
+  6.  pairs of two groups, as few as possible;
+  7.  floats of leaders: the square of the difference in half wins;
+  8.  floats of all: the same, so that two small floats are better than a small and a large one;
+  9.  first-move balances outside −1 to 1;
+  10. contestants who float the same way as in the round before;
+  11. within a group, the square of how far the two are from the opponents of the setting; between groups, of
     the difference in place, so that the last of one meets the first of the next.
 
 The complete graph of 400 takes half a minute. In a large field each contestant is therefore joined only to
-the nearest of the own group and of those next to it. The answer is used if 1, 2 and 5 could not be lower in
-the complete graph; otherwise the neighbourhood is widened, in the end to the whole division (for 4, 6 and 7
-it is widened a little). So priorities 1, 2 and 5 hold in the whole division; 8 to 10 are the best among
-neighbours.
+the nearest of the own group, and if it has some *left over*, who have met all whom they could meet there, to
+those of the next groups that have some too. The answer is used if 1, 2, 5 and 6 could not be lower in the
+complete graph; otherwise the neighbourhood is widened, in the end to the whole division (for 4 and 6 it is
+widened a little). So priorities 1, 2 and 5 hold in the whole division, and 6 wherever as few float as are left
+over; 7 to 11 are the best among neighbours.
 """
 
 from collections import Counter
+from functools import cached_property
+from itertools import chain, combinations
 
 from tournaments.classic.pairing.common import rematch_reasons
 from tournaments.classic.pairing.first_move import least_imbalance, pairing_of
@@ -35,9 +39,10 @@ from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.classic.rules.standings import tally
 from tournaments.core.reports.tables import wins_text
 
-# Up to `COMPLETE` the graph is complete. In a larger field `NEAREST` of each group are tried first, and at
-# most `NEAREST_AT_MOST` for priorities 4, 6 and 7.
-COMPLETE, NEAREST, NEAREST_AT_MOST = 48, 6, 24
+# Up to `COMPLETE` the graph is complete. In a larger field so many of the own group are tried first, and at most
+# `NEAREST_AT_MOST` for priorities 4 and 6, with `FLOATS` of each of the groups where `SUPPLY` can float.
+COMPLETE, NEAREST, NEAREST_AT_MOST = 64, 6, 24
+FLOATS, SUPPLY = 4, 4
 
 
 def pair_swiss(pairing_input: PairingInput) -> list[Pairing]:
@@ -70,23 +75,21 @@ class SwissField:
             groups.setdefault(half_wins, []).append(place)
         self.groups = list(groups.values())
         self.group_of = [number for number, group in enumerate(self.groups) for _place in group]
-        self.leaders = 0 if pairing_input.settings.balance_first else len(self.groups[0])
-        self.least_lost = self._least_balance_lost()
         self.last_round = max((rounds[-1] for met in self.met for rounds in met.values()), default=0)
 
     def cost(self, upper: int, lower: int) -> Cost:
         """Return the cost of pairing these two, by the priorities above; `lower` may be the bye."""
         if lower == self.bye:
-            return 0, self.byes[upper] - self.fewest_byes, 0, 0, self.size - 1 - upper, 0, 0, 0, 0, 0
+            return 0, self.byes[upper] - self.fewest_byes, 0, 0, self.size - 1 - upper, 0, 0, 0, 0, 0, 0
         met = self.met[upper].get(self.keys[lower], ())
         again = (4 * (len(met) - 1) + (met[-1] == self.last_round)) if met else 0
-        lost = least_imbalance(self.balance[upper], self.balance[lower])
-        gap = self.half_wins[upper] - self.half_wins[lower]
-        floats = (self.floated[upper] > 0) + (self.floated[lower] < 0) if gap else 0
         together = self.together(upper, lower) is not None
+        gap = self.half_wins[upper] - self.half_wins[lower]
+        floats = gap > 0, gap * gap if self.group_of[upper] == 0 else 0, gap * gap
+        lost = least_imbalance(self.balance[upper], self.balance[lower])
+        same_way = (self.floated[upper] > 0) + (self.floated[lower] < 0) if gap else 0
         away = self.distance(upper, lower)
-        leaders = gap * gap if upper < self.leaders else 0
-        return bool(met), 0, again, together, 0, leaders, lost, gap * gap, floats, away * away
+        return bool(met), 0, again, together, 0, *floats, lost, same_way, away * away
 
     def distance(self, upper: int, lower: int) -> int:
         """Return how far two are from their planned opponents, in halves of a place."""
@@ -109,12 +112,14 @@ class SwissField:
             return "same_team"
         return "same_club" if "club" in apart and one.club and one.club == other.club else None
 
-    def edges(self, nearest: int | None) -> dict[Edge, Cost]:
-        """Return the edges to choose from: all, or those of each one to the nearest of the neighbouring groups."""
+    def edges(self, nearest: int | None, *, everywhere: bool = True) -> dict[Edge, Cost]:
+        """Return the edges to choose from: all, or those of each one to the nearest of the own group and of those
+        next to it: of these everywhere, or only where some are left over.
+        """
         edges: dict[Edge, Cost] = {}
         for place in range(self.size):
-            others = range(place + 1, self.size) if nearest is None else self._nearest(place, nearest)
-            for other in others:
+            others = range(place + 1, self.size)
+            for other in others if nearest is None else self._nearest(place, nearest, everywhere=everywhere):
                 edge = (place, other) if place < other else (other, place)
                 if edge not in edges:
                     edges[edge] = self.cost(*edge)
@@ -122,31 +127,23 @@ class SwissField:
             edges |= {(place, self.bye): self.cost(place, self.bye) for place in range(self.size)}
         return edges
 
-    def _nearest(self, place: int, count: int) -> list[int]:
-        """Return so many of the own group who cost least, and of the groups above and below those who would
-        float as far.
-
-        Opponents at whom the first-move balance would be lost are left out while the bound says that nobody
-        has to lose it; half as many leaders of these are kept for leaders.
-        """
+    def _nearest(self, place: int, count: int, *, everywhere: bool) -> list[int]:
+        """Return so many of the own group, and some of the groups above and below who would float as far."""
         mine = self.group_of[place]
-        losing = count // 4 if count > NEAREST or self.least_lost else 0
-        found = self._nearest_of(mine, place, count, losing)
+        found = self._nearest_of(mine, place, count)
+        if not everywhere and not self.left_over[mine]:
+            return found
         for way in (range(mine - 1, -1, -1), range(mine + 1, len(self.groups))):
-            # Look beyond a small group, such as those with a draw, into the next one too.
-            room = count + count // 2
+            supply = SUPPLY
             for number in way:
-                found += self._nearest_of(number, place, min(count, room), losing)
-                room -= len(self.groups[number])
-                if room <= 0:
-                    break
+                if supply > 0 and (everywhere or self.left_over[number]):
+                    found += self._nearest_of(number, place, FLOATS)
+                    supply -= self.left_over[number] or SUPPLY // 2
         return found
 
-    def _nearest_of(self, number: int, place: int, count: int, losing: int) -> list[int]:
-        """Return the nearest of one group."""
+    def _nearest_of(self, number: int, place: int, count: int) -> list[int]:
+        """Return so many of one group who cost least, and half as many with whom a first-move balance is lost."""
         mine = self.group_of[place]
-        if self.leaders and mine == number == 0:
-            losing = max(losing, count // 2)
         others: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
         for other in self.groups[number]:
             if other == place or self.keys[other] in self.met[place]:
@@ -160,40 +157,50 @@ class SwissField:
                 away = abs(end - upper - (lower - top))
             loses = least_imbalance(self.balance[place], self.balance[other]) > 0
             others[loses].append((away, other))
-        near = sorted(others[False])[:count] + sorted(others[True])[:losing]
+        near = sorted(others[False])[:count] + sorted(others[True])[: count // 2]
         return [other for _away, other in near]
 
-    def _least_balance_lost(self) -> int:
-        """Return a lower bound of the first-move balance that any pairing loses in which leaders meet leaders, and
-        others meet others.
-        """
-        kept = sum(max(0, abs(balance) - 2) for balance in self.balance)
-        # The bye and a leader who floats may take two away from the others.
-        fewer = 2 if self.bye is not None and self.leaders % 2 else 0
-        for part in (self.balance[: self.leaders], self.balance[self.leaders :]):
-            for sign in (1, -1):
-                same = sum(sign * balance > 0 for balance in part)
-                kept += max(0, (2 * same - len(part) - fewer) // 2)
-        return kept
+    @cached_property
+    def lowest(self) -> int | None:
+        """The place of the lowest of those with the fewest byes, if one has a bye."""
+        if self.bye is None:
+            return None
+        return max(place for place in range(self.size) if self.byes[place] == self.fewest_byes)
 
-    def leaders_meet(self, total: Cost, nearest: int) -> bool:
-        """Tell whether no more leaders float than must, or all of them were joined to each other."""
-        gap = self.half_wins[0] - self.half_wins[self.leaders] if 0 < self.leaders < self.size else 0
-        return self.leaders <= nearest or total[5] <= gap * gap * (self.leaders % 2)
+    @cached_property
+    def left_over(self) -> list[int]:
+        """How many of each group cannot be paired within it without a rematch, once `lowest` has the bye."""
+        return [self._count_left_over([one for one in group if one != self.lowest]) for group in self.groups]
+
+    def _count_left_over(self, group: list[int]) -> int:
+        new = {
+            (upper, lower): (0,)
+            for upper, lower in combinations(group, 2)
+            if self.keys[lower] not in self.met[upper]
+        }
+        degrees = Counter(chain.from_iterable(new))
+        if all(2 * degrees[place] >= len(group) for place in group):
+            return len(group) % 2  # by Dirac's theorem there is a cycle through them all
+        return len(group) - 2 * len(least_cost(new))
+
+    @property
+    def fewest_floats(self) -> int:
+        """A lower bound of priority 6."""
+        return max(*self.left_over, sum(self.left_over) // 2)
 
 
 def _match(field: SwissField) -> tuple[list[Edge], Cost]:
     """Return the matching of least cost with its cost; the module's docstring says which edges are tried."""
-    nearest: int | None = NEAREST if field.size > COMPLETE else None
-    while nearest is not None and nearest < field.size:
-        edges = field.edges(nearest)
+    nearest, everywhere = NEAREST, False
+    while COMPLETE < field.size > nearest:
+        edges = field.edges(nearest, everywhere=everywhere)
         chosen = least_cost(edges)
         if 2 * len(chosen) >= field.size:
             total = total_cost(chosen, edges)
-            good = total[3] == 0 and field.leaders_meet(total, nearest) and total[6] <= field.least_lost
+            good = total[3] == 0 and total[5] <= field.fewest_floats
             if _proven(field, total) and (good or nearest >= NEAREST_AT_MOST):
                 return chosen, total
-        nearest *= 2
+        nearest, everywhere = nearest * (1 + everywhere), True
     edges = field.edges(None)
     chosen = least_cost(edges)
     return chosen, total_cost(chosen, edges)
@@ -201,10 +208,8 @@ def _match(field: SwissField) -> tuple[list[Edge], Cost]:
 
 def _proven(field: SwissField, total: Cost) -> bool:
     """Tell whether no other edges could give fewer rematches, or a fairer bye."""
-    if total[0] or total[1]:
-        return False
-    lowest = max(place for place in range(field.size) if field.byes[place] == field.fewest_byes)
-    return total[4] == (field.size - 1 - lowest if field.bye is not None else 0)
+    lowest = field.size - 1 if field.lowest is None else field.lowest
+    return not (total[0] or total[1]) and total[4] == field.size - 1 - lowest
 
 
 def _floats_before(pairing_input: PairingInput) -> list[int]:
@@ -263,7 +268,7 @@ def _why_these(field: SwissField, upper: int, lower: int, odd: set[int]) -> Reas
     if others and all(key in field.met[upper] for key in others):
         code = "float_met"
     else:
-        code = "float_odd" if field.group_of[upper] in odd else "float_fits"
+        code = "float_odd" if field.group_of[upper] in odd else "float_equals"
     values: dict[str, int | str] = {"player": field.keys[upper], "opponent": field.keys[lower], "wins": wins}
     return Reason(code, {**values, "other_wins": wins_text(field.half_wins[lower])})
 
