@@ -47,7 +47,7 @@ SAME_COLUMN = "The column stays as it is: forms leave the field out, and its lab
 REASONS |= {f"AlterField {model}.organiser": SAME_COLUMN for model in ("event", "clubtable", "preparedgame")}
 REASONS["AlterField divisionprize.kind"] = "Only the choices grow: code of 0.1.0 writes kinds that stay."
 REASONS["AlterField division.balance_first"] = (
-    "The column stays: only what a new division begins with changes, and code of 0.1.0 writes its own."
+    "The column stays: only what a new division has there changes, and code of 0.1.0 writes its own."
 )
 CHOICES_GROW = "Only the choices grow: code of 0.1.0 writes those that stay."
 REASONS |= {f"AlterField {field}": CHOICES_GROW for field in ("onscreens.mode", "training.source")}
@@ -104,7 +104,7 @@ def changes(migrations):
 
 
 def test_migrations_since_the_release_only_add():
-    assert sorted(changes(new_migrations())) == sorted(REASONS)
+    assert set(changes(new_migrations())) == REASONS.keys()
 
 
 def test_what_is_removed_is_not_used_by_the_release_before():

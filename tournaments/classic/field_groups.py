@@ -36,10 +36,7 @@ GROUPS: Final = (
 # For few divisions: folded.
 METHODS: Final = (
     _("Details of pairing methods"),
-    (
-        *("opponents", "balance_first", "hill_rematches", "gibson", "quarters"),
-        *("cycles", "group_size", "groups_by", "legs"),
-    ),
+    ("opponents", "hill_rematches", "gibson", "quarters", "cycles", "group_size", "groups_by", "legs"),
 )
 
 

@@ -105,14 +105,6 @@ class DivisionForm(NamedForm):
         initial=Division.Opponents.HALVES,
         help_text=_("Among players with equal wins."),
     )
-    balance_first = forms.BooleanField(
-        label=_("Swiss: first moves balanced before leaders meet"),
-        required=False,
-        help_text=_(
-            "Nobody goes first two times more than second, even if players with the most wins then do not meet "
-            "each other. Otherwise they do meet, and one of them may go first two times more than second."
-        ),
-    )
     apart_teams = forms.BooleanField(
         label=_("Keep teams apart"),
         required=False,

@@ -10,9 +10,9 @@ import re
 from typing import Final
 
 KIND: Final = "isotop event"
-VERSION: Final = 7
-# Older formats that are read as well; `tables` says what they lack.
-OLDER: Final = (1, 2, 3, 4, 5, 6)
+VERSION: Final = 8
+# Older formats that are read as well; `tables` says what they lack or have besides.
+OLDER: Final = (1, 2, 3, 4, 5, 6, 7)
 ABOUT: Final = "about.json"
 FOLDER: Final = "tables/"
 SUFFIX: Final = ".jsonl"

@@ -105,8 +105,8 @@ class Table:
 
     `way` is the lookup that leads from a row to the owner, an event or an organiser; `only` are further conditions
     for the rows that are exported. Fields of the model are taken as they are except
-    the `left_out` ones. Fields in `added` are missing in older archives, and get these values then. A table
-    `since` a later format is missing in older archives too.
+    the `left_out` ones, which are ignored in older archives. Fields in `added` are missing in older archives, and
+    get these values then. A table `since` a later format is missing in older archives too.
     """
 
     name: str
@@ -242,6 +242,7 @@ TABLES: Final = (
         "divisions",
         Division,
         "event",
+        {"balance_first": False},
         added={
             "challenge_points_for": "word",
             "challenge_points_go": "lost",

@@ -34,7 +34,6 @@ class DivisionSettings:
     method: str = "swiss"
     rounds_ahead: int = 0
     opponents: str = Division.Opponents.HALVES
-    balance_first: bool = False
     apart_teams: bool = False
     apart_clubs: bool = False
     hill_rematches: bool = True

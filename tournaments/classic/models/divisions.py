@@ -89,7 +89,8 @@ class Division(models.Model):
     opponents = models.CharField(
         _("who meets whom"), max_length=10, choices=Opponents, default=Opponents.HALVES
     )
-    balance_first = models.BooleanField(_("first moves balanced before leaders meet"), default=False)
+    # A former setting, which code of 0.1.0 asks for. Nothing else does: a later release drops it.
+    balance_first = models.BooleanField(default=False, db_default=False, editable=False)
     apart_teams = models.BooleanField(_("keep teams apart"), default=False)
     apart_clubs = models.BooleanField(_("keep clubs apart"), default=False)
     hill_rematches = models.BooleanField(_("king of the hill repeats matches"), default=True)

@@ -99,6 +99,14 @@ def test_what_was_only_packed_anew_is_read(parts):
     assert read_archive(zipped(signed(parts), zipfile.ZIP_STORED), by=User.objects.get())
 
 
+def test_a_former_setting_is_ignored_in_older_archives_alone(parts):
+    with_it = changed(parts, "divisions", 1, balance_first=True)
+    assert "line 1: unexpected columns" in refused(zipped(with_it), "archive_row")
+    older = with_it | {ABOUT: json.dumps(json.loads(with_it[ABOUT]) | {"version": 7}).encode()}
+    event = read_archive(zipped(older), by=User.objects.get())
+    assert not event.divisions.get().balance_first
+
+
 @pytest.mark.parametrize("data", [b"", b"no archive", b"PK\x03\x04" + bytes(100)])
 def test_no_archive(parts, data):
     assert "damaged" in refused(io.BytesIO(data), "archive_damaged")
@@ -128,8 +136,8 @@ def test_a_rule_set_that_would_take_the_memory_is_not_parsed(parts, table, text)
 
 def test_another_format(parts):
     about = json.loads(parts[ABOUT])
-    newer = parts | {ABOUT: json.dumps(about | {"version": 8}).encode()}
-    assert "format 8, and this program reads format 7" in refused(zipped(newer), "archive_version")
+    newer = parts | {ABOUT: json.dumps(about | {"version": 9}).encode()}
+    assert "format 9, and this program reads format 8" in refused(zipped(newer), "archive_version")
     other = parts | {ABOUT: json.dumps(about | {"kind": "something"}).encode()}
     refused(zipped(other), "archive_none")
 

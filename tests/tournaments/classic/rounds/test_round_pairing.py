@@ -197,10 +197,13 @@ class TestPairing:
             "second_tie_break": "spread",
             "apart_teams": "on",
             "quarters": "432",
+            "balance_first": "on",
         }
         posted = {name: "" if value is None else value for name, value in typed.items()}
         client.post(address, posted)
         division.refresh_from_db()
+        assert not division.balance_first, "a former setting"
+        assert "balance" not in client.get(address).content.decode()
         assert rules_of(division).tie_breaks == ("wins", "opponents_wins", "spread")
         assert (division.cycles, division.apart_teams, division.quarters) == (2, True, "432")
         assert client.post(address, {**posted, "cycles": 0}).status_code == 422
