@@ -56,11 +56,12 @@ class TestPairing:
         assert str(refused.value) == "Begin round 2 first."
 
     def test_nobody_meets_again_and_every_match_says_why(self, by):
+        """Six can be paired three times whatever was paired before; a fourth time not always."""
         division = make_division(by, players(6))
-        for number in range(1, 6):
+        for number in range(1, 4):
             play_round(division, number, by)
-        met = [frozenset(pair) for number in range(1, 6) for pair in pairs_of(division, number)]
-        assert len(met) == len(set(met)) == 15
+        met = [frozenset(pair) for number in range(1, 4) for pair in pairs_of(division, number)]
+        assert len(met) == len(set(met)) == 9
         assert all(match.reasons for match in Match.objects.all())
 
     def test_by_hand_everybody_once(self, division, by):
