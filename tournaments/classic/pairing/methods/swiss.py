@@ -39,8 +39,8 @@ from tournaments.classic.pairing.values import Pairing, Reason
 from tournaments.classic.rules.standings import tally
 from tournaments.core.reports.tables import wins_text
 
-# Up to `COMPLETE` the graph is complete. In a larger field so many of the own group are tried first, and at most
-# `NEAREST_AT_MOST` for priorities 4 and 6, with `FLOATS` of each of the groups where `SUPPLY` can float.
+# Up to `COMPLETE` the graph is complete. In a larger field `NEAREST` of the own group are tried first, and at most
+# `NEAREST_AT_MOST` for priorities 4 and 6; `FLOATS` of each next group, until so many groups can float `SUPPLY`.
 COMPLETE, NEAREST, NEAREST_AT_MOST = 64, 6, 24
 FLOATS, SUPPLY = 4, 4
 
