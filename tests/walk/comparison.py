@@ -12,6 +12,7 @@ Undoing is a further act, so some tables keep more afterwards, and a few columns
 - People whom somebody entered by a new name stay in the list of people, with their history; acts on the event as a
   whole are logged and never undone.
 - Results are versions: the last one of a game says what the last one said.
+- Who arbitrated a round by acts that were undone and done again is a new row that says the same.
 - A team that went with its last member and came back with it is a new row.
 """
 
@@ -62,6 +63,7 @@ def differences(before, after, lost):
         "duplicate.Round": _rounds,
         "duplicate.Slip": _slips,
         "duplicate.Ruling": _rulings,
+        "duplicate.RoundArbitrator": _arbitrators,
         "tournaments.GameResult": _results,
         "tournaments.ResultLine": _nothing,
         "tournaments.Team": _teams,
@@ -161,6 +163,14 @@ def _rulings(before, after):
 def _last(rulings):
     """Return the last ruling on each slip."""
     return {row["slip_id"]: row for _key, row in sorted(rulings.items())}
+
+
+def _arbitrators(before, after):
+    """Compare who arbitrated which round: what was taken back and done again is a new row."""
+    table = "duplicate.RoundArbitrator"
+    return _compare(
+        table, *({tuple(row.values())[1:]: {} for row in rows[table].values()} for rows in (before, after))
+    )
 
 
 def _results(before, after):

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, When
 
 from duplicate.core.attendance import departures, times_away, was_away
 from duplicate.core.seating import entries_of
@@ -39,13 +39,15 @@ def scores_for_game(game: Game) -> GameScores:
     style = game.event.name_style
     away = times_away(game) if any(entry.was_away for entry in entries) else {}
     games = {entry.pk: _Rows(len(rounds)) for entry in entries}
-    rulings = Ruling.objects.of_counting().filter(slip__round__in=number_of).order_by()
-    columns = ("pk", "slip__entry_id", "slip__round_id", *_Ruled._fields)
+    rulings = (
+        Ruling.objects.of_counting().filter(slip__round__in=number_of).annotate(beside=_BESIDE).order_by()
+    )
+    columns = ("pk", "slip__entry_id", "slip__round_id", "score", "worth", "sanction", "solo", "beside")
     # Sort here, because the rows are nearly sorted: later rulings on a slip replace earlier ones.
     for _pk, entry_id, round_id, *values in sorted(rulings.values_list(*columns), key=itemgetter(0)):
         # A player who came in between these queries is seen the next time.
         if entry_id in games:
-            games[entry_id].ruled[number_of[round_id]] = _Ruled(*values)
+            games[entry_id].ruled[number_of[round_id]] = values
     players = [games[entry.pk].scores(entry, style, closings, away.get(entry.pk, ())) for entry in entries]
     averages = averages_for_game(game, players, number_of)
     return GameScores(players, [top or 0 for _pk, top, *_rest in rounds], averages)
@@ -84,33 +86,25 @@ class _Entered(NamedTuple):
         return name_visibility.styled(self[2:8], style)
 
 
-class _Ruled(NamedTuple):
-    """The columns of the last ruling on a slip that standings need; the fields are those of the query."""
-
-    score: int
-    worth: int
-    sanction: str
-    further_warnings: int
-    conduct: bool
-    solo: bool | None
-    slip__word: str
-    slip__illegible: bool
-    slip__says_top: bool
-
-    def is_nothing(self) -> bool:
-        """Tell whether a recorded "no slip" is all there is: it counts as if nobody had recorded it."""
-        handed_in = self.slip__word or self.slip__illegible or self.slip__says_top
-        return not (handed_in or self.score or self.conduct or self.solo is not None)
+_NO_SLIP = -1
+# The warnings beside the sanction of a ruling, or _NO_SLIP for a recorded "no slip" without any. One number, because
+# thousands of booleans would each be converted.
+_BESIDE = Case(
+    When(conduct=True, then=F("further_warnings") + 1),
+    When(slip__word="", slip__illegible=False, slip__says_top=False, then=_NO_SLIP),
+    default=F("further_warnings"),
+    output_field=IntegerField(),
+)
 
 
 class _Rows:
-    """The rulings on one player's slips, by round."""
+    """The last rulings on one player's slips, by round: score, worth, sanction, solo, `_BESIDE`."""
 
     __slots__ = ("rounds", "ruled")
 
     def __init__(self, rounds: int) -> None:
         self.rounds = rounds
-        self.ruled: dict[int, _Ruled] = {}
+        self.ruled: dict[int, list[Any]] = {}
 
     def scores(
         self,
@@ -119,18 +113,20 @@ class _Rows:
         closings: Sequence[datetime],
         away: Sequence[tuple[datetime, datetime]],
     ) -> PlayerScores:
+        """Return the scores; a "no slip" that is all there is counts as if nobody had recorded it."""
         scores, worths = [0] * self.rounds, [0] * self.rounds
         marks: dict[str | bool, list[int]] = {"warning": [], "penalty": [], "zero": [], True: [], False: []}
-        for number, ruled in list(self.ruled.items()):
-            if ruled.is_nothing():
+        for number, (score, worth, sanction, solo, beside) in list(self.ruled.items()):
+            if beside == _NO_SLIP and not score and solo is None:
                 del self.ruled[number]
                 continue
-            scores[number], worths[number] = ruled.score, ruled.worth
-            if ruled.sanction != "none":
-                marks[ruled.sanction].append(number)
-            marks["warning"] += [number] * (ruled.further_warnings + ruled.conduct)
-            if ruled.solo is not None:
-                marks[ruled.solo].append(number)
+            scores[number], worths[number] = score, worth
+            if sanction != "none":
+                marks[sanction].append(number)
+            if beside > 0:
+                marks["warning"] += [number] * beside
+            if solo is not None:
+                marks[solo].append(number)
         return PlayerScores(
             entry.pk,
             entry.seat,
@@ -150,7 +146,7 @@ class _Rows:
         self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
     ) -> tuple[int, ...]:
         """Return the rounds that closed before the player came, or while they had dropped out; a player with
-        a slip was there (`_Ruled.is_nothing`).
+        a slip was there.
         """
         gone = entry.withdrawn_at
         if gone is None and not away and (not closings or entry.joined_at <= closings[0]):
