@@ -28,7 +28,7 @@ from tournaments.classic.rules.values import Contestant, MatchFacts
 Given = TypeVar("Given")
 BY_STANDINGS = ("king_of_the_hill", "australian_draw", "contenders", "cop")
 OF_TSH = Path(__file__).parents[1] / "tournaments/classic/exchange/data/a.t"
-RULES = StandingRules(spread_cap=350, tie_breaks=("wins", "spread", "opponents_wins", "head_to_head"))
+RULES = StandingRules(spread_caps=(350,), tie_breaks=("wins", "spread", "opponents_wins", "head_to_head"))
 
 
 # The elapsed time and the processor time of each act.

@@ -179,9 +179,8 @@ def _finish(game, chief, hands, before_announcing=lambda: None):
 
 
 def _division(event, chief):
-    division = make_division(
-        chief, players(6), event=event, rounds_planned=2, method="swiss", rating_system="naspa"
-    )
+    settings = {"rounds_planned": 2, "method": "swiss", "rating_system": "naspa", "spread_caps": (200, 700)}
+    division = make_division(chief, players(6), event=event, **settings)
     entrants.set_handicap(entrant=division.entries.get(number=2), seconds=90, by=chief)
     set_prizes(division=division, prizes=[PrizeSet(Prize("Champion"), "100 €")], one_each=True, by=chief)
     EventPrize.objects.create(event=event, number=1, name="Best of each club", within="club", worth="20 €")

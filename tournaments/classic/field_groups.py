@@ -28,7 +28,7 @@ GROUPS: Final = (
     (
         _("Standings, prizes and ratings"),
         (
-            *("tie_break", "second_tie_break", "third_tie_break", "spread_cap"),
+            *("tie_break", "second_tie_break", "third_tie_break", "spread_caps"),
             *("bye_spread", "forfeit_spread", "prize_places", "rating_system"),
         ),
     ),

@@ -69,6 +69,34 @@ class GroupsByField(forms.ChoiceField):
         )
 
 
+class SpreadCapsField(forms.CharField):
+    """Caps on the spread of a match, round by round: numbers with commas between them."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("Maximum spread per match"),
+            max_length=5 * MOST_ROUNDS,
+            required=False,
+            help_text=_(
+                "Any more does not count in the standings; empty for no limit. Several, such as “200, 700”, are those "
+                "of rounds 1, 2 and so on; the last one is that of all later rounds."
+            ),
+        )
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return caps as text; text that was typed stays unchanged."""
+        return ", ".join(map(str, value)) if isinstance(value, list) else value
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        written = super().clean(value).replace(",", " ").split()
+        caps = tuple(int(one) for one in written if one.isdecimal() and 1 <= int(one) <= MOST_POINTS)
+        if len(caps) < len(written):
+            raise ValidationError(
+                gettext("Enter numbers from 1 to %(most)s, with commas between them.") % {"most": MOST_POINTS}
+            )
+        return caps
+
+
 class DivisionForm(NamedForm):
     """The settings of a division; rarely changed ones come last."""
 
@@ -173,13 +201,7 @@ class DivisionForm(NamedForm):
     )
     second_tie_break = forms.ChoiceField(label=_("Second tie-break"), choices=OR_NONE, required=False)
     third_tie_break = forms.ChoiceField(label=_("Third tie-break"), choices=OR_NONE, required=False)
-    spread_cap = forms.IntegerField(
-        label=_("Maximum spread per match"),
-        min_value=1,
-        max_value=MOST_POINTS,
-        required=False,
-        help_text=_("Any more does not count in the standings; empty for no limit."),
-    )
+    spread_caps = SpreadCapsField()
     bye_spread = forms.IntegerField(
         label=_("Spread of a bye"), min_value=0, max_value=MOST_POINTS, initial=50
     )

@@ -58,7 +58,8 @@ class RowReader:
         """
         fields = table.fields
         if self.archive.version < self.archive.layout.versions[0]:
-            row = {name: told for name, told in {**table.added, **row}.items() if name not in table.left_out}
+            row = table.older({**table.added, **row})
+            row = {name: told for name, told in row.items() if name not in table.left_out}
         if set(row) != {field.name for field in fields}:
             refuse(table.name, number, _("unexpected columns."))
         refer = self._referring(table, number)

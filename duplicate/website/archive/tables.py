@@ -99,6 +99,12 @@ def _keep_row(row: Row, _refer: Refer) -> Row:
     return row
 
 
+def _list_caps(row: Row) -> Row:
+    """Turn the one cap of older formats into that of every round."""
+    cap = row.pop("spread_cap", None)
+    return row | {"spread_caps": [cap]} if cap else row
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """One table of the archive.
@@ -106,7 +112,8 @@ class Table:
     `way` is the lookup that leads from a row to the owner, an event or an organiser; `only` are further conditions
     for the rows that are exported. Fields of the model are taken as they are except
     the `left_out` ones, which are ignored in older archives. Fields in `added` are missing in older archives, and
-    get these values then. A table `since` a later format is missing in older archives too.
+    get these values then; `older` changes a row of theirs into one of today. A table `since` a later format is missing
+    in older archives too.
     """
 
     name: str
@@ -115,6 +122,7 @@ class Table:
     left_out: Mapping[str, Any] = field(default_factory=dict)
     refer: Callable[[Row, Refer], Row] = _keep_row
     added: Mapping[str, Any] = field(default_factory=dict)
+    older: Callable[[Row], Row] = dict
     since: int = 1
     only: Mapping[str, Any] = field(default_factory=dict)
 
@@ -242,8 +250,10 @@ TABLES: Final = (
         "divisions",
         Division,
         "event",
-        {"balance_first": False},
+        {"balance_first": False, "spread_cap": None},
+        older=_list_caps,
         added={
+            "spread_caps": [],
             "challenge_points_for": "word",
             "challenge_points_go": "lost",
             "final_adjustment": "each",

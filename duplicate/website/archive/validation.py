@@ -220,6 +220,8 @@ def _check_method(row: Division | PlannedStage) -> None:
 
 def _check_division(row: Division) -> None:
     _check_method(row)
+    if not all(type(cap) is int and 0 < cap < 10_000 for cap in row.spread_caps):
+        raise ValueError("spread_caps")
     if row.rating_system not in SYSTEMS:
         raise KeyError(row.rating_system)
 

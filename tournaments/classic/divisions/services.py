@@ -48,7 +48,7 @@ class DivisionSettings:
     tie_break: str = Division.TieBreak.SPREAD
     second_tie_break: str = ""
     third_tie_break: str = ""
-    spread_cap: int | None = None
+    spread_caps: tuple[int, ...] = ()
     bye_spread: int = 50
     forfeit_spread: int = 50
     missed_late: str = Division.Missed.NOTHING

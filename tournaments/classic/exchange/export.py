@@ -40,7 +40,7 @@ def file_division(division: Division) -> FileDivision:
         begun=begun,
         bye_spread=division.bye_spread,
         forfeit_spread=division.forfeit_spread,
-        spread_cap=division.spread_cap,
+        spread_caps=tuple(division.spread_caps),
         stages=tuple(_stages(division, begun)),
         prizes=tuple(map(_prize, division.prizes.all())),
         one_prize_each=division.one_prize_each,

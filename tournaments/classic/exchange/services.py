@@ -216,7 +216,7 @@ def _settings(told: FileDivision, answers: Answers) -> DivisionSettings:
         rounds_planned=told.rounds_planned,
         bye_spread=told.bye_spread,
         forfeit_spread=told.forfeit_spread,
-        spread_cap=told.spread_cap,
+        spread_caps=told.spread_caps,
         prize_places=told.prize_places,
         cycles=told.cycles,
         **answers.rules,

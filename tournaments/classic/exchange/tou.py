@@ -75,7 +75,7 @@ def _division(
         problems.fault(file, None, division_full())
     elif lines:
         read = list(_player_lines(lines, file, problems))
-        yield DivisionReader(file, read, problems).read(name[:80] or "A", Config(), None)
+        yield DivisionReader(file, read, problems).read(name[:80] or "A", Config(), ())
 
 
 def _player_lines(lines: Sequence[tuple[int, str]], file: str, problems: Problems) -> Iterator[TshLine]:

@@ -91,7 +91,7 @@ class FileDivision:
     begun: int = 0
     bye_spread: int = 50
     forfeit_spread: int = 50
-    spread_cap: int | None = None
+    spread_caps: tuple[int, ...] = ()
     stages: tuple[Stage, ...] = ()
     prizes: tuple[FilePrize, ...] = ()
     one_prize_each: bool = False

@@ -17,9 +17,10 @@ class Division(models.Model):
     `method` pairs the next round (`tournaments.classic.pairing`), which may be done without the results of
     the last `rounds_ahead` rounds. The fields from `opponents` to `legs` are settings of single methods. Wins
     rank before the tie-breaks. The first `prize_places` have a prize; `gibson` says whether those who are
-    certain of one meet nobody in contention. `spread_cap` is the most spread that counts of one match. Times
-    are in minutes or seconds, penalties in points. `tournaments.classic.core.match_rules` has the fields that
-    are rules of a match. `seed` is the seed of every draw by lot in the division.
+    certain of one meet nobody in contention. `spread_caps` has the most spread that counts of one match, by round:
+    the last one holds for all later rounds; without any all spread counts. Times are in minutes or seconds,
+    penalties in points. `tournaments.classic.core.match_rules` has the fields that are rules of a match. `seed` is
+    the seed of every draw by lot in the division.
     """
 
     class Challenge(models.TextChoices):
@@ -107,6 +108,8 @@ class Division(models.Model):
     tie_break = models.CharField(_("tie-break"), max_length=24, choices=TieBreak, default=TieBreak.SPREAD)
     second_tie_break = models.CharField(_("second tie-break"), max_length=24, choices=TieBreak, blank=True)
     third_tie_break = models.CharField(_("third tie-break"), max_length=24, choices=TieBreak, blank=True)
+    spread_caps = models.JSONField(_("most spread a match"), default=list, db_default=[], blank=True)
+    # Not used: code of 0.1.0 reads the column, which a later release drops.
     spread_cap = models.PositiveSmallIntegerField(_("most spread a match"), null=True, blank=True)
     bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
     forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)

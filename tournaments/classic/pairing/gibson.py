@@ -22,22 +22,23 @@ from tournaments.classic.pairing.common import met_before, pair_two
 from tournaments.classic.pairing.history import PairingInput
 from tournaments.classic.pairing.matching import Edge, least_cost
 from tournaments.classic.pairing.values import Pairing, Reason
-from tournaments.classic.rules.standings import ClassicLine, StandingRules
+from tournaments.classic.rules.standings import ClassicLine, StandingRules, caps_of_rounds
 
 POINTS_A_ROUND = 1000
 
 
-def can_catch(upper: ClassicLine, lower: ClassicLine, rounds: int, rules: StandingRules) -> bool:
-    """Tell whether `lower` can still be ranked before `upper`, or beside, with so many rounds left."""
+def can_catch(upper: ClassicLine, lower: ClassicLine, rounds: range, rules: StandingRules) -> bool:
+    """Tell whether `lower` can still be ranked before `upper`, or beside, in the rounds that are left."""
     behind = upper.half_wins - lower.half_wins
-    if behind != 2 * rounds:
-        return behind < 2 * rounds
+    if behind != 2 * len(rounds):
+        return behind < 2 * len(rounds)
     breaks = [name for name in rules.tie_breaks if name != "wins"]
     if not breaks or breaks[0] not in {"spread", "uncapped_spread"}:
         return True
-    points = POINTS_A_ROUND * rounds
-    if rules.spread_cap is not None and breaks[0] == "spread":
-        points = min(points, 2 * rules.spread_cap * rounds + 1)
+    points = POINTS_A_ROUND * len(rounds)
+    if rules.spread_caps and breaks[0] == "spread":
+        caps = caps_of_rounds(rounds, rules.spread_caps)
+        points = min(points, 1 + sum(min(POINTS_A_ROUND, 2 * cap) for cap in caps))
     at = rules.tie_breaks.index(breaks[0])
     return upper.measures[at] - lower.measures[at] < points
 

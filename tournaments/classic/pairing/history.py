@@ -68,10 +68,10 @@ class PairingInput:
         return len(self.lines) < len(self.standings)
 
     @property
-    def rounds_left(self) -> int | None:
+    def rounds_left(self) -> range | None:
         """The rounds from the standings to the end; None where their number is unknown."""
         planned = self.settings.rounds
-        return planned - self.number + 1 + self.settings.rounds_ahead if planned else None
+        return range(self.number - self.settings.rounds_ahead, planned + 1) if planned else None
 
     def without(self, keys: Collection[int]) -> "PairingInput":
         """Return the input for those who are left once these are paired."""

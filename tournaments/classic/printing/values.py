@@ -93,7 +93,7 @@ class CumulativeScore:
 @dataclass(frozen=True, slots=True)
 class StandingsShown:
     """The standings; `after` is the round after which they stand, if not the last; `state` says whether they
-    are final.
+    are final, `caps` which spread counts of a match.
     """
 
     about: DivisionHeading
@@ -101,6 +101,7 @@ class StandingsShown:
     rounds: int
     open: int
     state: str
+    caps: str
     after: int | None = None
     licences: dict[int, str] | None = None
 

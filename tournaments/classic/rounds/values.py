@@ -98,7 +98,7 @@ def _matches(division: Division, of_rounds: Q) -> tuple[MatchFacts, ...]:
 def rules_of(division: Division) -> StandingRules:
     breaks = (division.tie_break, division.second_tie_break, division.third_tie_break)
     return StandingRules(
-        spread_cap=division.spread_cap,
+        spread_caps=tuple(division.spread_caps),
         bye_spread=division.bye_spread,
         forfeit_spread=division.forfeit_spread,
         tie_breaks=("wins", *filter(None, breaks)),  # type: ignore[arg-type] # its choices are the tie-breaks

@@ -25,6 +25,7 @@ from tournaments.classic.rules.standings import (
     StandingRules,
     TieBreak,
     cap_margin,
+    caps_of_rounds,
     rank_division,
     tally,
 )
@@ -166,21 +167,26 @@ def _play(state: State, lines: Sequence[ClassicLine], paired: Iterable[MatchFact
     for match in (*open_matches, *paired, *state.certain):
         second = None if match.second is None else at[match.second]
         known.setdefault(match.round, []).append((at[match.first], second))
-    begun, cap = {match.round for match in state.matches}, state.rules.spread_cap
-    left = state.rounds - max(begun, default=0) + len(known.keys() & begun)
+    last = max((match.round for match in state.matches), default=0)
+    numbers = sorted({*known, *range(last + 1, state.rounds + 1)})
     standings = min(STANDINGS, PRIZES_GIVEN // max(1, len(state.prizes)))
     return play_out(
         players,
         Ends(
-            rounds=max(left, len(known)),
+            rounds=len(numbers),
             seed=state.seed,
             known=[known[number] for number in sorted(known)],
             count=max(1, min(ENDS, standings // len(lines))),
-            spread_cap=state.rules.spread_cap,
+            spread_caps=caps_of_rounds(numbers, state.rules.spread_caps),
             bye_spread=state.rules.bye_spread,
             tie_breaks=known_breaks(state.rules.tie_breaks),
             played=[
-                (at[match.first], at[match.second], 1 + (margin > 0) - (margin < 0), cap_margin(margin, cap))
+                (
+                    at[match.first],
+                    at[match.second],
+                    1 + (margin > 0) - (margin < 0),
+                    cap_margin(margin, match.round, state.rules.spread_caps),
+                )
                 for match in state.matches
                 if match.outcome == "played" and match.second is not None
                 for margin in [match.first_score - match.second_score]

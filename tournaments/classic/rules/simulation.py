@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from engine.arrays import np
 from tournaments.classic.rules.simulated_ranks import Games, Totals, games_of_all_ends, rank_ends
-from tournaments.classic.rules.standings import TieBreak
+from tournaments.classic.rules.standings import TieBreak, cap_of_round
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,15 +66,16 @@ class Ends:
     """The ends to play out, their number and their seed.
 
     `known` are the pairings of the next rounds, as places in the list of players; a bye is the one alone.
-    `rounds` is the number of rounds left with these. `factor` limits the factor. For `tie_breaks` beyond wins and
-    spread, `played` has the matches before: both players, half wins and spread of the first.
+    `rounds` is the number of rounds left with these, `spread_caps` are the caps from the first of them on. `factor`
+    limits the factor. For `tie_breaks` beyond wins and spread, `played` has the matches before: both players, half
+    wins and spread of the first.
     """
 
     rounds: int
     seed: str
     known: Sequence[Sequence[tuple[int, int | None]]] = ()
     count: int = 10_000
-    spread_cap: int | None = None
+    spread_caps: Sequence[int] = ()
     bye_spread: int = 50
     factor: int | None = None
     tie_breaks: Sequence[TieBreak] = BY_NUMBER
@@ -103,8 +104,8 @@ class _Play:
     """One run: `table` has a row for each end and a column for each player who plays.
 
     The last bits of a standing count from the end of the list of players; `ratings` do too. `winner` are the
-    bits of the player who wins every match. `games` are noted if the ends are ranked by them. `cut` is
-    the part of each player's margins that a cap took off the spread.
+    bits of the player who wins every match. `number` is that of the round, from 1 on. `games` are noted if the ends
+    are ranked by them. `cut` is the part of each player's margins that a cap took off the spread.
     """
 
     ends: Ends
@@ -114,6 +115,7 @@ class _Play:
     chance: np.random.Generator
     winner: int | None = None
     meets_first: bool = False
+    number: int = 0
     games: list[Games] = field(default_factory=list)
     cut: Numbers | None = None
 
@@ -137,7 +139,7 @@ def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = No
     for begin in range(0, ends.count, batch):
         table = np.tile(start, (min(batch, ends.count - begin), 1))
         play = _Play(ends, table, len(players), ratings, chance)
-        if ends.spread_cap is not None and not ends.is_by_number:
+        if ends.spread_caps and not ends.is_by_number:
             play.cut = np.zeros_like(table)
         if winner is not None:
             play.winner, play.meets_first = len(players) - 1 - winner.player, winner.meets_first
@@ -166,10 +168,12 @@ def pairs_by_place(size: int, left: int, factor: int | None = None) -> Iterator[
 def _play_batch(play: _Play, there: NDArray[np.bool_]) -> Numbers:
     """Play all rounds of some ends, and return all standings; `there` says who is present."""
     for pairs in play.ends.known:
+        play.number += 1
         _play_known(play, pairs)
     gone = play.table[:, ~there]
     play.table = play.table[:, there]
     for left in range(play.ends.rounds - len(play.ends.known), 0, -1):
+        play.number += 1
         _play_by_place(play, left)
     return np.concatenate([play.table, gone], axis=1)
 
@@ -218,7 +222,8 @@ def _play_columns(play: _Play, one: NDArray[np.intp], other: NDArray[np.intp]) -
         for columns, sign in ((one, 1), (other, -1)):
             row, match = np.nonzero((table[:, columns] & WHO) == play.winner)
             won[row, match] = sign * np.maximum(1, np.abs(won[row, match]))
-    spread = won if ends.spread_cap is None else won.clip(-ends.spread_cap, ends.spread_cap)
+    cap = cap_of_round(play.number, ends.spread_caps)
+    spread = won if cap is None else won.clip(-cap, cap)
     result = np.sign(won)
     if not ends.is_by_number:
         _note_games(play, one, other, won, spread)

@@ -1,7 +1,7 @@
 """Standings of a classic division: pure, from its matches; as of any round.
 
-Terms. *Wins* count a draw as half a win. *Spread* is own points less the opponents', with at most
-`spread_cap` of one match if the rules have a cap. A bye gives what the rules say, by default a win and 50 of
+Terms. *Wins* count a draw as half a win. *Spread* is own points less the opponents', with at most as much
+of one match as the cap of its round, if the rules have one. A bye gives what the rules say, by default a win and 50 of
 spread. A forfeit is a loss by 50 for the player who forfeits and a win by as much for the other. Neither adds
 to points scored.
 
@@ -35,11 +35,11 @@ TieBreak = Literal[
 
 @dataclass(frozen=True, slots=True)
 class StandingRules:
-    """The wins and spread of a bye, the spread of a forfeit, the cap on the spread of one match, and the
-    ranking order.
+    """The wins and spread of a bye, the spread of a forfeit, the caps on the spread of one match by round, and
+    the ranking order.
     """
 
-    spread_cap: int | None = None
+    spread_caps: tuple[int, ...] = ()
     bye_half_wins: int = 2
     bye_spread: int = 50
     forfeit_spread: int = 50
@@ -231,7 +231,7 @@ def _add_played(tallies: Tallies, match: MatchFacts, rules: StandingRules) -> No
         (match.second, match.first, match.second_score, -1, 2 - half_wins),
     ):
         if key in tallies:
-            spread = sign * cap_margin(margin, rules.spread_cap)
+            spread = sign * cap_margin(margin, match.round, rules.spread_caps)
             tallies[key].add_game(RankedMatch(opponent, won, spread, sign * margin, score))
 
 
@@ -251,5 +251,17 @@ def _add_unplayed(tallies: Tallies, match: MatchFacts, rules: StandingRules) -> 
             one.add_free(2, rules.forfeit_spread)
 
 
-def cap_margin(margin: int, cap: int | None) -> int:
+def cap_of_round(number: int, caps: Sequence[int]) -> int | None:
+    """Return the most spread of a match in that round: the last cap holds for all later rounds."""
+    return caps[min(number, len(caps)) - 1] if caps else None
+
+
+def caps_of_rounds(numbers: Iterable[int], caps: Sequence[int]) -> tuple[int, ...]:
+    """Return the caps of these rounds, in their order; empty without caps."""
+    return tuple(cap for number in numbers if (cap := cap_of_round(number, caps)) is not None)
+
+
+def cap_margin(margin: int, number: int, caps: Sequence[int]) -> int:
+    """Return the part of a margin in that round that counts as spread."""
+    cap = cap_of_round(number, caps)
     return margin if cap is None else max(-cap, min(cap, margin))

@@ -3,7 +3,7 @@
 They take three queries, and one for the division's number of rounds.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
@@ -97,6 +97,17 @@ def state_of_divisions(divisions: Collection[Division]) -> str:
     """Return the state of all divisions of an event as text: final once each of them is."""
     final = all(_is_final(division, standings_of_division(division)) for division in divisions)
     return _in_words(final=final)
+
+
+def caps_in_words(caps: Sequence[int]) -> str:
+    """Return the caps on spread by round as text, empty without any."""
+    begins = [number for number, cap in enumerate(caps, start=1) if number == 1 or caps[number - 2] != cap]
+    if not begins:
+        return ""
+    told = gettext("%(cap)s from round %(number)s")
+    by_round = [told % {"cap": caps[number - 1], "number": number} for number in begins]
+    shown = ", ".join(by_round) if len(begins) > 1 else caps[0]
+    return gettext("spread per match at most %(caps)s") % {"caps": shown}
 
 
 def _is_final(division: Division, shown: Standings) -> bool:

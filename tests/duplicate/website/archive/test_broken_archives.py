@@ -204,6 +204,7 @@ ROWS = [
     ("results", 1, {"game": "OTHER"}),
     ("results", 1, {"tie_breaks": ["by_magic"]}),
     ("divisions", 1, {"method": "by_magic"}),
+    *(("divisions", 1, {"spread_caps": caps}) for caps in (200, "200", [200, "700"], [True], [-1])),
     ("matches", 1, {"reasons": [["why_not", {}]]}),
     ("records", 1, {"settings": "]"}),
     ("clock_acts", 1, {"key": "not a key"}),

@@ -158,7 +158,7 @@ def test_the_event_comes_back_as_it_was(event):
 
 def as_format_1(file):
     """Return the archive in format 1: without tops without a word, arbitrators of rounds, time zones, ways of
-    writing names, and their parts.
+    writing names, and their parts; a division has one cap on its spread.
     """
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
@@ -170,7 +170,11 @@ def as_format_1(file):
     parts[path_of("slips")] = "".join(json.dumps(row) + "\n" for row in rows).encode()
     events = [json.loads(line) for line in parts[path_of("event")].splitlines()]
     people = [json.loads(line) for line in parts[path_of("players")].splitlines()]
+    divisions = [json.loads(line) for line in parts[path_of("divisions")].splitlines()]
+    for row in divisions:
+        row["spread_cap"] = row["spread_caps"][0]
     for table, rows, added in (
+        ("divisions", divisions, {"spread_caps"}),
         ("event", events, {"time_zone", "name_style", "one_prize_each"}),
         ("players", people, ADDED_OF_PLAYERS.keys()),
     ):
@@ -207,6 +211,7 @@ def test_an_older_archive_is_read(event, settings):
     assert [[(row.name, row.rank, row.total) for row in rows] for rows in again] == told
     assert not Slip.objects.filter(says_top=True).exists()
     assert RoundArbitrator.objects.count() == arbitrated > 0
+    assert [one.spread_caps for one in there.divisions.all()] == [[200]]
 
 
 @pytest.mark.parametrize(("time_zone", "told"), [("America/Toronto", "America/Toronto"), ("", "Asia/Tokyo")])

@@ -51,10 +51,18 @@ def test_a_table_of_up_to_six_digits_is_kept_another_is_the_next_free_one(name, 
 
 
 @pytest.mark.parametrize(
-    ("written", "cap"), [("[350, 350]", 350), ("[99999]", None), ("[true]", None), ("[-1]", None)]
+    ("written", "caps"),
+    [
+        ("350", (350,)),
+        ("[200, 700]", (200, 700)),
+        ("[ 200,700 ]", (200, 700)),
+        ("0", ()),
+        ("", ()),
+        *((odd, None) for odd in ("[200, 0]", "[99999]", "[true]", "[-1]", "[]", "[200 700]", "much")),
+    ],
 )
-def test_a_spread_cap_has_up_to_four_digits(written, cap):
+def test_a_spread_cap_has_up_to_four_digits(written, caps):
     texts = [("config.tsh", f"division a a.t\nconfig spread_cap = {written}\n"), ("a.t", "A, Ann 9;\n")]
     event, problems = read_texts(texts)
-    assert event.divisions[0].spread_cap == cap
-    assert [one.error.code for one in problems.remarks] == ([] if cap else ["cap_by_round"])
+    assert event.divisions[0].spread_caps == (caps or ())
+    assert [one.error.code for one in problems.remarks] == (["caps_not_read"] if caps is None else [])

@@ -101,7 +101,7 @@ def test_a_folder_has_its_divisions_and_settings():
     config max_rounds = 7
     config max_div_rounds{'NOVICES'} = 5;
     config bye_spread = 75
-    config spread_cap = [350, 350]
+    config spread_cap = [200, 700]
     config track_firsts = 1
     autopair a 0 1 rr a
     autopair a 1 2 ns 0 1 a
@@ -114,13 +114,36 @@ def test_a_folder_has_its_divisions_and_settings():
     assert (event.name, event.day, faults) == ("Spring's Open", date(2023, 3, 4), [])
     assert remarks == [(None, "config_not_read")]
     first, second = event.divisions
-    assert (first.name, first.rounds_planned, first.bye_spread, first.spread_cap) == ("A", 7, 75, 350)
+    assert (first.name, first.rounds_planned, first.bye_spread) == ("A", 7, 75)
+    assert first.spread_caps == second.spread_caps == (200, 700)
     assert [one.method for one in first.stages] == ["round_robin", "swiss"]
     assert [one.worth for one in first.prizes] == ["100"]
     assert (second.name, second.rounds_planned, second.rounds) == ("Novices", 5, 0)
     assert [(one.name, one.rating) for one in first.players] == [("Ann Marsh", 1500), ("Bo Li", None)]
     [match] = first.matches
     assert (match.facts.first, match.facts.first_score, match.facts.second_score) == (2, 380, 400)
+
+
+@pytest.mark.parametrize(
+    ("caps", "line", "again"),
+    [
+        ([(350,), (350,)], "config spread_cap = 350\n", [(350,), (350,)]),
+        ([(200, 700), (200, 700)], "config spread_cap = [200, 700]\n", [(200, 700), (200, 700)]),
+        ([(), ()], "", [(), ()]),
+        # tsh has one setting for all divisions.
+        ([(350,), ()], "", [(), ()]),
+        ([(350,), (200, 700)], "", [(), ()]),
+    ],
+)
+def test_caps_that_all_divisions_share_are_written(caps, line, again):
+    player = FilePlayer(1, (NameParts("Ann", "Marsh"),))
+    divisions = [FileDivision(name, (player,), spread_caps=own) for name, own in zip("AB", caps, strict=True)]
+    files = write_tsh(FileEvent(tuple(divisions), "Cup"))
+    assert (
+        "".join(one for one in files["config.tsh"].decode().splitlines(True) if "spread_cap" in one) == line
+    )
+    event, problems = read_texts(read_upload(list(files.items())))
+    assert ([one.spread_caps for one in event.divisions], problems.remarks) == (again, [])
 
 
 @pytest.mark.parametrize(

@@ -66,10 +66,20 @@ class TestWhoIsCertain:
         assert find_gibsonized(pairing_input) == certain
         assert find_contenders(pairing_input) == contenders
 
-    @pytest.mark.parametrize(("cap", "certain"), [(None, []), (199, []), (198, [0]), (100, [0])])
-    def test_a_cap_bounds_what_a_round_can_change(self, cap, certain):
+    @pytest.mark.parametrize(
+        ("caps", "certain"),
+        [
+            ((), []),
+            ((199,), []),
+            ((198,), [0]),
+            ((100,), [0]),
+            ((200, 200, 200, 200, 198), [0]),
+            ((198, 199), []),
+        ],
+    )
+    def test_the_cap_of_a_round_bounds_what_it_can_change(self, caps, certain):
         # 4 wins by 100 each against 3 wins and a loss by 1, one round left: 398 points apart.
-        pairing_input = input_of([(4, 0, 400), (3, 1, 2)], 1, rules=StandingRules(spread_cap=cap))
+        pairing_input = input_of([(4, 0, 400), (3, 1, 2)], 1, rules=StandingRules(spread_caps=caps))
         evened = [MatchFacts(number, 1, 101, "played", 500, 400) for number in range(1, 5)]
         rest = [match for match in pairing_input.field.matches if match.first != 1]
         field = Field(people(2), (*evened, *rest), pairing_input.field.rules)

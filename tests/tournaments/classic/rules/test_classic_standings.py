@@ -33,7 +33,22 @@ def told(lines):
         ([played(1, 1, 2, 400, 380)], {}, [(1, 1, "1", "0", 20), (2, 2, "0", "1", -20)]),
         ([played(1, 1, 2, 400, 400)], {}, [(1, 1, "½", "½", 0), (1, 2, "½", "½", 0)]),
         ([played(1, 1, 2, 700, 200)], {}, [(1, 1, "1", "0", 500), (2, 2, "0", "1", -500)]),
-        ([played(1, 1, 2, 200, 700)], {"spread_cap": 350}, [(1, 2, "1", "0", 350), (2, 1, "0", "1", -350)]),
+        (
+            [played(1, 1, 2, 200, 700)],
+            {"spread_caps": (350,)},
+            [(1, 2, "1", "0", 350), (2, 1, "0", "1", -350)],
+        ),
+        (
+            [played(2, 1, 2, 200, 700)],
+            {"spread_caps": (350,)},
+            [(1, 2, "1", "0", 350), (2, 1, "0", "1", -350)],
+        ),
+        # A cap for each round; the last one holds for all later ones.
+        (
+            [played(number, 1, 2, 900, 100) for number in (1, 2, 3)],
+            {"spread_caps": (200, 700)},
+            [(1, 1, "3", "0", 1600), (2, 2, "0", "3", -1600)],
+        ),
         ([MatchFacts(1, 1, 2)], {}, [(1, 1, "0", "0", 0), (1, 2, "0", "0", 0)]),
         ([MatchFacts(1, 2)], {}, [(1, 2, "1", "0", 50), (2, 1, "0", "0", 0)]),
         (
@@ -124,9 +139,9 @@ def test_wins_are_told_with_halves(half_wins, text):
     assert wins_text(half_wins) == text
 
 
-@given(histories(most=12))
+@given(histories(most=12), st.lists(st.integers(1, 250), max_size=9))
 @settings(deadline=None)
-def test_a_short_second_opinion(past):
+def test_a_short_second_opinion(past, caps):
     field, _number = past
     wins, spread = {}, {}
     for one in field.contestants:
@@ -137,7 +152,8 @@ def test_a_short_second_opinion(past):
             wins[a] += 1
             spread[a] += 50
         elif match.outcome == "played":
-            margin = min(100, max(-100, margin))
+            cap = caps[match.round - 1] if match.round <= len(caps) else caps[-1] if caps else 1000
+            margin = min(cap, max(-cap, margin))
             wins[a] += (margin > 0) + (margin == 0) / 2
             wins[b] += (margin < 0) + (margin == 0) / 2
             spread[a] += margin
@@ -149,7 +165,7 @@ def test_a_short_second_opinion(past):
             ):
                 wins[key] += not forfeits
                 spread[key] += -50 if forfeits else 50
-    lines = rank_division(field.contestants, field.matches, StandingRules(spread_cap=100))
+    lines = rank_division(field.contestants, field.matches, StandingRules(tuple(caps)))
     for line in lines:
         key = line.contestant.key
         better = [other for other in wins if (wins[other], spread[other]) > (wins[key], spread[key])]
@@ -158,6 +174,15 @@ def test_a_short_second_opinion(past):
         assert len(rank_division(field.contestants, field.matches, StandingRules(tie_breaks=(name,)))) == len(
             wins
         )
+
+
+@given(histories(most=12), st.integers(1, 250), st.integers(1, 9))
+@settings(deadline=None)
+def test_one_cap_is_the_same_one_in_every_round(past, cap, rounds):
+    field, _number = past
+    one, each = (StandingRules(caps) for caps in ((cap,), (cap,) * rounds))
+    lines = rank_division(field.contestants, field.matches, one)
+    assert lines == rank_division(field.contestants, field.matches, each)
 
 
 def test_four_hundred_are_ranked_as_a_recount_has_them():
@@ -174,7 +199,7 @@ def test_four_hundred_are_ranked_as_a_recount_has_them():
             margin = max(-200, min(200, mine - theirs))
             spread[first] += margin
             spread[second] -= margin
-    lines = rank_division(people(400), matches, StandingRules(200, tie_breaks=tuple(MEASURES)))
+    lines = rank_division(people(400), matches, StandingRules((200,), tie_breaks=tuple(MEASURES)))
     figures = [(wins[key], spread[key]) for key in (line.contestant.key for line in lines)]
     assert [(line.half_wins, line.spread) for line in lines] == figures
     assert figures == sorted(figures, reverse=True)

@@ -51,7 +51,7 @@ def matches_of(rounds, end):
 @settings(max_examples=150, deadline=None)
 @given(rounds=rounds_of_ends(), breaks=st.lists(st.sampled_from(KNOWN), max_size=3, unique=True))
 def test_they_are_those_of_the_standings(rounds, breaks):
-    rules = StandingRules(spread_cap=CAP, tie_breaks=("wins", *breaks))
+    rules = StandingRules(spread_caps=(CAP,), tie_breaks=("wins", *breaks))
     tallies = [tally(people(SIZE), matches_of(rounds, end), rules) for end in range(ENDS)]
 
     def totals(name):
@@ -59,7 +59,7 @@ def test_they_are_those_of_the_standings(rounds, breaks):
 
     games = games_of_all_ends(
         [
-            (one, other, 1 + int(np.sign(found[0])), cap_margin(found[0], CAP))
+            (one, other, 1 + int(np.sign(found[0])), cap_margin(found[0], 1, (CAP,)))
             for one, other, found in rounds[0]
         ]
     )
@@ -104,7 +104,7 @@ class TestPlayOut:
     def test_games_of_ends_count_and_the_cap_does_not_cut_an_uncapped_spread(self):
         known = [[(0, 1), (2, None)]]
         by_spread, uncapped = (
-            play_out(self.PLAYERS, Ends(1, "seed", known, 400, CAP, tie_breaks=breaks))
+            play_out(self.PLAYERS, Ends(1, "seed", known, 400, (CAP,), tie_breaks=breaks))
             for breaks in (("wins", "spread", "head_to_head"), ("wins", "uncapped_spread"))
         )
         for places in (by_spread, uncapped):
@@ -114,13 +114,13 @@ class TestPlayOut:
         lost = uncapped[:, 0] > 0
         assert np.mean(uncapped[lost, 0] == 1) > np.mean(by_spread[by_spread[:, 0] > 0, 0] == 1)
 
-    @pytest.mark.parametrize("cap", [None, CAP])
-    def test_its_memory_does_not_grow_with_the_rounds_left(self, cap, monkeypatch):
+    @pytest.mark.parametrize("caps", [(), (CAP,)])
+    def test_its_memory_does_not_grow_with_the_rounds_left(self, caps, monkeypatch):
         monkeypatch.setattr(simulation, "STANDINGS_AT_ONCE", 40_000)
         breaks = ("wins", "head_to_head", "uncapped_spread")
 
         def peak(rounds):
-            ends = Ends(rounds, "seed", count=2000, spread_cap=cap, tie_breaks=breaks)
+            ends = Ends(rounds, "seed", count=2000, spread_caps=caps, tie_breaks=breaks)
             tracemalloc.start()
             try:
                 play_out([Standing(0, 0)] * 20, ends)
@@ -133,5 +133,5 @@ class TestPlayOut:
     @settings(max_examples=20, deadline=None)
     @given(seed=st.text(max_size=3), breaks=st.permutations(KNOWN), rounds=st.integers(1, 4))
     def test_the_same_seed_gives_the_same_ends(self, seed, breaks, rounds):
-        ends = Ends(rounds, seed, count=20, spread_cap=CAP, tie_breaks=breaks)
+        ends = Ends(rounds, seed, count=20, spread_caps=(CAP,), tie_breaks=breaks)
         assert np.array_equal(play_out(self.PLAYERS, ends), play_out(self.PLAYERS, ends))

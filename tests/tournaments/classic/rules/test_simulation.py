@@ -58,10 +58,24 @@ def test_nobody_catches_up_who_cannot():
     assert 0 < shares[2, 1] < shares[1, 1] < 1
 
 
-@pytest.mark.parametrize(("cap", "caught"), [(None, True), (101, True), (99, False)])
-def test_a_cap_bounds_what_a_match_changes(cap, caught):
-    players = [Standing(2, 200), Standing(0, 0)]
-    places = play_out(players, Ends(1, "cap", known=[[(0, 1)]], spread_cap=cap))
+@pytest.mark.parametrize(
+    ("rounds", "ahead", "caps", "caught"),
+    [
+        (1, 200, (), True),
+        (1, 200, (101,), True),
+        (1, 200, (99,), False),
+        (1, 200, (99, 900), False),
+        # Each round has its own, whether its pairings are known or not, and the last one goes on.
+        (2, 398, (1, 200), True),
+        (2, 398, (1, 198), False),
+        (3, 400, (1, 100), True),
+        (3, 400, (1, 99), False),
+    ],
+)
+def test_the_cap_of_a_round_bounds_what_a_match_changes(rounds, ahead, caps, caught):
+    players = [Standing(2 * rounds, ahead), Standing(0, 0)]
+    ends = Ends(rounds, "cap", known=[[(0, 1)]], spread_caps=caps)
+    places = play_out(players, ends, Winner(1, meets_first=True))
     assert bool((places[:, 1] == 0).any()) is caught
 
 

@@ -97,6 +97,13 @@ class TestTheFigures:
         assert lines[0].contestant.key == first
         assert [found[line.contestant.key].places.index(1) for line in lines] == [0, 1, 2, 3]
 
+    @pytest.mark.parametrize(("caps", "share"), [((20, 500), 3 / 8), ((500, 20), 1 / 4)])
+    def test_a_round_to_come_has_its_own_cap(self, caps, share):
+        # 1 and 3 have won. If both win again, 3 passes 1 half the time, or cannot, 100 and 50 ahead.
+        certain = (MatchFacts(2, 1, 4), MatchFacts(2, 3, 2))
+        found = shares(replace(STATE, certain=certain, rules=StandingRules(caps)))
+        assert found[3].places[0] == pytest.approx(share, abs=0.02)
+
     @pytest.mark.parametrize("count", [0, 1])
     def test_a_list_of_nobody_or_one_has_figures_too(self, count):
         found = work_out_outlook(

@@ -5,7 +5,6 @@ The lines are described in tsh's manual (http://tsh.poslfit.com/doc/config.html)
 pairs, prints and gives prizes: `plan` and `prizes` read those that have an equivalent.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ _SETTING: Final = re.compile(
 )
 _BARE_SETTING: Final = re.compile(r"(\w++)\s*+=")
 _NUMBER: Final = r"[0-9]{1,4}"
+_CAPS: Final = re.compile(rf"{_NUMBER}|\[\s*+{_NUMBER}(?:\s*+,\s*+{_NUMBER})*+\s*+\]")
 _DIVISION: Final = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
 # Comments for tsh: division names have no blanks there.
 _LONGER_NAME: Final = re.compile(r'#\s*division (\S+) is "(.+)"')
@@ -134,27 +134,23 @@ def federation_of(realm: str) -> str:
     return _OTHER_NAMES.get(found[1], found[1]) if found else ""
 
 
-def spread_cap_of(config: Config, file: str, problems: Problems) -> int | None:
-    """Return the most spread of a match; one that changes from round to round is none here."""
+def spread_caps_of(config: Config, file: str, problems: Problems) -> tuple[int, ...]:
+    """Return the caps on spread by round: one number, or a list of which the last holds for all later rounds."""
     text = config.text("spread_cap")
-    if not text.startswith("["):
-        return config.number("spread_cap")
-    try:
-        caps = json.loads(text)
-    except (ValueError, RecursionError):
-        caps = [text]
-    if len({*map(str, caps)}) == 1 and re.fullmatch(_NUMBER, str(caps[0])):
-        return int(caps[0])
+    if text in {"", "0"}:
+        return ()
+    if _CAPS.fullmatch(text) and all(caps := tuple(map(int, re.findall(_NUMBER, text)))):
+        return caps
     problems.remark(
         file,
         None,
         RuleViolation(
-            "cap_by_round",
-            _("The maximum spread differs by round here: {caps}. All spread counts until you set a maximum."),
+            "caps_not_read",
+            _("This maximum spread is not read: {caps}. All spread counts until you set one."),
             caps=text[:60],
         ),
     )
-    return None
+    return ()
 
 
 def read_day(text: str) -> date | None:
@@ -231,8 +227,10 @@ def _unquote(text: str) -> str:
 
 
 def _quote(value: object) -> str:
-    """Return a value as Perl reads it: a number, or a text in single quotes."""
+    """Return a value as Perl reads it: a number, a list of numbers, or a text in single quotes."""
     if isinstance(value, int):
         return str(value)
+    if isinstance(value, tuple):
+        return str(list(value) if len(value) > 1 else value[0])
     escaped = re.sub(r"([\\'])", r"\\\1", str(value))
     return f"'{escaped}'"

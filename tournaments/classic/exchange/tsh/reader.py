@@ -28,7 +28,7 @@ from tournaments.classic.exchange.tsh.config import (
     federation_of,
     read_config,
     read_day,
-    spread_cap_of,
+    spread_caps_of,
 )
 from tournaments.classic.exchange.tsh.free_rounds import (
     BYE,
@@ -55,7 +55,7 @@ def read_tsh(texts: Mapping[str, Part], problems: Problems) -> FileEvent:
     by_name = {PurePosixPath(name).name.lower(): (name, text) for name, text in texts.items()}
     config_file, written = by_name.get(CONFIG, (CONFIG, Part("")))
     config = read_config(written.text, config_file, problems)
-    cap = spread_cap_of(config, config_file, problems)
+    caps = spread_caps_of(config, config_file, problems)
     files = config.files or {_stem(name): name for name in sorted(texts) if name.lower().endswith(".t")}
     planned = _by_division(config.plan)
     worth = _by_division(config.prizes)
@@ -74,7 +74,7 @@ def read_tsh(texts: Mapping[str, Part], problems: Problems) -> FileEvent:
             problems.fault(config_file, None, error)
             continue
         lines = read_lines(found[1], found[0], problems)
-        division = DivisionReader(found[0], lines, problems).read(name, config, cap)
+        division = DivisionReader(found[0], lines, problems).read(name, config, caps)
         own = planned.get(name.upper(), []), worth.get(name.upper(), [])
         divisions[key] = _with_plan_and_prizes(division, *own, config_file, problems)
     _remark_on_other_divisions(files, config, config_file, problems)
@@ -144,7 +144,7 @@ class DivisionReader:
         # Rounds of matches without a known first player.
         self.no_first: set[int] = set()
 
-    def read(self, name: str, config: Config, cap: int | None) -> FileDivision:
+    def read(self, name: str, config: Config, caps: tuple[int, ...]) -> FileDivision:
         spreads = config.spreads_of(name)
         if self.rounds > MOST_ROUNDS:
             error = RuleViolation(
@@ -172,7 +172,7 @@ class DivisionReader:
             begun=max(played, default=0),
             bye_spread=spreads[0],
             forfeit_spread=spreads[1],
-            spread_cap=cap,
+            spread_caps=caps,
         )
 
     def _player(self, number: int, line: TshLine, rounds: Sequence[int]) -> FilePlayer:

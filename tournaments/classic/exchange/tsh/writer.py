@@ -52,10 +52,12 @@ def _config_text(event: FileEvent, files: Mapping[str, str], encoding: str) -> s
         settings["tfile_encoding"] = "utf8"
     named = dict(zip(files, event.divisions, strict=True))
     common = _common("bye_spread", event.divisions)
+    if caps := _common("spread_caps", event.divisions).get("spread_caps"):
+        settings["spread_cap"] = caps
     settings["max_rounds"] = max((one.rounds_planned for one in event.divisions), default=1)
     return write_config(
         files,
-        settings | common | _common("spread_cap", event.divisions),
+        settings | common,
         {("max_div_rounds", code): division.rounds_planned for code, division in named.items()},
         {code: division.name for code, division in named.items() if division.name != code},
         {
@@ -91,7 +93,7 @@ def left_out(
 
 def _common(field: str, divisions: Sequence[FileDivision]) -> dict[str, object]:
     """Return the setting that all divisions share; tsh has one for all."""
-    values = {getattr(division, field) for division in divisions} - {None}
+    values = {getattr(division, field) for division in divisions}
     return {field: values.pop()} if len(values) == 1 else {}
 
 

@@ -47,7 +47,7 @@ def _count_contenders(left: PairingInput) -> int:
         return len(left.lines)
     best, rules = left.lines[0], left.field.rules
     count = sum(can_catch(best, line, rounds, rules) for line in left.lines)
-    most = 4 * (rounds - 1) if rounds > 1 else 2
+    most = 4 * (len(rounds) - 1) if len(rounds) > 1 else 2
     return min(count + count % 2, most)
 
 

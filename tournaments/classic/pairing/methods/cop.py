@@ -43,6 +43,7 @@ from tournaments.classic.pairing.methods.cop_six import SIX, LastButOne, pair_fi
 from tournaments.classic.pairing.methods.swiss import pair_swiss
 from tournaments.classic.pairing.values import ClassPrizes, Pairing, Reason
 from tournaments.classic.rules.simulation import Ends, Standing, Winner, chances, play_out
+from tournaments.classic.rules.standings import caps_of_rounds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,8 +85,8 @@ class Outlook:
 
 def pair_cop(pairing_input: PairingInput) -> list[Pairing]:
     """Pair the round, best table first, the bye last."""
-    rounds = pairing_input.rounds_left
-    if rounds is None:
+    rounds_left = pairing_input.rounds_left
+    if rounds_left is None:
         return pair_swiss(pairing_input)
     _keys, byes = bye_beforehand(pairing_input, pairing_input.keys)
     left = pairing_input.without({bye.first for bye in byes})
@@ -93,14 +94,14 @@ def pair_cop(pairing_input: PairingInput) -> list[Pairing]:
         return byes
     place_of = {line.contestant.key: place for place, line in enumerate(left.standings)}
     places = [place_of[key] for key in left.keys]
-    outlook = _look_ahead(left, rounds, places)
-    hopeful = sum(place <= outlook.last for place in places) if rounds == 1 else 0
+    outlook = _look_ahead(left, rounds_left, places)
+    hopeful = sum(place <= outlook.last for place in places) if len(rounds_left) == 1 else 0
     neighbours = hopeful + hopeful % 2
     edges = list(zip(places[:neighbours:2], places[1:neighbours:2], strict=True))
     if outlook.six is not None:
         edges = list(outlook.six.matches)
     free = _without(places, edges)
-    for_class = pair_classes(left, free) if rounds == 1 else {}
+    for_class = pair_classes(left, free) if len(rounds_left) == 1 else {}
     free = _without(free, for_class)
     rematches = dict.fromkeys([*edges, *for_class], "rematch_not_minded")
     weighed = "rematch_left" if rematches and len(free) == PAIR else "rematch_cheapest"
@@ -116,8 +117,9 @@ def _without(places: Sequence[int], edges: Iterable[Edge]) -> list[int]:
     return [place for place in places if place not in taken]
 
 
-def _look_ahead(left: PairingInput, rounds: int, places: Sequence[int]) -> Outlook:
+def _look_ahead(left: PairingInput, rounds_left: range, places: Sequence[int]) -> Outlook:
     """Play the rounds out; `places` are to be paired, the best first."""
+    rounds = len(rounds_left)
     first = places[0]
     players = [Standing(line.half_wins, line.spread) for line in left.standings]
     size, rules = len(players), left.field.rules
@@ -126,7 +128,7 @@ def _look_ahead(left: PairingInput, rounds: int, places: Sequence[int]) -> Outlo
         f"{left.settings.seed}/{left.number}",
         known=_open_rounds(left),
         count=min(ENDS, max(1, STANDINGS // size)),
-        spread_cap=rules.spread_cap,
+        spread_caps=caps_of_rounds(rounds_left, rules.spread_caps),
         bye_spread=rules.bye_spread,
     )
     six = _pair_six(players, ends) if places[: 2 * len(SIX)] == list(range(2 * len(SIX))) else None
@@ -234,7 +236,7 @@ def _escapes(left: PairingInput, outlook: Outlook, upper: int, lower: int) -> bo
     if outlook.control is None or upper > 0:
         return False
     wanted = {outlook.control.place}
-    if (left.rounds_left or 0) > FEW_ROUNDS:
+    if len(left.rounds_left or ()) > FEW_ROUNDS:
         wanted.add(max(1, outlook.control.place - 1))
     return lower not in wanted
 
@@ -262,7 +264,7 @@ def _pairing(
         why = Reason("cop_left", values)
     elif upper > outlook.last:
         why = Reason("cop_out", values)
-    elif left.rounds_left == 1:
+    elif len(left.rounds_left or ()) == 1:
         why = Reason("cop_last", values)
     elif outlook.control is not None and (upper, lower) == (0, outlook.control.place):
         percents = {

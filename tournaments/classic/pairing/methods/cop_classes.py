@@ -41,12 +41,13 @@ def _takes(left: PairingInput, place: int, prizes: ClassPrizes) -> bool:
     lines, places = left.standings, left.settings.prize_places
     if prizes.beside_places or place >= places:
         return True
-    return places < len(lines) and can_catch(lines[place], lines[places], 1, left.field.rules)
+    return places < len(lines) and _catches(left)(place, places)
 
 
 def _catches(left: PairingInput) -> Callable[[int, int], bool]:
     def catches(upper: int, lower: int) -> bool:
-        return can_catch(left.standings[upper], left.standings[lower], 1, left.field.rules)
+        last = range(left.number, left.number + 1)
+        return can_catch(left.standings[upper], left.standings[lower], last, left.field.rules)
 
     return catches
 

@@ -32,6 +32,7 @@ from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import (
     Row,
     Standings,
+    caps_in_words,
     cell_of_line,
     standings_of_division,
     state_of,
@@ -121,8 +122,8 @@ def standings_shown(division: Division, after: int | None) -> StandingsShown:
     licences = None
     if not are_hidden():
         licences = dict(division.entries.values_list("pk", "entry__player__licence"))
-    state = state_of(division, shown, after)
-    return StandingsShown(about(division), shown.rows, shown.rounds, shown.open, state, after, licences)
+    words = state_of(division, shown, after), caps_in_words(division.spread_caps)
+    return StandingsShown(about(division), shown.rows, shown.rounds, shown.open, *words, after, licences)
 
 
 def wall_chart_of(division: Division, *, order: str, all_rounds: bool) -> WallChart:

@@ -33,7 +33,7 @@ def _facts(shown: StandingsShown) -> str:
     if shown.open:
         text = ngettext("%(count)s result is not in yet", "%(count)s results are not in yet", shown.open)
         open_ = text % {"count": number(shown.open)}
-    facts = (players_text(len(shown.rows)), rounds_text(shown.rounds), open_, shown.state)
+    facts = (players_text(len(shown.rows)), rounds_text(shown.rounds), open_, shown.caps, shown.state)
     return " · ".join(filter(None, facts))
 
 

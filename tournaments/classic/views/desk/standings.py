@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET
 from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import standings_shown
 from tournaments.classic.printing.spreadsheets import standings_table
-from tournaments.classic.standings.rows import standings_of_division, state_of
+from tournaments.classic.standings.rows import caps_in_words, standings_of_division, state_of
 from tournaments.classic.views.desk.permissions import for_division_desk
 from tournaments.classic.views.desk.ratings import file_name
 from tournaments.core.http.numbers import read_number
@@ -47,6 +47,7 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
         "after": after,
         "round_numbers": range(1, last + 1),
         "state": state_of(division, shown, after),
+        "caps": caps_in_words(division.spread_caps),
         "rated": any(row.line.contestant.rating is not None for row in shown.rows),
         "clubs": any(row.line.contestant.club for row in shown.rows),
     }

@@ -144,7 +144,9 @@ def _first_ranks(division: FileDivision) -> list[tuple[str, str, int]]:
     """Return the names, wins and spread of the first in the standings, which show whether the file was read right."""
     contestants = [Contestant(one.number, one.number, one.name) for one in division.players]
     rules = StandingRules(
-        spread_cap=division.spread_cap, bye_spread=division.bye_spread, forfeit_spread=division.forfeit_spread
+        spread_caps=division.spread_caps,
+        bye_spread=division.bye_spread,
+        forfeit_spread=division.forfeit_spread,
     )
     counted = [one.facts for one in division.matches if one.facts.round <= division.begun]
     lines = rank_division(contestants, counted, rules) if division.begun else ()
