@@ -28,8 +28,8 @@ GROUPS: Final = (
     (
         _("Standings, prizes and ratings"),
         (
-            *("tie_break", "second_tie_break", "third_tie_break", "spread_caps"),
-            *("bye_spread", "forfeit_spread", "prize_places", "rating_system"),
+            *("tie_break", "second_tie_break", "third_tie_break", "spread_caps", "bye_spread"),
+            *("forfeit_spread", "leavers_unranked", "prize_places", "rating_system"),
         ),
     ),
 )

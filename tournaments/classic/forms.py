@@ -208,6 +208,11 @@ class DivisionForm(NamedForm):
     forfeit_spread = forms.IntegerField(
         label=_("Spread of a forfeit"), min_value=0, max_value=MOST_POINTS, initial=50
     )
+    leavers_unranked = forms.BooleanField(
+        label=_("No rank for players who left"),
+        required=False,
+        help_text=_("From the round after they left they are listed last, and win no prize by rank."),
+    )
     missed_late = forms.ChoiceField(
         label=_("Rounds missed before arrival"),
         choices=Division.Missed.choices,

@@ -254,6 +254,7 @@ TABLES: Final = (
         older=_list_caps,
         added={
             "spread_caps": [],
+            "leavers_unranked": False,
             "challenge_points_for": "word",
             "challenge_points_go": "lost",
             "final_adjustment": "each",

@@ -123,7 +123,10 @@ class MatchSchema(serializers.Serializer[Any]):
 class StandingSchema(serializers.Serializer[Any]):
     """The player's place in the standings of the division."""
 
-    rank = serializers.IntegerField(help_text="Rank; equals share it.")
+    rank = serializers.IntegerField(
+        allow_null=True,
+        help_text="Rank; equals share it. Null for who has left a division where those have none.",
+    )
     wins = serializers.CharField(help_text="Wins as text; a draw is half a win: 5½.")
     spread = serializers.IntegerField(help_text="Own points minus those of opponents, over all matches.")
 

@@ -49,6 +49,7 @@ class DivisionSettings:
     second_tie_break: str = ""
     third_tie_break: str = ""
     spread_caps: tuple[int, ...] = ()
+    leavers_unranked: bool = False
     bye_spread: int = 50
     forfeit_spread: int = 50
     missed_late: str = Division.Missed.NOTHING

@@ -41,6 +41,7 @@ def file_division(division: Division) -> FileDivision:
         bye_spread=division.bye_spread,
         forfeit_spread=division.forfeit_spread,
         spread_caps=tuple(division.spread_caps),
+        leavers_unranked=division.leavers_unranked,
         stages=tuple(_stages(division, begun)),
         prizes=tuple(map(_prize, division.prizes.all())),
         one_prize_each=division.one_prize_each,

@@ -217,6 +217,7 @@ def _settings(told: FileDivision, answers: Answers) -> DivisionSettings:
         bye_spread=told.bye_spread,
         forfeit_spread=told.forfeit_spread,
         spread_caps=told.spread_caps,
+        leavers_unranked=told.leavers_unranked,
         prize_places=told.prize_places,
         cycles=told.cycles,
         **answers.rules,

@@ -46,11 +46,12 @@ def standings_table(event: Event) -> tablib.Dataset:
 
 
 def _standings_rows(division: Division) -> list[list[object]]:
-    rows = []
+    rows: list[list[object]] = []
     for place, row in enumerate(standings_of_division(division).rows, start=1):
         line = row.line
         draws = Counter(cell.mark for cell in row.cells if cell is not None)["="]
         wins, losses = (line.half_wins - draws) // 2, (line.half_losses - draws) // 2
         points = f"{line.half_wins / 2:.1f}"
-        rows.append([division.name, place, line.contestant.name, wins, losses, draws, points, line.spread])
+        rank = None if line.rank is None else place
+        rows.append([division.name, rank, line.contestant.name, wins, losses, draws, points, line.spread])
     return rows

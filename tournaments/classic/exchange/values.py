@@ -92,6 +92,7 @@ class FileDivision:
     bye_spread: int = 50
     forfeit_spread: int = 50
     spread_caps: tuple[int, ...] = ()
+    leavers_unranked: bool = False
     stages: tuple[Stage, ...] = ()
     prizes: tuple[FilePrize, ...] = ()
     one_prize_each: bool = False

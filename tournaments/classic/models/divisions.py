@@ -18,9 +18,10 @@ class Division(models.Model):
     the last `rounds_ahead` rounds. The fields from `opponents` to `legs` are settings of single methods. Wins
     rank before the tie-breaks. The first `prize_places` have a prize; `gibson` says whether those who are
     certain of one meet nobody in contention. `spread_caps` has the most spread that counts of one match, by round:
-    the last one holds for all later rounds; without any all spread counts. Times are in minutes or seconds,
-    penalties in points. `tournaments.classic.core.match_rules` has the fields that are rules of a match. `seed` is
-    the seed of every draw by lot in the division.
+    the last one holds for all later rounds; without any all spread counts. If `leavers_unranked`, those who left have
+    no rank from the round after. Times are in minutes or seconds, penalties in points.
+    `tournaments.classic.core.match_rules` has the fields that are rules of a match. `seed` is the seed of every draw
+    by lot in the division.
     """
 
     class Challenge(models.TextChoices):
@@ -111,6 +112,7 @@ class Division(models.Model):
     spread_caps = models.JSONField(_("most spread a match"), default=list, db_default=[], blank=True)
     # Not used: code of 0.1.0 reads the column, which a later release drops.
     spread_cap = models.PositiveSmallIntegerField(_("most spread a match"), null=True, blank=True)
+    leavers_unranked = models.BooleanField(_("no rank for those who left"), default=False, db_default=False)
     bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
     forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)
     missed_late = models.CharField(

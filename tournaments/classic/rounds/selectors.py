@@ -149,7 +149,8 @@ def load_round_view(round_: DivisionRound) -> RoundView:
     playing = {key for match in matches for key in (match.first_id, match.second_id) if key}
     entrants = {one.pk: one for one in round_.division.entries.select_related(*NAMES)}
     due = {key for key, one in entrants.items() if plays_in(one, round_.number)}
-    astray = [one for key, one in entrants.items() if key in playing - due]
+    missed = {line.match.first_id for line in lines if line.is_missed}
+    astray = [one for key, one in entrants.items() if key in playing - due - missed]
     early = [one for one in astray if not one.entry.is_left_out and one.first_round > round_.number]
     return RoundView(
         round_,

@@ -99,6 +99,7 @@ def rules_of(division: Division) -> StandingRules:
     breaks = (division.tie_break, division.second_tie_break, division.third_tie_break)
     return StandingRules(
         spread_caps=tuple(division.spread_caps),
+        leavers_unranked=division.leavers_unranked,
         bye_spread=division.bye_spread,
         forfeit_spread=division.forfeit_spread,
         tie_breaks=("wins", *filter(None, breaks)),  # type: ignore[arg-type] # its choices are the tie-breaks
@@ -165,6 +166,7 @@ def _contestant(one: DivisionEntry, number: int | None) -> Contestant:
         team=entry.team.name if entry.team else "",
         club=entry.player.club.name if entry.player.club else "",
         present=present,
+        last_round=one.last_round,
         classes=frozenset(filter(None, (entry.group, entry.player.series))),
     )
 

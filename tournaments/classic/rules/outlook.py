@@ -26,6 +26,7 @@ from tournaments.classic.rules.standings import (
     TieBreak,
     cap_margin,
     caps_of_rounds,
+    is_ranked,
     rank_division,
     tally,
 )
@@ -68,7 +69,8 @@ class State:
     def version(self) -> str:
         """A hash of this state, the same in every process."""
         people = [
-            (one.key, one.number, one.rating, one.present, sorted(one.classes)) for one in self.contestants
+            (one.key, one.number, one.rating, one.present, one.last_round, sorted(one.classes))
+            for one in self.contestants
         ]
         known = ("by tie-breaks", people, replace(self, contestants=()))
         return hashlib.sha256(repr(known).encode()).hexdigest()
@@ -102,7 +104,7 @@ class PlayerOutlook:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The players in the order of the standings, and how many ends were played out."""
+    """The players who have a rank, in the order of the standings, and how many ends were played out."""
 
     ends: int
     players: tuple[PlayerOutlook, ...]
@@ -137,8 +139,14 @@ def work_out_outlook(state: State) -> Outlook:
                 unpaired[at],
             )
             for at, line in enumerate(lines)
+            if _is_ranked(state, line)
         ),
     )
+
+
+def _is_ranked(state: State, line: ClassicLine) -> bool:
+    """Tell whether somebody will have a rank in the end."""
+    return is_ranked(line.contestant, state.rounds, state.rules)
 
 
 def breaks_left_out(rules: StandingRules) -> list[TieBreak]:
@@ -158,6 +166,7 @@ def _play(state: State, lines: Sequence[ClassicLine], paired: Iterable[MatchFact
             mean if line.contestant.rating is None else line.contestant.rating,
             line.contestant.present,
             tallies[line.contestant.key].margin,
+            _is_ranked(state, line),
         )
         for line in lines
     ]
@@ -220,7 +229,11 @@ def _prize_winners(state: State, lines: Sequence[ClassicLine], places: Places) -
     for prize in state.prizes:
         own = held.setdefault(prize.series, np.zeros(places.shape, dtype=bool))
         eligible = np.array(
-            [not prize.class_name or prize.class_name in line.contestant.classes for line in lines]
+            [
+                _is_ranked(state, line)
+                and (not prize.class_name or prize.class_name in line.contestant.classes)
+                for line in lines
+            ]
         )
         free = np.broadcast_to(eligible, places.shape)
         for has in held.values():

@@ -1,9 +1,9 @@
 """Awards of the prizes of a classic division: pure, from its standings and matches.
 
-A prize is data: its `kind`, who is eligible, and its place among these. `rank`: the place in the standings.
-`high_game`: the highest score of one match, `high_loss` the highest of one that was lost, `high_win_spread`
-the largest win, `rating_gain` the most points that a rating gained. Any of them may be restricted to one class
-(`class_name`), and to those *out of the money*, who have no other prize yet.
+A prize is data: its `kind`, who is eligible, and its place among these. `rank`: the place in the standings, of those
+who have one. `high_game`: the highest score of one match, `high_loss` the highest of one that was lost,
+`high_win_spread` the largest win, `rating_gain` the most points that a rating gained. Any of them may be restricted to
+one class (`class_name`), and to those *out of the money*, who have no other prize yet.
 
 `tournaments.standings.prizes` says how equals share, and how prizes pass on. Byes and forfeits have no scores, so they
 win no prize for a single match. Newcomers gain no points, nor does anybody whose rating did not rise.
@@ -64,7 +64,7 @@ def award_prizes(
 def _contest(prize: Prize, among: Sequence[ClassicLine], played: Sequence[MatchFacts]) -> list[Equals]:
     """Return the eligible contestants, best first, as groups of equals."""
     if prize.kind == "rank":
-        return rank_anew((line.rank, line.contestant.key) for line in among)
+        return rank_anew((line.rank, line.contestant.key) for line in among if line.rank is not None)
     best: dict[int, int] = {}
     keys = {line.contestant.key for line in among}
     for match in played:

@@ -114,9 +114,14 @@ def known_breaks(breaks: Sequence[TieBreak]) -> tuple[TieBreak, ...]:
     return tuple(name for name in breaks if name in MEASURES)
 
 
-def rank_ends(totals: Totals, breaks: Sequence[TieBreak]) -> NDArray[np.int16]:
-    """Return the place, from 0, of each player (column) in each end (row); equals are in the order of the list."""
+def rank_ends(
+    totals: Totals, breaks: Sequence[TieBreak], unranked: NDArray[np.bool_] | None = None
+) -> NDArray[np.int16]:
+    """Return the place, from 0, of each player (column) in each end (row); equals are in the order of the list, and
+    the unranked come after all others.
+    """
     equal = np.zeros_like(totals.half_wins)
+    equal[:, unranked] = 1
     for name in breaks:
         equal = _split_equals(equal, MEASURES[name](totals, equal))
     order = np.argsort(equal, axis=1, kind="stable")

@@ -39,6 +39,8 @@ MEAN_BY_RATING = SCALE * math.log(10) / 400
 # A standing is one number, so that sorting ranks: half wins, then spread, then who it is, in these bits.
 WINS, SPREAD = 40, 16
 WHO = (1 << SPREAD) - 1
+# Less than any standing, by this power of two.
+UNRANKED = 60
 # The order of these numbers, which other tie-breaks after it hardly change.
 BY_NUMBER: tuple[TieBreak, ...] = ("wins", "spread")
 # Bounds the memory of a run: standings of one batch of ends, once for each round whose games are noted.
@@ -49,7 +51,8 @@ BASE = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player before the rounds that are left; one who has dropped out is ranked and plays no more.
+    """A player before the rounds that are left; one who has dropped out plays no more, and is placed after all others
+    if they are not `ranked`.
 
     `rating` is None where ratings do not count. `margin` is the spread without a cap.
     """
@@ -59,6 +62,7 @@ class Standing:
     rating: float | None = None
     present: bool = True
     margin: int = 0
+    ranked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,7 @@ def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = No
     if all(one.rating is not None for one in players):
         ratings = np.array([one.rating for one in reversed(players)])
     there = np.array([one.present for one in players], dtype=bool)
+    unranked = np.array([not one.ranked for one in players], dtype=bool)
     chance = np.random.default_rng(list(ends.seed.encode()))
     batch = ends.batch_size(len(players))
     batches = []
@@ -144,7 +149,10 @@ def play_out(players: Sequence[Standing], ends: Ends, winner: Winner | None = No
         if winner is not None:
             play.winner, play.meets_first = len(players) - 1 - winner.player, winner.meets_first
         table = _play_batch(play, there)
-        batches.append(_places(table) if ends.is_by_number else _places_by_games(play, table, players))
+        if ends.is_by_number:
+            batches.append(_places(table, unranked))
+        else:
+            batches.append(_places_by_games(play, table, players, unranked))
     return np.concatenate(batches)
 
 
@@ -244,7 +252,9 @@ def _note_games(
         play.cut[rows, second] -= won - spread
 
 
-def _places_by_games(play: _Play, table: Numbers, players: Sequence[Standing]) -> Places:
+def _places_by_games(
+    play: _Play, table: Numbers, players: Sequence[Standing], unranked: NDArray[np.bool_]
+) -> Places:
     """Return the place of each player in each end, by the tie-breaks."""
     who = len(players) - 1 - (table & WHO)
     half_wins, spread = np.empty_like(table), np.empty_like(table)
@@ -254,7 +264,7 @@ def _places_by_games(play: _Play, table: Numbers, players: Sequence[Standing]) -
     if play.cut is not None:
         margin += play.cut
     games = [*games_of_all_ends(play.ends.played), *play.games]
-    return rank_ends(Totals(half_wins, spread, margin, games), play.ends.tie_breaks)
+    return rank_ends(Totals(half_wins, spread, margin, games), play.ends.tie_breaks, unranked)
 
 
 def _seat_winner(play: _Play, second: int) -> None:
@@ -271,9 +281,11 @@ def _seat_winner(play: _Play, second: int) -> None:
     table[rows, seat[rows]], table[rows, to] = table[rows, to], table[rows, seat[rows]]
 
 
-def _places(table: Numbers) -> Places:
+def _places(table: Numbers, unranked: NDArray[np.bool_]) -> Places:
     """Return the place of each player in each end."""
     size = table.shape[1]
+    if unranked.any():
+        table -= unranked[size - 1 - (table & WHO)].astype(np.int64) << UNRANKED
     table.sort(axis=1)
     who = size - 1 - (table & WHO)
     places = np.empty(table.shape, dtype=np.int16)

@@ -6,7 +6,8 @@ spread. A forfeit is a loss by 50 for the player who forfeits and a win by as mu
 to points scored.
 
 Invariants: a match without a result counts for nothing. The order is that of `tie_breaks`, one after the
-other; those whom none of them separates share their rank and are listed by their number in the division. Ties
+other; those whom none of them separates share their rank and are listed by their number in the division. Where the
+rules say so, those who have left are listed after all others, and the ranks are those of the others alone. Ties
 are broken in order, so that *head to head* looks only at the matches among those who are still equal. If it
 is named twice, it looks again at those whom it left equal.
 """
@@ -36,10 +37,11 @@ TieBreak = Literal[
 @dataclass(frozen=True, slots=True)
 class StandingRules:
     """The wins and spread of a bye, the spread of a forfeit, the caps on the spread of one match by round, and
-    the ranking order.
+    the ranking order. If `leavers_unranked`, nobody has a rank after a round before which they left.
     """
 
     spread_caps: tuple[int, ...] = ()
+    leavers_unranked: bool = False
     bye_half_wins: int = 2
     bye_spread: int = 50
     forfeit_spread: int = 50
@@ -50,10 +52,11 @@ class StandingRules:
 class ClassicLine:
     """One contestant's line. `rounds` counts matches `played`, byes, forfeits, and wins by forfeit.
 
-    `measures` are the values of the tie-breaks, in their order, higher first; wins among them are in halves.
+    If the rules say so, who has left has no rank. `measures` are the values of the tie-breaks, in their order, higher
+    first; wins among them are in halves.
     """
 
-    rank: int
+    rank: int | None
     contestant: Contestant
     half_wins: int
     rounds: int
@@ -118,7 +121,7 @@ class Tally:
         self.spread += spread
         self.margin += spread
 
-    def line(self, rank: int, measures: tuple[int, ...]) -> ClassicLine:
+    def line(self, rank: int | None, measures: tuple[int, ...]) -> ClassicLine:
         return ClassicLine(
             rank=rank,
             contestant=self.contestant,
@@ -175,15 +178,22 @@ def rank_division(
     after_round: int | None = None,
 ) -> tuple[ClassicLine, ...]:
     """Return the standings after so many rounds, or as they are now; only contestants have a line."""
-    rules = rules or StandingRules()
+    rules, matches = rules or StandingRules(), tuple(matches)
+    number = max((match.round for match in matches), default=0) if after_round is None else after_round
     tallies = tally(contestants, matches, rules, after_round)
     start = sorted(tallies.values(), key=lambda one: (one.contestant.number, one.contestant.key))
     lines: list[ClassicLine] = []
-    for equals in _split_equals([((), start)], rules.tie_breaks, tallies):
-        measures, group = equals
-        rank = len(lines) + 1
-        lines.extend(one.line(rank, measures) for one in group)
+    for ranked in (True, False):
+        among = [one for one in start if is_ranked(one.contestant, number, rules) is ranked]
+        for measures, group in _split_equals([((), among)], rules.tie_breaks, tallies):
+            rank = len(lines) + 1 if ranked else None
+            lines.extend(one.line(rank, measures) for one in group)
     return tuple(lines)
+
+
+def is_ranked(one: Contestant, number: int, rules: StandingRules) -> bool:
+    """Tell whether somebody has a rank after that round."""
+    return not rules.leavers_unranked or one.last_round is None or one.last_round >= number
 
 
 def tally(

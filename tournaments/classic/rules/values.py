@@ -17,8 +17,8 @@ Outcome = Literal["open", "played", "first_forfeits", "second_forfeits", "both_f
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """A contestant. `present` says whether they are to be paired in the round that is being paired; `classes`
-    are those of prizes: a class of strength, an age category, “newcomer”.
+    """A contestant. `present` says whether they are to be paired in the round that is being paired; who has left
+    has a `last_round`. `classes` are those of prizes: a class of strength, an age category, “newcomer”.
     """
 
     key: int
@@ -28,6 +28,7 @@ class Contestant:
     team: str = ""
     club: str = ""
     present: bool = True
+    last_round: int | None = None
     classes: frozenset[str] = frozenset()
 
 

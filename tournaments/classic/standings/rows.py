@@ -68,7 +68,7 @@ def standings_of_division(division: Division, after_round: int | None = None) ->
     matches = matches_of_division(division)
     if after_round is not None:
         matches = tuple(match for match in matches if match.round <= after_round)
-    lines = rank_division(contestants, matches, rules_of(division))
+    lines = rank_division(contestants, matches, rules_of(division), after_round)
     rounds = max((match.round for match in matches), default=0)
     cells = _cells(contestants, matches)
     return Standings(

@@ -19,7 +19,7 @@ from tournaments.classic.exchange.values import (
     Part,
     Problems,
 )
-from tournaments.classic.rules.standings import rank_division
+from tournaments.classic.rules.standings import StandingRules, rank_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.name_parts import NameParts
@@ -49,11 +49,11 @@ def published(name):
     return read_division(text), read_lines(Part(text), name, Problems())
 
 
-def ranking(division, after_round, without=()):
+def ranking(division, after_round):
     """Return the numbers of players from first to last, with their ranks."""
-    players = [Contestant(one.number, one.number) for one in division.players if one.number not in without]
-    facts = [one.facts for one in division.matches]
-    return {line.contestant.key: line.rank for line in rank_division(players, facts, None, after_round)}
+    players = [Contestant(one.number, one.number, last_round=one.last_round) for one in division.players]
+    facts, rules = [one.facts for one in division.matches], StandingRules(leavers_unranked=True)
+    return {line.contestant.key: line.rank for line in rank_division(players, facts, rules, after_round)}
 
 
 @pytest.mark.parametrize(("name", "rounds", "results"), [("a.t", 23, 295), ("b.t", 27, 374)])
@@ -76,11 +76,8 @@ def test_standings_after_every_round_are_the_published_ones(name):
     for number in range(1, division.rounds + 1):
         ranks = {at: line.round_number("rrank", number) for at, line in enumerate(lines, start=1)}
         # tsh gives somebody who is off no rank any more.
-        left = {
-            player.number for player in division.players if (player.last_round or 99) < 99 and number >= 20
-        }
-        wanted = {at: rank for at, rank in ranks.items() if at not in left}
-        assert ranking(division, number, without=left) == wanted, number
+        left = {one.number for one in division.players if (one.last_round or 99) < number}
+        assert ranking(division, number) == ranks | dict.fromkeys(left), number
 
 
 @pytest.mark.parametrize("name", ["a.t", "b.t"])
@@ -122,6 +119,22 @@ def test_a_folder_has_its_divisions_and_settings():
     assert [(one.name, one.rating) for one in first.players] == [("Ann Marsh", 1500), ("Bo Li", None)]
     [match] = first.matches
     assert (match.facts.first, match.facts.first_score, match.facts.second_score) == (2, 380, 400)
+
+
+@pytest.mark.parametrize("unranked", [True, False])
+def test_who_is_off_has_no_rank_unless_a_comment_says_so(unranked):
+    player = FilePlayer(1, (NameParts("Ann", "Marsh"),))
+    division = FileDivision("A", (player,), leavers_unranked=unranked)
+    files = write_tsh(FileEvent((division,), "Cup"))
+    assert (b"# division A ranks those who left" in files["config.tsh"]) != unranked
+    assert read_texts(read_upload(list(files.items())))[0].divisions[0].leavers_unranked == unranked
+
+
+def test_rounds_that_somebody_off_has_lost_by_absence_are_after_the_last_one():
+    text = "Marsh, Ann 9 2 3; 400 410;\nLi, Bo 8 1 0; 380 -50; off -50\nDay, Cy 7 0 1; 50 390;\n"
+    division = read_division(text)
+    assert [one.last_round for one in division.players] == [None, 1, None]
+    assert b"; off -50" in write_tsh(FileEvent((division,), "Cup"))["a.t"]
 
 
 @pytest.mark.parametrize(

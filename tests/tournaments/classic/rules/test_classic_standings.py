@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -176,6 +177,52 @@ def test_a_short_second_opinion(past, caps):
         )
 
 
+# 1 beats everybody and leaves after round 2; 4 has left before the first round.
+GONE = [
+    played(1, 1, 2, 500, 400),
+    played(2, 1, 3, 500, 400),
+    played(3, 2, 3, 410, 400),
+    MatchFacts(3, 1, None, "first_forfeits"),
+]
+
+
+@pytest.mark.parametrize(
+    ("unranked", "after_round", "ranks"),
+    [
+        (False, None, [(1, 1), (2, 2), (3, 4), (4, 3)]),
+        (True, 0, [(1, 1), (1, 2), (1, 3), (1, 4)]),
+        (True, 2, [(1, 1), (2, 2), (2, 3), (None, 4)]),
+        (True, 3, [(1, 2), (2, 3), (None, 1), (None, 4)]),
+        (True, None, [(1, 2), (2, 3), (None, 1), (None, 4)]),
+    ],
+)
+def test_who_has_left_is_listed_last_without_a_rank(unranked, after_round, ranks):
+    last_rounds = {1: 2, 4: 0}
+    contestants = [replace(one, last_round=last_rounds.get(one.key)) for one in people(4)]
+    rules = StandingRules(leavers_unranked=unranked)
+    lines = rank_division(contestants, GONE, rules, after_round)
+    assert [(line.rank, line.contestant.key) for line in lines] == ranks
+
+
+@given(histories(most=12), st.data())
+@settings(deadline=None)
+def test_the_ranks_of_the_others_are_those_that_they_have_in_their_order(past, data):
+    field, _number = past
+    lasts = data.draw(st.lists(st.none() | st.integers(0, 7), min_size=12, max_size=12))
+    contestants = [replace(one, last_round=last) for one, last in zip(field.contestants, lasts, strict=False)]
+    everybody = rank_division(contestants, field.matches)
+    lines = rank_division(contestants, field.matches, StandingRules(leavers_unranked=True))
+    number = max((match.round for match in field.matches), default=0)
+    gone = {one.key for one in contestants if one.last_round is not None and one.last_round < number}
+    there = [line for line in everybody if line.contestant.key not in gone]
+    ranked = lines[: len(there)]
+    assert [line.contestant.key for line in ranked] == [line.contestant.key for line in there]
+    strengths = [(line.half_wins, line.spread) for line in ranked]
+    assert [line.rank for line in ranked] == [1 + strengths.index(one) for one in strengths]
+    assert {line.rank for line in lines[len(there) :]} <= {None}
+    assert gone or lines == everybody
+
+
 @given(histories(most=12), st.integers(1, 250), st.integers(1, 9))
 @settings(deadline=None)
 def test_one_cap_is_the_same_one_in_every_round(past, cap, rounds):
@@ -255,6 +302,13 @@ def award(*prizes, matches=DAY, one_each=False, classes=()):
 )
 def test_who_wins_a_prize(prize, expected):
     assert award(prize, classes=(3, 4)) == {"p": expected}
+
+
+def test_who_has_no_rank_wins_no_prize_by_rank():
+    prizes = (Prize("first"), Prize("high", "high_win_spread"))
+    contestants = [replace(one, last_round=2 if one.key == 1 else None) for one in people(4)]
+    lines = rank_division(contestants, GONE, StandingRules(leavers_unranked=True))
+    assert winners(award_prizes(lines, GONE, prizes)) == {"first": ([2], 1), "high": ([1], 100)}
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Ranks of played-out ends against the standings of the same matches."""
 
 import tracemalloc
+from dataclasses import replace
 from typing import get_args
 
 import numpy as np
@@ -49,10 +50,17 @@ def matches_of(rounds, end):
 
 
 @settings(max_examples=150, deadline=None)
-@given(rounds=rounds_of_ends(), breaks=st.lists(st.sampled_from(KNOWN), max_size=3, unique=True))
-def test_they_are_those_of_the_standings(rounds, breaks):
-    rules = StandingRules(spread_caps=(CAP,), tie_breaks=("wins", *breaks))
-    tallies = [tally(people(SIZE), matches_of(rounds, end), rules) for end in range(ENDS)]
+@given(
+    rounds=rounds_of_ends(),
+    breaks=st.lists(st.sampled_from(KNOWN), max_size=3, unique=True),
+    gone=st.lists(st.booleans(), min_size=SIZE, max_size=SIZE),
+)
+def test_they_are_those_of_the_standings(rounds, breaks, gone):
+    rules = StandingRules((CAP,), leavers_unranked=True, tie_breaks=("wins", *breaks))
+    everybody = [
+        replace(one, last_round=0) if left else one for one, left in zip(people(SIZE), gone, strict=True)
+    ]
+    tallies = [tally(everybody, matches_of(rounds, end), rules) for end in range(ENDS)]
 
     def totals(name):
         return np.array([[getattr(one[key + 1], name) for key in range(SIZE)] for one in tallies])
@@ -67,11 +75,10 @@ def test_they_are_those_of_the_standings(rounds, breaks):
         one, other, margins = (np.array(each) for each in zip(*pairs, strict=True))
         wide = (np.tile(each, (ENDS, 1)) for each in (one, other))
         games.append(Games(*wide, 1 + np.sign(margins.T), margins.T.clip(-CAP, CAP)))
-    found = rank_ends(
-        Totals(totals("half_wins"), totals("spread"), totals("margin"), games), rules.tie_breaks
-    )
+    sums = Totals(totals("half_wins"), totals("spread"), totals("margin"), games)
+    found = rank_ends(sums, rules.tie_breaks, np.array(gone))
     for end in range(ENDS):
-        lines = rank_division(people(SIZE), matches_of(rounds, end), rules)
+        lines = rank_division(everybody, matches_of(rounds, end), rules)
         assert [line.contestant.key - 1 for line in lines] == np.argsort(found[end]).tolist()
 
 

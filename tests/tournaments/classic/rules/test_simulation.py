@@ -18,16 +18,33 @@ from tournaments.classic.rules.simulation import (
     play_out,
 )
 
-STANDINGS = st.builds(Standing, st.integers(0, 40), st.integers(-3000, 3000), st.none(), st.booleans())
+STANDINGS = st.builds(
+    Standing,
+    st.integers(0, 40),
+    st.integers(-3000, 3000),
+    st.none(),
+    present=st.booleans(),
+    ranked=st.booleans(),
+)
+BREAKS = st.sampled_from([("wins", "spread"), ("wins", "opponents_wins", "spread")])
 
 
-@given(st.lists(STANDINGS, min_size=1, max_size=9), st.integers(0, 4), st.text(max_size=3), st.integers(0, 8))
+@given(
+    st.lists(STANDINGS, min_size=1, max_size=9),
+    st.integers(0, 4),
+    st.text(max_size=3),
+    st.integers(0, 8),
+    BREAKS,
+)
 @settings(deadline=None, max_examples=100)
-def test_everybody_has_one_place_in_every_end(players, rounds, seed, winner):
+def test_everybody_has_one_place_in_every_end(players, rounds, seed, winner, breaks):
     chosen = Winner(winner, meets_first=True) if winner < len(players) else None
-    places = play_out(players, Ends(rounds, seed, count=20), chosen)
+    ends = Ends(rounds, seed, count=20, tie_breaks=breaks)
+    places = play_out(players, ends, chosen)
     assert np.array_equal(np.sort(places, axis=1), np.tile(np.arange(len(players)), (20, 1)))
-    assert np.array_equal(places, play_out(players, Ends(rounds, seed, count=20), chosen))
+    assert np.array_equal(places, play_out(players, ends, chosen))
+    ranked = [one.ranked for one in players]
+    assert (places[:, ranked] < sum(ranked)).all(), "who has no rank comes after all others"
     shares = chances(places)
     assert shares.sum(axis=0) == pytest.approx(1)
     assert shares.sum(axis=1) == pytest.approx(1)

@@ -104,6 +104,18 @@ class TestTheFigures:
         found = shares(replace(STATE, certain=certain, rules=StandingRules(caps)))
         assert found[3].places[0] == pytest.approx(share, abs=0.02)
 
+    @pytest.mark.parametrize("tie_break", ["spread", "opponents_wins"])
+    def test_who_will_have_no_rank_takes_no_place(self, tie_break):
+        # 1 has won by most, and leaves.
+        gone = [replace(one, present=False, last_round=1) if one.key == 1 else one for one in people(4)]
+        rules = StandingRules(leavers_unranked=True, tie_breaks=("wins", tie_break))
+        state = replace(STATE, contestants=tuple(gone), rules=rules, prizes=(Prize("First"),))
+        found = shares(state)
+        assert found.keys() == {2, 3, 4}
+        assert sum(one.places[0] for one in found.values()) == pytest.approx(1)
+        assert sum(one.prizes[0] for one in found.values()) == pytest.approx(1)
+        assert shares(replace(state, rules=replace(rules, leavers_unranked=False))).keys() == {1, 2, 3, 4}
+
     @pytest.mark.parametrize("count", [0, 1])
     def test_a_list_of_nobody_or_one_has_figures_too(self, count):
         found = work_out_outlook(

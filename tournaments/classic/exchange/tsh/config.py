@@ -29,6 +29,7 @@ _DIVISION: Final = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
 # Comments for tsh: division names have no blanks there.
 _LONGER_NAME: Final = re.compile(r'#\s*division (\S+) is "(.+)"')
 _SPREADS: Final = re.compile(r"#\s*division (\S+) has spreads (\d{1,4}) of byes, (\d{1,4}) of forfeits")
+_RANKS_LEAVERS: Final = re.compile(r"#\s*division (\S+) ranks those who left")
 # The usual spread of a bye where a realm has its own (TSH::Config, RealmDefaults).
 BYES_OF_REALMS: Final = {"absp": 100, "go": 2, "ken": 100, "pol": 300, "thai": 100, "wespa": 100}
 # The federation whose rules and ratings a realm has: NSA is the name that NASPA had before; Thailand plays WESPA's.
@@ -51,13 +52,14 @@ _MOST_NAMED: Final = 12
 @dataclass(slots=True)
 class Config:
     """The settings by key and division (an empty one for all), and the file, the longer name, and the spreads of byes
-    and forfeits of each division, as far as it has them.
+    and forfeits of each division, as far as it has them. tsh itself ranks nobody who has left.
     """
 
     files: dict[str, str] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
     settings: dict[tuple[str, str], str] = field(default_factory=dict)
     spreads: dict[str, tuple[int, int]] = field(default_factory=dict)
+    ranking_leavers: set[str] = field(default_factory=set)
     plan: list[PlanLine] = field(default_factory=list)
     prizes: list[PrizeLine] = field(default_factory=list)
 
@@ -109,6 +111,8 @@ def _read_comment(line: str, number: int, config: Config) -> None:
         config.names[found[1]] = found[2]
     elif found := _SPREADS.fullmatch(line):
         config.spreads[found[1]] = int(found[2]), int(found[3])
+    elif found := _RANKS_LEAVERS.fullmatch(line):
+        config.ranking_leavers.add(found[1])
     elif planned := read_autopair(line, number):
         config.plan.append(planned)
 

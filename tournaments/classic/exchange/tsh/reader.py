@@ -5,8 +5,8 @@ a fault. A round of a player without an opponent is a bye if its spread is above
 lost if it is below, and nothing if it is 0 (tsh counts it neither as a win nor as a loss). Files that Isotop wrote say
 more in the field of `free_rounds`.
 
-An `off` player has dropped out. Rounds before the first one of a player, and after the last one of somebody who is
-off, give the rounds between which they play.
+An `off` player has dropped out, and has no rank any more. Rounds before the first one of a player, and after the last
+one of somebody who is off, missed rounds apart, give the rounds between which they play.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -75,6 +75,7 @@ def read_tsh(texts: Mapping[str, Part], problems: Problems) -> FileEvent:
             continue
         lines = read_lines(found[1], found[0], problems)
         division = DivisionReader(found[0], lines, problems).read(name, config, caps)
+        division = replace(division, leavers_unranked=name not in config.ranking_leavers)
         own = planned.get(name.upper(), []), worth.get(name.upper(), [])
         divisions[key] = _with_plan_and_prizes(division, *own, config_file, problems)
     _remark_on_other_divisions(files, config, config_file, problems)
@@ -154,10 +155,10 @@ class DivisionReader:
             self.rounds = MOST_ROUNDS
         matches = tuple(match for index in range(self.rounds) for match in self._round(index, spreads))
         played = (one.facts.round for one in matches if one.facts.outcome != "open" and one.facts.second)
-        rounds: dict[int, list[int]] = {}
+        rounds: dict[int, list[MatchFacts]] = {}
         for one in matches:
             for number in filter(None, (one.facts.first, one.facts.second)):
-                rounds.setdefault(number, []).append(one.facts.round)
+                rounds.setdefault(number, []).append(one.facts)
         self._remark_on_firsts()
         self._remark_on_penalties()
         return FileDivision(
@@ -175,15 +176,16 @@ class DivisionReader:
             spread_caps=caps,
         )
 
-    def _player(self, number: int, line: TshLine, rounds: Sequence[int]) -> FilePlayer:
+    def _player(self, number: int, line: TshLine, rounds: Sequence[MatchFacts]) -> FilePlayer:
+        there = (one.round for one in rounds if one.second is not None or one.is_bye)
         return FilePlayer(
             number=number,
             people=read_people(line.name),
             rating=line.rating or None,
             group=line.text("class"),
             team=line.text("team"),
-            first_round=min(rounds, default=1),
-            last_round=max(rounds, default=0) if "off" in line.fields else None,
+            first_round=min((one.round for one in rounds), default=1),
+            last_round=max(there, default=0) if "off" in line.fields else None,
         )
 
     def _round(self, index: int, spreads: tuple[int, int]) -> list[FileMatch]:

@@ -65,12 +65,13 @@ def _config_text(event: FileEvent, files: Mapping[str, str], encoding: str) -> s
             for code, division in named.items()
             if not common or division.bye_spread != division.forfeit_spread
         },
-        lines_after=[line for code, division in named.items() for line in _plan_and_prizes(code, division)],
+        lines_after=[line for code, division in named.items() for line in _lines_after(code, division)],
     )
 
 
-def _plan_and_prizes(code: str, division: FileDivision) -> list[str]:
+def _lines_after(code: str, division: FileDivision) -> list[str]:
     return [
+        *([] if division.leavers_unranked else [f"# division {code} ranks those who left"]),
         *write_plan(code, division.stages, division.rounds_planned, len(division.players), division.cycles)[
             0
         ],
@@ -141,7 +142,7 @@ def _player_line(
     if set(free) - {NOTHING}:
         fields[FIELD] = free
     if player.last_round is not None:
-        last = matches.get(player.last_round)
+        last = matches.get(max(matches, default=0))
         missed = last is not None and last.facts.second is None and not last.facts.is_bye
         fields["off"] = (str(-division.forfeit_spread if missed else 0),)
     fields |= {

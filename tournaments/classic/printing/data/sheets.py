@@ -232,7 +232,7 @@ def _own_rounds(division: Division, keys: Collection[int]) -> dict[int, list[Own
     return {key: sorted(rounds, key=lambda one: one.number) for key, rounds in own.items()}
 
 
-def _ranks(division: Division) -> dict[int, int]:
+def _ranks(division: Division) -> dict[int, int | None]:
     """Return the ranks of those with something that counts."""
     rows = standings_of_division(division).rows
     return {row.line.contestant.key: row.line.rank for row in rows if row.line.rounds}

@@ -16,7 +16,7 @@ NAME_COLUMN = 1
 
 def standings_pdf(shown: StandingsShown, paper: Paper) -> bytes:
     """Draw the standings now, or after a round."""
-    podium = sum(row.line.rank <= 3 and row.line.half_wins > 0 for row in shown.rows)
+    podium = sum(0 < (row.line.rank or 0) <= 3 and row.line.half_wins > 0 for row in shown.rows)
     return data_pdf(
         about=shown.about,
         facts=_facts(shown),

@@ -130,11 +130,10 @@ def _total(line: ChartLine) -> GridCell:
     total = line.row.line
     if not total.rounds:
         return EMPTY
-    return GridCell(
-        (
-            Piece(f"{total.wins}–{total.losses}", BOLD, 9),
-            Piece(signed(total.spread), REGULAR, 8),
-            Piece(gettext("rank %(rank)s") % {"rank": number(total.rank)}, REGULAR, 7.5, QUIET),
-        ),
-        tinted=True,
+    rank = "" if total.rank is None else gettext("rank %(rank)s") % {"rank": number(total.rank)}
+    pieces = (
+        Piece(f"{total.wins}–{total.losses}", BOLD, 9),
+        Piece(signed(total.spread), REGULAR, 8),
+        Piece(rank, REGULAR, 7.5, QUIET),
     )
+    return GridCell(tuple(piece for piece in pieces if piece.text), tinted=True)

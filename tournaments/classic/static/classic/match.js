@@ -186,7 +186,7 @@ function drawForm(state, match) {
 
 function drawResults() {
   const {standing, results} = shown;
-  say("#standing", standing ? fill(strings.rank, {...standing, spread: formatSpread(standing.spread)}) : "");
+  say("#standing", standing ? fill(strings.rank, {...standing, rank: standing.rank ?? "–", spread: formatSpread(standing.spread)}) : "");
   find("#past").hidden = !results.length;
   find("#results").replaceChildren(...results.map(resultLine));
 }

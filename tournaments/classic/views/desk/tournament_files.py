@@ -142,9 +142,12 @@ def _review_shown(review: Review) -> dict[str, Any]:
 
 def _first_ranks(division: FileDivision) -> list[tuple[str, str, int]]:
     """Return the names, wins and spread of the first in the standings, which show whether the file was read right."""
-    contestants = [Contestant(one.number, one.number, one.name) for one in division.players]
+    contestants = [
+        Contestant(one.number, one.number, one.name, last_round=one.last_round) for one in division.players
+    ]
     rules = StandingRules(
         spread_caps=division.spread_caps,
+        leavers_unranked=division.leavers_unranked,
         bye_spread=division.bye_spread,
         forfeit_spread=division.forfeit_spread,
     )
