@@ -21,6 +21,7 @@ from duplicate.printing.data.rounds import begun_games, sheets_of_event
 from duplicate.printing.data.seating import (
     SeatingOnPaper,
     check_in_list,
+    count_seated,
     seating_by_name,
     seating_by_table,
     seating_data,
@@ -40,6 +41,7 @@ from duplicate.printing.invalidation import (
 )
 from duplicate.values.games import ShownStandings
 from tournaments.core import units
+from tournaments.events.kinds_of_play import seat_acts
 from tournaments.models import Event
 from tournaments.people.changes import WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
@@ -105,15 +107,17 @@ def _seating_list(
     about: Words,
     gather: Callable[[Event, Options], SeatingOnPaper],
     acts: frozenset[str],
+    *,
+    count: Callable[[Event], int] = count_seated,
 ) -> Document:
-    """Return the document of a list of all who are entered, with their tables."""
+    """Return the document of a list of those who are entered, with their tables."""
     return Document(
         name=name,
         title=title,
         about=about,
         group=TABLES,
         gather=gather,
-        count=_entries,
+        count=count,
         unit=units.PLAYERS,
         pdf="duplicate.printing.pdf.seating.seating_pdf",
         table=seating_data,
@@ -133,7 +137,8 @@ WINNERS = (
     POINTS | RELEASED | {"game_created", "entries_placed", "event_prizes_set"} | WITH_FACTS | WITH_LETTERHEAD
 )
 
-SEATING = ENTERED | EXPECTED | SEATED | HEADED | WITH_CLUBS | WITH_LETTERHEAD | {"rooms_set"}
+# Kinds of play with seats by round are loaded before.
+SEATING = ENTERED | EXPECTED | SEATED | HEADED | WITH_CLUBS | WITH_LETTERHEAD | {"rooms_set"} | seat_acts()
 
 add_subject(
     Subject(
@@ -178,6 +183,7 @@ add_documents(
         _("All players by name with a box to tick at the door; those checked in are marked."),
         check_in_list,
         SEATING | ARRIVED | WITH_FACTS,
+        count=_entries,
     ),
     Document(
         name="prizes",

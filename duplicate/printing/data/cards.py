@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.seating import entries_of
 from duplicate.models import Game
+from duplicate.printing.data.seating import has_tables
 from duplicate.values.cards import Badge, BlankSlip, CardsOnPaper, TableCard
 from tournaments.core.codes import badge_code
 from tournaments.core.text.folding import sort_key
@@ -130,7 +131,7 @@ def _names_at(game: Game, tables: set[int]) -> dict[int, str]:
 def badge_choices(event: Event) -> Sequence[Choice]:
     """Return the orders of badges; the one by tables only if badges show tables."""
     parts = [("division", _("divisions"))] if has_divisions(event) else []
-    tables = [("table", _("tables"))] if _has_tables(event) else []
+    tables = [("table", _("tables"))] if has_tables(event) else []
     order = [("name", _("names")), ("club", _("clubs")), *tables, *parts]
     return [Choice("order", _("In the order of"), order), *label_choices()]
 
@@ -165,13 +166,8 @@ def _entries(event: Event) -> QuerySet[Entry]:
     return event.entries.filter(withdrawn_at=None).select_related("player__club", "partner__club")
 
 
-def _has_tables(event: Event) -> bool:
-    """Tell whether entries play at their own tables: in a division each round assigns them anew."""
-    return event.games.exists() or not has_divisions(event)
-
-
 def _badges_by_key(event: Event, entries: QuerySet[Entry]) -> dict[int, Badge]:
-    path, tables = _path_of(event), _has_tables(event)
+    path, tables = _path_of(event), has_tables(event)
     places = places_of([entry.pk for entry in entries])
     return {
         2 * entry.pk + person: badge

@@ -21,7 +21,7 @@ def seating_pdf(shown: SeatingOnPaper, paper: Paper) -> bytes:
     layout = lay_out(table, paper, density=density)
     count = len(table.rows)
     counted = ngettext("%(count)s player", "%(count)s players", count) % {"count": number(count)}
-    facts = " · ".join((counted, *layout.facts))
+    facts = " · ".join(filter(None, (counted, shown.rounds, *layout.facts)))
     boxes = [("GRID", (-1, 1), (-1, -1), 0.8, INK)] if shown.boxes else []
     story = [*title_block(title=table.title, heading=paper.heading, facts=facts), *layout.tables(boxes)]
     return build_pdf(story=story, title=table.title, paper=paper, wide=layout.wide)

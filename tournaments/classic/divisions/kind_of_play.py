@@ -5,11 +5,13 @@ from collections.abc import Collection
 from django.db.models import Q
 from django.urls import reverse
 
+from tournaments.classic.core.actions import ACTIONS, Fact
 from tournaments.classic.core.scores import Outcome
 from tournaments.classic.divisions.phones import join_code
 from tournaments.classic.models import DivisionEntry, MatchReport, MatchResult
 from tournaments.classic.rounds.selectors import results_that_hold
-from tournaments.events.kinds_of_play import KindOfPlay, Place, add_kind
+from tournaments.core.actions import codes_changing
+from tournaments.events.kinds_of_play import KindOfPlay, Place, RoundSeat, add_kind
 from tournaments.models import Event
 
 
@@ -39,8 +41,31 @@ def _find_present(entries: Collection[int]) -> set[int]:
     return present & set(entries)
 
 
+def _read_seats(event: Event) -> dict[int, RoundSeat]:
+    """Return the seats in the first paired round of each division that has not begun, or else in its last one."""
+    seats: dict[int, RoundSeat] = {}
+    for division in event.divisions.order_by("pk"):
+        paired = division.rounds.order_by("number")
+        round_ = paired.filter(begun_at=None).first() or paired.last()
+        if round_ is None:
+            continue
+        for match in round_.matches.select_related("first", "second"):
+            seat = RoundSeat(division.name, round_.number, match.table)
+            seats |= {one.entry_id: seat for one in (match.first, match.second) if one}
+    return seats
+
+
 def _path_to_matches(event: Event) -> str:
     return f"{reverse('matches', args=[event.pk])}?code={join_code(event)}"
 
 
-add_kind(KindOfPlay("classic", _has_divisions, _read_places, _find_present))
+add_kind(
+    KindOfPlay(
+        "classic",
+        _has_divisions,
+        _read_places,
+        _find_present,
+        _read_seats,
+        codes_changing(ACTIONS, Fact.HEADING, Fact.PAIRINGS, Fact.BEGUN),
+    )
+)
