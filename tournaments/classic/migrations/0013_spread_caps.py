@@ -10,7 +10,7 @@ def list_caps(apps, editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("classic", "0011_first_moves_after_leaders")]
+    dependencies = [("classic", "0012_first_moves_after_groups")]
 
     operations = [
         migrations.AddField(
