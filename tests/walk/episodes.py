@@ -5,6 +5,9 @@
 
 Phones too: slips come in between. After undoing all, the rows are those that the phones alone would have
 left.
+
+Another order, and with or without a record: the same acts in two orders, and a "no slip" that is keyed or not, have the
+same result.
 """
 
 from collections import defaultdict
@@ -12,9 +15,15 @@ from collections import defaultdict
 from django.db import transaction
 
 from duplicate.arbitration import undo
+from duplicate.arbitration.services import give_top, give_zero
 from duplicate.core import audit_log
 from duplicate.core.actions import codes_undone
+from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Round, Slip
+from duplicate.rounds import closing
+from duplicate.rounds import services as round_services
+from duplicate.rounds.confirmations import EVERYTHING, entries_without_slip
+from duplicate.slips.services import key_slip
 from engine.errors import EngineError
 from tests.walk import acts_people, acts_rounds
 from tests.walk.asked import compare_answers, what_is_asked
@@ -188,6 +197,81 @@ def with_phones(world):
     if left is not None:
         _check(_compare_left(left, _left_by_phones()), "phones alone")
         world.counts["episodes with phones"] += 1
+
+
+def another_order(world):
+    """Let one player's slip come by phone, be keyed, and be given the top, in two orders: the result is the same."""
+    current, chance = world.current(), world.chance
+    waiting = entries_without_slip(current) if current and current.state == Round.State.OPEN else []
+    if not waiting or current.closes_at is None or current.closes_at <= world.now:
+        return
+    entry = Entry.objects.select_related("player", "partner").get(pk=chance.choice(waiting).pk)
+    where = {"game": world.game, "entry": entry, "number": current.number}
+    client_id, sent, keyed = world.client_id(), world.writing(current), world.writing(current)
+    written = dict(zip(("word", "reference", "stated_score"), keyed, strict=True))
+    acts = [
+        lambda: acts_rounds.send(world, current, entry, client_id, sent, world.now),
+        lambda: key_slip(**where, **written, by=world.chief),
+        lambda: give_top(**where, by=world.second),
+    ]
+    acts = chance.sample(acts, chance.randint(2, 3))
+    found = []
+    for order in (acts, chance.sample(acts, len(acts))):
+        receipts, moment = dict(world.receipts), world.now
+        point = transaction.savepoint()
+        try:
+            for act in order:
+                act()
+            world.pass_time(10_000)
+            closing.close_overdue_rounds()
+            closing.judge_round(current.pk)
+            found.append(_result(entry, current))
+        except REFUSALS:
+            return
+        finally:
+            transaction.savepoint_rollback(point)
+            world.receipts, world.now = receipts, moment
+    assert found[0] == found[1], f"{found[0]} in one order, {found[1]} in another: {sent}, {keyed}"
+    world.counts["episodes in another order"] += 1
+
+
+def _result(entry, round_):
+    """Return the last ruling on a player's slip, or that an arbitrator is asked."""
+    slips = entry.slips.filter(round=round_)
+    if slips.in_conflict().exists():
+        return "asked"
+    last = slips.counting().get().rulings.order_by("pk").last()
+    return last.score, last.worth, last.sanction, last.warnings, last.code
+
+
+def recorded_or_not(world):
+    """Announce a round with and without a recorded "no slip" of somebody: the standings are the same."""
+    current, by = world.current(), world.arbitrator()
+    if current is None or current.state != Round.State.CLOSED or world.game.double_arbitration:
+        return
+    waiting, moves = entries_without_slip(current), world.moves(current)
+    if not waiting or not moves or current.slips.in_conflict().exists():
+        return
+    entry, (word, reference, _score) = world.chance.choice(waiting), moves[0]
+    found = []
+    for recorded in (True, False):
+        point = transaction.savepoint()
+        if recorded:
+            give_zero(game=world.game, entry=entry, by=by)
+        round_services.announce(
+            game=world.game,
+            number=current.number,
+            reference=reference,
+            word=word,
+            by=by,
+            confirmed=EVERYTHING,
+        )
+        world.look()
+        found.append(standings_for_game(world.game))
+        transaction.savepoint_rollback(point)
+        world.look()
+    assert found[0] == found[1], f"with “no slip” of {entry}: {found[0]}, without: {found[1]}"
+    world.counts["episodes with and without a record"] += 1
 
 
 def _send(world):

@@ -131,7 +131,11 @@ class Walk:
             episodes.desk_alone(world)
         elif kind < 0.05:
             episodes.with_phones(world)
-        elif kind < 0.12:
+        elif kind < 0.065:
+            episodes.another_order(world)
+        elif kind < 0.08:
+            episodes.recorded_or_not(world)
+        elif kind < 0.15:
             self.undo_or_redo()
         elif not self.try_act(self.choose()) and world.chance.random() > 0.1:
             # A refused act changes nothing, which need not be checked each time.
