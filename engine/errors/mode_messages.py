@@ -95,7 +95,7 @@ BY_RULE: dict[str, dict[str, str]] = {
         "bingo_not_in_lexicon": _("Not in the lexicon: {words}."),
         "bingo_same_word": _("{word} appears twice: pick two different words."),
         "bingo_not_spelled": _(
-            "The tiles cannot spell both words together: there are not enough of {letters}."
+            "The set cannot spell both words together without blanks: there are not enough of {letters}."
         ),
         "bingo_no_pair": _(
             "The lexicon has no two words of {letters} letters that the tiles can spell together."

@@ -51,7 +51,7 @@ class BingoCount:
     def picked(self, player, words):
         assert len(words) == 2
         assert all(len(word) == 7 and word in english_words() for word in words)
-        assert can_spell(words, COUNTS, self.blanks)
+        assert can_spell(words, COUNTS, blanks=False)
         self.words[player] = words
 
     def strike(self, player, word, place):

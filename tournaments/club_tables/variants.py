@@ -268,7 +268,7 @@ OTHERS = (
         _("Bingo"),
         _("For the whole room: tiles are called, and everybody strikes out letters of two long words."),
         (
-            _("Everybody chooses two words of seven letters that the tiles of the set can spell together."),
+            _("Everybody chooses two words of seven letters that the set can spell together without blanks."),
             _("The caller draws tiles one by one. Each tile called strikes out one of your letters."),
             _("The first to strike out all fourteen calls out and, after a check, wins."),
         ),

@@ -79,5 +79,6 @@ BINGO = Mode(
     waits_for=waits_for,
     scores=scores,
     winners=winners,
+    version=2,
     caller=True,
 )

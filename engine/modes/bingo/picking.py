@@ -32,15 +32,15 @@ def read_words(game: Bingo, act: Act) -> tuple[Cells, ...]:
         raise TurnError("bingo_not_in_lexicon", words=", ".join(bad))
     if len(set(words)) < WORDS:
         raise TurnError("bingo_same_word", word=tiles.decode(words[0]))
-    lacking = missing_letters(words, Counter(dict(enumerate(tiles.counts))), blanks_strike=game.blanks_strike)
-    if lacking:
-        raise TurnError("bingo_not_spelled", letters=tiles.decode(lacking))
+    counts = Counter(dict(enumerate(tiles.counts)))
+    if lacking := missing_letters(words, counts, with_blanks=game.blanks_spell):
+        raise TurnError("bingo_not_spelled", letters=", ".join(dict.fromkeys(map(tiles.token, lacking))))
     return words
 
 
 def _draw_words(game: Bingo, player: int, act: Act) -> tuple[Cells, ...]:
     seed = f"{value_of(act, 'seed', str)}/{player}"
-    return random_pair(game.setup.lexicon, game.tiles, seed=seed, blanks_strike=game.blanks_strike)
+    return random_pair(game.setup.lexicon, game.tiles, seed=seed, with_blanks=game.blanks_spell)
 
 
 def pick_for_others(game: Bingo, act: Act) -> Bingo:

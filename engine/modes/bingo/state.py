@@ -2,6 +2,9 @@
 
 Invariants: the tiles called and those in the bag are the tile set; a call strikes at most one letter of a
 card; a struck letter was called, as itself or as a blank.
+
+Version 1 of the mode let blanks that strike make up for letters of the words as well. Games that began under it keep
+their words.
 """
 
 from collections import Counter
@@ -14,6 +17,7 @@ from engine.rules.settings import OneOf, setting
 from engine.tiles import BLANK, Cells, TileSet
 from engine.translation import gettext_noop as _
 
+BLANKS_SPELL_VERSION = 1
 BLANKS: dict[str, str] = {
     "any": _("strikes any one letter"),
     "nothing": _("strikes nothing"),
@@ -28,7 +32,7 @@ class BingoSettings:
         "any",
         OneOf(BLANKS),
         _("A blank that is called"),
-        _("Words are picked accordingly: a blank that strikes makes up for any one letter of the set."),
+        _("Blanks never make up for letters when words are picked."),
     )
 
     def __post_init__(self) -> None:
@@ -37,6 +41,10 @@ class BingoSettings:
     @property
     def blanks_strike(self) -> bool:
         return self.blanks == "any"
+
+    def blanks_spell(self, version: int | None) -> bool:
+        """Tell whether blanks make up for letters of the words, by the version of the mode."""
+        return self.blanks_strike and version == BLANKS_SPELL_VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +106,11 @@ class Bingo:
         return settings.blanks_strike
 
     @property
+    def blanks_spell(self) -> bool:
+        settings: BingoSettings = self.setup.settings
+        return settings.blanks_spell(self.setup.version)
+
+    @property
     def on_paper(self) -> bool:
         return not self.setup.deals
 
@@ -110,7 +123,7 @@ class Bingo:
     def missing(self, card: Card) -> tuple[int, ...]:
         """Return the letters that the card lacks for a claim, sorted."""
         if self.on_paper:
-            return missing_letters(card.words, Counter(self.calls), blanks_strike=self.blanks_strike)
+            return missing_letters(card.words, Counter(self.calls), with_blanks=self.blanks_strike)
         return card.open_letters
 
     def find_striking_call(self, card: Card, letter: int) -> int | None:

@@ -1,8 +1,8 @@
 """Words for bingo (RULES V11): pairs that the tiles can spell together, given or picked at random, as for
 cards.
 
-A *word* is its cells without blanks. The tiles are a whole set, or those called so far; a blank makes up for
-any one letter, if the settings say that it strikes.
+A *word* is its cells without blanks. The tiles are a whole set, of which blanks do not count, or those called so
+far, of which each blank makes up for any one letter if the settings say that it strikes.
 """
 
 import random
@@ -19,18 +19,20 @@ from engine.tiles import BLANK, Cells, TileSet
 WORDS, LETTERS = 2, 7
 
 
-def missing_letters(words: Iterable[Cells], tiles: Counter[int], *, blanks_strike: bool) -> tuple[int, ...]:
-    """Return the letters of the words that these tiles (by tile number) cannot strike, sorted.
+def missing_letters(
+    words: Iterable[Cells], tiles: Counter[int], *, with_blanks: bool = False
+) -> tuple[int, ...]:
+    """Return the letters of the words that these tiles (by tile number) lack, sorted.
 
-    If blanks make up for all of them the result is empty.
+    If blanks count and make up for all of them the result is empty.
     """
     lacking = Counter(letter for word in words for letter in word) - tiles
-    blanks = tiles[BLANK] if blanks_strike else 0
+    blanks = tiles[BLANK] if with_blanks else 0
     return () if lacking.total() <= blanks else tuple(sorted(lacking.elements()))
 
 
 def random_pairs(
-    number: int, lexicon: Lexicon, tiles: TileSet, *, seed: str, blanks_strike: bool = True
+    number: int, lexicon: Lexicon, tiles: TileSet, *, seed: str, with_blanks: bool = False
 ) -> tuple[tuple[Cells, ...], ...]:
     """Pick pairs of words for so many cards, the same for the same seed; cards differ as long as possible.
 
@@ -40,7 +42,7 @@ def random_pairs(
     pairs: list[tuple[Cells, ...]] = []
     for place in range(number):
         for attempt in range(20):  # if there are few words, cards have to repeat
-            pair = random_pair(lexicon, tiles, seed=f"{seed}/{place}/{attempt}", blanks_strike=blanks_strike)
+            pair = random_pair(lexicon, tiles, seed=f"{seed}/{place}/{attempt}", with_blanks=with_blanks)
             if pair not in pairs:
                 break
         pairs.append(pair)
@@ -48,9 +50,9 @@ def random_pairs(
 
 
 def random_pair(
-    lexicon: Lexicon, tiles: TileSet, *, seed: str, blanks_strike: bool = True
+    lexicon: Lexicon, tiles: TileSet, *, seed: str, with_blanks: bool = False
 ) -> tuple[Cells, ...]:
-    """Pick two words at random: any first one, then any that the set can spell together with it."""
+    """Pick two words at random: any first one, then any that the set has the tiles for besides it."""
     # Only random() is guaranteed to give the same numbers in every version of Python.
     stream = random.Random(seed)  # noqa: S311 - replays are the purpose
     counts = Counter(dict(enumerate(tiles.counts)))
@@ -58,12 +60,12 @@ def random_pair(
     firsts = _Heap(words, stream)
     while firsts:
         first = firsts.draw()
-        if missing_letters([first], counts, blanks_strike=blanks_strike):
+        if missing_letters([first], counts, with_blanks=with_blanks):
             continue
         seconds = _Heap(words, stream)
         while seconds:
             pair = (first, seconds.draw())
-            if pair[1] != first and not missing_letters(pair, counts, blanks_strike=blanks_strike):
+            if pair[1] != first and not missing_letters(pair, counts, with_blanks=with_blanks):
                 return pair
     raise TurnError("bingo_no_pair", letters=LETTERS)
 

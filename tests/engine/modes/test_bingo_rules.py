@@ -16,7 +16,7 @@ from engine.tiles import load_tile_set
 from tests.oracles.bingo import COUNTS, can_spell
 
 ENGLISH = load_tile_set("english")
-WORDS = "RETAINS TRAINER CONQUEST QUIZZED PIZZAZZ JUJITSU QUICKER ZEALOUS OXIDIZE EXOTICA"
+WORDS = "RETAINS TRAINER CONQUEST QUIZZED PIZZAZZ JUJITSU PYJAMAS QUICKER ZEALOUS OXIDIZE EXOTICA"
 NAMES = ("Ann", "Bo", "Cy")
 PICKED = (
     {"act": "pick", "player": 0, "words": ["RETAINS", "QUICKER"]},
@@ -33,7 +33,7 @@ def lexicon():
 def game(lexicon):
     """Return a function that starts a game and does the acts."""
 
-    def game(*acts, players=2, way="phones", **settings):
+    def game(*acts, players=2, way="phones", version=None, **settings):
         setup = Setup(
             players=tuple(map(Player, NAMES[:players])),
             tiles=ENGLISH,
@@ -41,6 +41,7 @@ def game(lexicon):
             settings=BingoSettings(**settings),
             seed="s",
             way=way,
+            version=version,
         )
         return replay_acts(BINGO, setup, acts)
 
@@ -92,17 +93,31 @@ def test_v11_each_player_picks_two_seven_letter_words(game):
 
 
 def test_v11_the_set_can_spell_both_words_together(game):
-    """One Z and two blanks spell the three Z of QUIZZED and OXIDIZE; PIZZAZZ alone has four."""
-    assert game({"act": "pick", "player": 0, "words": ["QUIZZED", "OXIDIZE"]}).cards[0]
-    check_refusal(game(), {"act": "pick", "player": 0, "words": ["PIZZAZZ", "RETAINS"]}, "bingo_not_spelled")
-    two_q = {"act": "pick", "player": 0, "words": ["QUICKER", "QUIZZED"]}
-    assert game(two_q).cards[0]
-    error = check_refusal(game(blanks="nothing"), two_q, "bingo_not_spelled")
-    assert error.params == {"letters": "QZ"}
+    """No letter is there more often than the set has tiles of it, whatever a blank that is called may strike."""
+    for blanks in ("any", "nothing"):
+        state = game(blanks=blanks)
+        for words, letters in (
+            (["PYJAMAS", "JUJITSU"], "J"),
+            (["QUICKER", "QUIZZED"], "Q, Z"),
+            (["JUJITSU", "RETAINS"], "J"),
+        ):
+            error = check_refusal(state, {"act": "pick", "player": 0, "words": words}, "bingo_not_spelled")
+            assert error.params == {"letters": letters}
+        assert BINGO.apply(state, {"act": "pick", "player": 0, "words": ["PYJAMAS", "QUICKER"]}).cards[0]
+
+
+def test_v11_games_that_began_before_keep_their_words(game):
+    """Version 1 of the mode let two blanks make up for the third Z, or the second and third J, where they strike."""
+    for words in (["QUIZZED", "OXIDIZE"], ["PYJAMAS", "JUJITSU"]):
+        pick = {"act": "pick", "player": 0, "words": words}
+        assert game(pick, version=1).cards[0]
+        check_refusal(game(version=1, blanks="nothing"), pick, "bingo_not_spelled")
+    without = {"act": "pick", "player": 0, "words": ["PIZZAZZ", "RETAINS"]}
+    check_refusal(game(version=1), without, "bingo_not_spelled")
 
 
 def test_v11_words_can_be_picked_again_before_the_first_call(game):
-    again = {"act": "pick", "player": 0, "words": ["ZEALOUS", "JUJITSU"]}
+    again = {"act": "pick", "player": 0, "words": ["ZEALOUS", "PYJAMAS"]}
     state = game(*PICKED, again)
     assert "".join(square["letter"] for square in BINGO.shown(state, 0)["card"][0]) == "ZEALOUS"
     check_refusal(call_tiles(state, 1), again, "bingo_calling_begun")
@@ -111,7 +126,7 @@ def test_v11_words_can_be_picked_again_before_the_first_call(game):
 def test_v11_words_are_picked_at_random_for_who_wants_that(game):
     state = game({"act": "pick", "player": 0, "seed": "a"}, {"act": "start", "seed": "b"}, players=3)
     for card in state.cards:
-        assert can_spell([ENGLISH.decode(word) for word in card.words], COUNTS, blanks=True)
+        assert can_spell([ENGLISH.decode(word) for word in card.words], COUNTS, blanks=False)
     assert not BINGO.shown(state, None)["players"][0].get("words")
     check_refusal(state, {"act": "start", "seed": "c"}, "bingo_started")
 
@@ -311,6 +326,6 @@ def test_pairs_at_random_can_be_spelled_and_differ():
     pairs = random_pairs(60, load_lexicon("english"), ENGLISH, seed="s")
     assert len(set(pairs)) == 60
     for pair in pairs:
-        assert can_spell([ENGLISH.decode(word) for word in pair], COUNTS, blanks=True)
+        assert can_spell([ENGLISH.decode(word) for word in pair], COUNTS, blanks=False)
     assert pairs == random_pairs(60, load_lexicon("english"), ENGLISH, seed="s")
     assert pairs != random_pairs(60, load_lexicon("english"), ENGLISH, seed="t")

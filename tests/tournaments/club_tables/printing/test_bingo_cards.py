@@ -13,6 +13,7 @@ from pypdf import PdfReader
 from engine.lexicon import load_lexicon
 from engine.modes.bingo.state import BingoSettings
 from engine.tiles import load_tile_set
+from tests.oracles.bingo import COUNTS
 from tests.oracles.scorer import english_words
 from tournaments.club_tables import tables
 from tournaments.club_tables.models import ClubTable
@@ -25,9 +26,13 @@ PAPER = Paper(ReportHeading("Club evening", date(2026, 5, 1), datetime(2026, 5, 
 LONG = "Maximilian-Alexander Prinz von Hohenzollern-Sigmaringen und zu Fürstenberg-Werden"
 
 
-def cards(names, **settings):
+def cards(names, version=None, **settings):
     return cards_with_words(
-        names=names, lexicon=load_lexicon("english"), settings=BingoSettings(**settings), seed="s"
+        names=names,
+        lexicon=load_lexicon("english"),
+        settings=BingoSettings(**settings),
+        seed="s",
+        version=version,
     )
 
 
@@ -48,16 +53,25 @@ def test_everybody_has_a_card_with_two_words(players):
             assert "".join(word) in page
 
 
-def test_words_can_be_spelled_by_the_letter_tiles_alone_where_blanks_strike_nothing():
+@pytest.mark.parametrize("blanks", ["any", "nothing"])
+def test_words_can_be_spelled_by_the_letter_tiles_alone(blanks):
     counts = load_tile_set("english").counts
     tiles = load_tile_set("english")
-    for card in cards([""] * 60, blanks="nothing"):
+    for card in cards([""] * 60, blanks=blanks):
         for letter, count in Counter(letter for word in card.words for letter in word).items():
             assert count <= counts[tiles.encode_plain(letter)[0]]
 
 
 def test_cards_are_the_same_again_for_the_same_seed():
     assert cards(["Ann", "Bo"]) == cards(["Ann", "Bo"])
+
+
+def test_cards_of_a_game_that_began_before_are_printed_again_as_they_were():
+    """Words of version 1 of the mode: a blank made up for a letter."""
+    before = cards([""] * 60, version=1)
+    assert before == cards([""] * 60, version=1) != cards([""] * 60)
+    lacking = [Counter(letter for word in card.words for letter in word) - COUNTS for card in before]
+    assert any(lacking)
 
 
 def test_cards_to_fill_in_have_no_words():

@@ -34,21 +34,22 @@ def cards_for_table(table: ClubTable, *, number: int, with_words: bool) -> list[
         return cards_by_hand(names=names)
     settings = read_settings(BingoSettings, table.settings)
     lexicon = load_same(table.lexicon, table.lexicon_source)
-    return cards_with_words(names=names, lexicon=lexicon, settings=settings, seed=table.seed)
+    version = table.mode_version if table.begun_at else None
+    return cards_with_words(names=names, lexicon=lexicon, settings=settings, seed=table.seed, version=version)
 
 
 def cards_with_words(
-    *, names: Sequence[str], lexicon: Lexicon, settings: BingoSettings, seed: str
+    *, names: Sequence[str], lexicon: Lexicon, settings: BingoSettings, seed: str, version: int | None = None
 ) -> list[BingoCard]:
-    """Return a card for each name, which may be empty; the same words again for the same seed.
+    """Return a card for each name, which may be empty; the same words again for the same seed and version of the
+    mode.
 
     Raises:
         TurnError: no two words of the lexicon can be spelled together.
     """
     tiles = load_tile_set(lexicon.tile_set)
-    pairs = random_pairs(
-        len(names), lexicon, tiles, seed=f"{seed}/cards", blanks_strike=settings.blanks_strike
-    )
+    with_blanks = settings.blanks_spell(version)
+    pairs = random_pairs(len(names), lexicon, tiles, seed=f"{seed}/cards", with_blanks=with_blanks)
     return [
         BingoCard(number, name, tuple(tuple(map(tiles.token, word)) for word in pair))
         for number, (name, pair) in enumerate(zip(names, pairs, strict=True), start=1)
