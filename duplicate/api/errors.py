@@ -7,12 +7,12 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
-from duplicate.live.player_sheet import receipt_for
-from duplicate.slips.services import SlipIdUsed, TryAgain
+from duplicate.slips.services import TryAgain
 from engine.errors import EngineError
 from tournaments.api.authentication import TooLarge
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import IdUsed
 
 WORD_CODES = {"unknown_letter", "empty_word"}
 REFERENCE_CODES = {"bad_reference", "reference_off_board"}
@@ -50,8 +50,8 @@ def _refusal(error: EngineError | RuleViolation) -> Response:
         if error.code in codes:
             return Response({field: [message]}, status=status.HTTP_400_BAD_REQUEST)
     said: dict[str, object] = {"code": error.code, "detail": message}
-    if isinstance(error, SlipIdUsed):
-        said["on_record"] = receipt_for(error.slip)
+    if isinstance(error, IdUsed) and error.on_record:
+        said["on_record"] = error.on_record
     if isinstance(error, EngineError) and error.rule:
         said["rule"] = error.rule
     return Response(said, status=status.HTTP_409_CONFLICT)

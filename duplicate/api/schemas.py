@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from tournaments.api.schemas import GAME_STATES, NOTATIONS, Failure
+from tournaments.api.schemas import GAME_STATES, NOTATIONS
 
 NAME_HELP = "Empty while names are hidden: the table says who."
 
@@ -48,15 +48,6 @@ class Receipt(serializers.Serializer[Any]):
     received_at = serializers.IntegerField(help_text="Milliseconds since 1970, the server's clock.")
     late = serializers.BooleanField(
         help_text="Whether it came after time. A late slip scores 0 and replaces nothing."
-    )
-
-
-class SlipRefused(Failure):
-    """The reason why a slip is not taken now."""
-
-    on_record = Receipt(
-        required=False,
-        help_text="The other slip that was stored with the same id; only if that is the reason.",
     )
 
 

@@ -16,12 +16,12 @@ from rest_framework.response import Response
 
 from duplicate.api.fast_path.slips import STAMP
 from duplicate.api.joining_limits import GameJoinThrottle
-from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet, SlipRefused
+from duplicate.api.schemas import FrameSchema, QuestionReceipt, Receipt, Sheet
 from duplicate.arbitration import questions
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
 from duplicate.live import subscriptions
-from duplicate.live.player_sheet import receipt_for, receipt_for_question, sheet_for_entry
+from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
 from duplicate.slips import services as slip_services
@@ -34,7 +34,7 @@ from tournaments.api.authentication import (
     TooSlow,
     check_guess,
 )
-from tournaments.api.fields import TextField
+from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.joining_limits import JoiningView
 from tournaments.api.schemas import MISTAKES, Failure
 from tournaments.api.views import TimedView, known_version
@@ -213,9 +213,7 @@ class SlipsView(PlayerView):
     class Writing(serializers.Serializer[Any]):
         """A slip."""
 
-        id = serializers.UUIDField(
-            help_text="Made by the device, a random UUID: the same one sent again is stored once."
-        )
+        id = ClientIdField()
         round = serializers.IntegerField(
             min_value=1, max_value=1000, help_text="Number of the round, from 1."
         )
@@ -242,7 +240,7 @@ class SlipsView(PlayerView):
         summary="Hand in a slip",
         description="Answered once it is stored. In time, it takes the place of the one before.",
         request=Writing,
-        responses=answers_to_sending(Receipt, "The slip cannot be read") | {409: SlipRefused},
+        responses=answers_to_sending(Receipt, "The slip cannot be read"),
     )
     def post(self, request: Request, code: str) -> Response:
         game, entry = self.game_and_entry(request, code)
@@ -261,16 +259,14 @@ class SlipsView(PlayerView):
             received_at=self.received_at,
         )
         answered = status.HTTP_201_CREATED if handed_in.created else status.HTTP_200_OK
-        return Response(receipt_for(handed_in.slip), status=answered)
+        return Response(slip_services.receipt_for(handed_in.slip), status=answered)
 
 
 class QuestionsView(PlayerView):
     class Asking(serializers.Serializer[Any]):
         """A question about the ruling on the own slip."""
 
-        id = serializers.UUIDField(
-            help_text="Made by the device, a random UUID: the same one sent again is stored once."
-        )
+        id = ClientIdField()
         round = serializers.IntegerField(
             min_value=1, max_value=1000, help_text="Number of the last announced round."
         )
@@ -295,7 +291,7 @@ class QuestionsView(PlayerView):
             asked_at=self.received_at,
         )
         answered = status.HTTP_201_CREATED if asked.created else status.HTTP_200_OK
-        return Response(receipt_for_question(asked.question), status=answered)
+        return Response(questions.receipt_for_question(asked.question), status=answered)
 
 
 class QuestionView(PlayerView):

@@ -22,6 +22,7 @@ from duplicate.core.locks import lock_entry, share_round
 from duplicate.models import Game, Question, Round
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import check_repeat
 from tournaments.core.text.folding import tidy
 from tournaments.events.staff import check_may_judge
 from tournaments.models import Entry
@@ -44,6 +45,7 @@ def ask_question(
     """Store a player's question about their slip in round `number`.
 
     Raises:
+        IdUsed: the player has asked another question with this id.
         RuleViolation: the text is empty or too long, the round is not announced or the next one has closed,
             or a question about it is open already.
     """
@@ -53,6 +55,8 @@ def ask_question(
     entry = lock_entry(game, entry)
     known = entry.questions.select_related("round").filter(client_id=client_id).first()
     if known:
+        on_record = receipt_for_question(known) if known.round.game_id == game.pk else {}
+        check_repeat({"round": number, "text": tidy(text)}, on_record)
         return StoredQuestion(known, created=False)
     text = _check_text(text)
     if round_ is None or round_.number != number or round_.state != Round.State.ANNOUNCED:
@@ -105,6 +109,18 @@ def answer_question(*, game: Game, question_id: int, answer: str, by: User) -> Q
     _check_not_answered(question)
     _store_answer(game, question, answer, by)
     return question
+
+
+def receipt_for_question(question: Question) -> dict[str, object]:
+    """Return a question as its player sees it, with the answer once there is one."""
+    return {
+        "id": str(question.client_id),
+        "round": question.round.number,
+        "text": question.text,
+        "asked_at": clock.milliseconds(question.asked_at),
+        "answer": question.answer,
+        "answered_at": clock.milliseconds(question.answered_at) if question.answered_at else None,
+    }
 
 
 def answer_open_questions(round_: Round, *, answer: str, by: User) -> None:

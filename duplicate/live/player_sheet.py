@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from duplicate.arbitration.questions import questionable_round
+from duplicate.arbitration.questions import questionable_round, receipt_for_question
 from duplicate.core.attendance import first_rounds
 from duplicate.core.locks import entry_gone
 from duplicate.core.messages import average_rule, average_text
@@ -12,34 +12,10 @@ from duplicate.core.tops import top_of
 from duplicate.models import Game, Question, Round, Slip
 from duplicate.slips.averaged_slips import apply_average
 from duplicate.slips.selectors import RuledSlip, slips_by_round
+from duplicate.slips.services import receipt_for
 from duplicate.standings.ranking import Average, Solo, Standing
 from tournaments.core import clock
 from tournaments.models import Entry
-
-
-def receipt_for(slip: Slip) -> dict[str, object]:
-    return {
-        "id": str(slip.client_id),
-        "round": slip.round.number,
-        "round_id": slip.round_id,
-        "word": slip.word,
-        "ref": slip.reference,
-        "score": slip.stated_score,
-        "received_at": clock.milliseconds(slip.received_at),
-        "late": slip.late,
-    }
-
-
-def receipt_for_question(question: Question) -> dict[str, object]:
-    """Return a question as its player sees it, with the answer once there is one."""
-    return {
-        "id": str(question.client_id),
-        "round": question.round.number,
-        "text": question.text,
-        "asked_at": clock.milliseconds(question.asked_at),
-        "answer": question.answer,
-        "answered_at": clock.milliseconds(question.answered_at) if question.answered_at else None,
-    }
 
 
 def sheet_for_entry(game: Game, entry: Entry) -> dict[str, object]:

@@ -15,7 +15,6 @@ from itertools import chain
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
-from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.board_state import convention_of
 from duplicate.core.locks import entry_gone, share_round
@@ -28,7 +27,9 @@ from duplicate.slips.filing import check_takes_slips, file_slip
 from duplicate.slips.paper import file_paper_slip, lock_slips, paper_slip
 from engine.errors import EngineError
 from engine.notation import Move
+from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import check_repeat
 from tournaments.events.check_in import arrive
 from tournaments.events.registration.services import check_plays
 from tournaments.locks import lock_entries
@@ -40,14 +41,6 @@ ATTEMPTS = 5
 
 class TryAgain(Exception):
     """The slip is not stored, though nothing is wrong with it."""
-
-
-class SlipIdUsed(RuleViolation):
-    """The id belongs to another slip of this player, which stays on record unchanged: `slip`."""
-
-    def __init__(self, slip: Slip) -> None:
-        super().__init__("slip_id_used", _("Another slip with this id is on record already."))
-        self.slip = slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +91,7 @@ def submit_slip(
     Raises:
         EngineError: a word or a reference cannot be read.
         RuleViolation: the round is not open yet, or announced; or the round `round_id` has been cancelled.
-        SlipIdUsed: the player has sent another slip with this id.
+        IdUsed: the player has sent another slip with this id (`slip_id_used`).
         TryAgain: concurrent transactions kept the slip from being stored.
     """
     sent = SentSlip(entry, client_id, number, word, reference, score, received_at, round_id)
@@ -153,6 +146,20 @@ def key_slip(
     )
     slip = paper_slip(held, word, reference, stated_score, illegible=illegible)
     return file_paper_slip(held, slip, "slip_keyed")
+
+
+def receipt_for(slip: Slip) -> dict[str, object]:
+    """Return the proof for the player that a slip is stored."""
+    return {
+        "id": str(slip.client_id),
+        "round": slip.round.number,
+        "round_id": slip.round_id,
+        "word": slip.word,
+        "ref": slip.reference,
+        "score": slip.stated_score,
+        "received_at": clock.milliseconds(slip.received_at),
+        "late": slip.late,
+    }
 
 
 def file_late_slips(round_: Round) -> Changes:
@@ -225,10 +232,11 @@ class _Batch:
     def _answer(self, one: SentSlip) -> Answer:
         entry = self._entries.get(one.entry.pk, one.entry)
         known = self._known.get((entry.pk, one.client_id))
-        if known:
-            return HandedIn(known, created=False) if self._is_same(one, known) else SlipIdUsed(known)
         try:
-            return HandedIn(self._file(one), created=True)
+            if known:
+                on_record = receipt_for(known) if known.round.game_id == self.game.pk else {}
+                check_repeat(self._content(one), on_record, code="slip_id_used")
+            return HandedIn(known or self._file(one), created=not known)
         except (EngineError, RuleViolation) as error:
             return error
 
@@ -263,14 +271,12 @@ class _Batch:
         self._new.append(slip)
         return slip
 
-    def _is_same(self, one: SentSlip, known: Slip) -> bool:
-        """Return whether what was sent equals the slip on record under its id."""
-        return (
-            (one.word.strip(), one.reference.strip().upper()) == (known.word, known.reference)
-            and one.number == known.round.number
-            and one.round_id in {None, known.round_id}
-            and (known.stated_score == one.score or not self.game.rule_set.slips.score_stated)
-        )
+    def _content(self, one: SentSlip) -> dict[str, object]:
+        """Return what was sent as a receipt has it, as far as it is said and stored."""
+        content = {"round": one.number, "word": one.word.strip(), "ref": one.reference.strip().upper()}
+        by_key = {"round_id": one.round_id} if one.round_id else {}
+        stated = {"score": one.score} if self.game.rule_set.slips.score_stated else {}
+        return content | by_key | stated
 
     def _shared_round(self, number: int, round_id: int) -> Round | None:
         """Return the round that the phone showed, or else the present one of that number, with a

@@ -21,6 +21,11 @@ class Failure(serializers.Serializer[Any]):
         required=False,
         help_text="Id of the rule of the game that it breaks, as in docs/rules.md; missing if it breaks none.",
     )
+    on_record = serializers.DictField(
+        required=False,
+        help_text="What is stored with the same id: the receipt, or else what was sent. Only if that is the reason, "
+        "and it came from the same sender.",
+    )
 
 
 # Errors of the request's data: sentences by field, or a Failure if it cannot be read at all.

@@ -20,10 +20,9 @@ from django.db import DatabaseError, connection
 
 from duplicate.api.fast_path.asgi import is_plain, may_ask, read_text, send_error, send_values, token_of
 from duplicate.api.fast_path.bodies import is_as_phones_send, read_small_body, repeat_body
-from duplicate.live.player_sheet import receipt_for
 from duplicate.models import Game
 from duplicate.models.slip import LARGEST_SCORE, LONGEST_REFERENCE, LONGEST_WORD
-from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, submit_slips
+from duplicate.slips.services import Answer, HandedIn, SentSlip, TryAgain, receipt_for, submit_slips
 from tournaments.core import clock
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
 from tournaments.core.runtime.batching import BatchQueue

@@ -21,6 +21,7 @@ from duplicate.slips import services as slip_services
 from engine.rules import RuleSet
 from tests.factories.games import announce_preferred, let_time_pass, own_clock, start_round
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import IdUsed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
@@ -128,8 +129,18 @@ def test_asking_is_on_record(announced, ask, game):
 
 def test_the_same_question_sent_again_is_stored_once(announced, ask):
     client_id = uuid.uuid4()
-    assert ask(client_id=client_id) == ask("something else", client_id=client_id)
+    assert ask(client_id=client_id) == ask("RAINTER  is a word. ", client_id=client_id)
     assert Question.objects.count() == 1
+
+
+@pytest.mark.parametrize("other", [{"text": "something else"}, {"text": ""}, {"number": 2}], ids=repr)
+def test_another_question_with_the_same_id_is_refused(announced, ask, other):
+    client_id = uuid.uuid4()
+    question = ask(client_id=client_id)
+    with pytest.raises(IdUsed) as refused:
+        ask(client_id=client_id, **other)
+    assert refused.value.on_record == questions.receipt_for_question(question)
+    assert Question.objects.get() == question
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from tournaments.api.fields import ClientIdField
+
 SIDE_HELP = "0 is who goes first in the match."
 LATEST_MS = 2**43  # in the year 2248; a greater number from a device would not fit into a clock
 
@@ -26,9 +28,7 @@ STATES = (
 class Acting(serializers.Serializer[Any]):
     """An act of a device at the table."""
 
-    id = serializers.UUIDField(
-        help_text="Made by the device, a random UUID: the same act sent again is done once."
-    )
+    id = ClientIdField()
     act = serializers.ChoiceField(ACTS, help_text="What is done.")
     side = serializers.IntegerField(
         min_value=0,

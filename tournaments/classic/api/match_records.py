@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.api.authentication import BearerAuthentication, HasToken, LimitedJSONParser, PerTokenThrottle
-from tournaments.api.fields import TextField
+from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.schemas import FAILURES, NOTATIONS, UNREADABLE, Failure
 from tournaments.api.views import frame_response, known_version, read_body
 from tournaments.classic.match_records import selectors as record_selectors
@@ -203,9 +203,7 @@ class TurnsView(KeepingView):
     class EnteringTurn(serializers.Serializer[Any]):
         """A turn as the keeper of the record types it."""
 
-        id = serializers.UUIDField(
-            help_text="Made by the device, a random UUID: the same turn sent again is entered once."
-        )
+        id = ClientIdField()
         line = TextField(
             max_length=40,
             help_text="The turn: `8D RETAINS` places a word, `-ABC` or `-5` exchanges, `-` passes, `?` "
@@ -242,9 +240,7 @@ class TakingBackView(KeepingView):
     class TakingBack(serializers.Serializer[Any]):
         """A request to take the latest turn back."""
 
-        id = serializers.UUIDField(
-            help_text="Made by the device, a random UUID: the same request sent again is done once."
-        )
+        id = ClientIdField()
 
     @extend_schema(
         summary="Take the latest turn back",

@@ -20,7 +20,7 @@ from tournaments.api.authentication import (
     PerEntryThrottle,
     check_guess,
 )
-from tournaments.api.fields import TextField
+from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.joining_limits import JoiningView, JoinThrottle
 from tournaments.api.schemas import FAILURES, MISTAKES, Failure
 from tournaments.api.views import read_body
@@ -200,9 +200,7 @@ class ReportsView(ClassicView):
     class Reporting(serializers.Serializer[Any]):
         """The result of a match as a player reports it."""
 
-        id = serializers.UUIDField(
-            help_text="Made by the device, a random UUID: the same one sent again is stored once."
-        )
+        id = ClientIdField()
         match = serializers.IntegerField(min_value=1, max_value=2**53, help_text="Key of the match.")
         own = serializers.IntegerField(
             min_value=LEAST_SCORE,
@@ -221,6 +219,7 @@ class ReportsView(ClassicView):
         request=Reporting,
         responses={
             201: ReportReceipt,
+            200: OpenApiResponse(ReportReceipt, description="Received before, or this result counts already"),
             400: OpenApiResponse(MISTAKES, description="No such scores: sentences by field"),
             413: Failure,
             **FAILURES,
@@ -229,14 +228,15 @@ class ReportsView(ClassicView):
     def post(self, request: Request, event_id: int) -> Response:
         entry = self.entry_of(request, event_id)
         said = read_body(request, self.Reporting)
-        results.report_result(
+        report = results.report_result(
             match=_own_match(entry, said["match"]),
             reporter=DivisionEntry.objects.get(entry=entry),
             key=said["id"],
             own=said["own"],
             other=said["other"],
         )
-        return Response({"id": str(said["id"])}, status=status.HTTP_201_CREATED)
+        answered = status.HTTP_201_CREATED if report else status.HTTP_200_OK
+        return Response({"id": str(said["id"])}, status=answered)
 
 
 class MatchEntriesView(JoiningView):

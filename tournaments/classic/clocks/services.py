@@ -12,7 +12,7 @@ trusted for a few seconds only. The database is the only source of a clock's sta
 on.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -30,6 +30,7 @@ from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import MINUTE_MS, ClockState, Side
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import IdUsed, check_repeat
 from tournaments.core.tokens import create_token, hash_token
 from tournaments.events.staff import check_may_judge
 from tournaments.live.broadcast import wake_after_commit
@@ -118,7 +119,7 @@ def link_for_token(token: str) -> ClockLink | None:
 
 def start_clock(*, table: AtTable, side: Side = 0) -> Acted:
     """Start the match: the time of the player who goes first runs, unless `side` says otherwise."""
-    return _change_at_table(table, Kind.START, partial(match_clock.start, side=side))
+    return _change_at_table(table, Kind.START, match_clock.start, side=side)
 
 
 def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
@@ -129,7 +130,7 @@ def press_clock(*, table: AtTable, side: Side, number: int) -> Acted:
             side's.
     """
     _check_side(table, side)
-    return _change_at_table(table, Kind.PRESS, partial(match_clock.press, side=side, number=number))
+    return _change_at_table(table, Kind.PRESS, match_clock.press, side=side, number=number)
 
 
 def neutralise_clock(*, table: AtTable) -> Acted:
@@ -140,7 +141,7 @@ def neutralise_clock(*, table: AtTable) -> Acted:
 def resume_clock(*, table: AtTable, side: Side) -> Acted:
     """Let the time of that side run after a challenge. A player's own device may resume its own side only."""
     _check_side(table, side)
-    return _change_at_table(table, Kind.RESUME, partial(match_clock.resume, side=side))
+    return _change_at_table(table, Kind.RESUME, match_clock.resume, side=side)
 
 
 def stop_clock(*, table: AtTable) -> Acted:
@@ -162,23 +163,47 @@ def _stop(state: ClockState, now: int, *, own: Side | None) -> ClockState:
 
 
 @transaction.atomic
-def _change_at_table(table: AtTable, kind: ClockAct.Kind, change: Change) -> Acted:
+def _change_at_table(
+    table: AtTable, kind: ClockAct.Kind, change: Callable[..., ClockState], **values: int
+) -> Acted:
+    """Change the clock by a device's act; `values` are what is sent with it."""
     received = clock.milliseconds(clock.now())
     held = MatchClock.objects.select_for_update().get(pk=table.link.clock_id)
-    before = ClockAct.objects.filter(key=table.key).first()
-    if before is not None:
-        if before.clock_id != held.pk or before.kind != kind:
-            raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
+    known = ClockAct.objects.filter(key=table.key).first()
+    if known is not None:
+        _check_repeat(table, kind, values, known)
         return Acted(held, again=True)
+    act = ClockAct(key=table.key, kind=kind, holder=table.link.holder)
+    put_down(held, change(held.stood, _moment_of(table, kind, received), **values), act, received)
+    return Acted(held)
+
+
+def _moment_of(table: AtTable, kind: ClockAct.Kind, received: int) -> int:
+    """Return the moment from which a device's act may count, by when it was received."""
     moment = received if table.made_at is None else min(table.made_at, received)
     if table.link.side is not None:
         moment = max(moment, received - OWN_DEVICE_MS)
     if kind == Kind.START:
         # No act came before it that would bound the moment.
         moment = max(moment, received - START_MS)
-    act = ClockAct(key=table.key, kind=kind, holder=table.link.holder)
-    put_down(held, change(held.stood, moment), act, received)
-    return Acted(held)
+    return moment
+
+
+def _check_repeat(table: AtTable, kind: ClockAct.Kind, values: Mapping[str, int], known: ClockAct) -> None:
+    """Check that an act sent again is the one on record, also by the moment from which it would have counted."""
+    if known.clock_id != table.link.clock_id:
+        raise IdUsed({})
+    at, received = clock.milliseconds(known.at), clock.milliseconds(known.received_at)
+    earlier = ClockAct.objects.filter(clock=known.clock_id, pk__lt=known.pk).last()
+    moment = max(_moment_of(table, kind, received), clock.milliseconds(earlier.at) if earlier else at)
+    is_press = known.kind == Kind.PRESS
+    on_record = {
+        "act": known.kind,
+        "side": 1 - known.turn if is_press else known.turn,
+        "number": known.turn_number - is_press,
+        "at": at,
+    }
+    check_repeat({**values, "act": kind, "at": moment}, on_record)
 
 
 # --- The director ------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ The engine's plays are searched when the turn is over, and never shown to the pl
 that players enter themselves are not searched at all.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
+from engine.errors import EngineError
 from engine.lexicon import Lexicon, load_lexicon
 from engine.positions.same_position import PositionTiles
 from engine.referee import (
@@ -55,6 +57,7 @@ from tournaments.classic.models.divisions import DivisionEntry, Match
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import check_repeat
 from tournaments.core.tokens import create_token, hash_token
 from tournaments.events.staff import check_chief, role_of
 from tournaments.live.broadcast import wake_after_commit
@@ -135,14 +138,18 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
     """Store a turn as it was typed (`turn_line`).
 
     Raises:
+        IdUsed: another entry has this key.
         RuleViolation: the keeper may not enter this, or not now.
         EngineError: the line is no turn, or the rules do not allow it; the message has the reason.
     """
     record = _lock_record(record)
-    if _is_known(record, key, taking_back=False):
+    words = load_lexicon(record.lexicon)
+    known = RecordEntry.objects.filter(key=key).first()
+    if known is not None:
+        acts_sent = _acts_sent(record, known, line, rack, words)
+        check_repeat({"acts": acts_sent, "takes_back": False}, _on_record(known, record, keeper))
         return record
     before = state_of(game_of(record))
-    words = load_lexicon(record.lexicon)
     _check_keeper(record, keeper, before)
     acts = [*acts_of_line(line, rack, before, words)]
     if isinstance(acts[-1], End):
@@ -166,11 +173,14 @@ def take_back(*, record: MatchRecord, keeper: Keeper, key: UUID, seen: int | Non
     """Take back the latest entry that counts. `seen` is the version of the record that was shown.
 
     Raises:
+        IdUsed: another entry has this key.
         RuleViolation: there is none; the record has changed; or a player would take back the other's entry, or
             one that has revealed whether words are good, since that question cannot be unasked.
     """
     record = _lock_record(record)
-    if _is_known(record, key, taking_back=True):
+    known = RecordEntry.objects.filter(key=key).first()
+    if known is not None:
+        check_repeat({"takes_back": True}, _on_record(known, record, keeper))
         return record
     standing = standing_entries(record.entries.all())
     if not standing:
@@ -205,16 +215,25 @@ def mark_changed(record: MatchRecord) -> MatchRecord:
     return record
 
 
-def _is_known(record: MatchRecord, key: UUID, *, taking_back: bool) -> bool:
-    """Tell whether this same entry was received before.
+def _on_record(entry: RecordEntry, record: MatchRecord, keeper: Keeper) -> Mapping[str, object]:
+    """Return an entry as its keeper sent it, without the overtime of the clock; empty if somebody else did."""
+    if (entry.record_id, entry.by, entry.player) != (record.pk, keeper.by, keeper.player):
+        return {}
+    acts = [data for data in entry.acts if data["act"] != "overtime"]
+    return {"acts": acts, "takes_back": entry.takes_back_id is not None}
 
-    Raises:
-        RuleViolation: another entry has this key.
-    """
-    known = RecordEntry.objects.filter(key=key).first()
-    if known is not None and (known.record_id, known.takes_back_id is not None) != (record.pk, taking_back):
-        raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
-    return known is not None
+
+def _acts_sent(
+    record: MatchRecord, known: RecordEntry, line: str, rack: str, words: Lexicon
+) -> list[dict[str, object]] | None:
+    """Return the acts that a line meant before a known entry; None if it was no turn."""
+    earlier = record.entries.filter(pk__lt=known.pk)
+    before = state_of(game_of(record, standing_entries(earlier)))
+    try:
+        acts = acts_of_line(line, rack, before, words)
+    except EngineError:
+        return None
+    return [act_to_data(act, before.tiles, before.convention) for act in acts]
 
 
 def _reveals_words(record: MatchRecord, entry: RecordEntry) -> bool:

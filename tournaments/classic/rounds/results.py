@@ -6,7 +6,7 @@ decides.
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -28,6 +28,7 @@ from tournaments.classic.models.clocks import ClockLink
 from tournaments.classic.rounds.selectors import MATCH_NAMES, counts_still, holding
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import check_repeat
 from tournaments.events.services import take_back_final
 from tournaments.events.staff import is_chief
 
@@ -172,18 +173,19 @@ def report_result(
 ) -> MatchReport | None:
     """Store a phone's report of its match: the own score and the opponent's, before overtime.
 
-    The same key twice is one report. The first report stops the match's clock. Equal reports of both become
-    the result, unless the clock's overtime is in doubt: then the desk decides. None if that same result
-    counts already.
+    The first report stops the match's clock. Equal reports of both become the result, unless the clock's
+    overtime is in doubt: then the desk decides. None if nothing is stored, as the same report was received
+    before, or that same result counts already.
 
     Raises:
+        IdUsed: another report has this key.
         RuleViolation: it is not the reporter's match, it has not begun, or another result counts already.
     """
     held = lock_division_for_phone(match.round.division)
-    known = MatchReport.objects.filter(key=key).first()
+    known = MatchReport.objects.select_related("match").filter(key=key).first()
     if known is not None:
-        _check_same(known, match, reporter)
-        return known
+        check_repeat({"match": match.pk, "own": own, "other": other}, _on_record(known, reporter))
+        return None
     match = _own_match(held, match, reporter)
     first, second = (own, other) if match.first_id == reporter.pk else (other, own)
     check_score(Score(first, second))
@@ -309,9 +311,13 @@ def _own_match(division: Division, match: Match, reporter: DivisionEntry) -> Mat
     return found
 
 
-def _check_same(known: MatchReport, match: Match, reporter: DivisionEntry) -> None:
-    if (known.match_id, known.reporter_id) != (match.pk, reporter.pk):
-        raise RuleViolation("key_taken", _("This key has already been used: create a new one."))
+def _on_record(report: MatchReport, reporter: DivisionEntry) -> Mapping[str, object]:
+    """Return a report as its reporter sent it; empty if somebody else did."""
+    if report.reporter_id != reporter.pk:
+        return {}
+    first, second = report.said
+    own, other = (first, second) if report.match.first_id == reporter.pk else (second, first)
+    return {"match": report.match_id, "own": own, "other": other}
 
 
 def _keep_report(match: Match, reporter: DivisionEntry, key: uuid.UUID, score: Score) -> MatchReport:

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from tournaments.accounts.rate_limit import Kind
 from tournaments.api.authentication import HasToken, check_guess
-from tournaments.api.fields import TextField
+from tournaments.api.fields import ClientIdField, TextField
 from tournaments.api.schemas import FAILURES, UNREADABLE, Failure
 from tournaments.api.views import TimedView, frame_response, known_version, read_body
 from tournaments.club_tables import tables
@@ -201,9 +201,7 @@ class TableActsView(AtTableView):
     class ActingAtTable(serializers.Serializer[Any]):
         """An act of a player or of the keeper."""
 
-        id = serializers.UUIDField(
-            help_text="Made by the device, a random UUID: the same act sent again is done once."
-        )
+        id = ClientIdField()
         act = serializers.DictField(help_text="What is done, in a form of its own for each `mode`.")
         looking = serializers.IntegerField(
             required=False,
@@ -241,9 +239,7 @@ class UndoView(AtTableView):
     class AskingUndo(serializers.Serializer[Any]):
         """A request to take the latest act back."""
 
-        id = serializers.UUIDField(
-            help_text="Made by the device, a random UUID: the same request sent again is stored once."
-        )
+        id = ClientIdField()
 
     @extend_schema(
         summary="Ask the others to take the latest act back",

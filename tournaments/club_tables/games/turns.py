@@ -27,6 +27,7 @@ from tournaments.club_tables.locks import check_open, lock_table, mark_changed
 from tournaments.club_tables.models import ClubTable, TableAct, TableSeat, TableUndo
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import IdUsed, check_repeat
 from tournaments.core.tokens import hash_token
 
 # The table's own act when the time of a turn has passed.
@@ -57,15 +58,19 @@ def act(*, table: ClubTable, hand: Hand, key: UUID, said: Mapping[str, Any]) -> 
     """Store an act, if the rules allow it.
 
     Raises:
-        RuleViolation: the table is closed or has not begun; another act has this key; the act is for another
-            player, or is one that only the clock makes.
+        IdUsed: another act has this key.
+        RuleViolation: the table is closed or has not begun; the act is for another player, or is one that only
+            the clock makes.
         EngineError: the act is impossible; the message has the reason, with the rule.
     """
     # A transaction of its own: the timeout stands even if the act after it is refused.
     time_over(table=table)
     with transaction.atomic():
         table = lock_table(table)
-        if _is_known(table, key):
+        known = TableAct.objects.filter(key=key).first()
+        if known is not None:
+            sent = {"act": _without_seed(_add_player(hand, table, said))}
+            check_repeat(sent, {"act": _without_seed(known.data)} if _is_from(known, table, hand) else {})
             return table
         check_open(table)
         _check_begun(table)
@@ -108,18 +113,19 @@ def ask_undo(*, table: ClubTable, hand: Hand, key: UUID) -> ClubTable:
     """Ask to take the latest act back; on a shared screen, or for a single player, it is taken back at once.
 
     Raises:
+        IdUsed: another request has this key.
         RuleViolation: nothing was done yet; an undo is open already; the table is closed; the keeper asks
             although all have phones; the game is over and has told its racks.
     """
     table = lock_table(table)
     known = TableUndo.objects.filter(key=key).first()
-    if known is not None and known.table_id == table.pk:
+    if known is not None:
+        if not _is_from(known, table, hand):
+            raise IdUsed({})
         return table
     check_open(table)
     _check_begun(table)
     acts = standing_acts(table)
-    if known is not None:
-        raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
     if not acts:
         raise RuleViolation("nothing_done", _("Nothing has been done yet."))
     if hand.is_keeper and table.way == ClubTable.Way.PHONES:
@@ -213,16 +219,12 @@ def _add_player(hand: Hand, table: ClubTable, said: Mapping[str, Any]) -> dict[s
     return {**data, "player": hand.seat.number}
 
 
-def _is_known(table: ClubTable, key: UUID) -> bool:
-    """Tell whether this same act was received before.
+def _is_from(known: TableAct | TableUndo, table: ClubTable, hand: Hand) -> bool:
+    return (known.table_id, known.seat) == (table.pk, hand.seat)
 
-    Raises:
-        RuleViolation: an act at another table has this key.
-    """
-    known = TableAct.objects.filter(key=key).first()
-    if known is not None and known.table_id != table.pk:
-        raise RuleViolation("key_taken", _("This id has already been used: create a new one."))
-    return known is not None
+
+def _without_seed(data: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in data.items() if name != "seed"}
 
 
 def _check_begun(table: ClubTable) -> None:

@@ -1,6 +1,8 @@
 """Clocks of matches as they are stored: who may do what, what is on record, and what is sent twice."""
 
 import uuid
+from dataclasses import replace
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,6 +14,7 @@ from tests.tournaments.classic.refusals import expect_refusal
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.models import ClockAct, MatchClock
 from tournaments.core import clock
+from tournaments.core.repeats import IdUsed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
 
@@ -106,6 +109,36 @@ class TestPressedTwice:
         table.start(key=key)
         with expect_refusal("key_taken"):
             table.press(0, 1, key=key)
+
+    def test_another_act_with_the_same_key_is_refused_with_what_is_on_record(self, table, hands):
+        table.start()
+        began = hands.ms
+        hands.move(10)
+        press = clock_services.AtTable(table.by().link, uuid.uuid4(), began + 8_000)
+        acts = [partial(clock_services.press_clock, side=0, number=1), clock_services.neutralise_clock]
+        assert [acts[0](table=press).again, acts[0](table=press).again] == [False, True]
+        hands.move(5)
+        for act, other in (
+            (acts[1], {}),
+            (partial(clock_services.press_clock, side=1, number=1), {}),
+            (partial(clock_services.press_clock, side=0, number=2), {}),
+            (acts[0], {"made_at": began + 8_001}),
+            (acts[0], {"made_at": None}),
+        ):
+            with pytest.raises(IdUsed) as refused:
+                act(table=replace(press, **other))
+            assert refused.value.on_record == {"act": "press", "side": 0, "number": 1, "at": began + 8_000}
+        assert table.left() == (FULL - 8_000, FULL)
+
+    @pytest.mark.parametrize("made_at", [None, 0, 10**12, 2**43])
+    def test_a_moment_that_was_limited_is_the_same_when_it_is_sent_again(self, table, hands, made_at):
+        """It was received in the future, before the last act, or without a moment."""
+        for act in (clock_services.start_clock, clock_services.neutralise_clock, clock_services.stop_clock):
+            sent = clock_services.AtTable(table.by().link, uuid.uuid4(), made_at)
+            hands.move(3)
+            assert not act(table=sent).again
+            hands.move(40)
+            assert act(table=sent).again
 
     def test_what_is_refused_leaves_no_trace(self, table, hands):
         before = MatchClock.objects.values().get()

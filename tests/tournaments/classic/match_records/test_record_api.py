@@ -191,6 +191,34 @@ def test_an_id_that_another_record_has_is_refused(client, record, annotator, mat
     assert (refused.status_code, refused.json()["code"]) == (409, "key_taken")
 
 
+@pytest.mark.parametrize(
+    ("line", "rack", "others"),
+    [
+        (
+            " 8d  TRAINER",
+            "AEINRRT",
+            [("8D TRAINED", "AEINRRT"), ("8D TRAINER", "AEINRR?"), ("-", ""), ("8D", "")],
+        ),
+        ("-ABC", "", [("-3", ""), ("-ABD", ""), ("-ABC", "ABCDEFG")]),
+        ("-", "", [("?", ""), (".", "")]),
+    ],
+)
+def test_another_turn_with_the_same_id_is_refused_with_what_is_on_record(annotator, post, line, rack, others):
+    post(annotator, "-5")
+    key = str(uuid.uuid4())
+    first = post(annotator, line, rack, id=key)
+    assert first.status_code == 201
+    again = post(annotator, line.strip().upper(), rack, id=key)
+    assert (again.status_code, again.json()) == (201, first.json())
+    for other in others:
+        refused = post(annotator, *other, id=key)
+        assert (refused.status_code, refused.json()["code"]) == (409, "key_taken")
+        assert refused.json()["on_record"]["acts"][-1]["act"] in {"place", "exchange", "pass"}
+    assert post(annotator).status_code == 200
+    assert post(annotator, "-").status_code == 201
+    assert post(annotator, line, rack, id=key).status_code == 201, "as it was sent, though it was taken back"
+
+
 class TestPlayersLookNoWordsUp:
     """A challenge asks about words, and so does a play that is only taken if its words are good: players
     cannot take it back.

@@ -21,6 +21,7 @@ from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rounds.selectors import load_round_view
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.core.errors import RuleViolation
+from tournaments.events.tokens import issue_token
 from tournaments.models import Arbitrator, Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -133,6 +134,31 @@ class TestResults:
         check_refused("result_counted", report, match=match, reporter=match.second, own=1, other=2)
         others = begun.entries.exclude(pk__in=(match.first_id, match.second_id))
         check_refused("not_your_match", report, match=match, reporter=others[0], own=1, other=2)
+
+    def test_another_report_with_the_same_id_is_refused_with_what_is_on_record(self, begun, client):
+        match = begun.rounds.get(number=1).matches.select_related("round__division", "first", "second")[0]
+        said = {"id": str(uuid.uuid4()), "match": match.pk, "own": 380, "other": 400}
+
+        def send(reporter, **values):
+            answer = client.post(
+                reverse("api-match-reports", args=[begun.event_id]),
+                said | values,
+                content_type="application/json",
+                headers={"Authorization": f"Bearer {issue_token(reporter.entry)}"},
+            )
+            return answer.status_code, answer.json()
+
+        receipt = {"id": said["id"]}
+        assert [send(match.second), send(match.second)] == [(201, receipt), (200, receipt)]
+        for other in ({"own": 400, "other": 380}, {"own": 381}):
+            status, refused = send(match.second, **other)
+            assert (status, refused["code"]) == (409, "key_taken")
+            assert refused["on_record"] == {"match": match.pk, "own": 380, "other": 400}
+        status, refused = send(match.first)
+        assert (status, refused["code"], "on_record" in refused) == (409, "key_taken", False)
+        assert [one.said for one in match.reports.all()] == [(400, 380)]
+        assert send(match.second, id=str(uuid.uuid4()), own=381)[0] == 201
+        assert match.reports.last().said == (400, 381)
 
     def test_a_report_that_differs_from_the_entered_result_is_seen(self, begun, by):
         match = begun.rounds.get(number=1).matches.select_related("round__division", "first", "second")[0]

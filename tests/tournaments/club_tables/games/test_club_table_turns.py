@@ -23,6 +23,7 @@ from tournaments.club_tables.games.state import standing_acts
 from tournaments.club_tables.models import TableAct
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import IdUsed
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,20 @@ def test_the_same_act_counts_once(table):
         turns.act(table=table, hand=hand, key=key, said={"act": "pass"})
     assert [row.data["act"] for row in standing_acts(table)] == ["pass"]
     assert hand_on_turn(table) != hand
+
+
+def test_another_act_with_the_same_id_is_refused_with_what_is_on_record(table):
+    begin_with(table, "Ann", "Bob")
+    hand, key = hand_on_turn(table), uuid.uuid4()
+    turns.act(table=table, hand=hand, key=key, said={"act": "pass"})
+    for said in ({"act": "exchange", "count": 1}, {"act": "pass", "seed": "x", "note": "y"}):
+        with pytest.raises(IdUsed) as refused:
+            turns.act(table=table, hand=hand, key=key, said=said)
+        assert refused.value.on_record == {"act": {"act": "pass", "player": hand.seat.number}}
+    with pytest.raises(IdUsed) as refused:
+        turns.act(table=table, hand=hand_on_turn(table), key=key, said={"act": "pass"})
+    assert refused.value.on_record == {}, "it is another player's"
+    assert TableAct.objects.count() == 1
 
 
 def test_out_of_turn_is_refused_with_the_rule_and_changes_nothing(table):

@@ -1,5 +1,7 @@
 """Undo at a club table: all others have to agree."""
 
+import uuid
+
 import pytest
 
 from tests.tournaments.club_tables.play import (
@@ -16,8 +18,9 @@ from tournaments.club_tables import tables
 from tournaments.club_tables.games import turns
 from tournaments.club_tables.games.frames import table_values
 from tournaments.club_tables.games.state import standing_acts
-from tournaments.club_tables.models import TableAct
+from tournaments.club_tables.models import TableAct, TableUndo
 from tournaments.core.errors import RuleViolation
+from tournaments.core.repeats import IdUsed
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +36,16 @@ def test_an_act_is_taken_back_when_all_others_agree(table):
     assert standing_acts(table) == []
     assert hand_on_turn(table) == hand
     assert TableAct.objects.count() == 1
+
+
+def test_the_same_request_is_stored_once_and_its_id_is_of_one_player(table):
+    begin_with(table, "Ann", "Bob")
+    hand, key = pass_turn(table), uuid.uuid4()
+    for _ in range(2):
+        turns.ask_undo(table=table, hand=hand, key=key)
+    with pytest.raises(IdUsed):
+        turns.ask_undo(table=table, hand=hand_on_turn(table), key=key)
+    assert TableUndo.objects.count() == 1
 
 
 def test_one_who_does_not_agree_keeps_it_as_it_is(table):
