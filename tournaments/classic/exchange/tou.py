@@ -4,27 +4,32 @@
 (`2 50`), and columns of one more for more than 99 players (`exportToTOU` in https://github.com/woogles-io/liwords). The
 lines become those of tsh, which has the same rounds.
 
-A guess, as programs differ: against oneself, a win, a draw or 50 points are a bye, 0 is no match, and anything else a
-missed round that counts as lost. A remark says how many rounds were read so.
+Against oneself, a win is a bye with its spread, and a score below 0 the spread of a missed round that counts as lost;
+Woogles writes 2150 for the winner of a forfeit. A guess, as programs differ: a draw or 50 points are a bye, 0 is no
+match, and anything else a missed round; ours has 1 for a spread of 0. A remark says how many rounds were read so.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.exchange.tsh.config import BYE_SPREAD, Config
+from tournaments.classic.exchange.federations.wespa import MISSED_FOR_0
+from tournaments.classic.exchange.tsh.config import Config
+from tournaments.classic.exchange.tsh.free_rounds import BYE, FIELD, MISSED, NOTHING
 from tournaments.classic.exchange.tsh.lines import TshLine
 from tournaments.classic.exchange.tsh.reader import DivisionReader
 from tournaments.classic.exchange.values import (
     MOST_PLAYERS,
+    USUAL_SPREAD,
     FileDivision,
     FileEvent,
     Part,
     Problems,
     division_full,
+    find_usual_spread,
 )
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import tidy
@@ -33,9 +38,9 @@ TOU: Final = ".tou"
 _NAME_LENGTH: Final = 20
 _MOST_DIVISIONS: Final = 100
 _HEAD: Final = re.compile(r"\*M(\d{2})\.(\d{2})\.(\d{4})\s*(.*)", re.ASCII)
-_ROUND: Final = re.compile(r" ([ 12])([ \d]{2}\d)[ ]*(\+?)(\d{1,4})", re.ASCII)
+_ROUND: Final = re.compile(r" ([ 12][ \d]{2}\d| {2}-\d| -\d\d|-\d{3})[ ]*(\+?)(\d{1,4})", re.ASCII)
 _WIDTHS: Final = (9, 10)
-_MOST_BYE: Final = 100
+_FORFEIT_WON: Final = 150  # as Woogles writes it; its spread is the usual one
 
 Round = tuple[str, int, bool, int]
 
@@ -74,8 +79,16 @@ def _division(
     if len(lines) > MOST_PLAYERS:
         problems.fault(file, None, division_full())
     elif lines:
+        name = name[:80] or "A"
         read = list(_player_lines(lines, file, problems))
-        yield DivisionReader(file, read, problems).read(name[:80] or "A", Config(), ())
+        spreads = find_usual_spread(_spreads(read, BYE)), find_usual_spread(_spreads(read, MISSED))
+        yield DivisionReader(file, read, problems).read(name, Config(spreads={name: spreads}), ())
+
+
+def _spreads(lines: Iterable[TshLine], word: str) -> list[int]:
+    """Return the sizes of the spreads of all byes, or of all missed rounds."""
+    rounds = (each for line in lines for each in zip(line.scores, line.fields.get(FIELD, ()), strict=False))
+    return [abs(spread or 0) for spread, each in rounds if each == word]
 
 
 def _player_lines(lines: Sequence[tuple[int, str]], file: str, problems: Problems) -> Iterator[TshLine]:
@@ -95,15 +108,18 @@ def _player_lines(lines: Sequence[tuple[int, str]], file: str, problems: Problem
             problems.fault(file, number, error)
             yield TshLine(number, "", 0, (), (), is_read=False)
             continue
-        own = [opponent == place for _mark, _score, _first, opponent in rounds]
-        free += sum(own)
+        own = [_free_round(one) if one[3] == place else None for one in rounds]
+        free += sum(each is not None for each in own)
         yield TshLine(
             number,
             tidy(line[:_NAME_LENGTH]),
             0,
-            tuple(0 if is_own else one[3] for one, is_own in zip(rounds, own, strict=True)),
-            tuple(_spread(one) if is_own else one[1] for one, is_own in zip(rounds, own, strict=True)),
-            {"p12": tuple("1" if is_first else "2" for _mark, _score, is_first, _opponent in rounds)},
+            tuple(0 if each else one[3] for one, each in zip(rounds, own, strict=True)),
+            tuple(each[0] if each else one[1] for one, each in zip(rounds, own, strict=True)),
+            {
+                "p12": tuple("1" if is_first else "2" for _mark, _score, is_first, _opponent in rounds),
+                FIELD: tuple(each[1] if each else NOTHING for each in own),
+            },
         )
     if free:
         error = RuleViolation(
@@ -122,22 +138,24 @@ def _rounds(line: str, width: int) -> list[Round] | None:
     rounds: list[Round] = []
     for at in range(0, len(rest), width):
         found = _ROUND.fullmatch(rest[at : at + width])
-        if found is None or not (opponent := int(found[4])):
+        if found is None or not (opponent := int(found[3])):
             return None
-        rounds.append((found[1], _score(found[2]), bool(found[3]), opponent))
+        mark = found[1][0] if found[1][0] in "12" else ""
+        score = int(found[1][len(mark) :].replace(" ", ""))
+        rounds.append((mark, score, bool(found[2]), opponent))
     return rounds
 
 
-def _score(text: str) -> int:
-    return int(text.replace(" ", ""))
-
-
-def _spread(one: Round) -> int:
-    """Return the spread of a round against oneself: above 0 a bye, below 0 a missed round."""
+def _free_round(one: Round) -> tuple[int, str]:
+    """Return the spread of a round against oneself, and the word for it in `free_rounds`."""
     mark, score, _is_first, _opponent = one
-    if mark.strip() or score == BYE_SPREAD:
-        return score if 0 < score <= _MOST_BYE else BYE_SPREAD
-    return -BYE_SPREAD if score else 0
+    if mark == "2" and score != _FORFEIT_WON:
+        return score, BYE
+    if mark or score == USUAL_SPREAD:
+        return USUAL_SPREAD, BYE
+    if score > MISSED_FOR_0:
+        return -USUAL_SPREAD, MISSED
+    return (score, MISSED) if score < 0 else (0, MISSED if score else NOTHING)
 
 
 def _day(found: re.Match[str]) -> date | None:

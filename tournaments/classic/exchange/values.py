@@ -4,6 +4,8 @@ Terms. A player's *number* is the place in the division's list, from 1 on. A *pr
 which nothing can be imported, or a remark on what is read otherwise than it is written.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple
@@ -17,6 +19,8 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text.name_parts import NameParts
 from tournaments.events.registration.lists import PAIR_MARK
 
+# The spread of a bye or a forfeit where nothing says another one.
+USUAL_SPREAD: Final = 50
 # The most players of a division, and names of an event.
 MOST_PLAYERS: Final = 10_000
 # The faults and remarks that are kept: a file may have a million, and each takes a kilobyte.
@@ -89,8 +93,8 @@ class FileDivision:
     matches: tuple[FileMatch, ...] = ()
     rounds_planned: int = 1
     begun: int = 0
-    bye_spread: int = 50
-    forfeit_spread: int = 50
+    bye_spread: int = USUAL_SPREAD
+    forfeit_spread: int = USUAL_SPREAD
     spread_caps: tuple[int, ...] = ()
     leavers_unranked: bool = False
     stages: tuple[Stage, ...] = ()
@@ -114,6 +118,12 @@ class FileDivision:
     @property
     def results(self) -> int:
         return sum(match.facts.outcome != "open" for match in self.matches)
+
+    def free_spread(self, number: int, facts: MatchFacts) -> int:
+        """Return the spread of a player in a bye, a missed round or a forfeited match."""
+        if facts.free_win != number:
+            return -(facts.own_spread or self.forfeit_spread)
+        return facts.own_spread or (self.bye_spread if facts.is_bye else self.forfeit_spread)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +155,23 @@ class Problems:
     def remark(self, file: str, line: int | None, error: RuleViolation) -> None:
         if len(self.remarks) < MOST_PROBLEMS:
             self.remarks.append(Problem(file, line, error))
+
+
+def free_round(round_: int, number: int, spread: int, usual: int, *, is_bye: bool) -> MatchFacts:
+    """Return a bye or a missed round; a spread that is not the usual one is its first score."""
+    own = 0 if spread == usual else spread
+    if is_bye:
+        return MatchFacts(round_, number, None, "played" if own else "open", own)
+    return MatchFacts(round_, number, None, "first_forfeits", -own)
+
+
+def find_usual_spread(spreads: Sequence[int]) -> int:
+    """Return the spread of a division in which byes or missed rounds have these: 0 if there is one, since none has
+    a spread of 0 of its own, or else the most frequent.
+    """
+    if 0 in spreads:
+        return 0
+    return Counter(spreads).most_common(1)[0][0] if spreads else USUAL_SPREAD
 
 
 def division_full() -> RuleViolation:

@@ -18,7 +18,7 @@ PLAYERS = (
     FilePlayer(2, (NameParts("Zoë", "Élan-Wójcik of the long Name"),), None, licence="4711"),
     FilePlayer(3, (NameParts("Ben", "Oak"),), 1200),
 )
-# Ann wins as second, and draws; Zoë has a bye, and wins by a forfeit; Ben misses round 3.
+# Ann wins as second, and draws; Zoë has a bye, and wins by a forfeit; round 3 counts nothing for Ben.
 MATCHES = (
     FileMatch(MatchFacts(1, 2, 1, "played", 380, 412), 1),
     FileMatch(MatchFacts(1, 3, None)),
@@ -47,7 +47,7 @@ def test_the_file_for_wespa():
         "                                      0",
         "Ann Marsh            2412   2 1400  +3    2   1",
         "Zoe Elan-Wojcik of t  380  +1 2050   2 2050   2",
-        "Ben Oak              2050   3 1400   1    2   3",
+        "Ben Oak              2050   3 1400   1    0   3",
         "*** END OF FILE ***",
     ]
 
@@ -73,6 +73,15 @@ def test_scores_that_do_not_fit_keep_the_result():
     event = FileEvent((FileDivision("A", PLAYERS[:2], matches, 1, 1),), "Open", date(2026, 1, 2))
     lines = federation_file("wespa", event).decode().splitlines()
     assert [line[20:] for line in lines[3:5]] == [" 2999  +2", "    1   1"]
+
+
+def test_a_round_that_has_not_begun_is_no_result():
+    """A bye of it would count as one."""
+    matches = (*MATCHES[:2], FileMatch(MatchFacts(2, 1, 3), 1), FileMatch(MatchFacts(2, 2)))
+    event = FileEvent((FileDivision("A", PLAYERS, matches, 3, 1),), "Open", date(2026, 1, 2))
+    naspa, wespa = (federation_file(code, event).decode().splitlines() for code in ("naspa", "wespa"))
+    assert [line.rpartition("    ")[2].partition(" ")[2] for line in naspa[2:4]] == ["2; 412", "1; 380"]
+    assert [line[20:] for line in wespa[3:5]] == [" 2412   2", "  380  +1"]
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,19 @@ and its name, a line for the highest word, which is 0, and a line a player: the 
 round a score in 5 and the opponent's line in 4, with a plus if this player went first. 2000 are added to the score of
 a win, 1000 to that of a draw.
 
-Against oneself stands a round that was not played, which is not rated: 2000 and its spread for a bye or the winner of
-a forfeit, `2` for a missed round or the loser. Scores that do not fit are written as 999 or 1: no result changes, but
-the spread does.
+Against oneself stands a round that was not played, which is not rated. To WESPA all above 2000 is won and all below
+1000 lost: 2000 and the spread for a bye or the winner of a forfeit, `2` for a missed round or the loser of a forfeit,
+or below 0 a spread that is not the usual one (`1` if it is 0), `0` for a round that counts nothing. Scores that do not
+fit are written as 999 or 1: no result changes, but the spread does.
 """
 
 from collections.abc import Mapping
 
 from tournaments.classic.exchange.names import write_plain
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
+from tournaments.classic.exchange.values import USUAL_SPREAD, FileDivision, FileEvent, FileMatch, FilePlayer
 
-WIN, DRAW, NOT_PLAYED = 2000, 1000, 2
+WIN, DRAW = 2000, 1000
+NOTHING, MISSED_FOR_0, MISSED = 0, 1, 2
 LEAST, MOST = 1, 999
 NAME_LENGTH = 20
 
@@ -54,12 +56,14 @@ def _round(
     number: int, match: FileMatch | None, lines: Mapping[int, int], division: FileDivision
 ) -> tuple[int, str]:
     """Return the score and the opponent of a player in a round, as they are written."""
-    if match is None or match.facts.second is None or match.facts.forfeited:
-        if match is None or match.facts.free_win != number:
-            return NOT_PLAYED, str(lines[number])
-        return WIN + (match.facts.own_spread or division.bye_spread), str(lines[number])
+    if match is None:
+        return NOTHING, str(lines[number])
     facts = match.facts
-    assert facts.second is not None
+    if facts.second is None or facts.forfeited:
+        spread = max(-MOST, min(MOST, division.free_spread(number, facts)))
+        if facts.free_win == number:
+            return WIN + spread, str(lines[number])
+        return {0: MISSED_FOR_0, -USUAL_SPREAD: MISSED}.get(spread, spread), str(lines[number])
     goes_first = facts.first == number
     own, other = facts.first_score, facts.second_score
     if not goes_first:

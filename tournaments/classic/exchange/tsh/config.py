@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.tsh.plan import PlanLine, read_autopair
 from tournaments.classic.exchange.tsh.prizes import PrizeLine, is_layout, read_prize, remark_on_line
-from tournaments.classic.exchange.values import Problems
+from tournaments.classic.exchange.values import USUAL_SPREAD, Problems
 from tournaments.core.errors import RuleViolation
 
 CONFIG: Final = "config.tsh"
@@ -30,6 +30,7 @@ _DIVISION: Final = re.compile(r"division\s+(\S+)\s+(.+)", re.IGNORECASE)
 _LONGER_NAME: Final = re.compile(r'#\s*division (\S+) is "(.+)"')
 _SPREADS: Final = re.compile(r"#\s*division (\S+) has spreads (\d{1,4}) of byes, (\d{1,4}) of forfeits")
 _RANKS_LEAVERS: Final = re.compile(r"#\s*division (\S+) ranks those who left")
+_BEGUN: Final = re.compile(r"#\s*division (\S+) has begun round (\d{1,3})")
 # The usual spread of a bye where a realm has its own (TSH::Config, RealmDefaults).
 BYES_OF_REALMS: Final = {"absp": 100, "go": 2, "ken": 100, "pol": 300, "thai": 100, "wespa": 100}
 # The federation whose rules and ratings a realm has: NSA is the name that NASPA had before; Thailand plays WESPA's.
@@ -43,7 +44,6 @@ _WITHOUT_EFFECT: Final = frozenset(["track_firsts", "assign_firsts", "director_n
 _READ: Final = frozenset(
     ["event_name", "event_date", "max_rounds", "max_div_rounds", "bye_spread", "spread_cap", "realm"]
 )
-BYE_SPREAD: Final = 50
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 # Kinds of lines that are named in one remark.
 _MOST_NAMED: Final = 12
@@ -51,8 +51,9 @@ _MOST_NAMED: Final = 12
 
 @dataclass(slots=True)
 class Config:
-    """The settings by key and division (an empty one for all), and the file, the longer name, and the spreads of byes
-    and forfeits of each division, as far as it has them. tsh itself ranks nobody who has left.
+    """The settings by key and division (an empty one for all), and the file, the longer name, the spreads of byes and
+    forfeits, and the last round that has begun of each division, as far as it has them. tsh itself ranks nobody who
+    has left.
     """
 
     files: dict[str, str] = field(default_factory=dict)
@@ -60,6 +61,7 @@ class Config:
     settings: dict[tuple[str, str], str] = field(default_factory=dict)
     spreads: dict[str, tuple[int, int]] = field(default_factory=dict)
     ranking_leavers: set[str] = field(default_factory=set)
+    begun: dict[str, int] = field(default_factory=dict)
     plan: list[PlanLine] = field(default_factory=list)
     prizes: list[PrizeLine] = field(default_factory=list)
 
@@ -72,7 +74,7 @@ class Config:
 
     def spreads_of(self, division: str) -> tuple[int, int]:
         """Return the spread of a bye and that of a forfeit, which tsh does not tell apart."""
-        usual = BYES_OF_REALMS.get(self.text("realm").lower(), BYE_SPREAD)
+        usual = BYES_OF_REALMS.get(self.text("realm").lower(), USUAL_SPREAD)
         told = self.number("bye_spread", division), self.number("bye_spread"), usual
         bye = next(one for one in told if one is not None)
         return self.spreads.get(division, (bye, bye))
@@ -113,6 +115,8 @@ def _read_comment(line: str, number: int, config: Config) -> None:
         config.spreads[found[1]] = int(found[2]), int(found[3])
     elif found := _RANKS_LEAVERS.fullmatch(line):
         config.ranking_leavers.add(found[1])
+    elif found := _BEGUN.fullmatch(line):
+        config.begun[found[1]] = int(found[2])
     elif planned := read_autopair(line, number):
         config.plan.append(planned)
 

@@ -1,9 +1,10 @@
-"""The further field `isotop` of a `.t` file: what tsh cannot say of rounds without an opponent. Pure.
+"""The further field `isotop` of a `.t` file: what tsh cannot say of a round. Pure.
 
 tsh has one way for a bye, a missed round and a forfeited match: opponent 0, and a score that is its spread. So a
 spread of 0 says nothing, and nobody knows who forfeited to whom. tsh keeps fields that it does not know. Ours has a
 word a round: `b` is a bye and `m` a missed round whose spread is 0; `w12/1/5` a match that was won by the forfeit of
-number 12, as the first at table 5, and `l12/1/5` one that was lost by an own forfeit; `0` is nothing.
+number 12, as the first at table 5, and `l12/1/5` one that was lost by an own forfeit; `p` is a match that was played
+though its scores are 0, as Woogles writes them before a match; `0` is nothing.
 """
 
 import re
@@ -14,7 +15,7 @@ from tournaments.classic.exchange.tsh.lines import TshLine
 from tournaments.classic.rules.values import MatchFacts, Outcome
 
 FIELD: Final = "isotop"
-NOTHING, BYE, MISSED = "0", "b", "m"
+NOTHING, BYE, MISSED, PLAYED = "0", "b", "m", "p"
 _FORFEIT: Final = re.compile(r"([wl])(\d{1,5})/([12])/(\d{1,6})", re.ASCII)
 
 

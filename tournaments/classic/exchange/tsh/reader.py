@@ -33,13 +33,22 @@ from tournaments.classic.exchange.tsh.config import (
 from tournaments.classic.exchange.tsh.free_rounds import (
     BYE,
     MISSED,
+    PLAYED,
     Forfeit,
     forfeit_facts,
     forfeit_of,
     word_of,
 )
 from tournaments.classic.exchange.tsh.lines import TshLine, read_lines
-from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, Part, Problems
+from tournaments.classic.exchange.values import (
+    FileDivision,
+    FileEvent,
+    FileMatch,
+    FilePlayer,
+    Part,
+    Problems,
+    free_round,
+)
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 
@@ -154,7 +163,6 @@ class DivisionReader:
             self.problems.fault(self.file, None, error)
             self.rounds = MOST_ROUNDS
         matches = tuple(match for index in range(self.rounds) for match in self._round(index, spreads))
-        played = (one.facts.round for one in matches if one.facts.outcome != "open" and one.facts.second)
         rounds: dict[int, list[MatchFacts]] = {}
         for one in matches:
             for number in filter(None, (one.facts.first, one.facts.second)):
@@ -170,11 +178,23 @@ class DivisionReader:
             ),
             matches=matches,
             rounds_planned=min(MOST_ROUNDS, max(config.rounds(name) or 1, self.rounds, 1)),
-            begun=max(played, default=0),
+            begun=self._last_begun(matches, config.begun.get(name)),
             bye_spread=spreads[0],
             forfeit_spread=spreads[1],
             spread_caps=caps,
         )
+
+    def _last_begun(self, matches: Sequence[FileMatch], told: int | None) -> int:
+        """Return the last round that has a result, or has begun as the files tell; where they do not, one in which
+        everybody has a score and nobody an opponent has begun as well.
+        """
+        paired = {one.facts.round for one in matches if one.facts.second}
+        begun = {one.facts.round for one in matches if one.facts.second and one.facts.outcome != "open"}
+        if told is None:
+            for number in set(range(1, self.rounds + 1)) - paired:
+                if all(line.score(number - 1) is not None for line in self.lines):
+                    begun.add(number)
+        return max((told or 0, *begun))
 
     def _player(self, number: int, line: TshLine, rounds: Sequence[MatchFacts]) -> FilePlayer:
         there = (one.round for one in rounds if one.second is not None or one.is_bye)
@@ -249,7 +269,7 @@ class DivisionReader:
         first, second = self._sides(number, opponent, index)
         scores = self._line(first).score(index), self._line(second).score(index)
         # Woogles writes 0 where a match has not been played yet.
-        if not any(scores):
+        if not any(scores) and (None in scores or word_of(self._line(first), index) != PLAYED):
             return MatchFacts(index + 1, first, second)
         if None in scores:
             error = RuleViolation(
@@ -319,16 +339,12 @@ class DivisionReader:
 def _free_round(
     round_: int, number: int, spread: int | None, spreads: tuple[int, int], word: str
 ) -> Iterator[MatchFacts]:
-    """Yield the bye or missed round of a player without an opponent; a spread that is not the usual one is its
-    first score.
-    """
+    """Yield the bye or missed round of a player without an opponent."""
     if not spread:
         if spread is None or word == BYE:
             yield MatchFacts(round_, number)
         elif word == MISSED:
             yield MatchFacts(round_, number, None, "first_forfeits")
-    elif spread > 0:
-        own = 0 if spread == spreads[0] else spread
-        yield MatchFacts(round_, number, None, "played" if own else "open", own)
     else:
-        yield MatchFacts(round_, number, None, "first_forfeits", 0 if -spread == spreads[1] else spread)
+        is_bye = spread > 0
+        yield free_round(round_, number, abs(spread), spreads[0 if is_bye else 1], is_bye=is_bye)

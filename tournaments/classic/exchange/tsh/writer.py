@@ -12,13 +12,12 @@ from typing import Final
 
 from tournaments.classic.exchange.names import write_people
 from tournaments.classic.exchange.tsh.config import CONFIG, REALMS, write_config
-from tournaments.classic.exchange.tsh.free_rounds import FIELD, NOTHING, write_free_round
+from tournaments.classic.exchange.tsh.free_rounds import FIELD, NOTHING, PLAYED, write_free_round
 from tournaments.classic.exchange.tsh.lines import Numbers, Words, write_line
 from tournaments.classic.exchange.tsh.plan import write_plan
 from tournaments.classic.exchange.tsh.prizes import write_prizes
 from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer, FilePrize
 from tournaments.classic.pairing.plan import PlannedRounds
-from tournaments.classic.rules.values import MatchFacts
 
 _LATIN: Final = "latin-1"
 _NASPA_ID: Final = re.compile(r"[A-Z]{2}\d{6}")
@@ -65,13 +64,15 @@ def _config_text(event: FileEvent, files: Mapping[str, str], encoding: str) -> s
             for code, division in named.items()
             if not common or division.bye_spread != division.forfeit_spread
         },
-        lines_after=[line for code, division in named.items() for line in _lines_after(code, division)],
+        lines_after=[line for code, division in named.items() for line in _further_lines(code, division)],
     )
 
 
-def _lines_after(code: str, division: FileDivision) -> list[str]:
+def _further_lines(code: str, division: FileDivision) -> list[str]:
+    """Return the lines of ranks and of the last round that has begun, the plan and the prizes."""
     return [
         *([] if division.leavers_unranked else [f"# division {code} ranks those who left"]),
+        *([f"# division {code} has begun round {division.begun}"] if division.rounds else []),
         *write_plan(code, division.stages, division.rounds_planned, len(division.players), division.cycles)[
             0
         ],
@@ -111,7 +112,9 @@ def codes_of(event: FileEvent) -> list[str]:
 
 
 def division_text(division: FileDivision, *, for_naspa: bool = False) -> str:
-    """Return the lines of a division; for NASPA with the players' numbers there, and without further fields."""
+    """Return the lines of a division; for NASPA with the players' numbers there, and without further fields and
+    rounds that have not begun.
+    """
     played: dict[int, dict[int, FileMatch]] = {player.number: {} for player in division.players}
     for match in division.matches:
         for number in filter(None, (match.facts.first, match.facts.second)):
@@ -126,10 +129,8 @@ def division_text(division: FileDivision, *, for_naspa: bool = False) -> str:
 def _player_line(
     player: FilePlayer, matches: Mapping[int, FileMatch], division: FileDivision, *, for_naspa: bool
 ) -> str:
-    rounds = [
-        _round(player.number, matches.get(number), number, division)
-        for number in range(1, division.rounds + 1)
-    ]
+    end = division.begun if for_naspa else division.rounds
+    rounds = [_round(player.number, matches.get(number), number, division) for number in range(1, end + 1)]
     opponents, scores, boards, sides, free = zip(*rounds, strict=True) if rounds else ((), (), (), (), ())
     opponents, scores = _without_end(opponents), _without_end(scores)
     name = write_people(player.people)
@@ -157,19 +158,14 @@ def _round(number: int, match: FileMatch | None, round_: int, division: FileDivi
         return (0, 0, 0, 0, NOTHING) if round_ <= division.begun else (None, None, 0, 0, NOTHING)
     facts = match.facts
     if facts.second is None or facts.forfeited:
-        spread = _free_spread(number, facts, division)
+        spread = division.free_spread(number, facts)
         return 0, spread, 0, 0, write_free_round(facts, number, match.table, spread)
     is_first = facts.first == number
     own = facts.first_score if is_first else facts.second_score
     score = own if facts.outcome == "played" else None
     opponent = facts.second if is_first else facts.first
-    return opponent, score, match.table or 0, 1 if is_first else 2, NOTHING
-
-
-def _free_spread(number: int, facts: MatchFacts, division: FileDivision) -> int:
-    if facts.free_win != number:
-        return -(facts.own_spread or division.forfeit_spread)
-    return facts.own_spread or (division.bye_spread if facts.is_bye else division.forfeit_spread)
+    word = PLAYED if facts.outcome == "played" and not (facts.first_score or facts.second_score) else NOTHING
+    return opponent, score, match.table or 0, 1 if is_first else 2, word
 
 
 def _without_end(numbers: Numbers) -> Numbers:
