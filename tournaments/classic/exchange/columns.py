@@ -20,6 +20,7 @@ _NUMBERED: Final[Mapping[str, tuple[str, ...]]] = {
         *("score", "points", "puntos", "puntuacion", "punkte", "punktzahl", "punten", "punti", "punteggio"),
         *("puncte", "punctaj", "scor"),
     ),
+    "rating": ("rating", "elo"),
 }
 
 
@@ -48,14 +49,19 @@ _HEADINGS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "first_score": (*_number_headings("score", 1), "first score", "score of the first"),
     "second_score": (*_number_headings("score", 2), "second score", "score of the second"),
+    "first_rating": _number_headings("rating", 1),
+    "second_rating": _number_headings("rating", 2),
+    "spread": ("spread",),
     "result": (
         *("result", "resultat", "resultado", "ergebnis", "uitslag", "score"),
         *("risultato", "rezultat"),
     ),
 }
 _COLUMNS: Final = {" ".join(fold_words(text)): name for name, texts in _HEADINGS.items() for text in texts}
-# Written in place of the opponent of a bye, in the languages of the field.
+# Written in place of the opponent of a bye or a missed round, in the languages of the field.
 BYES: Final = frozenset(["", "bye", "exempt", "libre", "descanso", "freilos", "-", "–"])
+# Written in place of the opponent, without a match: for a player who has none, and for one who left after the round.
+ABSENT, LEFT = "Absent", "Left"
 UNNAMED: Final = ("division", "round", "first", "first_score", "second", "second_score")
 
 

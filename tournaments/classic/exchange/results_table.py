@@ -1,20 +1,24 @@
 """An event from a table of results: a row a match, with the names of both and their scores. Pure.
 
-Players are numbered in the order in which they come. The table has no ratings. A match whose second player is
-empty or `Bye` is a bye.
+Players are numbered in the order in which they come. A row whose second player is empty or `Bye` is a bye; it is a
+missed round that counts as lost if its spread, or that of its scores, is below 0, or its result is a forfeit. Two may
+have the result of a forfeit as well. The spreads of the division are those of most byes and forfeits. `Left` says after
+which round the first left, `Absent` that they have no match.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import count
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.core.scores import Score, check_score
+from tournaments.classic.core.scores import FORFEITS, Score, check_score
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
-from tournaments.classic.exchange.columns import BYES, UNNAMED, Row, read_rows
+from tournaments.classic.divisions.services import MOST_POINTS
+from tournaments.classic.exchange.columns import ABSENT, BYES, LEFT, UNNAMED, Row, read_rows
 from tournaments.classic.exchange.names import read_people
 from tournaments.classic.exchange.values import (
     MOST_PLAYERS,
@@ -24,6 +28,8 @@ from tournaments.classic.exchange.values import (
     FilePlayer,
     Problems,
     division_full,
+    find_usual_spread,
+    free_round,
     read_whole,
 )
 from tournaments.classic.rules.values import MatchFacts
@@ -75,72 +81,138 @@ def _score(text: str) -> int:
     return int(text.replace("−", "-"))
 
 
+def _spread_of(row: Row) -> int | None:
+    """Return the spread of the first player in a round that was not played; None if there is none. Scores of 0 are
+    those of programs that write no spread.
+
+    Raises:
+        ValueError: it is no number, or too high.
+    """
+    if row.get("spread"):
+        spread = _score(row.get("spread"))
+    else:
+        spread = _score(row.get("first_score") or "0") - _score(row.get("second_score") or "0")
+    if abs(spread) > MOST_POINTS:
+        raise ValueError(str(spread))
+    return spread if spread or row.get("spread") else None
+
+
+class _FreeRound(NamedTuple):
+    """A bye or missed round; its spread is None if the table has none."""
+
+    round: int
+    number: int
+    spread: int | None
+    is_bye: bool
+
+    def match(self, usual: int) -> FileMatch:
+        spread = usual if self.spread is None else self.spread
+        return FileMatch(free_round(self.round, self.number, spread, usual, is_bye=self.is_bye))
+
+
 class _Table:
     """The rows of one division so far."""
 
     def __init__(self, file: str, problems: Problems) -> None:
         self.file, self.problems = file, problems
         self.people: dict[str, tuple[int, tuple[NameParts, ...]]] = {}
+        self.ratings: dict[int, int] = {}
         self.matches: list[FileMatch] = []
+        self.free: list[_FreeRound] = []
+        self.forfeits: list[int] = []
         self.taken: set[tuple[int, int]] = set()
         self.playing: set[tuple[int, int]] = set()
         self.first_rounds: dict[int, int] = {}
+        self.last_rounds: dict[int, int] = {}
 
     def add(self, row: Row) -> None:
         try:
-            match = self._match(row)
+            self._add(row)
         except RuleViolation as error:
             self.problems.fault(self.file, row.number, error)
-        else:
-            self.matches.append(match)
 
     def division(self, name: str) -> FileDivision:
         players = tuple(
-            FilePlayer(number, people, first_round=self.first_rounds[number])
+            FilePlayer(
+                number,
+                people,
+                self.ratings.get(number),
+                first_round=self.first_rounds.get(number, 1),
+                last_round=self.last_rounds.get(number),
+            )
             for number, people in self.people.values()
         )
-        rounds = max((one.facts.round for one in self.matches), default=1)
-        played = (one.facts.round for one in self.matches if one.facts.outcome == "played")
+        settled = [one.facts.round for one in self.matches if one.facts.outcome != "open"]
+        settled += [one.round for one in self.free if one.spread is not None]
+        byes, missed = ([one for one in self.free if one.is_bye == is_bye] for is_bye in (True, False))
+        bye_spread = find_usual_spread([one.spread for one in byes if one.spread is not None])
+        # A forfeit between two has no spread of its own.
+        spreads = self.forfeits or [one.spread for one in missed if one.spread is not None]
+        forfeit_spread = find_usual_spread(spreads)
+        self.matches += [one.match(bye_spread) for one in byes]
+        self.matches += [one.match(forfeit_spread) for one in missed]
         return FileDivision(
-            name, players, tuple(self._with_tables()), rounds_planned=rounds, begun=max(played, default=0)
+            name,
+            players,
+            tuple(self._with_tables()),
+            rounds_planned=max((one.facts.round for one in self.matches), default=1),
+            begun=max(settled, default=0),
+            bye_spread=bye_spread,
+            forfeit_spread=forfeit_spread,
         )
 
-    def _match(self, row: Row) -> FileMatch:
-        number = read_whole(row.get("round") or "1")
-        if not 1 <= number <= MOST_ROUNDS:
+    def _add(self, row: Row) -> None:
+        number, first, second = read_whole(row.get("round") or "1"), row.get("first"), row.get("second")
+        if not (0 if second == LEFT else 1) <= number <= MOST_ROUNDS:
             raise RuleViolation("no_such_round", _("Rounds are numbered from 1 to {most}."), most=MOST_ROUNDS)
-        first, second = row.get("first"), row.get("second")
         if not any(map(str.isalpha, first)):
             raise RuleViolation("name_missing", _("Enter a name."))
-        facts = MatchFacts(number, self._number(first, number))
-        if second.casefold() in BYES:
-            return FileMatch(facts)
+        if second in {ABSENT, LEFT}:
+            own = self._person(first, row.get("first_rating"))
+            if second == LEFT:
+                self.last_rounds[own] = number
+            return
+        own = self._number(first, number, row.get("first_rating"))
+        is_free, forfeit = second.casefold() in BYES, FORFEITS.get(row.get("result").casefold())
         try:
-            scores = scores_of(row)
+            spread = _spread_of(row) if is_free or forfeit else None
+            scores = None if is_free or forfeit else scores_of(row)
         except ValueError as error:
             raise RuleViolation("no_score", _("“{text}” is not a score."), text=str(error)[:40]) from None
-        other = self._number(second, number)
+        size = None if spread is None else abs(spread)
+        if is_free:
+            self.free.append(_FreeRound(number, own, size, is_bye=not forfeit and (spread or 0) >= 0))
+            return
+        facts = MatchFacts(number, own, self._number(second, number, row.get("second_rating")))
         if scores is not None:
             check_score(Score(*scores))
-            facts = MatchFacts(number, facts.first, other, "played", *scores)
-        else:
-            facts = MatchFacts(number, facts.first, other)
-        return FileMatch(facts, self._table(row.get("table"), number))
+            facts = replace(facts, outcome="played", first_score=scores[0], second_score=scores[1])
+        elif forfeit:
+            facts = replace(facts, outcome=forfeit.value)  # type: ignore[arg-type] # these outcomes are forfeits
+            self.forfeits += [] if size is None else [size]
+        self.matches.append(FileMatch(facts, self._table(row.get("table"), number)))
 
-    def _number(self, written: str, round_: int) -> int:
+    def _number(self, written: str, round_: int, rating: str) -> int:
         """Return the number of a player, who is in no other match of the round."""
-        key = fold(written)
-        if key not in self.people:
-            if len(self.people) == MOST_PLAYERS:
-                raise division_full()
-            self.people[key] = len(self.people) + 1, read_people(written)
-        number, _people = self.people[key]
+        number = self._person(written, rating)
         if (round_, number) in self.playing:
             raise RuleViolation(
                 "twice_in_round", _("{name} is in two matches of round {round}."), name=written, round=round_
             )
         self.playing.add((round_, number))
         self.first_rounds[number] = min(round_, self.first_rounds.get(number, round_))
+        return number
+
+    def _person(self, written: str, rating: str) -> int:
+        """Return the number of a player, who has the first rating that a row gives."""
+        key = fold(written)
+        if key not in self.people:
+            if len(self.people) == MOST_PLAYERS:
+                raise division_full()
+            self.people[key] = len(self.people) + 1, read_people(written)
+        number, _people = self.people[key]
+        if found := read_whole(rating):
+            self.ratings.setdefault(number, found)
         return number
 
     def _table(self, written: str, round_: int) -> int | None:

@@ -1,39 +1,66 @@
 """An event as tables for other programs, whose headings are in English: all results, and the standings.
 
-The results begin with the columns in which the British federation takes them (https://github.com/houtens/tsh2csv). The
+The results begin with the columns in which the British federation takes them (https://github.com/houtens/tsh2csv);
+`results_table` reads them again. The
 standings have those that Woogles writes (`exportStandings` in https://github.com/woogles-io/liwords).
 """
 
 from collections import Counter
+from collections.abc import Mapping
 
 import tablib
 
-from tournaments.classic.exchange.values import FileEvent
+from tournaments.classic.core.scores import FIGURES, Outcome
+from tournaments.classic.exchange.columns import ABSENT, LEFT
+from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
 from tournaments.classic.models import Division
 from tournaments.classic.standings.rows import standings_of_division
 from tournaments.models import Event
 
-RESULTS = ("Division", "Round", "Player 1", "Score 1", "Player 2", "Score 2", "Table")
+RESULTS = (
+    *("Division", "Round", "Player 1", "Score 1", "Player 2", "Score 2", "Table"),
+    *("Result", "Spread", "Rating 1", "Rating 2"),
+)
 STANDINGS = ("division", "rank", "username", "wins", "losses", "draws", "winpts", "spread")
 
 
 def results_table(event: FileEvent) -> tablib.Dataset:
-    """Return a row a match, the player who went first before the other; forfeits have no scores, and a bye has nobody
-    as the second. Missed rounds are left out.
+    """Return a row a match, the player who went first before the other.
+
+    A round without an opponent has `Bye` as the second, and the result of a forfeit if it is a missed one. Byes and
+    forfeits have no scores, and once their round has begun the spread of the first. Players who have left, or are in no
+    match, have a row of their own.
     """
     table = tablib.Dataset(headers=RESULTS, title="Results")
     for division in event.divisions:
-        names = {one.number: one.name for one in division.players}
+        players = {one.number: one for one in division.players}
         for match in division.matches:
-            facts = match.facts
-            if facts.second is None and not facts.is_bye:
-                continue
-            scores = (facts.first_score, facts.second_score) if facts.outcome == "played" else (None, None)
-            second = "Bye" if facts.second is None else names[facts.second]
-            first_score, second_score = (None, None) if facts.second is None else scores
-            row = [division.name, facts.round, names[facts.first], first_score, second, second_score]
-            table.append([*row, match.table])
+            table.append(_result_row(division, players, match))
+        there = {number for one in division.matches for number in (one.facts.first, one.facts.second)}
+        for one in division.players:
+            if one.last_round is not None or one.number not in there:
+                word = ABSENT if one.last_round is None else LEFT
+                row = [division.name, one.last_round, one.name, None, word]
+                table.append([*row, *[None] * 4, one.rating, None])
     return table
+
+
+def _result_row(
+    division: FileDivision, players: Mapping[int, FilePlayer], match: FileMatch
+) -> list[str | int | None]:
+    facts = match.facts
+    first, second = players[facts.first], None if facts.second is None else players[facts.second]
+    scores: tuple[int | None, int | None] = (None, None)
+    spread = None
+    if second is not None and facts.outcome == "played":
+        scores = facts.first_score, facts.second_score
+    elif (second is None or facts.forfeited) and facts.round <= division.begun:
+        spread = division.free_spread(facts.first, facts)
+    figures = FIGURES[Outcome(facts.outcome)] if facts.forfeited else None
+    return [
+        *(division.name, facts.round, first.name, scores[0], second.name if second else "Bye", scores[1]),
+        *(match.table, figures, spread, first.rating, second.rating if second else None),
+    ]
 
 
 def standings_table(event: Event) -> tablib.Dataset:

@@ -5,17 +5,20 @@ import io
 import zipfile
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from tests.factories.divisions import entrant_named, make_director, make_division, play_round
+from tests.factories.divisions import enter_named, entrant_named, make_director, make_division, play_round
 from tournaments.classic.core.scores import Outcome, Score
 from tournaments.classic.divisions import entrants
 from tournaments.classic.exchange import services
 from tournaments.classic.exchange.export import file_division
 from tournaments.classic.exchange.files import read_texts, read_upload
+from tournaments.classic.models import Division
 from tournaments.classic.pairing.plan import Stage
 from tournaments.classic.rounds import pairing, results
 from tournaments.classic.rounds.plan import stages_of
+from tournaments.classic.standings.rows import standings_of_division
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann Marsh", "Bo Li", "Cy Day", "Marie de la Tour", "Player 12"]
@@ -79,28 +82,32 @@ def test_the_folder_of_tsh_gives_the_division_again(desk, division):
     }
 
 
-def test_results_are_a_table_that_is_read_again(desk, division):
+def test_all_results_give_the_same_standings_again(desk, by, division):
+    """Missed rounds count as lost, with a spread of 100, and byes give 75."""
+    counts = {"missed_late": "loss", "missed_left": "loss", "forfeit_spread": 100, "bye_spread": 75}
+    Division.objects.update(**counts)
+    division.refresh_from_db()
+    pairing.begin_round(division=division, number=3, by=by)
+    enter_named(division, "Late Comer", by)
     data = download(desk, "export-all-results", division)
-    [read] = read_texts(read_upload([("results.csv", data)]))[0].divisions
-    told = file_division(division)
-    names = {one.number: one.name for one in told.players}
-    read_names = {one.number: one.name for one in read.players}
+    upload = SimpleUploadedFile("results.csv", data)
+    asked = desk.post(reverse("tournament-files"), {"uploads": upload}, follow=True).context["form"]
+    answers = {"name": "Again", "day": "2026-05-01", "match_rules": "wespa", "rating_system": "elo"}
+    answers |= {"mark": asked.initial["mark"], "lexicon": division.lexicon_id}
+    assert desk.post(reverse("review-tournament-files"), answers).status_code == 302
+    again = Division.objects.exclude(pk=division.pk).get()
 
-    def played(division, names):
-        return [
-            (
-                one.facts.round,
-                one.table,
-                names[one.facts.first],
-                names[one.facts.second],
-                one.facts.first_score,
+    def told(division):
+        return {
+            row.line.contestant.name: (
+                *(row.line.rank, row.line.wins, row.line.losses, row.line.spread, row.line.points),
+                *(row.line.byes, row.line.forfeits, row.line.contestant.rating),
             )
-            for one in division.matches
-            if one.facts.outcome == "played"
-        ]
+            for row in standings_of_division(division).rows
+        }
 
-    assert sorted(played(read, read_names)) == sorted(played(told, names))
-    assert sorted(read_names.values()) == sorted(names.values())
+    assert told(again) == told(division)
+    assert (told(again)["Cy Day"][6] > 0, told(again)["Late Comer"][6]) == (True, 3)
 
 
 def test_standings_have_wins_losses_and_draws_apart(desk, division):

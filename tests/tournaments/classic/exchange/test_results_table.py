@@ -38,6 +38,57 @@ def test_matches_without_a_table_get_those_that_are_free_in_their_round():
     assert [one.first_round for one in division.players] == [2, 1, 1, 2, 2, 2]
 
 
+@pytest.mark.parametrize(
+    ("row", "is_bye", "spread"),
+    [
+        ("A,1,Ann,,Bye,", True, 50),
+        ("A,1,Ann,0,Bye,0", True, 50),
+        ("A,1,Ann,75,Bye,", True, 75),
+        ("A,1,Ann,400,Bye,350", True, 50),
+        ("A,1,Ann,-50,Bye,", False, -50),
+        ("A,1,Ann,−100,,", False, -100),
+        ("A,1,Ann,0,Bye,50", False, -50),
+        ("Round,Player 1,Player 2,Spread\n1,Ann,Bye,-50", False, -50),
+        ("Round,Player 1,Player 2,Spread\n1,Ann,Bye,0", True, 0),
+        ("Round,Player 1,Player 2,Result\n1,Ann,Bye,F–", False, -50),
+        ("Round,Player 1,Player 2,Result,Spread\n1,Ann,Bye,1F,0", False, 0),
+    ],
+)
+def test_a_round_without_an_opponent_is_won_or_lost_by_its_spread(row, is_bye, spread):
+    [division], faults = read(row)
+    [match] = division.matches
+    assert (faults, match.facts.is_bye, division.free_spread(1, match.facts)) == ([], is_bye, spread)
+
+
+@pytest.mark.parametrize(
+    ("result", "outcome"),
+    [("F–", "first_forfeits"), ("–f", "second_forfeits"), ("ff", "both_forfeit"), ("", "open")],
+)
+def test_a_result_may_be_a_forfeit(result, outcome):
+    [division], faults = read("Round,Player 1,Player 2,Result,Spread", f"1,Ann,Bo,{result},-100")
+    assert (faults, division.matches[0].facts.outcome) == ([], outcome)
+    assert (division.begun, division.forfeit_spread) == ((0, 50) if outcome == "open" else (1, 100))
+
+
+@pytest.mark.parametrize("spread", ["1001", "-1001", "x", "5.5"])
+def test_a_spread_that_no_round_can_have_is_a_fault(spread):
+    assert read(f"A,1,Ann,{spread},Bye,")[1] == ["no_score"]
+
+
+def test_ratings_are_read_and_who_has_left():
+    [division], faults = read(
+        "Round,Player 1,Player 2,Score 1,Score 2,Rating 1,Rating 2",
+        "1,Ann,Bo,400,380,1500,",
+        "2,Bo,Ann,400,380,1200,1510",
+        "1,Bo,Left,,,,",
+        ",Cy,Absent,,,900,",
+        "0,Di,Left,,,,",
+    )
+    told = [(one.name, one.rating, one.last_round) for one in division.players]
+    assert told == [("Ann", 1500, None), ("Bo", 1200, 1), ("Cy", 900, None), ("Di", None, 0)]
+    assert faults == []
+
+
 def zipped(**files):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
