@@ -1,15 +1,33 @@
 """Names as files of other programs write them: `Marsh, Ann`, and both of a pair with an ampersand. Pure.
 
-A word of a name cannot begin with a digit there, since the rating follows the name: `Player 12` is `Player_12`.
+A word of a name cannot begin with a digit there, since the rating follows the name: `Player 12` is `Player_12`. A colon
+and the player's number at NASPA may follow; numbers that begin with XT are those of cross-tables.com.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable
+from typing import Final
 
 from tournaments.core.text.folding import tidy
 from tournaments.core.text.name_parts import NameParts, split_name
 from tournaments.events.registration.lists import PAIR_MARK
+
+_NASPA_NUMBER: Final = re.compile(r"(?!XT)[A-Z]{2}\d{6}", re.ASCII)
+_NUMBERED: Final = re.compile(r"(.*\S):([A-Z]{2}\d{6})", re.ASCII)
+
+
+def split_number(written: str) -> tuple[str, str]:
+    """Return a name without the number behind it, and the number if it is one of NASPA, else ""."""
+    found = _NUMBERED.fullmatch(written)
+    if not found:
+        return written, ""
+    return found[1], found[2] if _NASPA_NUMBER.fullmatch(found[2]) else ""
+
+
+def add_number(name: str, licence: str) -> str:
+    """Return a name with the number at NASPA behind it, if the licence is one."""
+    return f"{name}:{licence}" if _NASPA_NUMBER.fullmatch(licence) else name
 
 
 def read_people(written: str) -> tuple[NameParts, ...]:

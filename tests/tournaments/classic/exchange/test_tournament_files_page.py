@@ -143,6 +143,14 @@ def test_the_plan_and_the_prizes_are_shown_and_stored(desk):
     assert (division.one_prize_each, division.prize_places) == (False, 2)
 
 
+def test_new_people_have_their_number_at_naspa_unless_somebody_else_has_it(desk):
+    Player.objects.create(name="Zed", licence="BB000002")
+    upload(desk, a_t=b"Marsh, Ann:AA001234 1540;\nLi, Bo:XT006003 9;\nDay, Cy:BB000002 9;\n")
+    accept(desk, name="Cup")
+    told = dict(Player.objects.exclude(name="Zed").values_list("name", "licence"))
+    assert told == {"Ann Marsh": "AA001234", "Bo Li": "", "Cy Day": ""}
+
+
 def test_several_files_at_once_with_settings_by_the_director(desk):
     upload(desk, config_tsh=CONFIG.encode(), a_t=SMALL.encode(), b_t=b"Day, Cy 0;\n")
     accept(desk, name="Other name", day="2024-01-02")

@@ -234,6 +234,20 @@ def test_the_name_ends_before_the_numbers(text, told):
 
 
 @pytest.mark.parametrize(
+    ("written", "name", "licence"),
+    [
+        ("Marsh, Ann:AA001234", "Ann Marsh", "AA001234"),
+        ("Stone, Bob:XT006003", "Bob Stone", ""),
+        ("Marsh, Ann & Stone, Bob:AA001234", "Ann Marsh & Bob Stone", ""),
+        ("Marsh, Ann:12", "Ann:12 Marsh", ""),
+    ],
+)
+def test_the_number_at_naspa_is_the_licence(written, name, licence):
+    [player] = read_division(f"{written} 1500;\n").players
+    assert (player.name, player.licence) == (name, licence)
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("Ann Marsh\n", (1, "tsh_line_unread")),

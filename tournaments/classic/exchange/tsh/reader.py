@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.scores import Score, check_score
 from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.divisions.services import MOST_POINTS
-from tournaments.classic.exchange.names import read_people
+from tournaments.classic.exchange.names import read_people, split_number
 from tournaments.classic.exchange.tsh import plan, prizes
 from tournaments.classic.exchange.tsh.config import (
     CONFIG,
@@ -197,15 +197,18 @@ class DivisionReader:
         return max((told or 0, *begun))
 
     def _player(self, number: int, line: TshLine, rounds: Sequence[MatchFacts]) -> FilePlayer:
+        name, licence = split_number(line.name)
+        people = read_people(name)
         there = (one.round for one in rounds if one.second is not None or one.is_bye)
         return FilePlayer(
             number=number,
-            people=read_people(line.name),
+            people=people,
             rating=line.rating or None,
             group=line.text("class"),
             team=line.text("team"),
             first_round=min((one.round for one in rounds), default=1),
             last_round=max(there, default=0) if "off" in line.fields else None,
+            licence="" if len(people) > 1 else licence,
         )
 
     def _round(self, index: int, spreads: tuple[int, int]) -> list[FileMatch]:

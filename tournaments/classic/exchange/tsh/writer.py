@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from tournaments.classic.exchange.names import write_people
+from tournaments.classic.exchange.names import add_number, write_people
 from tournaments.classic.exchange.tsh.config import CONFIG, REALMS, write_config
 from tournaments.classic.exchange.tsh.free_rounds import FIELD, NOTHING, PLAYED, write_free_round
 from tournaments.classic.exchange.tsh.lines import Numbers, Words, write_line
@@ -20,7 +20,6 @@ from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMat
 from tournaments.classic.pairing.plan import PlannedRounds
 
 _LATIN: Final = "latin-1"
-_NASPA_ID: Final = re.compile(r"[A-Z]{2}\d{6}")
 # A longer one would be no rating to tsh, nor here.
 _MOST_RATING: Final = 999_999
 _ROUND = tuple[int | None, int | None, int, int, str]
@@ -135,7 +134,7 @@ def _player_line(
     opponents, scores = _without_end(opponents), _without_end(scores)
     name = write_people(player.people)
     if for_naspa:
-        name += f":{player.licence}" if _NASPA_ID.fullmatch(player.licence) else ""
+        name = add_number(name, player.licence)
         return write_line(name, min(player.rating or 0, _MOST_RATING), opponents, scores, {})
     fields: dict[str, Words] = {}
     if division.rounds:
