@@ -49,6 +49,10 @@ REASONS["AlterField divisionprize.kind"] = "Only the choices grow: code of 0.1.0
 REASONS["AlterField division.balance_first"] = (
     "The column stays: only what a new division has there changes, and code of 0.1.0 writes its own."
 )
+REASONS |= {
+    f"AlterField {field}": "No column changes: only Django's way of deleting rows does."
+    for field in ("ruling.slip", "slip.entry")
+}
 CHOICES_GROW = "Only the choices grow: code of 0.1.0 writes those that stay."
 REASONS |= {f"AlterField {field}": CHOICES_GROW for field in ("onscreens.mode", "training.source")}
 REASONS |= {
