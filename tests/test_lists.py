@@ -60,7 +60,7 @@ QUERIES = {
     "years /events/N/entries/": 11,
     "years /events/N/standings/": 13,
     "years /events/N/settings/": 5,
-    "years /events/N/print/": 59,
+    "years /events/N/print/": 61,
     "years /events/N/enter/": 11,
     "years /desk/N/players/": 11,
     "years /desk/N/log/": 10,
