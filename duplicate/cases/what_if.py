@@ -18,7 +18,6 @@ from duplicate.judging import Position, WrittenSlip
 from engine.board import Board
 from engine.errors import EngineError, TileError
 from engine.notation import Convention, Move, Reference
-from engine.positions.same_position import PositionTiles
 from engine.racks.draw import is_valid_rack, unseen
 from engine.referee.board_texts import board_text, is_board_text, parse_board
 from engine.rules import RuleSet
@@ -27,7 +26,7 @@ from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.readings import describe_reading
-from tournaments.positions.in_play import Asker
+from tournaments.positions.in_play import Asker, PositionTiles
 from tournaments.positions.search import search_position
 
 # A longer text of a board is stored in an address as its squares: servers take some 4,000 characters.

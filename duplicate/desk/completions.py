@@ -8,8 +8,6 @@ from duplicate.judging import Position, reference_required
 from duplicate.models import Round
 from duplicate.rounds.moves import FoundMove, rank_moves
 from engine.tiles import BLANK_FLAG
-from tournaments.core.errors import RuleViolation
-from tournaments.positions.search import Who
 
 # As far as most slips of a hall reach.
 MOST = 60
@@ -30,19 +28,15 @@ class Completion:
     words: tuple[int, ...]
 
 
-def completions_for(round_: Round, who: Who) -> list[Completion]:
-    """Return the best moves of a round, best first; none while there is no top, or while it is withheld. Where the
-    rules put the word at its best place, each word is there once.
+def completions_for(round_: Round) -> list[Completion]:
+    """Return the best moves of a round, best first; none while there is no top. Where the rules put the word at its
+    best place, each word is there once.
     """
     if round_.top_score is None:
         return []
     position = position_of(round_)
     best_place = without_place(round_) == "best_place"
-    try:
-        moves, _count = rank_moves(position, MOST * (MOST_PLACES if best_place else 1), who)
-    except RuleViolation:
-        # The position came into play in another game since the round was read.
-        return []
+    moves, _count = rank_moves(position, MOST * (MOST_PLACES if best_place else 1))
     if best_place:
         at_best = {move.word: move for move in reversed(moves)}
         moves = [move for move in moves if at_best[move.word] is move][:MOST]

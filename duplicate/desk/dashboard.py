@@ -38,7 +38,7 @@ class TopLine:
 @dataclass(frozen=True, slots=True)
 class DeskRound:
     """The round in progress. `key` tells it from a cancelled round of the same number. Times are in
-    milliseconds. `top_score` is None while the engine searches, and while the top is withheld. `prepared` is
+    milliseconds. `top_score` is None while the engine searches. `prepared` is
     the move that a prepared game places, if it is no top.
     """
 
@@ -53,7 +53,6 @@ class DeskRound:
     seconds: int
     calls: tuple[int, ...]
     top_score: int | None
-    top_is_withheld: bool
     isotops: tuple[TopLine, ...]
     prepared: TopLine | None
     counts: Counts
@@ -184,7 +183,6 @@ def _desk_round(round_: Round, rules: RuleSet) -> DeskRound:
         seconds=rules.time.round_seconds,
         calls=rules.time.calls,
         top_score=round_.top_score,
-        top_is_withheld=round_.top_is_withheld,
         isotops=_isotops(round_),
         prepared=_prepared_line(round_),
         counts=counts_for_round(round_),

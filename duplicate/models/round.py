@@ -1,15 +1,13 @@
 """Rounds."""
 
-from collections.abc import Collection
 from datetime import datetime, timedelta
-from typing import Any, Self
+from typing import Self
 
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models.game import Game
-from duplicate.models.tops_told import hide_withheld
 from engine.rules import RuleSet
 
 
@@ -81,9 +79,6 @@ class Round(models.Model):
 
     objects = RoundQuerySet.as_manager()
 
-    # True if the round was read without its top (`tops_told`).
-    top_is_withheld = False
-
     class Meta:
         verbose_name = _("round")
         verbose_name_plural = _("rounds")
@@ -114,14 +109,6 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game.code} {self.number}"
-
-    @classmethod
-    def from_db(
-        cls, db: str | None, field_names: Collection[str], values: Collection[Any], **more: Any
-    ) -> Self:
-        round_ = super().from_db(db, field_names, values, **more)
-        hide_withheld(round_)
-        return round_
 
     def check_fields(self) -> None:
         """Check the values of the fields: no query, unlike `full_clean`, as the database holds the constraints.

@@ -17,7 +17,6 @@ from django.db.models import QuerySet
 from duplicate.core.board_state import position_of
 from duplicate.core.game_words import lexicon_of
 from duplicate.core.locks import lock_game
-from duplicate.core.visibility.rounds_in_play import asker_of, is_top_told
 from duplicate.models import Game, Round
 from duplicate.models.analysis import RoundMoves
 from duplicate.rounds.moves import FoundMove, rank_moves
@@ -61,12 +60,9 @@ def analyse_game(game_id: int) -> None:
     if round_ is None:
         return
     cache.set(_request_key(game_id), value=True, timeout=PATIENCE_SECONDS)
-    if not is_top_told(round_, None):
-        # A later visit of the page asks again.
-        return
     try:
         position = position_of(round_)
-        moves, count = rank_moves(position, MOST_KEPT, asker_of(round_, None))
+        moves, count = rank_moves(position, MOST_KEPT)
     except Exception:
         cache.set(_failure_key(game_id), value=True, timeout=FAILED_SECONDS)
         raise
@@ -88,8 +84,7 @@ def forget_analysis(game: Game) -> None:
 def want_analysis(round_: Round) -> Analysis:
     """Return the state of the analysis of a round, and queue a search if moves of its game are missing.
 
-    The cache limits requests to one in `PATIENCE_SECONDS`, however many people look. A position that is being
-    played again in another game waits for the end of that game.
+    The cache limits requests to one in `PATIENCE_SECONDS`, however many people look.
     """
     game_id = round_.game_id
     missing = set(select_unanalysed(round_.game).values_list("pk", flat=True))
@@ -97,7 +92,7 @@ def want_analysis(round_: Round) -> Analysis:
     if missing and not failed and cache.add(_request_key(game_id), value=True, timeout=PATIENCE_SECONDS):
         run_when_idle("duplicate.rounds.analysis.analyse_game", game_id)
     if round_.pk not in missing:
-        return "done" if is_top_told(round_, None) else "under_way"
+        return "done"
     return "failed" if failed else "under_way"
 
 

@@ -15,11 +15,10 @@ from duplicate.judging import Position
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.positions.move_search import MoveIndex, MoveQuery
-from engine.positions.same_position import PositionTiles
 from engine.scoring import ScoredMove
 from engine.tiles import BLANK_FLAG, TileSet
 from tournaments.positions import search
-from tournaments.positions.search import PROGRAM, Who
+from tournaments.positions.search import PROGRAM
 
 PAGE = 50
 BELOW_TOP = 8
@@ -67,9 +66,9 @@ class FoundMoves:
         return max(0, self.found - self.next_page * PAGE)
 
 
-def search_moves(position: Position, query: MoveQuery, *, who: Who, page: int = 0) -> FoundMoves:
+def search_moves(position: Position, query: MoveQuery, *, page: int = 0) -> FoundMoves:
     """Return a page of the moves that match the query, best first."""
-    index = index_of(position, who)
+    index = index_of(position)
     places = index.find(query)
     shown = places[page * PAGE : (page + 1) * PAGE].tolist()
     return FoundMoves(
@@ -80,41 +79,30 @@ def search_moves(position: Position, query: MoveQuery, *, who: Who, page: int = 
     )
 
 
-def rank_moves(position: Position, most: int, who: Who) -> tuple[list[FoundMove], int]:
+def rank_moves(position: Position, most: int) -> tuple[list[FoundMove], int]:
     """Return the best moves of a position, `most` of them at most, and the number of all moves."""
-    index = index_of(position, who)
+    index = index_of(position)
     places = range(min(len(index.moves), most))
     return [_found_move(index, place, position) for place in places], len(index.moves)
 
 
-def best_below_top(position: Position, who: Who) -> list[FoundMove]:
+def best_below_top(position: Position) -> list[FoundMove]:
     """Return the best moves that score less than the top."""
-    index = index_of(position, who)
+    index = index_of(position)
     places = (place for place in index.find(MoveQuery()).tolist() if int(index.ranks[place]) > 1)
     return [_found_move(index, place, position) for place in islice(places, BELOW_TOP)]
 
 
-def index_of(position: Position, who: Who) -> MoveIndex:
-    """Return an index of all moves of a position; the search runs once and is cached.
-
-    Raises:
-        RuleViolation: the position is being played, in a game that `who` does not arbitrate.
-    """
-    bonuses = tuple(position.bonuses.items())
-    rack = tuple(sorted(position.rack))
-    found: MoveIndex = search.search_position(
-        who,
-        [PositionTiles.of(position.board, rack, position.tiles)],
-        lambda: _index(
-            position.board,
-            rack,
-            position.lexicon,
-            position.tiles,
-            bonuses=bonuses,
-            most_played=position.most_played,
-        ),
+def index_of(position: Position) -> MoveIndex:
+    """Return an index of all moves of a position; the search runs once and is cached."""
+    return _index(
+        position.board,
+        tuple(sorted(position.rack)),
+        position.lexicon,
+        position.tiles,
+        bonuses=tuple(position.bonuses.items()),
+        most_played=position.most_played,
     )
-    return found
 
 
 @lru_cache(maxsize=POSITIONS_KEPT)
@@ -128,7 +116,6 @@ def _index(
     most_played: int | None,
 ) -> MoveIndex:
     worth: Mapping[int, int] = dict(bonuses)
-    # The cache serves every user: `index_of` has checked the permission.
     moves = search.all_moves(PROGRAM, board, rack, lexicon, tiles, bonuses=worth, most_played=most_played)
     return MoveIndex(moves, board, worth)
 

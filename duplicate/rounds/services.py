@@ -21,7 +21,6 @@ from duplicate.core.locks import lock_game, lock_round
 from duplicate.core.publish import publish
 from duplicate.core.round_arbitrators import note_arbitrator
 from duplicate.core.round_shown import RoundShown, check_shown
-from duplicate.core.visibility.rounds_in_play import check_may_draw, check_may_open
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Game, Round
 from duplicate.prepared import progress as prepared_progress
@@ -154,7 +153,6 @@ def open_round(*, game: Game, by: User, shown: RoundShown | None = None) -> None
             game.
     """
     check_may_judge(game.event, by)
-    check_may_open(game, by)
     _open_round(game, by, shown)
 
 
@@ -194,7 +192,6 @@ def start_clock(
 def open_and_start(*, game: Game, by: User, shown: RoundShown | None = None) -> None:
     """Open the round and start its clock, both or neither: the rack goes out and the clock starts."""
     # Check before the transaction, which would roll back the log of a refusal.
-    check_may_open(game, by)
     with transaction.atomic():
         open_round(game=game, by=by, shown=shown)
         start_clock(game=game, by=by)
@@ -382,7 +379,6 @@ def _add_round(
     act: str,
     undoes: AuditLogEntry | None = None,
 ) -> Round:
-    check_may_draw(by)
     text = rack.text(game.tiles)
     round_ = Round(game=game, number=number, rack=text, attempt=attempt)
     round_.check_fields()

@@ -1,17 +1,11 @@
-"""The top of a round, searched in the background as soon as the rack is out, and stored with the round.
-
-The search itself asks for no permission: `rounds_in_play` checks it whenever the top is shown.
-"""
+"""The top of a round, searched in the background as soon as the rack is out, and stored with the round."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar, cast
 
-from django.contrib.auth.models import User
-
 from duplicate.core.board_state import position_of
-from duplicate.core.visibility.rounds_in_play import check_top_is_told
 from duplicate.judging import Position
 from duplicate.models import Game, Round
 from duplicate.prepared.progress import prepared_move
@@ -37,7 +31,7 @@ def top_first(act: Callable[P, R]) -> Callable[P, R]:
     """Decorate an act that needs the top of round `number` of its `game`, or of the last round.
 
     A top that is still missing is searched before the act's transaction begins, so that slips can be stored
-    meanwhile. The act is refused if the top is withheld from its user.
+    meanwhile.
     """
 
     @wraps(act)
@@ -45,11 +39,8 @@ def top_first(act: Callable[P, R]) -> Callable[P, R]:
         game, number = cast("Game", kwargs["game"]), cast("int | None", kwargs.get("number"))
         rounds = game.rounds.standing().exclude(state=Round.State.DRAWN)
         last = (rounds.filter(number=number) if number else rounds).last()
-        if last:
-            last.game = game
-            if last.tops is None:
-                find_top(last.pk)
-            check_top_is_told(last, cast("User", kwargs["by"]))
+        if last and last.tops is None:
+            find_top(last.pk)
         return act(*args, **kwargs)
 
     return with_top

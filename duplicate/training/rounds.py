@@ -16,10 +16,9 @@ from duplicate.training import positions
 from duplicate.training.later import check_is_shown
 from duplicate.training.positions import RackWithTops, StoredRound, TrainingSettings
 from engine.lexicon import load_lexicon
-from engine.positions.same_position import PositionTiles
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.positions.in_play import Asker, check_may_be_told
+from tournaments.positions.in_play import Asker, PositionTiles, check_may_be_told
 
 HINTS = ("tops", "length", "square", "word")
 

@@ -7,6 +7,7 @@ write down the board and rack of a round in progress and would be shown its top.
 
 import secrets
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -30,11 +31,13 @@ from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Lexicon
-from tournaments.positions.in_play import PLAYED_WITHIN, Asker
+from tournaments.positions.in_play import Asker
 
 Source = Training.Source
 # More than any game has. Each round costs a search, and anybody may start one.
 MOST_ROUNDS = 60
+# A game without a round for this long is not being played.
+PLAYED_WITHIN = timedelta(hours=12)
 
 
 def start_at_random(

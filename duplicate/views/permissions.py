@@ -27,7 +27,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django_htmx.http import HttpResponseClientRedirect
 
-from duplicate.core.visibility.rounds_in_play import telling_to
 from duplicate.models import Game
 from tournaments.core import name_visibility
 from tournaments.core.time_zones import in_zone
@@ -97,7 +96,6 @@ def _guard(view: View[P], may: Callable[[AtDesk, HttpRequest], bool]) -> Callabl
             scope_to_event(game.event),
             name_visibility.hidden(who.names_hidden, game.event),
             in_zone(game.event.zone),
-            telling_to(arbitrator(request), game),
         ):
             return view(request, game, *args, **kwargs)
 

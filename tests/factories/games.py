@@ -40,6 +40,9 @@ class Hands:
         self.now += timedelta(seconds=seconds)
 
 
+ENGLISH = {"Accept-Language": "en"}
+
+
 @pytest.fixture
 def hands(monkeypatch, own_rows):
     hands = Hands(own_rows and own_rows.now)
@@ -134,8 +137,8 @@ def create_arbitrator():
     return User.objects.create_user("ann", password="a good long one")
 
 
-def create_game(by, name="Tuesday", rules=RuleSet()):  # noqa: B008 - immutable
-    return game_services.create_game(name=name, by=by, lexicon="english", notation="duplicate", rules=rules)
+def create_game(by, name="Tuesday", rules=RuleSet(), lexicon="english"):  # noqa: B008 - immutable
+    return game_services.create_game(name=name, by=by, lexicon=lexicon, notation="duplicate", rules=rules)
 
 
 def join_players(game):

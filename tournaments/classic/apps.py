@@ -10,5 +10,4 @@ class ClassicConfig(AppConfig):
         # These modules register themselves when imported, and need the models.
         from tournaments.classic import privacy  # noqa: F401, PLC0415 - needs the models
         from tournaments.classic.divisions import kind_of_play  # noqa: F401, PLC0415 - needs the models
-        from tournaments.classic.match_records import in_play  # noqa: F401, PLC0415 - needs the models
         from tournaments.classic.printing import documents  # noqa: F401, PLC0415 - needs the models

@@ -1,9 +1,9 @@
 """The one way from the program to the engine's search for a position that a person may have chosen.
 
 No other module of `tournaments` and `duplicate` imports these functions of the engine; the few exceptions are
-named, with the reason, in `tests/test_one_way_to_search.py`. Each function takes who asks. A position in play
-is refused before the search, and again after it, as it may have come into play meanwhile. `PROGRAM` asks for
-itself: its results are stored, and told through `in_play` alone.
+named, with the reason, in `tests/test_one_way_to_search.py`. Each function that takes a typed position takes who asks.
+A position of an open round is refused before the search, and again after it, as the round may have been opened
+meanwhile. `PROGRAM` asks for itself, and for a desk about its own rounds.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,13 +15,12 @@ from engine.duplicate_games.records import RecordRound
 from engine.lexicon import Lexicon, lookup
 from engine.lexicon.lookup import FoundWords, WordInfo
 from engine.notation import Convention
-from engine.positions.same_position import PositionTiles
 from engine.referee import State
 from engine.referee.advice import best_plays as engine_best_plays
 from engine.rules import RuleSet
 from engine.scoring import ScoredMove
 from engine.tiles import TileSet
-from tournaments.positions.in_play import Asker, check_may_be_told, is_withheld
+from tournaments.positions.in_play import Asker, PositionTiles, check_may_be_told, is_withheld
 
 if TYPE_CHECKING:
     from engine.duplicate_games.simulate import PlayedRound
@@ -83,13 +82,9 @@ def find_top(  # noqa: PLR0917 - as the engine's
     )
 
 
-def best_plays(who: Who, state: State, player: int, lexicon: Lexicon, most: int) -> Sequence[ScoredMove]:
-    """Return the best plays with the known tiles of a player's rack; none where they are withheld."""
-    rack = state.seats[player].known
-    asked = [PositionTiles.of(state.board, rack, state.tiles)]
-    if not rack or (who is not PROGRAM and is_withheld(asked, who)):
-        return ()
-    return engine_best_plays(state, player, lexicon, most)
+def best_plays(state: State, player: int, lexicon: Lexicon, most: int) -> Sequence[ScoredMove]:
+    """Return the best plays with the known tiles of a player's rack in a match or at a table."""
+    return engine_best_plays(state, player, lexicon, most) if state.seats[player].known else ()
 
 
 def play_written(

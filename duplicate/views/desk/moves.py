@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -11,7 +10,6 @@ from django.views.decorators.http import require_GET
 
 from duplicate.core.board_state import convention_of, position_of
 from duplicate.core.game_words import are_words_fixed
-from duplicate.core.visibility.rounds_in_play import asker_of, check_may_search_round
 from duplicate.desk.completions import completions_for, without_place
 from duplicate.desk.move_check import TypedLine, check_line
 from duplicate.desk.table_rows import playable_round
@@ -22,8 +20,7 @@ from duplicate.views.desk.words import is_in_dialog
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
-from tournaments.core.errors import RuleViolation
-from tournaments.views.permissions import arbitrator, is_htmx
+from tournaments.views.permissions import is_htmx
 
 MOST_PAGES = 10_000
 
@@ -36,7 +33,7 @@ def moves(request: HttpRequest, game: Game) -> HttpResponse:
     context: dict[str, Any] = {"game": game, "moves_form": form}
     context |= {"words_are_fixed": are_words_fixed(game), "in_dialog": is_in_dialog(request)}
     if form.is_valid():
-        context |= _answer(game, form, _page_of(request), arbitrator(request))
+        context |= _answer(game, form, _page_of(request))
     return render(request, _template(request), context)
 
 
@@ -48,25 +45,22 @@ def below_top(request: HttpRequest, game: Game) -> HttpResponse:
     """
     round_ = game.rounds.in_progress().exclude(state=Round.State.DRAWN).select_related("game").first()
     context: dict[str, Any] = {"moves": []}
-    if round_ is not None and (round_.top_score is not None or round_.top_is_withheld):
-        try:
-            context["moves"] = best_below_top(position_of(round_), asker_of(round_, arbitrator(request)))
-        except RuleViolation as error:
-            context["trouble"] = message_for(error)
+    if round_ is not None and round_.top_score is not None:
+        context["moves"] = best_below_top(position_of(round_))
     return render(request, "duplicate/desk/below_top.html", context)
 
 
 @require_GET
 @for_arbitrators
-def completions(request: HttpRequest, game: Game) -> HttpResponse:
+def completions(_request: HttpRequest, game: Game) -> HttpResponse:
     """Return the moves that complete a word in the line, as JSON, with the key of their round."""
     round_ = playable_round(game, None)
-    found = completions_for(round_, asker_of(round_, arbitrator(request))) if round_ else []
+    found = completions_for(round_) if round_ else []
     said = {"round": round_ and round_.pk, "moves": [asdict(move) for move in found]}
     return JsonResponse(said | {"without_place": round_ and without_place(round_)})
 
 
-def _answer(game: Game, form: MoveSearchForm, page: int, by: User) -> dict[str, Any]:
+def _answer(game: Game, form: MoveSearchForm, page: int) -> dict[str, Any]:
     number = form.cleaned_data["number"]
     rounds = game.rounds.standing().select_related("game")
     round_ = rounds.filter(number=number).first() if number else rounds.last()
@@ -74,15 +68,12 @@ def _answer(game: Game, form: MoveSearchForm, page: int, by: User) -> dict[str, 
         return {"trouble": gettext("There is no round {number} yet.").format(number=number or 1)}
     answer: dict[str, Any] = {"round": round_, "can_place": round_.state == Round.State.CLOSED}
     try:
-        check_may_search_round(round_, by)
         position = position_of(round_)
         line = TypedLine.parse(form.cleaned_data["q"], position.tiles)
         if line.word:
             answer["move_check"] = check_line(line, position, round_.game.rule_set)
-        answer["found"] = search_moves(
-            position, line.narrow(form.query(), position), who=asker_of(round_, by), page=page
-        )
-    except (EngineError, RuleViolation) as error:
+        answer["found"] = search_moves(position, line.narrow(form.query(), position), page=page)
+    except EngineError as error:
         answer["trouble"] = message_for(error)
     return answer
 

@@ -220,7 +220,7 @@ def test_a_position_in_play_is_judged_for_its_arbitrators_alone(
     open_round("AEINRST")
     case = {"board": "", "round_number": 1, "word": "RETAINS", "reference": "", "score": 64}
     client.force_login(stranger)
-    for rack in ("AEINRST", "TSRNIEA", "AEINRS?"):
+    for rack in ("AEINRST", "TSRNIEA"):
         answer = ask(client, **case, rack=rack)
         assert answer.status_code == 409
         assert "This position is being played here" in answer.content.decode()

@@ -7,8 +7,7 @@ from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from duplicate.slips import services as slip_services
 from engine.lexicon import BUILTIN, builtin_names
-from tests.factories.games import announce_preferred, let_time_pass, totals_of
-from tests.factories.told_tops import new_game
+from tests.factories.games import announce_preferred, create_game, let_time_pass, totals_of
 from tests.lanes import quick
 from tournaments.lexicons.services import register_built_in
 
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("name", quick(sorted(set(builtin_names()) - {BUILTIN}), "spanish"))
 def test_a_player_finds_the_top(name, arbitrator, hands):
     register_built_in(name)
-    game = new_game(arbitrator, lexicon=name)
+    game = create_game(arbitrator, lexicon=name)
     player = player_services.join_game(game=game, name="Mona").entry
     round_ = round_services.draw_rack(game=game, by=arbitrator)
     round_services.open_and_start(game=game, by=arbitrator)

@@ -12,10 +12,8 @@ they left are gone. Nothing is revealed about tiles that may still be on a rack,
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
-from engine.positions.same_position import PositionTiles
 from engine.referee import Act, Challenge, Exchange, Pass, Place, State
 from tournaments.classic.models.match_records import RecordEntry
 
@@ -24,8 +22,7 @@ from tournaments.classic.models.match_records import RecordEntry
 class Turn:
     """A turn of a player with the engine's plays.
 
-    `left` is what it leaves, None if that is not known; `whole` says whether the whole rack was known;
-    `asked` and `at` are the position that was searched, and when.
+    `left` is what it leaves, None if that is not known; `whole` says whether the whole rack was known.
     """
 
     player: int
@@ -33,8 +30,6 @@ class Turn:
     left: Counter[int] | None
     whole: bool
     best: list[Any]
-    asked: PositionTiles
-    at: datetime
     withdrawn: bool = False
 
 
@@ -46,8 +41,7 @@ def turn_of(act: Act, before: State, after: State, entry: RecordEntry) -> Turn |
     left: Counter[int] | None = None
     if isinstance(act, Place) or (isinstance(act, Exchange) and act.tiles):
         left = Counter(after.seats[act.player].known)
-    asked = PositionTiles.of(before.board, seat.known, before.tiles)
-    return Turn(act.player, isinstance(act, Place), left, seat.is_known, entry.best, asked, entry.at)
+    return Turn(act.player, isinstance(act, Place), left, seat.is_known, entry.best)
 
 
 def takes_off(act: Act) -> bool:

@@ -14,15 +14,11 @@ from engine.referee import Challenge, End, Exchange, Overtime, Pass, Place, Stat
 from engine.referee.acts import Act, act_from_data
 from tournaments.classic.match_records import selectors as record_selectors
 from tournaments.classic.match_records.advice import Turn, may_be_told, takes_off, turn_of
-from tournaments.classic.match_records.in_play import match_in_play
 from tournaments.classic.match_records.selectors import NOTATION, channel_of, game_of, standing_entries
 from tournaments.classic.models import MatchRecord, RecordEntry
 from tournaments.core import name_visibility
 from tournaments.live.streams import Frame, Source, in_thread
 from tournaments.models import Entry
-from tournaments.positions.in_play import Asker, is_withheld
-
-ToldOfLine = tuple[Turn | None, list[dict[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +77,7 @@ def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> 
     shown.
 
     Return nothing if the record shows no advice, or if the asker plays or keeps this match and it is not
-    over. Plays that would reveal a position in play in another game are left out.
+    over.
     """
     if not record.advice:
         return []
@@ -91,26 +87,18 @@ def best_plays_shown(record: MatchRecord, asker: Entry | MatchRecord | None) -> 
     concerned = asker == record if isinstance(asker, MatchRecord) else asker and asker.pk in players
     if concerned and not is_over:
         return []
-    return [best if turn and best and _is_told(record, turn) else [] for turn, best in found]
-
-
-def _is_told(record: MatchRecord, turn: Turn) -> bool:
-    asker = Asker(None, own=match_in_play(record, turn.asked, turn.at))
-    return not is_withheld([turn.asked], asker, log=False)
+    return found
 
 
 @lru_cache(maxsize=256)
-def _advice_of(record_code: str, version: int) -> tuple[bool, list[ToldOfLine]]:  # noqa: ARG001 - a part of the key
-    """Return whether the match is over, and for each line the turn and the plays that may be shown; cached by
-    version.
-    """
+def _advice_of(record_code: str, version: int) -> tuple[bool, list[list[dict[str, Any]]]]:  # noqa: ARG001 - a part of the key
+    """Return whether the match is over, and for each line the plays that may be shown; cached by version."""
     state, _lines, turns = _replay(record_selectors.records_with_names().get(code=record_code))
     only = [turn for turn in turns if turn]
     told = iter([turn.best if state.is_over or may_be_told(only, at) else [] for at, turn in enumerate(only)])
     best = [next(told) if turn else [] for turn in turns]
     return state.is_over, [
-        (turn, [{"ref": ref, "word": word, "points": points} for ref, word, points in each])
-        for turn, each in zip(turns, best, strict=True)
+        [{"ref": ref, "word": word, "points": points} for ref, word, points in each] for each in best
     ]
 
 

@@ -22,7 +22,6 @@ from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
 from engine.lexicon import Lexicon, load_lexicon
-from engine.positions.same_position import PositionTiles
 from engine.referee import (
     Act,
     Challenge,
@@ -43,7 +42,6 @@ from tournaments.classic.clocks.overtime import overtime_of, stop_for_result
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_begun_round
 from tournaments.classic.core.match_rules import settings_of
-from tournaments.classic.match_records.in_play import match_in_play
 from tournaments.classic.match_records.selectors import (
     NOTATION,
     channel_of,
@@ -61,7 +59,6 @@ from tournaments.core.repeats import check_repeat
 from tournaments.core.tokens import create_token, hash_token
 from tournaments.events.staff import check_chief, role_of
 from tournaments.live.broadcast import wake_after_commit
-from tournaments.positions.in_play import Asker
 from tournaments.positions.search import best_plays
 
 BEST_SHOWN = 3
@@ -159,7 +156,7 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
     for act in acts:
         # A player could enter a poor turn, have somebody look at the plays, and take the turn back.
         if isinstance(act, Place | Exchange | Pass) and keeper.player is None:
-            best = _best(record, keeper, after, act.player, words)
+            best = _best(after, act.player, words)
         after = apply(after, act, words)
     data = [act_to_data(act, before.tiles, before.convention) for act in acts]
     RecordEntry.objects.create(
@@ -283,13 +280,7 @@ def _overtime(record: MatchRecord, keeper: Keeper, state: State) -> list[Act]:
     ]
 
 
-def _best(
-    record: MatchRecord, keeper: Keeper, state: State, player: int, lexicon: Lexicon
-) -> list[list[object]]:
-    """Return the engine's plays with the known tiles of the player; none if they would reveal plays of
-    another game.
-    """
-    asked = PositionTiles.of(state.board, state.seats[player].known, state.tiles)
-    asker = Asker(keeper.by, own=match_in_play(record, asked, clock.now()))
-    found = best_plays(asker, state, player, lexicon, BEST_SHOWN)
+def _best(state: State, player: int, lexicon: Lexicon) -> list[list[object]]:
+    """Return the engine's plays with the known tiles of the player."""
+    found = best_plays(state, player, lexicon, BEST_SHOWN)
     return [[*each.move.text(state.tiles, state.convention), each.score] for each in found]

@@ -10,15 +10,14 @@ from functools import lru_cache
 from typing import Any
 
 from engine.lexicon import Lexicon, load_same
-from engine.positions.same_position import PositionTiles
 from engine.referee import Exchange, Pass, Place, State, replay
 from engine.referee.game import Step
 from engine.scoring import ScoredMove
 from tournaments.club_tables.games.records import record_of
 from tournaments.club_tables.games.state import make_state_key
 from tournaments.club_tables.models import ClubTable
-from tournaments.positions.in_play import Asker, is_withheld
-from tournaments.positions.search import PROGRAM, best_plays
+from tournaments.positions.in_play import Asker, PositionTiles, is_withheld
+from tournaments.positions.search import best_plays
 
 # Words shown of each player, the highest first.
 MOST_WORDS = 8
@@ -112,7 +111,7 @@ def _turns(steps: Sequence[Step], lexicon: Lexicon) -> Iterator[ReviewTurn]:
             continue
         number += 1
         seat = before.seats[act.player]
-        plays = best_plays(PROGRAM, before, act.player, lexicon, 1) if seat.is_known else ()
+        plays = best_plays(before, act.player, lexicon, 1) if seat.is_known else ()
         played = step.after.play.scored if isinstance(act, Place) and step.after.play else None
         yield ReviewTurn(
             number=number,

@@ -1,28 +1,33 @@
-"""A position that is being played is searched only for those who arbitrate that very game, at whichever door."""
-
-import uuid
+"""The position of an open round is searched, where it is typed, only for those who arbitrate its game; nothing else
+depends on another game.
+"""
 
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from duplicate.arbitration import corrections
 from duplicate.games import services as game_services
 from duplicate.models import AuditLogEntry, Round
 from duplicate.models.prepared import PreparedGame
-from duplicate.models.training import Training
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
+from engine.board import Board
 from engine.rules import RuleSet
-from tests.factories.matches import make_matches
-from tournaments.classic.match_records import services as record_services
-from tournaments.classic.match_records.services import Keeper
-from tournaments.classic.models import MatchRecord, RecordEntry
+from engine.tiles import load_tile_set
+from tests.factories.games import ENGLISH
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Arbitrator, EventAct
+from tournaments.models import Arbitrator
+from tournaments.positions.in_play import Asker, PositionTiles, check_may_be_told
 
 pytestmark = pytest.mark.django_db
-ENGLISH = {"Accept-Language": "en"}
+RACK = "AEINRST"
+TILES = load_tile_set("english")
+
+
+@pytest.fixture
+def attempts(game):
+    """Return a function that lists who asked, by the log of the hall's game."""
+    return lambda: [row.by and row.by.username for row in game.log.filter(act="position_asked")]
 
 
 @pytest.fixture
@@ -33,132 +38,101 @@ def own_game(game, stranger):
     )
 
 
-@pytest.fixture
-def attempts(game):
-    """Return a function that lists who asked, by the log of the hall's game."""
-    return lambda: [row.by and row.by.username for row in game.log.filter(act="position_asked")]
+def board_with(*words):
+    """Return a board with words as (row, column, down, letters)."""
+    cells = list(Board.empty().cells)
+    for row, column, down, letters in words:
+        for place, cell in enumerate(TILES.encode(letters)):
+            cells[(row + place * down) * 15 + column + place * (not down)] = cell
+    return Board(tuple(cells))
+
+
+TRAIN = board_with((7, 3, False, "TRAIN"))
+
+
+def is_refused(by, rack, board=TRAIN):
+    try:
+        check_may_be_told([PositionTiles.of(board, TILES.encode_rack(rack), TILES)], Asker(by))
+    except RuleViolation as error:
+        return error.code == "position_in_play"
+    return False
 
 
 @pytest.fixture
-def kept_match():
-    """Return a match with TRAINER on the board; the rack of its second player is known."""
-    director = User.objects.create_user("director")
-    match = make_matches(by=director)[0]
-    Arbitrator.objects.get_or_create(event=match.round.division.event, user=director, role="chief")
-    record = record_services.open_record(match=match, keeper=MatchRecord.Keeper.ANNOTATOR, by=director)
-    enter = {"record": record, "keeper": Keeper(by=director)}
-    record_services.enter_turn(**enter, key=uuid.uuid4(), line="8D TRAINER", rack="AEINRRT")
-    return record
-
-
-def type_own(own_game, rack, by):
-    return round_services.type_rack(game=own_game, rack=rack, by=by)
-
-
-@pytest.mark.parametrize("rack", ["AEINRST", "TSRNIEA"])
-@pytest.mark.parametrize("state", ["drawn", "open", "closed"])
-def test_an_own_game_with_the_halls_rack_is_not_opened(
-    game, own_game, arbitrator, stranger, attempts, hands, close_round, rack, state
-):
-    round_services.type_rack(game=game, rack="AEINRST", by=arbitrator)
-    if state != "drawn":
-        round_services.open_round(game=game, by=arbitrator)
-        round_services.start_clock(game=game, by=arbitrator)
-    if state == "closed":
-        close_round()
-    round_ = type_own(own_game, rack, stranger)
-    with pytest.raises(RuleViolation) as refused:
-        round_services.open_round(game=own_game, by=stranger)
-    assert refused.value.code == "position_in_play"
-    round_.refresh_from_db()
-    assert (round_.state, round_.tops) == (Round.State.DRAWN, None)
-    assert attempts() == ["bob"]
-
-
-def test_opening_and_starting_at_once_is_no_way_around(client, own_game, stranger, open_round, attempts):
-    open_round("AEINRST")
-    type_own(own_game, "AEINRST", stranger)
-    client.force_login(stranger)
-    for _again in range(3):
-        answer = client.post(reverse("act", args=[own_game.code, "open-and-start"]), headers=ENGLISH)
-        assert answer.status_code == 422
-    assert own_game.rounds.get().state == Round.State.DRAWN
-    assert attempts() == ["bob"], "one row for each who asks"
-
-
-@pytest.mark.parametrize("name", ["moves", "below-top"])
-def test_the_desks_moves_of_an_own_game(
-    client, game, own_game, arbitrator, stranger, open_round, attempts, name
-):
-    open_round("AEINRST")
-    round_ = type_own(own_game, "AEINRST", stranger)
-    if name == "below-top":
-        Round.objects.filter(pk=round_.pk).update(state=Round.State.OPEN, remaining_ms=1)
-        top_search.find_top(round_.pk)
-    client.force_login(stranger)
-    page = client.get(reverse(name, args=[own_game.code]), headers=ENGLISH).content.decode()
-    assert "This position is being played here" in page
-    assert "RETAINS" not in page
-    assert attempts() == ["bob"]
-
-
-def test_the_hall_and_its_event_search_their_own_position(client, game, arbitrator, open_round, attempts):
-    open_round("AEINRST")
-    client.force_login(arbitrator)
-    assert b"RETAINS" in client.get(reverse("moves", args=[game.code])).content
-    second = game_services.create_game(
-        name="Mine too", by=arbitrator, lexicon="english", notation="duplicate", rules=RuleSet()
-    )
-    round_services.type_rack(game=second, rack="AEINRST", by=arbitrator)
-    round_services.open_round(game=second, by=arbitrator)
-    assert attempts() == []
-
-
-def test_a_helper_of_the_hall_is_nobody_who_arbitrates(game, own_game, stranger, open_round, attempts):
-    Arbitrator.objects.create(event=game.event, user=stranger, role=Arbitrator.Role.HELPER)
-    open_round("AEINRST")
-    type_own(own_game, "AEINRST", stranger)
-    with pytest.raises(RuleViolation):
-        round_services.open_round(game=own_game, by=stranger)
-    assert attempts() == ["bob"]
-
-
-def test_a_rack_that_the_program_draws_is_nobodys_choice(game, own_game, arbitrator, stranger, attempts):
-    drawn = round_services.draw_rack(game=own_game, by=stranger)
-    round_services.type_rack(game=game, rack=drawn.rack.replace("+", ""), by=arbitrator)
-    round_services.open_round(game=own_game, by=stranger)
-    assert attempts() == []
-
-
-def test_who_copies_a_position_takes_nothing_from_the_hall(
-    client, game, own_game, arbitrator, stranger, open_round, attempts
-):
-    open_round("AEINRST")
-    type_own(own_game, "AEINRST", stranger)
-    client.force_login(arbitrator)
-    assert b"RETAINS" in client.get(reverse("moves", args=[game.code])).content
-    words = client.get(reverse("words", args=[game.code]), {"q": "TRAINES"}).content
-    assert b"NASTIER" in words
-    corrections.cancel_round(game=game, number=1, reason="again", by=arbitrator)
-    round_services.type_rack(game=game, rack="AEINRST", by=arbitrator)
-    round_services.open_round(game=game, by=arbitrator)
-    assert attempts() == []
-    assert not own_game.log.filter(act="position_asked").exists()
-
-
-def test_once_it_is_announced_anybody_may_search_it(
-    game, own_game, stranger, open_round, close_round, announce_top, attempts
-):
-    open_round("AEINRST")
+def second_round(game, arbitrator, open_round, close_round):
+    """Put TRAIN on the hall's board, and open its second round."""
+    open_round("TRAINER")
     close_round()
-    announce_top(1)
-    type_own(own_game, "AEINRST", stranger)
-    round_services.open_round(game=own_game, by=stranger)
+    top_search.find_top(game.rounds.get().pk)
+    round_services.announce(
+        game=game,
+        number=1,
+        reference="H4",
+        word="TRAIN",
+        by=arbitrator,
+        confirmed=["confirm_worse_move", "confirm_missing_slips"],
+    )
+    return open_round("-" + RACK)
+
+
+@pytest.mark.parametrize(
+    ("rack", "board", "refused"),
+    [
+        (RACK, TRAIN, True),
+        ("TSRNIEA", TRAIN, True),
+        (RACK, board_with((3, 7, True, "TRAIN")), True),  # turned
+        (RACK, board_with((7, 7, False, "TRAIN")), True),  # shifted
+        ("AEINRSE", TRAIN, False),  # one tile apart
+        ("AEINRS?", TRAIN, False),
+        ("AEINRSTU", TRAIN, False),
+        (RACK, board_with((7, 3, False, "TRAINS")), False),
+        (RACK, Board.empty(), False),
+        (RACK, None, True),  # anagrams of the rack alone
+        ("AEINRSE", None, False),
+    ],
+)
+def test_the_very_position_of_an_open_round_is_refused(second_round, stranger, rack, board, refused):
+    assert is_refused(stranger, rack, board) == refused
+
+
+@pytest.mark.parametrize("state", ["drawn", "closed", "announced", "cancelled"])
+def test_only_open_rounds_count(second_round, stranger, state, attempts):
+    """A rack that the desk alone has seen is compared with nothing: a refusal would tell its tiles."""
+    moments = {"announced_at": second_round.game.created_at, "score": 0} if state == "announced" else {}
+    Round.objects.filter(pk=second_round.pk).update(state=state, remaining_ms=None, closes_at=None, **moments)
+    assert not is_refused(stranger, RACK)
+    assert attempts() == []
+
+
+def test_who_arbitrates_that_game_may_search_it(game, second_round, arbitrator, stranger, attempts):
+    assert not is_refused(arbitrator, RACK)
+    guest = User.objects.create_user("guest")
+    post = Arbitrator.objects.create(event=game.event, user=guest, role=Arbitrator.Role.HELPER)
+    assert is_refused(guest, RACK)
+    Arbitrator.objects.filter(pk=post.pk).update(role=Arbitrator.Role.ARBITRATOR)
+    assert not is_refused(guest, RACK)
+    assert is_refused(None, RACK)
+    assert attempts() == ["guest", None]
+
+
+def test_a_hall_draws_types_opens_and_searches_whatever_is_played_elsewhere(
+    client, game, own_game, arbitrator, stranger, attempts
+):
+    """Games with any racks, opened before the hall's or drawn, refuse it nothing, and the other way round."""
+    for holder, by in ((own_game, stranger), (game, arbitrator)):
+        round_services.type_rack(game=holder, rack=RACK, by=by)
+        round_services.open_and_start(game=holder, by=by)
+        round_ = holder.rounds.get()
+        top_search.find_top(round_.pk)
+        client.force_login(by)
+        for page in ("moves", "below-top", "completions", "dashboard"):
+            assert client.get(reverse(page, args=[holder.code])).status_code == 200
+        assert "RETAINS" in client.get(reverse("moves", args=[holder.code])).content.decode()
     assert attempts() == []
 
 
 def test_anagrams_of_the_halls_rack(client, own_game, stranger, open_round, attempts):
-    open_round("AEINRST")
+    open_round(RACK)
     client.force_login(stranger)
 
     def ask(text):
@@ -174,10 +148,10 @@ def test_anagrams_of_the_halls_rack(client, own_game, stranger, open_round, atte
 
 @pytest.mark.parametrize("door", ["type-game", "import-game"])
 def test_games_written_by_hand(client, built_in, stranger, open_round, attempts, door):
-    open_round("AEINRST")
+    open_round(RACK)
     client.force_login(stranger)
     data = {"name": "Mine", "lexicon": "english", "rule_set": "classic", "notation": "duplicate"}
-    text = "AEINRST RETAINS H4" if door == "type-game" else " 1  AEINRST  RETAINS  H4  66"
+    text = f"{RACK} RETAINS H4" if door == "type-game" else f" 1  {RACK}  RETAINS  H4  66"
     answer = client.post(reverse(door), data | {"text": text}, headers=ENGLISH)
     assert answer.status_code == 422
     assert b"This position is being played here" in answer.content
@@ -185,35 +159,9 @@ def test_games_written_by_hand(client, built_in, stranger, open_round, attempts,
     assert attempts() == ["bob"]
 
 
-def test_a_game_brought_along_with_the_position_of_a_match(client, kept_match):
-    enter = {"record": kept_match, "keeper": Keeper(by=User.objects.get(username="director"))}
-    record_services.enter_turn(**enter, key=uuid.uuid4(), line="J8 REST")
-    rounds = (" 1  AEINRRT  TRAINER  8D  66", " 2  ESTOOUU  REST  J8  5", " 3  BCDOOUU  TO  11J  2")
-    data = {"name": "Mine", "lexicon": "english", "rule_set": "classic", "notation": "english", "seconds": ""}
-    answer = client.post(reverse("bring-game"), data | {"text": "\n".join(rounds)}, headers=ENGLISH)
-    assert answer.status_code == 422
-    assert b"This position is being played here" in answer.content
-    assert not Training.objects.exists()
-    [told] = EventAct.objects.filter(act="position_asked")
-    assert (told.by, told.params["table"]) == (None, 1)
-
-
-def test_the_advice_of_a_kept_match_tells_nothing_of_the_hall(kept_match, open_round, attempts):
-    RecordEntry.objects.all().delete()
-    open_round("AEINRRT")
-    director = User.objects.get(username="director")
-    enter = {"record": kept_match, "keeper": Keeper(by=director), "rack": "AEINRRT"}
-    record_services.enter_turn(**enter, key=uuid.uuid4(), line="8D TRAINER")
-    assert RecordEntry.objects.get().best == []
-    assert attempts() == ["director"]
-
-
-def test_the_log_says_it_in_plain_words(desk, game, own_game, stranger, open_round):
-    open_round("AEINRST")
-    type_own(own_game, "AEINRST", stranger)
-    with pytest.raises(RuleViolation):
-        round_services.open_round(game=own_game, by=stranger)
+def test_the_log_says_it_once_and_in_plain_words(desk, game, second_round, stranger):
+    for _again in range(3):
+        assert is_refused(stranger, RACK)
     page = desk.get(reverse("log", args=[game.code]), headers=ENGLISH).content.decode()
-    assert "Round 1: bob tried to search this position elsewhere on this server" in page
-    assert AuditLogEntry.objects.filter(game=own_game, act="position_asked").count() == 0
-    assert not EventAct.objects.filter(act="position_asked").exists()
+    assert "Round 2: bob tried to search this position elsewhere on this server" in page
+    assert AuditLogEntry.objects.filter(act="position_asked").count() == 1

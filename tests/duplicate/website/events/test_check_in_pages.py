@@ -8,7 +8,7 @@ from django.urls import reverse
 from duplicate.games import event_changes
 from duplicate.games.players import phone_links
 from tests.factories.divisions import make_division
-from tests.factories.told_tops import ENGLISH
+from tests.factories.games import ENGLISH
 from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.rounds.manual_pairing import pair_by_hand

@@ -14,7 +14,7 @@ from duplicate.games import services as game_services
 from duplicate.website.events import entry_import
 from engine.rules import RuleSet
 from tests.factories.divisions import make_division
-from tests.factories.told_tops import ENGLISH
+from tests.factories.games import ENGLISH
 from tests.lanes import quick
 from tournaments.core.runtime import background
 from tournaments.events.seating import CHUNK

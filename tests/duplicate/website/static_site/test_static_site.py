@@ -18,7 +18,7 @@ from duplicate.website.static_site.site import site_zip
 from tests.factories.annotated_games import make_annotated_game
 from tests.factories.divisions import make_director, make_division, play_round
 from tests.factories.documents import play_evening
-from tests.factories.told_tops import ENGLISH
+from tests.factories.games import ENGLISH
 from tests.tournaments.classic.rounds.play import check_refused
 from tests.worlds.images import enter, image_of
 from tournaments.classic.models import Division

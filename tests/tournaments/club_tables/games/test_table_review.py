@@ -35,7 +35,7 @@ def over(table):
     """Return a game that is over, with one play: the engine's."""
     begin_with(table, "Ann", "Bob")
     now = state_of(table)
-    [play] = reviews.best_plays(reviews.PROGRAM, now.state, now.state.to_move, now.setup.lexicon, 1)
+    [play] = reviews.best_plays(now.state, now.state.to_move, now.setup.lexicon, 1)
     reference, word = play.move.text(now.state.tiles, now.state.convention)
     act_as(table, hand_on_turn(table), act="place", ref=reference, word=word)
     for _ in range(4):
