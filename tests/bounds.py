@@ -19,8 +19,13 @@ def at_most(units):
     spent = time.thread_time() - begun
     if spent < units * FASTEST:
         return
-    unit = max(_measure_unit() for _turn in range(TIMES))
+    unit = unit_of_work()
     assert spent < units * unit, f"{spent / unit:.1f} S, which may be {units} at most"
+
+
+def unit_of_work():
+    """Return S as this thread's processor time, as far as it can be measured quickly."""
+    return max(_measure_unit() for _turn in range(TIMES))
 
 
 def _measure_unit():
