@@ -63,8 +63,9 @@ def _secret_key() -> str:
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = _secret_key()
-# The hall's network may give a laptop any address.
+# The hall's network may give a laptop any address: without the setting `deploy.heads` looks at the host.
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
+OWN_HOSTS_ALONE = not env("ALLOWED_HOSTS", default="")
 # uvicorn and gunicorn read the same variable: proxies whose header with the client's address is trusted.
 TRUSTED_PROXIES = {one.strip() for one in env.list("FORWARDED_ALLOW_IPS", default=["127.0.0.1", "::1"])}
 # Where our servers listen; the units of systemd read the same variable.
@@ -98,6 +99,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "deploy.monitoring.requests.RequestMiddleware",
     "deploy.health.HealthMiddleware",
+    "deploy.heads.HeadMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "corsheaders.middleware.CorsMiddleware",

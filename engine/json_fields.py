@@ -56,8 +56,11 @@ class Entry:
 def parse_record(text: str) -> Any:
     """Parse the JSON of a record; a `RecordError` names the faulty line."""
     try:
-        return json.loads(text)
+        data = json.loads(text)
+        # Half a character, written as an escape, could not be told in an answer.
+        json.dumps(data, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise RecordError("bad_record", where=f"line {error.lineno}", problem=error.msg) from error
     except (ValueError, RecursionError) as error:  # a number too large or a nesting too deep
         raise RecordError("bad_record", where="the record", problem="it is no usable JSON") from error
+    return data

@@ -301,6 +301,7 @@ def tile_set_from_toml(name: str, text: str) -> TileSet:
     """
     try:
         data: dict[str, Any] = tomllib.loads(text)
+        str(data)  # A number of thousands of digits cannot be written in a refusal: a ValueError.
         rows = [(str(letter), int(count), int(value)) for letter, count, value in data["tiles"]]
         letters = tuple(letter for letter, _, _ in rows)
         both = {letters.index(letter) + 1 for letter in data.get("both", ())}

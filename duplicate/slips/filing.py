@@ -165,26 +165,40 @@ def compare_with_phone(slip: Slip, before: Slip, game: Game, changes: Changes) -
 def let_received_count(round_: Round, changes: Changes) -> None:
     """Let a waiting slip count for each player whom an undo has left without a counting slip.
 
-    Waiting slips came from another hand meanwhile: they were in conflict, or lay aside because they said the
-    same. A slip with a receipt is never lost.
+    Waiting slips came from another hand meanwhile: they were in conflict, or lay aside because they said the same. Of
+    a phone's slips only the one that the rules choose waits. A slip with a receipt is never lost.
     """
-    gone = [moved.slip for moved in changes.moved if moved.before[0] == COUNTS]
-    players = Slip.objects.filter(pk__in=gone).values("entry")
-    there = round_.slips.in_time().filter(entry__in=players)
-    served = set(there.counting().values_list("entry_id", flat=True))
-    waiting = (there.in_conflict() | there.filter(source=Slip.Source.PHONE)).exclude(entry__in=served)
-    # The rules say if a phone's first or last slip counts; the server's stamps give the order.
-    first_counts = round_.game.rule_set.slips.second_slip == "ignored"
-    chosen: dict[int, Slip] = {}
-    for slip in waiting.order_by("-in_conflict", "received_at" if first_counts else "-received_at"):
-        chosen.setdefault(slip.entry_id, slip)
-    for slip in chosen.values():
-        changes.move(slip, COUNTS)
-    for slip in waiting.in_conflict():
-        counting = chosen[slip.entry_id]
-        if say_the_same(slip, counting, round_.game):
+    touched = Slip.objects.filter(pk__in=[moved.slip for moved in changes.moved]).values("entry")
+    by_entry: dict[int, list[Slip]] = {}
+    for slip in round_.slips.in_time().filter(entry__in=touched).order_by("received_at", "pk"):
+        slip.round = round_
+        by_entry.setdefault(slip.entry_id, []).append(slip)
+    for slips in by_entry.values():
+        _let_waiting_count(slips, round_.game, changes)
+
+
+def _let_waiting_count(slips: Sequence[Slip], game: Game, changes: Changes) -> None:
+    """Do so for one player, whose slips in time are in the order of the server's stamps."""
+    first_counts = game.rule_set.slips.second_slip == "ignored"
+    sent = [slip for slip in slips if slip.source == Slip.Source.PHONE]
+    of_phone = (sent[0] if first_counts else sent[-1]) if sent else None
+    outdated = [slip for slip in sent if slip is not of_phone and slip.in_conflict]
+    for slip in outdated:
+        changes.move(slip, ASIDE)
+    counting = counting_among(slips)
+    if counting is not None:
+        if of_phone and outdated and not of_phone.effective and not say_the_same(of_phone, counting, game):
+            changes.move(of_phone, IN_CONFLICT)
+        return
+    waiting = [slip for slip in slips if slip.in_conflict] or ([of_phone] if of_phone else [])
+    if not waiting:
+        return
+    chosen = waiting[0 if first_counts else -1]
+    changes.move(chosen, COUNTS)
+    for slip in waiting:
+        if slip.in_conflict and say_the_same(slip, chosen, game):
             changes.move(slip, ASIDE)
-            confirm(counting, hand_of(slip), changes)
+            confirm(chosen, hand_of(slip), changes)
 
 
 def confirm(slip: Slip, by: int | None, changes: Changes) -> None:

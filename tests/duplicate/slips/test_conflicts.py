@@ -7,6 +7,7 @@ import pytest
 from django.urls import reverse
 
 from duplicate.arbitration import services as arbitration_services
+from duplicate.arbitration import undo
 from duplicate.models import Game, Slip
 from duplicate.rounds import closing
 from duplicate.slips import services as slip_services
@@ -223,3 +224,19 @@ def test_a_slip_keyed_anew_is_unchecked_again(
     correction = hand_in("A", RETAIN)
     arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=correction, by=arbitrator)
     assert Slip.objects.get(effective=True).checked_by is None
+
+
+def test_the_phones_last_slip_counts_after_everything_at_the_desk_is_undone(
+    open_round, game, hand_in, players, arbitrator
+):
+    """An older slip of the phone was in conflict, and the last one lay aside, as it said the same as the paper."""
+    open_round("TRAINER")
+    hand_in("A", TRAIN)
+    hand_in("P", RETAIN)
+    paper = Slip.objects.get(source="desk")
+    arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
+    hand_in("P", TRAIN)
+    undo.undo(game=game, by=arbitrator)
+    assert standing() == ["TRAIN+", "RETAIN-", "TRAIN-"]
+    undo.undo(game=game, by=arbitrator)
+    assert standing() == ["TRAIN-", "RETAIN-", "TRAIN+"]

@@ -1,0 +1,105 @@
+"""No address answers with a 500, whatever comes beside its own fields: cookies, heads, the host, queries, `next`."""
+
+import traceback
+from contextlib import contextmanager
+
+import pytest
+from django.core.signals import got_request_exception
+from django.db import transaction
+
+from tests.lanes import quick
+from tests.permissions.matrix import BEFORE, OUTSIDE, routes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.database]
+
+# As a cookie writes it; sessions want eight signs and more.
+NUL = f'"\\000{"x" * 40}"'
+COOKIES = ("sessionid", "csrftoken", "django_language", "messages", "csv", "isotop_player", "isotop_training")
+HEADS = (
+    {"HTTP_COOKIE": "; ".join(f"{name}={NUL}" for name in COOKIES)},
+    {"HTTP_COOKIE": "; ".join(f"{name}={'a' * 6000}" for name in COOKIES)},
+    {"HTTP_HOST": "a" * 7000},
+    {"HTTP_HOST": "a\x00b"},
+    {"HTTP_HOST": "[::1]:99999999"},
+    {
+        "HTTP_AUTHORIZATION": "Bearer \x00\xff",
+        "HTTP_ACCEPT_LANGUAGE": "\x00," * 500,
+        "HTTP_ACCEPT": "a/\x00",
+        "HTTP_IF_NONE_MATCH": "\x00",
+        "HTTP_IF_MODIFIED_SINCE": "9" * 5000,
+        "HTTP_ORIGIN": "http://\x00",
+        "HTTP_REFERER": "http://[",
+        "HTTP_X_FORWARDED_FOR": "\x00",
+        "HTTP_LAST_EVENT_ID": "9" * 5000,
+        "HTTP_HX_REQUEST": "\x00",
+        "HTTP_HX_CURRENT_URL": "http://[",
+    },
+)
+NAMES = (
+    "next",
+    "page",
+    "organiser",
+    "of",
+    "number",
+    "q",
+    "since",
+    "table",
+    "text",
+    "name",
+    "id",
+    "round",
+    "lines",
+)
+# A digit that is none for int, negative, too long for int, half a character, NUL, no UTF-8.
+VALUES = ("%C2%B2", "-1", "9" * 4501, "%ED%A0%80", "%00", "%FF", "0x" + "f" * 9000)
+QUERIES = tuple("&".join(f"{name}={value}" for name in NAMES) for value in VALUES)
+FORM = "application/x-www-form-urlencoded"
+
+
+@contextmanager
+def failures(client):
+    """Collect what requests of a client fail with, as (last line of the program, error) by address."""
+    found = {}
+
+    def note(request, **_more):
+        error = traceback.TracebackException(*__import__("sys").exc_info())
+        ours = [
+            f"{frame.filename}:{frame.lineno}" for frame in error.stack if "/.venv/" not in frame.filename
+        ]
+        found.setdefault((ours[-1:] or ["?"])[0] + f" {error}", request.path)
+
+    client.raise_request_exception = False
+    got_request_exception.connect(note)
+    try:
+        yield found
+    finally:
+        got_request_exception.disconnect(note)
+
+
+def ask(client, method, address, **more):
+    with transaction.atomic():
+        client.generic(method, address, **more)
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("person", quick(["stranger", "chief", "player"], "stranger"))
+@pytest.mark.parametrize("each", quick([True, False], False), ids=["each", "in turn"])
+def test_hostile_heads(world, person, each):
+    client = world.client_of(person)
+    with failures(client) as found:
+        for place, route in enumerate(sorted(routes() - OUTSIDE - BEFORE)):
+            for heads in HEADS if each else [HEADS[place % len(HEADS)]]:
+                ask(client, "GET", world.address(route), **heads)
+    assert not found
+
+
+@pytest.mark.parametrize("person", quick(["chief", "stranger", "player"], "chief"))
+@pytest.mark.parametrize("each", quick([True, False], False), ids=["each", "in turn"])
+def test_hostile_queries_and_fields(world, person, each):
+    client = world.client_of(person)
+    with failures(client) as found:
+        for place, route in enumerate(sorted(routes() - OUTSIDE - BEFORE)):
+            for query in QUERIES if each else [QUERIES[place % len(QUERIES)]]:
+                ask(client, "GET", f"{world.address(route)}?{query}")
+                ask(client, "POST", world.address(route), data=query, content_type=FORM)
+    assert not found
