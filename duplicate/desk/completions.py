@@ -8,6 +8,7 @@ from duplicate.judging import Position, reference_required
 from duplicate.models import Round
 from duplicate.rounds.moves import FoundMove, rank_moves
 from engine.tiles import BLANK_FLAG
+from tournaments.core.errors import RuleViolation
 
 # As far as most slips of a hall reach.
 MOST = 60
@@ -36,7 +37,10 @@ def completions_for(round_: Round) -> list[Completion]:
         return []
     position = position_of(round_)
     best_place = without_place(round_) == "best_place"
-    moves, _count = rank_moves(position, MOST * (MOST_PLACES if best_place else 1))
+    try:
+        moves, _count = rank_moves(position, MOST * (MOST_PLACES if best_place else 1))
+    except RuleViolation:  # too many moves to list
+        return []
     if best_place:
         at_best = {move.word: move for move in reversed(moves)}
         moves = [move for move in moves if at_best[move.word] is move][:MOST]

@@ -21,6 +21,7 @@ from duplicate.models import Game, Round
 from duplicate.models.analysis import RoundMoves
 from duplicate.rounds.moves import FoundMove, rank_moves
 from tournaments.core import clock
+from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import run_when_idle
 
 # Two blanks on a full board make some 150,000 moves; nobody reads the worst of them.
@@ -63,6 +64,9 @@ def analyse_game(game_id: int) -> None:
     try:
         position = position_of(round_)
         moves, count = rank_moves(position, MOST_KEPT)
+    except RuleViolation:
+        # Too many moves to list: those who look find the top alone.
+        moves, count = [], 0
     except Exception:
         cache.set(_failure_key(game_id), value=True, timeout=FAILED_SECONDS)
         raise

@@ -5,18 +5,22 @@ Nothing here is stored. The moves follow from the position of the round: they ar
 cached, because the next request is usually about the same round.
 """
 
+import threading
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 
+from django.utils.translation import gettext_lazy as _
+
 from duplicate.judging import Position
 from engine.board import Board
 from engine.lexicon import Lexicon
 from engine.positions.move_search import MoveIndex, MoveQuery
 from engine.scoring import ScoredMove
-from engine.tiles import BLANK_FLAG, TileSet
+from engine.tiles import BLANK, BLANK_FLAG, TileSet
+from tournaments.core.errors import RuleViolation
 from tournaments.positions import search
 from tournaments.positions.search import PROGRAM
 
@@ -24,6 +28,10 @@ PAGE = 50
 BELOW_TOP = 8
 # Two blanks on a full board make some 150,000 moves, and these take up to 20 MB.
 POSITIONS_KEPT = 4
+# The most tiles of a rack whose moves are listed, where a blank weighs as much as so many more tiles: nine tiles with
+# two blanks, twelve with one, fifteen with none. Each makes half a million moves at most.
+HEAVIEST_RACK, BLANK_WEIGHT = 15, 3
+_searching = threading.Lock()
 
 Tokens = tuple[tuple[str, bool], ...]
 
@@ -94,15 +102,24 @@ def best_below_top(position: Position) -> list[FoundMove]:
 
 
 def index_of(position: Position) -> MoveIndex:
-    """Return an index of all moves of a position; the search runs once and is cached."""
-    return _index(
-        position.board,
-        tuple(sorted(position.rack)),
-        position.lexicon,
-        position.tiles,
-        bonuses=tuple(position.bonuses.items()),
-        most_played=position.most_played,
-    )
+    """Return an index of all moves of a position; the search runs once and is cached. One runs at a time: others wait.
+
+    Raises:
+        RuleViolation: the rack has so many tiles and blanks that a list of its moves would take seconds and hundreds of
+            megabytes.
+    """
+    rack = tuple(sorted(position.rack))
+    if len(rack) + BLANK_WEIGHT * rack.count(BLANK) > HEAVIEST_RACK:
+        raise RuleViolation("too_many_moves", _("This rack has too many moves to list them all."))
+    with _searching:
+        return _index(
+            position.board,
+            rack,
+            position.lexicon,
+            position.tiles,
+            bonuses=tuple(position.bonuses.items()),
+            most_played=position.most_played,
+        )
 
 
 @lru_cache(maxsize=POSITIONS_KEPT)

@@ -37,11 +37,16 @@ def attack(ground):
     return f"the hall opened {ROUNDS} of {ROUNDS} draws; the typed position was refused, and is on the log"
 
 
+def rules_named(cheat, text, name):
+    """Import rules of one's own; return their key in the form of a new game."""
+    cheat.get("/desk/rules/import/")
+    assert cheat.post_form("/desk/rules/import/", {"text": text}).status == 302
+    return re.findall(rf'<option value="([^"]+)"[^>]*>{name}', cheat.get("/desk/new/").text)[-1]
+
+
 def open_before(cheat):
     """Open games of one's own with the hall's rack and with racks that hold many."""
-    cheat.get("/desk/rules/import/")
-    assert cheat.post_form("/desk/rules/import/", {"text": LARGE}).status == 302
-    [*_others, large] = re.findall(r'<option value="([^"]+)"[^>]*>Fifteen', cheat.get("/desk/new/").text)
+    large = rules_named(cheat, LARGE, "Fifteen")
     for rack in (RACK, *LARGE_RACKS):
         rules = {"rule_set": large, "minimum_early": 0, "minimum_late": 0} if len(rack) > 7 else {}
         own = cheat.new_game("My own", **rules)

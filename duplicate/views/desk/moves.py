@@ -20,6 +20,7 @@ from duplicate.views.desk.words import is_in_dialog
 from duplicate.views.permissions import for_arbitrators
 from engine.errors import EngineError
 from tournaments.core.engine_messages import message_for
+from tournaments.core.errors import RuleViolation
 from tournaments.views.permissions import is_htmx
 
 MOST_PAGES = 10_000
@@ -46,7 +47,10 @@ def below_top(request: HttpRequest, game: Game) -> HttpResponse:
     round_ = game.rounds.in_progress().exclude(state=Round.State.DRAWN).select_related("game").first()
     context: dict[str, Any] = {"moves": []}
     if round_ is not None and round_.top_score is not None:
-        context["moves"] = best_below_top(position_of(round_))
+        try:
+            context["moves"] = best_below_top(position_of(round_))
+        except RuleViolation as error:
+            context["trouble"] = message_for(error)
     return render(request, "duplicate/desk/below_top.html", context)
 
 
@@ -73,7 +77,7 @@ def _answer(game: Game, form: MoveSearchForm, page: int) -> dict[str, Any]:
         if line.word:
             answer["move_check"] = check_line(line, position, round_.game.rule_set)
         answer["found"] = search_moves(position, line.narrow(form.query(), position), page=page)
-    except EngineError as error:
+    except (EngineError, RuleViolation) as error:
         answer["trouble"] = message_for(error)
     return answer
 

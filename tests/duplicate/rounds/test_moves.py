@@ -1,6 +1,7 @@
 """Searching and trying moves at the desk: what is said, to whom, and how fast."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from django.test import Client
@@ -12,11 +13,12 @@ from duplicate.models import Round
 from duplicate.rounds import services as round_services
 from duplicate.rounds import top_search
 from duplicate.rounds.confirmations import MISSING_SLIPS, WORSE_MOVE
-from duplicate.rounds.moves import PAGE
+from duplicate.rounds.moves import PAGE, index_of
 from engine.errors import EngineError
 from engine.rules import RuleSet, load_rule_set
 from engine.tiles import load_tile_set
 from tests.factories.games import create_game, let_time_pass, own_clock, start_round
+from tournaments.core.errors import RuleViolation
 from tournaments.lexicons.services import load_word_list
 from tournaments.models import Arbitrator
 
@@ -352,3 +354,23 @@ def test_a_search_takes_few_queries_whatever_it_finds(
     ask(desk, game)
     with django_assert_max_num_queries(12):
         ask(desk, game, q="house", points="10+")
+
+
+@pytest.mark.parametrize(
+    ("rack", "is_listed"),
+    [
+        ("AEINRSTUOLDGBCM", True),
+        ("AEINRSTUOLDG?", False),
+        ("AEINRSTUOLD?", True),
+        ("AEINRST??", True),
+        ("AEINRSTU??", False),
+    ],
+)
+def test_a_list_of_moves_has_a_bound(second_round, rack, is_listed):
+    """Fourteen tiles with two blanks make 2.8 million moves, a second and hundreds of megabytes."""
+    position = replace(position_of(second_round), rack=TILES.encode_rack(rack))
+    if is_listed:
+        assert len(index_of(position).moves) < 1_000_000
+    else:
+        with pytest.raises(RuleViolation, match="too many moves"):
+            index_of(position)

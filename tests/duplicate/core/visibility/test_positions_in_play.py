@@ -44,7 +44,7 @@ def board_with(*words):
     for row, column, down, letters in words:
         for place, cell in enumerate(TILES.encode(letters)):
             cells[(row + place * down) * 15 + column + place * (not down)] = cell
-    return Board(tuple(cells))
+    return Board(bytes(cells))
 
 
 TRAIN = board_with((7, 3, False, "TRAIN"))
