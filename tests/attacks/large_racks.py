@@ -29,7 +29,7 @@ def attack(ground):
     assert beside < SLOWER * quiet + HICCUP, (
         f"the hall's desk takes {beside:.2f} s beside them, {quiet:.2f} alone"
     )
-    return f"{REQUESTS} lists of 2.8 million moves are refused; the hall's desk takes {beside / quiet:.1f} times its time"
+    return f"{REQUESTS} lists of 2.8 million moves are refused; the hall's desk takes {beside / quiet:.1f} x as long"
 
 
 def desk_seconds(ground, code):
