@@ -5,6 +5,7 @@ block a probe on the same machine. The answers have only words that anybody may 
 """
 
 import logging
+import time
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -16,6 +17,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from deploy import compatibility, stopping
 from deploy.monitoring import scrape, services
+from duplicate.core import service_beats
 
 logger = logging.getLogger(__name__)
 
@@ -57,11 +59,14 @@ def readyz() -> JsonResponse:
     return JsonResponse({"state": state, "degraded": degraded, "database": database, **states})
 
 
+# Seconds for which a successful write is believed: probes come every second.
+WRITTEN_SECONDS = 5.0
 _migrated = False
+_stored_at = float("-inf")
 
 
 def _database() -> str:
-    """Return ok, missing, not migrated, or which release the database needs.
+    """Return ok, missing, not migrated, "takes no writes", or which release the database needs.
 
     Applied migrations are not checked again as long as this process runs; which release the database needs is, as
     newer code can migrate it meanwhile.
@@ -82,4 +87,22 @@ def _database() -> str:
             "This code is too old for the database, which needs %s", compatibility.format_release(needed)
         )
         return f"needs {compatibility.format_release(needed)}"
-    return "ok" if _migrated else "not migrated"
+    if not _migrated:
+        return "not migrated"
+    return "ok" if _takes_writes() else "takes no writes"
+
+
+def _takes_writes() -> bool:
+    """Tell whether a slip could be stored: ready means that."""
+    global _stored_at  # noqa: PLW0603 - one fact about this process
+    now = time.monotonic()
+    if now - _stored_at < WRITTEN_SECONDS:
+        return True
+    try:
+        service_beats.check_storing()
+    except DatabaseError:
+        logger.exception("The database takes no writes: is its disk full?")
+        _stored_at = float("-inf")
+        return False
+    _stored_at = now
+    return True

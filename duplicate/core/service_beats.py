@@ -8,7 +8,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Literal
 
-from duplicate.models.heartbeat import ServiceBeat
+from django.db import transaction
+
+from duplicate.models.heartbeat import ServiceBeat, WriteCheck
 from tournaments.core import clock
 
 BEAT_SECONDS = 5.0
@@ -23,6 +25,18 @@ State = Literal["ok", "some gone", "gone"]
 def clock_name() -> str:
     """Return the name of this machine's clock: one that is started again is the same."""
     return f"clock@{socket.gethostname()}"
+
+
+@transaction.atomic
+def check_storing() -> None:
+    """Store a row, as a slip would be.
+
+    Raises:
+        DatabaseError: the database takes no writes, or the disk is full.
+    """
+    now = clock.now()
+    if not WriteCheck.objects.filter(pk=1).update(stored_at=now):
+        WriteCheck.objects.update_or_create(pk=1, defaults={"stored_at": now})
 
 
 def write_beat(service: ServiceBeat.Service, name: str) -> None:

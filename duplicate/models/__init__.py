@@ -12,7 +12,7 @@ from duplicate.models.game import (
     Game,
 )
 from duplicate.models.game_word import GameAdditions, GameWord
-from duplicate.models.heartbeat import Heartbeat, ServiceBeat
+from duplicate.models.heartbeat import Heartbeat, ServiceBeat, WriteCheck
 from duplicate.models.prepared import (
     Look,
     Preparation,
@@ -76,4 +76,5 @@ __all__ = [
     "Trainee",
     "Training",
     "TrainingRound",
+    "WriteCheck",
 ]

@@ -37,3 +37,16 @@ class ServiceBeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.beat_at}"
+
+
+class WriteCheck(models.Model):
+    """The last time when a readiness check stored something: one row, which tells whether a slip could be stored."""
+
+    stored_at = models.DateTimeField(_("stored"))
+
+    class Meta:
+        verbose_name = _("check of storing")
+        verbose_name_plural = _("checks of storing")
+
+    def __str__(self) -> str:
+        return str(self.stored_at)

@@ -9,6 +9,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
+from deploy import health
 from deploy.monitoring import watch
 from deploy.monitoring.services import degraded, service_states
 from deploy.monitoring.task_queue import LANES, LATE_SECONDS, read_queue
@@ -178,3 +179,26 @@ def test_a_task_of_another_version_has_no_age(queue):
     with redis.Redis.from_url(django_settings.REDIS_URL) as broker:
         broker.lpush(LANES["live"], json.dumps({"headers": {SENT_AT: "soon"}}))
         assert read_queue()["live"].oldest == 0
+
+
+# The database takes no writes from here on, until the transaction ends or it is taken back.
+READ_ONLY = {
+    "sqlite": ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
+    "postgresql": ("SAVEPOINT before_it; SET LOCAL transaction_read_only = on", "ROLLBACK TO before_it"),
+}
+
+
+@pytest.mark.database
+def test_a_database_that_takes_no_writes_is_not_ready(db, client, monkeypatch):
+    """Slips are not stored there, so nobody may be sent to it, and it is ready again by itself."""
+    off, on = READ_ONLY[connection.vendor]
+    monkeypatch.setattr(health, "_stored_at", float("-inf"))
+    with connection.cursor() as cursor:
+        cursor.execute(off)
+    try:
+        answer = client.get("/readyz")
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(on)
+    assert (answer.status_code, answer.json()["database"]) == (503, "takes no writes")
+    assert client.get("/readyz").status_code == 200
