@@ -11,6 +11,7 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation.trans_real import language_code_re
 
 from duplicate.core.actions import ACTIONS
 from duplicate.core.board_state import progress_of
@@ -185,6 +186,9 @@ def _check_event(row: Event) -> None:
     if not all(isinstance(group, str) for group in row.groups):
         raise TypeError("groups")
     check_categories([AgeCategory(*category) for category in row.age_categories])
+    # A language that is not installed here may be; anything else is the path of a file.
+    if row.language and not language_code_re.match(row.language):
+        raise ValueError("language")
 
 
 def _check_game(row: Game) -> None:
