@@ -131,7 +131,7 @@ def mark_warning(**where: Unpack[Where]) -> Slip:
     held = _lock_slips(where)
     slip, last = _slip_with_ruling(held)
     changes = Changes()
-    changes.rule(last, held.by, reason=held.reason, conduct=not last.conduct)
+    changes.rule(last, held.by, reason=held.reason or last.reason, conduct=not last.conduct)
     record(held, "warning_taken_back" if last.conduct else "warning_given", changes)
     return slip
 
@@ -152,7 +152,7 @@ def mark_solo(**where: Unpack[Where]) -> Slip:
     solo = {None: True, True: False, False: None}[last.solo]
     act = {True: "solo_given", False: "solo_withheld", None: "solo_left_to_rules"}[solo]
     changes = Changes()
-    changes.rule(last, held.by, reason=held.reason, solo=solo)
+    changes.rule(last, held.by, reason=held.reason or last.reason, solo=solo)
     check_one_solo(held.round, held.entry.pk)
     record(held, act, changes)
     return slip

@@ -7,6 +7,7 @@ themselves in that round; without such players there is no average.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from duplicate.standings.ranking import Average, PlayerScores
 
@@ -45,13 +46,34 @@ class PaperZero:
     arbitrator: int
 
 
-def fault_of(code: str, reason: str, *, by_hand: bool) -> str:
-    """Return the key that two zeros must share: the fault of writing, or the arbitrator's words for a zero given by
-    hand. What else an arbitrator decided of the slip, such as a warning for conduct, does not change its fault.
+class RuledZero(NamedTuple):
+    """A ruling on a slip, as far as it tells the fault."""
+
+    code: str
+    reason: str = ""
+    by_hand: bool = False
+    conduct: bool = False
+    solo: bool | None = None
+
+    def is_beside(self, before: "RuledZero") -> bool:
+        """Tell whether this ruling leaves the fault of the one before: it is for conduct or for a solo."""
+        return self.code == before.code and self[3:] != before[3:]
+
+
+def fault_of(rulings: Sequence[RuledZero]) -> str:
+    """Return the key that two zeros must share, from all rulings on the slip in order: the fault of writing, or the
+    arbitrator's words for a zero given by hand.
+
+    A further ruling for a warning for conduct or a solo does not change the fault, whatever its reason.
     """
-    if code in WRITING_FAULTS:
-        return code
-    return f"{code}: {' '.join(reason.casefold().split())}" if by_hand and reason.strip() else ""
+    decided = len(rulings) - 1
+    while decided and rulings[decided].is_beside(rulings[decided - 1]):
+        decided -= 1
+    last = rulings[decided]
+    if last.code in WRITING_FAULTS:
+        return last.code
+    reason = " ".join(last.reason.casefold().split())
+    return f"{last.code}: {reason}" if last.by_hand and reason else ""
 
 
 def second_zeros(zeros: Iterable[PaperZero]) -> tuple[PaperZero, ...]:

@@ -236,6 +236,13 @@ class Recount:
             return None
         if ruling.code in WRITING:
             return ruling.code
+        # A warning for conduct or a solo by hand has a reason of its own, and leaves the fault.
+        said = sorted(slip.rulings.all(), key=lambda each: each.pk)
+        for later, before in zip(said[:0:-1], said[-2::-1], strict=True):
+            beside = (later.conduct, later.solo) != (before.conduct, before.solo)
+            if later.code != before.code or not beside:
+                break
+            ruling = before
         return (
             f"{ruling.code}: {ruling.reason.casefold()}" if ruling.by_id and ruling.reason.strip() else None
         )

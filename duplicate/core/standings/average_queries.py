@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from duplicate.models import Game, Ruling, Slip
 from duplicate.models.round_arbitrator import RoundArbitrator
-from duplicate.standings.averages import PaperZero, fault_of, find_averages, second_zeros
+from duplicate.standings.averages import PaperZero, RuledZero, fault_of, find_averages, second_zeros
 from duplicate.standings.ranking import Average, PlayerScores
 
 
@@ -42,13 +42,14 @@ def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int])
     if not suspects:
         return ()
     columns = (
-        "pk",
         "slip__entry_id",
         "slip__round_id",
         "slip__keyed_by_id",
         "code",
         "reason",
         "by",
+        "conduct",
+        "solo",
     )
     on_paper = Ruling.objects.of_counting().filter(
         slip__entry__in=suspects,
@@ -56,12 +57,12 @@ def _second_zeros(players: Iterable[PlayerScores], number_of: Mapping[int, int])
         slip__source=Slip.Source.DESK,
         slip__keyed_by__isnull=False,
     )
-    last = {
-        row[1:3]: row for row in sorted(on_paper.order_by().values_list(*columns), key=lambda row: row[0])
-    }
+    told: dict[tuple[int, int, int], list[RuledZero]] = defaultdict(list)
+    for *slip, code, reason, by, conduct, solo in on_paper.order_by("pk").values_list(*columns):
+        told[tuple(slip)].append(RuledZero(code, reason, by is not None, conduct, solo))
     return second_zeros(
-        PaperZero(entry_id, number_of[round_id], fault_of(code, reason, by_hand=by is not None), keyed_by)
-        for _pk, entry_id, round_id, keyed_by, code, reason, by in last.values()
+        PaperZero(entry_id, number_of[round_id], fault_of(rulings), keyed_by)
+        for (entry_id, round_id, keyed_by), rulings in told.items()
         if number_of[round_id] in suspects[entry_id]
     )
 

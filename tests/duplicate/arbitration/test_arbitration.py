@@ -240,6 +240,18 @@ def test_overruling_wants_a_reason_and_stays_on_record(open_round, key, game, pl
     assert "the N is an L" in act_text(entry.act, entry.params)
 
 
+def test_the_reason_for_a_score_stays_beside_a_warning_or_a_solo_without_one(
+    open_round, key, mark, game, players, arbitrator
+):
+    open_round("TRAINER")
+    slip = key(0)
+    where = {"game": game, "entry": players[0][0], "by": arbitrator}
+    arbitration_services.overrule(**where, score=0, sanction="zero", reason="Wet")
+    mark("W", 0)
+    mark("S", 0)
+    assert slip.rulings.order_by("pk").last().reason == "Wet"
+
+
 @pytest.mark.parametrize(
     ("values", "code"),
     [

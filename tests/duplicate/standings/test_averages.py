@@ -4,7 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from duplicate.standings.averages import PaperZero, fault_of, find_averages, half_up, second_zeros
+from duplicate.standings.averages import (
+    PaperZero,
+    RuledZero,
+    fault_of,
+    find_averages,
+    half_up,
+    second_zeros,
+)
 from duplicate.standings.ranking import Average, PlayerScores, rank_players
 from engine.rules import load_rule_set
 
@@ -51,21 +58,34 @@ def test_another_fault_or_another_player_is_another_row():
 
 
 @pytest.mark.parametrize(
-    ("code", "reason", "by_hand", "fault"),
+    ("rulings", "fault"),
     [
-        ("bad_reference", "", False, "bad_reference"),
-        ("incomplete_word", "", False, "incomplete_word"),
-        ("not_in_lexicon", "", False, ""),
-        ("not_in_rack", "", False, ""),
-        ("no_slip", "", False, ""),
-        ("zero_given", "Writes  on both sides", True, "zero_given: writes on both sides"),
-        ("zero_given", " ", True, ""),
-        # What an arbitrator decided beside the fault, or took back, leaves it the same.
-        ("bad_reference", "talked", True, "bad_reference"),
+        ([("bad_reference",)], "bad_reference"),
+        ([("incomplete_word",)], "incomplete_word"),
+        ([("not_in_lexicon",)], ""),
+        ([("not_in_rack",)], ""),
+        ([("no_slip",)], ""),
+        ([("zero_given", "Writes  on both sides", True)], "zero_given: writes on both sides"),
+        ([("zero_given", " ", True)], ""),
+        # The last decision tells the fault.
+        ([("overruled", "torn", True), ("overruled", "wet", True)], "overruled: wet"),
+        (
+            [("zero_given", "wet", True), ("zero_taken_back", "", True), ("zero_given", "torn", True)],
+            "zero_given: torn",
+        ),
+        # A warning for conduct, or a solo, leaves the fault, and so does taking it back.
+        ([("bad_reference",), ("bad_reference", "talked", True, True)], "bad_reference"),
+        ([("overruled", "wet", True), ("overruled", "talked", True, True)], "overruled: wet"),
+        (
+            [("overruled", "wet", True), ("overruled", "", True, True), ("overruled", "", True)],
+            "overruled: wet",
+        ),
+        ([("overruled", "wet", True), ("overruled", "alone", True, False, True)], "overruled: wet"),
+        ([("not_in_lexicon",), ("not_in_lexicon", "talked", True, True)], ""),
     ],
 )
-def test_what_makes_two_faults_the_same(code, reason, by_hand, fault):
-    assert fault_of(code, reason, by_hand=by_hand) == fault
+def test_what_makes_two_faults_the_same(rulings, fault):
+    assert fault_of([RuledZero(*told) for told in rulings]) == fault
 
 
 # --- The average --------------------------------------------------------------------------------------------
