@@ -12,13 +12,20 @@ from datetime import datetime
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from duplicate.core import audit_log
-from duplicate.models import AuditLogEntry, Game, Round, Slip
+from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from tournaments.models import Entry
 
 
 def is_shown(entry: Entry) -> bool:
     """Tell whether a slip or a phone shows that somebody is there."""
     return entry.token_hash is not None or entry.slips.showing_presence().exists()
+
+
+def is_missing(score: int | None, sanction: str, solo: bool | None) -> bool:
+    """Tell whether a recorded "no slip" without warnings, by its last ruling, counts as one that nobody recorded: no
+    arbitrator decided anything else about it.
+    """
+    return not score and solo is None and sanction in {Ruling.Sanction.NONE, Ruling.Sanction.ZERO}
 
 
 def departures() -> QuerySet[AuditLogEntry]:

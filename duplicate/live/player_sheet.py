@@ -181,7 +181,7 @@ def _line(
         "late": False,
         "top": {"word": top.word, "ref": top.reference, "score": top.score},
     }
-    if ruled is None:
+    if ruled is None or ruled.is_missing:
         return line | (_average_alone(average) if average else {})
     slip, ruled = ruled.slip, apply_average(ruled, average)
     arbitrated = average is not None and average.why == "arbitrated"

@@ -120,8 +120,8 @@ def missed_rounds(rounds: Iterable[PlayedRound]) -> list[PlayedRound]:
 
 
 def sanctioned_rounds(rounds: Iterable[PlayedRound]) -> list[PlayedRound]:
-    """Return the rounds in which a slip that was handed in had a sanction."""
-    return [one for one in rounds if one.sanction and one.move.word]
+    """Return the rounds with a sanction, which may be a warning for conduct without a slip."""
+    return [one for one in rounds if one.sanction]
 
 
 def shares_by_length(rounds: Iterable[PlayedRound]) -> list[Share]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from duplicate.core.attendance import is_missing
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
 from duplicate.models import Round, Ruling, Slip, SlipQuerySet
 from duplicate.standings.ranking import Average
@@ -51,6 +52,12 @@ class RuledSlip:
     reason: str = ""
     warnings: int = 0
     average: Average | None = None
+
+    @property
+    def is_missing(self) -> bool:
+        """True for a recorded "no slip" about which nothing else was decided."""
+        nothing = not self.slip.shows_presence and not self.warnings
+        return nothing and is_missing(self.score, self.sanction, self.solo)
 
     @property
     def sanction_text(self) -> str:

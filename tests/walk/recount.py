@@ -99,7 +99,8 @@ class Recount:
                 ruling = max(rulings, key=lambda ruling: ruling.pk)
                 nothing = not (slip.word or slip.illegible or slip.says_top)
                 # "No slip" that was written down is the same as if nobody had written it down.
-                if not nothing or ruling.score or ruling.conduct or ruling.solo is not None:
+                decided = ruling.score or ruling.warnings or ruling.solo is not None
+                if not nothing or decided or ruling.sanction == "penalty":
                     last[slip.entry_id, slip.round_id] = slip, ruling
         return last
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, When
 
-from duplicate.core.attendance import departures, times_away, was_away
+from duplicate.core.attendance import departures, is_missing, times_away, was_away
 from duplicate.core.seating import entries_of
 from duplicate.core.standings.average_queries import averages_for_game
 from duplicate.models import Game, Ruling, Slip
@@ -91,7 +91,7 @@ _NO_SLIP = -1
 # thousands of booleans would each be converted.
 _BESIDE = Case(
     When(conduct=True, then=F("further_warnings") + 1),
-    When(slip__word="", slip__illegible=False, slip__says_top=False, then=_NO_SLIP),
+    When(further_warnings=0, slip__word="", slip__illegible=False, slip__says_top=False, then=_NO_SLIP),
     default=F("further_warnings"),
     output_field=IntegerField(),
 )
@@ -117,7 +117,7 @@ class _Rows:
         scores, worths = [0] * self.rounds, [0] * self.rounds
         marks: dict[str | bool, list[int]] = {"warning": [], "penalty": [], "zero": [], True: [], False: []}
         for number, (score, worth, sanction, solo, beside) in list(self.ruled.items()):
-            if beside == _NO_SLIP and not score and solo is None:
+            if beside == _NO_SLIP and is_missing(score, sanction, solo):
                 del self.ruled[number]
                 continue
             scores[number], worths[number] = score, worth

@@ -8,6 +8,7 @@ from duplicate.arbitration import services as arbitration_services
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes, playing_arbitrators
 from duplicate.games.players import services as player_services
+from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
 from duplicate.rounds import top_search
 from duplicate.slips import services as slip_services
@@ -61,6 +62,46 @@ def test_the_average_of_a_second_zero(arbitrator, hands, recorded):
     [(place, average)] = found["Dan"].averages.items()
     assert (place, average.points) == (2, int(placed.top_score / 3 + 0.5))
     assert found["Cleo"].zeros == 0
+
+
+@pytest.mark.parametrize(
+    ("sanction", "marks", "counted"),
+    [
+        ("none", (), (0, 0, 0)),
+        ("zero", (), (0, 0, 0)),
+        ("warning", (), (1, 0, 0)),
+        ("penalty", (), (0, 1, 0)),
+        ("warning", ("penalty",), (1, 1, 0)),
+        ("zero", ("warning",), (1, 0, 1)),
+    ],
+)
+def test_what_was_decided_of_a_missing_slip_counts(arbitrator, hands, sanction, marks, counted):
+    game = create_game(arbitrator, rules=load_rule_set("fisf"))
+    _ada, bo = enter(game, arbitrator, "Ada", "Bo")
+    start_round(game, arbitrator, "TRAINER")
+    where = {"game": game, "entry": bo, "by": arbitrator}
+    arbitration_services.give_zero(**where)
+    arbitration_services.overrule(**where, score=0, sanction=sanction, reason="Left the hall")
+    for mark in marks:
+        getattr(arbitration_services, f"mark_{mark}")(**where)
+    let_time_pass(hands)
+    announce_preferred(game, arbitrator, 1)
+    row = rows(game)["Bo"]
+    assert (row.warnings, row.penalties, row.zeros) == counted
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_the_sheet(arbitrator, hands, recorded):
+    game = create_game(arbitrator, rules=load_rule_set("fisf"))
+    (ada,) = enter(game, arbitrator, "Ada")
+    start_round(game, arbitrator, "TRAINER")
+    if recorded:
+        arbitration_services.give_zero(game=game, entry=ada, by=arbitrator)
+    let_time_pass(hands)
+    announce_preferred(game, arbitrator, 1)
+    [line] = sheet_for_entry(Game.objects.get(pk=game.pk), ada)["rounds"]
+    assert {line[name] for name in ("word", "verdict", "rule", "sanction_text")} == {""}
+    assert (line["code"], line["sanction"], line["score"]) == ("no_slip", "zero", 0)
 
 
 @pytest.mark.parametrize("recorded", [True, False])
