@@ -18,7 +18,7 @@ def entries_of(game: Game) -> QuerySet[Any]:
     Those who skip it by choice are left out, unless a slip shows that they play after all.
     """
     skips = Q(skips_games__contains=f",{game.number},")
-    plays = Exists(Slip.objects.on_record().filter(entry=OuterRef("pk"), round__game=game))
+    plays = Exists(Slip.objects.handed_in().filter(entry=OuterRef("pk"), round__game=game))
     return game_seating.entries_in(game.event, game.code).exclude(skips & ~plays)
 
 

@@ -32,6 +32,7 @@ class AtTable(models.Model):
 COUNTING, IN_CONFLICT, LATE = Q(effective=True), Q(in_conflict=True), Q(late=True)
 STANDING = COUNTING | IN_CONFLICT
 ON_RECORD = STANDING | LATE
+SAYS_NOTHING = Q(word="", illegible=False, says_top=False)
 
 
 class SlipQuerySet(models.QuerySet["Slip"]):
@@ -64,6 +65,10 @@ class SlipQuerySet(models.QuerySet["Slip"]):
     def on_record(self) -> Self:
         return self.filter(ON_RECORD)
 
+    def handed_in(self) -> Self:
+        """Return the slips on record that say anything: a recorded "no slip" does not."""
+        return self.on_record().exclude(SAYS_NOTHING)
+
     def aside(self) -> Self:
         return self.exclude(ON_RECORD)
 
@@ -72,8 +77,8 @@ class SlipQuerySet(models.QuerySet["Slip"]):
         return self.counting().filter(rulings=None)
 
     def showing_presence(self) -> Self:
-        """Return the slips that show that their players are there. A recorded "no slip" does not show it."""
-        return self.standing().exclude(word="", illegible=False, says_top=False)
+        """Return the slips that show that their players were there in time."""
+        return self.standing().exclude(SAYS_NOTHING)
 
 
 def keep_on_record(collector: Collector, field: Any, slips: Any, using: str) -> None:
@@ -182,7 +187,7 @@ class Slip(AtTable):
 
     @property
     def shows_presence(self) -> bool:
-        """True if the slip says anything: a recorded "no slip" does not, see `SlipQuerySet.showing_presence`."""
+        """True if the slip says anything, see `SlipQuerySet.handed_in`."""
         return bool(self.word) or self.illegible or self.says_top
 
     @property

@@ -28,7 +28,7 @@ def show_games_without_entry(event: Event, **_kwargs: Any) -> None:
 @receiver(uniting_entries)
 def hand_on_slips_aside(leaves: Entry, stays: Entry, **_kwargs: Any) -> None:
     """Keep the slips of acts that were undone on record: the entry that leaves would take them along."""
-    leaves.slips.update(entry=stays)
+    leaves.slips.aside().update(entry=stays)
 
 
 @receiver(merged)

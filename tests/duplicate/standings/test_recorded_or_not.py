@@ -15,7 +15,7 @@ from duplicate.slips import services as slip_services
 from engine.rules import RuleSet, load_rule_set
 from tests.factories.games import announce_preferred, create_game, let_time_pass, start_round
 from tournaments.events import staff as event_staff
-from tournaments.models import Player
+from tournaments.models import Entry, Player
 from tournaments.people import services as people_services
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("built_in")]
@@ -102,6 +102,20 @@ def test_the_sheet(arbitrator, hands, recorded):
     [line] = sheet_for_entry(Game.objects.get(pk=game.pk), ada)["rounds"]
     assert {line[name] for name in ("word", "verdict", "rule", "sanction_text")} == {""}
     assert (line["code"], line["sanction"], line["score"]) == ("no_slip", "zero", 0)
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_who_skips_a_game_is_not_brought_into_it(arbitrator, hands, recorded):
+    """The key for a missing slip was pressed at the table of somebody who skips the game."""
+    game = create_game(arbitrator)
+    _ada, bo = enter(game, arbitrator, "Ada", "Bo")
+    Entry.objects.filter(pk=bo.pk).update(skips_games=f",{game.number},")
+    start_round(game, arbitrator, "TRAINER")
+    if recorded:
+        arbitration_services.give_zero(game=game, entry=bo, by=arbitrator)
+    let_time_pass(hands)
+    announce_preferred(game, arbitrator, 1)
+    assert set(rows(game)) == {"Ada"}
 
 
 @pytest.mark.parametrize("recorded", [True, False])
