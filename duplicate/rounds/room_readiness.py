@@ -15,6 +15,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core import audit_log
@@ -22,10 +23,11 @@ from duplicate.core.locks import lock_game
 from duplicate.core.seating import annotate_seat, entries_of, seat_of_slips, tables_with
 from duplicate.models import Game, Round, Slip
 from duplicate.models.room_readiness import RoomReady
-from duplicate.slips.changes import Changes
+from duplicate.slips.changes import ASIDE, Changes
 from duplicate.slips.conflicts import say_the_same
 from duplicate.slips.filing import desk_slip, store_slips
 from duplicate.slips.paper import record_in_round, round_to_rule_in
+from duplicate.slips.selectors import view_ruled_slip
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events.staff import check_may_judge, is_chief, tables_of
@@ -102,13 +104,18 @@ def take_late_slips(
     if not slips:
         raise RuleViolation("no_late_slips", _("There are no late slips to count."))
     changes, count = Changes(), len(slips)
+    players = {slip.entry_id for slip in slips}
+    for missing in _counting_beside_late(round_):
+        if missing.entry_id in players:
+            changes.move(missing, ASIDE)
     store_slips(round_, slips, changes, reason)
     record_in_round(round_, "line_was_cut", changes, by=by, reason=reason, room=room.name, count=count)
     return count
 
 
 def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
-    """Return the late slip that would count for each table (of the room) at which no slip counts.
+    """Return the late slip that would count for each table (of the room) at which no slip counts, or a plain
+    "no slip".
 
     The rules choose among several late slips of a table. If they make zero of different ones, the table has
     none here: an arbitrator must look at it.
@@ -118,7 +125,7 @@ def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
     different: set[int] = set()
     theirs = _slips_at(round_, room) if room else round_.slips.all()
     there = theirs.filter(entry__withdrawn_at=None)
-    served = set(there.counting().values_list("entry_id", flat=True))
+    served = {slip.entry_id for slip in _counting_beside_late(round_) if not view_ruled_slip(slip).is_missing}
     late = there.late().filter(source=Slip.Source.PHONE).exclude(entry__in=served)
     late = annotate_seat(round_.game, late.select_related("entry", "round"))
     for slip in late.order_by("received_at", "pk"):
@@ -129,6 +136,12 @@ def late_slips(round_: Round, room: Room | None = None) -> list[Slip]:
             chosen[slip.entry_id] = slip
     several_count = rule in {"replaces", "ignored"}
     return [slip for slip in chosen.values() if several_count or slip.entry_id not in different]
+
+
+def _counting_beside_late(round_: Round) -> QuerySet[Slip]:
+    """Return the slips that count of players who also have a late one, usually none."""
+    late = round_.slips.late().order_by().values("entry")
+    return round_.slips.counting().filter(entry__in=late).prefetch_related("rulings")
 
 
 def rooms_not_ready(round_: Round) -> list[Room]:

@@ -1,21 +1,24 @@
 """A "no slip" that was written down counts as the same one that was not."""
 
+import uuid
 from dataclasses import replace
 
 import pytest
 
 from duplicate.arbitration import services as arbitration_services
+from duplicate.arbitration import undo
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes, playing_arbitrators
 from duplicate.games.players import services as player_services
 from duplicate.live.player_sheet import sheet_for_entry
 from duplicate.models import Game
-from duplicate.rounds import top_search
+from duplicate.rounds import room_readiness, top_search
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet, load_rule_set
 from tests.factories.games import announce_preferred, create_game, let_time_pass, start_round
+from tournaments.core import clock
 from tournaments.events import staff as event_staff
-from tournaments.models import Entry, Player
+from tournaments.models import Entry, Player, Room
 from tournaments.people import services as people_services
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("built_in")]
@@ -116,6 +119,35 @@ def test_who_skips_a_game_is_not_brought_into_it(arbitrator, hands, recorded):
     let_time_pass(hands)
     announce_preferred(game, arbitrator, 1)
     assert set(rows(game)) == {"Ada"}
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_a_late_slip_of_a_room_whose_line_was_cut(arbitrator, hands, recorded):
+    game = create_game(arbitrator)
+    room = Room.objects.create(event=game.event, name="Annex", first_table=1, last_table=9)
+    entry = player_services.join_game(game=game, name="Ada").entry
+    round_ = start_round(game, arbitrator, "TRAINER")
+    let_time_pass(hands)
+    slip_services.submit_slip(
+        game=game,
+        entry=entry,
+        client_id=uuid.uuid4(),
+        number=1,
+        word="TRAINER",
+        reference="H2",
+        score=66,
+        received_at=clock.now(),
+    )
+    if recorded:
+        arbitration_services.give_zero(game=game, entry=entry, by=arbitrator)
+    assert [slip.word for slip in room_readiness.late_slips(round_)] == ["TRAINER"]
+    cut = {"game": game, "room": room, "by": arbitrator, "reason": "Cable"}
+    assert room_readiness.take_late_slips(**cut) == 1
+    undo.undo(game=game, by=arbitrator)
+    assert entry.slips.counting().exists() == recorded
+    room_readiness.take_late_slips(**cut)
+    announce_preferred(game, arbitrator, 1)
+    assert rows(game)["Ada"].total == 66
 
 
 @pytest.mark.parametrize("recorded", [True, False])
