@@ -6,7 +6,7 @@ player who was entered beforehand and has neither come nor handed in a slip take
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import OuterRef, QuerySet, Subquery
@@ -14,6 +14,9 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from duplicate.core import audit_log
 from duplicate.models import AuditLogEntry, Game, Round, Ruling, Slip
 from tournaments.models import Entry
+
+# When somebody was away, as (from, to).
+Absences = Sequence[tuple[datetime, datetime]]
 
 
 def is_shown(entry: Entry) -> bool:
@@ -33,10 +36,8 @@ def departures() -> QuerySet[AuditLogEntry]:
     return AuditLogEntry.objects.filter(entry=OuterRef("pk"), act=audit_log.DROPPED_OUT)
 
 
-def times_away(game: Game) -> dict[int, list[tuple[datetime, datetime]]]:
-    """Return the absences of the players who dropped out and came back, as (from, to), by entry. An undone
-    absence does not count.
-    """
+def times_away(game: Game) -> Mapping[int, Absences]:
+    """Return the absences of the players who dropped out and came back, by entry. An undone absence does not count."""
     left: dict[int, datetime] = {}
     away: dict[int, list[tuple[datetime, datetime]]] = defaultdict(list)
     for entry_id, act, at in _comings_and_goings(game):
@@ -63,7 +64,7 @@ def was_away(
     closed: datetime,
     joined_at: datetime,
     withdrawn_at: datetime | None,
-    away: Sequence[tuple[datetime, datetime]] = (),
+    away: Absences = (),
 ) -> bool:
     """Tell whether a player had not come, or had dropped out, when a round closed."""
     if joined_at > closed or (withdrawn_at is not None and withdrawn_at < closed):

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
-from duplicate.core.attendance import was_away
+from duplicate.core.attendance import Absences, departures, times_away, was_away
 from duplicate.models import Game, Round, RoundArbitrator, Ruling, Slip
 from duplicate.models.deck import DeckCard
 from duplicate.recaps.reach import games_opened_by
@@ -87,12 +87,16 @@ def find_missed(entry: Entry) -> list[MissedTop]:
     """
     if entry.partner_id is not None:
         return []
-    entries = {one.pk: one for one in Entry.objects.filter(player=entry.player_id, partner=None)}
+    mine = Entry.objects.filter(player=entry.player_id, partner=None).annotate(was_away=Exists(departures()))
+    entries = {one.pk: one for one in mine}
     by_event = {one.event_id: one for one in entries.values()}
     last = Ruling.objects.filter(slip=OuterRef("pk")).order_by("-pk").values("worth")[:1]
     games = {game.pk: game for game in games_opened_by(entry).filter(event__in=by_event)}
     slips = Slip.objects.counting().filter(entry__in=entries, round__game__in=games).order_by()
     worths = dict(slips.values_list("round_id", Subquery(last)))
+    handed_in = set(slips.showing_presence().values_list("round_id", flat=True))
+    # One query an event, and none where they stayed.
+    away = {game.event_id: times_away(game) for game in games.values() if by_event[game.event_id].was_away}
     arbitrated = set(RoundArbitrator.objects.filter(entry__in=entries).values_list("round_id", flat=True))
     missed = []
     rounds = Round.objects.announced().filter(game__in=games, top_score__gt=0).order_by("-pk")
@@ -101,18 +105,20 @@ def find_missed(entry: Entry) -> list[MissedTop]:
         game = games[game_id]
         own = by_event[game.event_id]
         worth = worths.get(pk) or 0
-        if pk not in worths and not _was_there(own, game, closes_at or announced_at):
-            continue
+        if not worth and pk not in handed_in:
+            absences = away.get(game.event_id, {}).get(own.pk, ())
+            if not _was_there(own, game, closes_at or announced_at, absences):
+                continue
         if worth < top and pk not in arbitrated:
             missed.append(MissedTop(pk, own.pk, top - worth))
     return sorted(missed, key=lambda one: -one.lost)
 
 
-def _was_there(entry: Entry, game: Game, closed: datetime) -> bool:
+def _was_there(entry: Entry, game: Game, closed: datetime, away: Absences) -> bool:
     """Tell whether a player without a slip in a round was there."""
     if entry.arrived_at is None or game.number in entry.skipped:
         return False
-    return not was_away(closed, entry.joined_at, entry.withdrawn_at)
+    return not was_away(closed, entry.joined_at, entry.withdrawn_at, away)
 
 
 def _cards_of(entry: Entry) -> QuerySet[DeckCard]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Q, QuerySet, When
 
-from duplicate.core.attendance import departures, is_missing, times_away, was_away
+from duplicate.core.attendance import Absences, departures, is_missing, times_away, was_away
 from duplicate.core.seating import entries_of
 from duplicate.core.standings.average_queries import averages_for_game
 from duplicate.models import Game, Ruling, Slip
@@ -111,7 +111,7 @@ class _Rows:
         entry: _Entered,
         style: str,
         closings: Sequence[datetime],
-        away: Sequence[tuple[datetime, datetime]],
+        away: Absences,
     ) -> PlayerScores:
         """Return the scores; a "no slip" that is all there is counts as if nobody had recorded it."""
         scores, worths = [0] * self.rounds, [0] * self.rounds
@@ -142,9 +142,7 @@ class _Rows:
             absent=self._absent(entry, closings, away),
         )
 
-    def _absent(
-        self, entry: _Entered, closings: Sequence[datetime], away: Sequence[tuple[datetime, datetime]]
-    ) -> tuple[int, ...]:
+    def _absent(self, entry: _Entered, closings: Sequence[datetime], away: Absences) -> tuple[int, ...]:
         """Return the rounds that closed before the player came, or while they had dropped out; a player with
         a slip was there.
         """

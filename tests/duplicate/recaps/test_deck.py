@@ -10,8 +10,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from duplicate.core import audit_log
+from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.games.players.phone_links import give_phone
-from duplicate.models import Game, Slip
+from duplicate.models import AuditLogEntry, Game, Ruling, Slip
 from duplicate.models.deck import DeckCard
 from duplicate.recaps import deck
 from duplicate.recaps.export import ExportedCard, as_anki
@@ -82,6 +84,25 @@ def test_a_round_without_a_slip_is_missed_by_those_who_were_there(evenings):
     entry.joined_at = first.announced_at
     assert Entry.objects.filter(pk=entry.pk).update(joined_at=entry.joined_at)
     assert first.pk not in {one.round_id for one in deck.find_missed(entry)}
+
+
+def test_the_deck_and_the_standings_agree_on_who_was_there(evenings):
+    """The player had dropped out in rounds 2 and 3; a recorded "no slip" is none."""
+    game = evenings[-1]
+    entry, rounds = entry_in(game), {one.number: one for one in game.rounds.all()}
+    for act, number in ((audit_log.DROPPED_OUT, 1), (audit_log.CAME_BACK, 3)):
+        row = audit_log.write(game, act, by=None, entry=entry)
+        AuditLogEntry.objects.filter(pk=row.pk).update(at=rounds[number].announced_at)
+    Ruling.objects.filter(slip__entry=entry, slip__round__number=2).delete()
+    Slip.objects.filter(entry=entry, round=rounds[2]).delete()
+    missing = Slip.objects.filter(entry=entry, round__number__in=(3, 4))
+    missing.update(word="", reference="", stated_score=None)
+    Ruling.objects.filter(slip__in=missing).update(score=0, worth=0, sanction="zero", code="no_slip")
+    [mine] = [player for player in scores_for_game(game).players if player.entry_id == entry.pk]
+    assert mine.absent == (1, 2)
+    missed = {one.round_id for one in deck.find_missed(entry)}
+    assert not missed & {rounds[2].pk, rounds[3].pk}
+    assert rounds[4].pk in missed
 
 
 def test_a_phone_that_joined_by_name_sees_no_private_game_of_that_person(evenings, arbitrator):
