@@ -30,7 +30,7 @@ class RoundInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg] # ge
 
 class RulingInline(LookOnly, admin.TabularInline):  # type: ignore[type-arg] # generic in the stubs alone
     model = Ruling
-    fields = ("score", "worth", "sanction", "code", "params", "by", "made_at")
+    fields = ("score", "worth", "sanction", "further_warnings", "conduct", "code", "params", "by", "made_at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Ruling]:
         return super().get_queryset(request).select_related("by", "slip")

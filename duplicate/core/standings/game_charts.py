@@ -41,7 +41,7 @@ def charts_for_game(game: Game) -> Charts:
 
 
 def _scores_of(round_: Round) -> list[int]:
-    """Return the scores of the slips of a closed round that is not announced, as far as they are judged."""
-    rulings = Ruling.objects.of_counting().filter(slip__round=round_).order_by("pk")
+    """Return the scores of the slips handed in in a closed round that is not announced, as far as they are judged."""
+    rulings = Ruling.objects.filter(slip__in=round_.slips.counting().handed_in()).order_by("pk")
     # Later rulings on a slip replace earlier ones.
     return list(dict(rulings.values_list("slip_id", "score")).values())

@@ -105,6 +105,7 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
     return {
         "score": ruling.score,
         "sanction": ruling.sanction,
+        "warnings": ruling.warnings,
         "code": ruling.code,
         "reason": ruling.reason,
         "made_at": ruling.made_at,

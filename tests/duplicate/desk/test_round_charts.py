@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from duplicate.arbitration import services as arbitration_services
 from duplicate.core.standings.game_charts import charts_for_game
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games.players import services as player_services
@@ -61,6 +62,7 @@ def test_a_round_is_told_of_once_it_is_closed(
         slip_services.key_slip(
             game=game, entry=entry, word=word, reference="H4", stated_score=score, by=arbitrator
         )
+    arbitration_services.give_zero(game=game, entry=players[2][0], by=arbitrator)  # no slip
     top_search.find_top(round_.pk)
     assert charts_for_game(game).number is None
     assert BARS not in client.get(address).content.decode()

@@ -127,5 +127,6 @@ def test_after_it_every_sheet_says_top(game, players, keyed, close_round, announ
     assert (played.word, played.reference, played.count, played.has_top) == ("top", "", 3, True)
     kept = data_of(players[0][0].player)
     assert kept["slips"][0]["says_top"]
+    assert [told["warnings"] for told in kept["slips"][0]["rulings"]] == [0]
     page = desk.get(reverse("round", args=[game.code, 1])).content.decode()
     assert page.count('<td class="move">top</td>') == 3
