@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from duplicate.cases.worked_cases import CaseFile, CasePosition, WorkedCase
 from duplicate.judging import Position, Verdict, WrittenSlip, judge
-from duplicate.standings.averages import PaperZero, fault_of, find_averages, second_zeros
+from duplicate.standings.averages import PaperZero, RuledZero, fault_of, find_averages, second_zeros
 from duplicate.standings.ranking import Average, PlayerScores, warning_cost
 from engine.lexicon import Lexicon
 from engine.rules import RuleSet
@@ -74,7 +74,7 @@ def _average(verdicts: Sequence[Verdict], others: Sequence[int], rules: RuleSet)
     if not rules.sanctions.second_zero_averaged:
         return None
     zeros = second_zeros(
-        PaperZero(PLAYER, number, fault_of(verdict.code, "", by_hand=False), ARBITRATOR)
+        PaperZero(PLAYER, number, fault_of([RuledZero(verdict.code)]), ARBITRATOR)
         for number, verdict in enumerate(verdicts)
         if verdict.sanction == "zero"
     )
