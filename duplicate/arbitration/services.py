@@ -22,7 +22,6 @@ from duplicate.rounds import top_search
 from duplicate.slips.changes import ASIDE, CARRIED, COUNTS, Changes
 from duplicate.slips.conflicts import hand_of, may_be_several
 from duplicate.slips.decisions import check_one_solo
-from duplicate.slips.filing import compare_with_phone
 from duplicate.slips.paper import (
     LockedSlips,
     file_paper_slip,
@@ -193,7 +192,7 @@ def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
     chosen = next((one for one in held.slips if one.pk == slip.pk), None)
     if chosen is None or not any(one.in_conflict for one in held.slips):
         raise RuleViolation("no_conflict", _("This conflict is already settled."))
-    keyed, before = _check_may_settle(held), held.counting
+    keyed = _check_may_settle(held)
     changes = Changes()
     for one in held.slips:
         if one.pk != chosen.pk:
@@ -203,8 +202,6 @@ def settle_conflict(*, slip: Slip, **where: Unpack[Where]) -> Slip:
     # A phone alone cannot replace what an arbitrator chose.
     checked_by = max(others, default=chosen.checked_by_id) if hand_of(chosen) else held.by.pk
     changes.move(chosen, COUNTS, checked_by)
-    if before and hand_of(before) == hand_of(chosen):
-        compare_with_phone(chosen, before, held.game, changes)
     check_one_solo(held.round, held.entry.pk)
     if not chosen.rulings.exists() and held.round.state != Round.State.OPEN:
         judge_and_store(held.round, [chosen], reason=held.reason)

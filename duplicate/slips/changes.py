@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import AuditLogEntry, Ruling, Slip
+from duplicate.slips.conflicts import say_the_same
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 
@@ -105,7 +106,7 @@ def put_back(entry: AuditLogEntry, by: User) -> Changes:
     moved, ruled = read_changes(entry)
     changes = Changes()
     slips = Slip.objects.in_bulk([one.slip for one in moved])
-    moved = _follow_to_phones(moved, slips)
+    moved = _follow_to_heirs(moved, slips)
     if any(one.slip not in slips or place_of(slips[one.slip]) != one.after for one in moved):
         raise make_overtaken_error()
     _check_no_other_counts([slips[one.slip] for one in moved if one.before[0] == COUNTS], slips)
@@ -119,33 +120,41 @@ def put_back(entry: AuditLogEntry, by: User) -> Changes:
     return changes
 
 
-def _follow_to_phones(moved: Sequence[Moved], slips: dict[int, Slip]) -> list[Moved]:
-    """Return the changes, with a phone's slip that has come to count in place of a key for the top (`filing`) where
-    that is so: to undo the key is to take its agreement back. Such slips are added to `slips`.
+def _follow_to_heirs(moved: Sequence[Moved], slips: dict[int, Slip]) -> list[Moved]:
+    """Return the changes, those of a keyed slip that gave way since (`filing`) as changes of the one that counts in its
+    place: to undo the key is to take its agreement back. Such slips are added to `slips`.
     """
-    replaced = {
+    keys = {
         one.slip: slips[one.slip]
         for one in moved
-        if one.slip in slips and slips[one.slip].says_top
-        if one.after[0] == COUNTS and place_of(slips[one.slip])[0] == ASIDE
+        if one.slip in slips and one.after[0] == COUNTS and place_of(slips[one.slip])[0] == ASIDE
     }
-    if not replaced:
+    if not keys:
         return list(moved)
-    phones = Slip.objects.counting().filter(
-        entry__in={slip.entry_id for slip in replaced.values()},
-        round__in={slip.round_id for slip in replaced.values()},
-        source=Slip.Source.PHONE,
+    counting = Slip.objects.counting().filter(
+        entry__in={key.entry_id for key in keys.values()}, round__in={key.round_id for key in keys.values()}
     )
-    by_place = {(slip.entry_id, slip.round_id): slip for slip in phones}
-    followed = []
-    for one in moved:
-        key = replaced.get(one.slip)
-        phone = key and by_place.get((key.entry_id, key.round_id))
-        if key and phone and phone.checked_by_id == key.keyed_by_id:
-            slips[phone.pk] = phone
-            one = Moved(phone.pk, (COUNTS, None), (COUNTS, key.keyed_by_id))  # noqa: PLW2901
-        followed.append(one)
-    return followed
+    heirs = {(slip.entry_id, slip.round_id): slip for slip in counting.select_related("round__game")}
+    back = [
+        slips[one.slip] for one in moved if one.before[0] == COUNTS and one.slip in slips.keys() - keys.keys()
+    ]
+    others = {(slip.entry_id, slip.round_id) for slip in back}
+
+    def follow(one: Moved) -> Moved:
+        key = keys.get(one.slip)
+        heir = key and heirs.get((key.entry_id, key.round_id))
+        if key is None or heir is None or not say_the_same(heir, key, heir.round.game):
+            return one
+        slips[heir.pk] = heir
+        # Without the key the slip counts alone, or contradicts the one that counted before the key.
+        alone = IN_CONFLICT if (heir.entry_id, heir.round_id) in others else COUNTS
+        before, after = (
+            (COUNTS, checker or key.keyed_by_id) if standing == COUNTS else (alone, None)
+            for standing, checker in (one.before, one.after)
+        )
+        return Moved(heir.pk, before, after)
+
+    return [follow(one) for one in moved]
 
 
 def _check_no_other_counts(again: Sequence[Slip], moved: Container[int]) -> None:
@@ -180,10 +189,12 @@ def _put_all(slips: Sequence[Slip], place: Place) -> None:
 
 
 def _rule_as_before(ruled: Ruled, by: User, changes: Changes) -> None:
-    last = Ruling.objects.filter(slip=ruled.slip).order_by("pk").last()
+    last = Ruling.objects.filter(slip=ruled.slip).select_related("slip").order_by("pk").last()
     rulings = Ruling.objects.in_bulk([pk for pk in (ruled.before, ruled.after) if pk])
+    if last is None or ruled.before is None or place_of(last.slip)[0] == ASIDE:
+        raise make_overtaken_error()
     # Compare values, not keys: an undo appends a copy.
-    if last is None or ruled.before is None or _says(last) != _says(rulings[ruled.after]):
+    if _says(last) != _says(rulings[ruled.after]):
         raise make_overtaken_error()
     changes.rule(last, by, **_says(rulings[ruled.before]))
 

@@ -2,8 +2,8 @@
 arbitrators.
 
 A phone's slip replaces an earlier one of the phone. Any other slip that says the same as the counting one
-changes nothing, except that a key for the top gives way to it, which does not say the move: so their order never
-matters. One that says something else is *in conflict* with it until an arbitrator settles which
+changes nothing, except that a keyed slip gives way to a phone's, and a key for the top to any that says the move: so
+their order never matters. One that says something else is *in conflict* with it until an arbitrator settles which
 counts; rounds are not announced before. So an arbitrator who keys a second slip for a table is asked if it
 corrects the first or the player handed in both.
 
@@ -82,28 +82,29 @@ def file_slip(
         )
     )
     if counting is not None and counting not in replaced:
-        if gives_way(counting, slip, decided):
-            hand = hand_of(counting)
-            set_place(slip, (COUNTS, hand if hand != hand_of(slip) else counting.checked_by_id))
-            return (*replaced, counting)
-        set_place(slip, (ASIDE if say_the_same(slip, counting, game) else IN_CONFLICT, None))
-        return replaced
-    agreeing = tuple(
-        one for one in beside if one not in replaced and one.in_conflict and say_the_same(one, slip, game)
-    )
+        gives_way = may_give_way(counting, slip, game)
+        if counting.pk in decided or not gives_way:
+            # What was decided of a key for the top, or of a slip hard to read, was decided without this one.
+            judged_alike = not (gives_way and (counting.says_top or counting.illegible))
+            same = say_the_same(slip, counting, game) and judged_alike
+            set_place(slip, (ASIDE if same else IN_CONFLICT, None))
+            return replaced
+    agreeing = tuple(one for one in beside if one not in replaced and say_the_same(one, slip, game))
     # Note the last one who keyed the same, as in `confirm`.
-    checkers = [hand for one in agreeing if (hand := hand_of(one)) and hand != hand_of(slip)]
+    hands = [hand for one in agreeing for hand in (hand_of(one), one.checked_by_id)]
+    checkers = [hand for hand in hands if hand not in {None, hand_of(slip)}]
     set_place(slip, (COUNTS, checkers[-1] if checkers else None))
     return replaced + agreeing
 
 
-def gives_way(counting: Slip, slip: Slip, decided: Collection[int]) -> bool:
-    """Return whether a key for the top gives way to a slip that has the top and says the move: it is judged as if it
-    had come first.
+def may_give_way(counting: Slip, slip: Slip, game: Game) -> bool:
+    """Return whether a keyed slip gives way to another one, unless it is decided: to a phone's that says the same, and
+    a key for the top to any that says the move. So that one is judged as if it had come first.
     """
-    if not counting.says_top or slip.says_top or counting.pk in decided:
+    if counting.source == Slip.Source.PHONE or slip.says_top:
         return False
-    return say_the_same(slip, counting, counting.round.game)
+    says_more = slip.source == Slip.Source.PHONE or counting.says_top
+    return says_more and say_the_same(slip, counting, game)
 
 
 def desk_slip(round_: Round, by: User, **values: Any) -> Slip:
@@ -148,18 +149,6 @@ def _may_be_another(keyed: Slip, slip: Slip, game: Game) -> bool:
 def _is_confirmed_by_desk(slip: Slip) -> bool:
     """Return whether a phone's slip was also handed in on paper, or an arbitrator settled that it counts."""
     return slip.source == Slip.Source.PHONE and slip.checked_by_id is not None
-
-
-def compare_with_phone(slip: Slip, before: Slip, game: Game, changes: Changes) -> None:
-    """Put a phone's slip in conflict with a new one, if it lay aside because it said the same as the paper
-    slip before.
-    """
-    if hand_of(slip) is None:
-        return
-    sent = slip.entry.slips.in_time().filter(round=slip.round, source=Slip.Source.PHONE).exclude(pk=before.pk)
-    latest = sent.exclude(pk__in=sent.in_conflict()).order_by("received_at").last()
-    if latest and say_the_same(latest, before, game) and not say_the_same(latest, slip, game):
-        changes.move(latest, IN_CONFLICT)
 
 
 def let_received_count(round_: Round, changes: Changes) -> None:

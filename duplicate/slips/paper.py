@@ -21,7 +21,7 @@ from duplicate.models import AuditLogEntry, Game, Round, Slip
 from duplicate.slips.changes import ASIDE, Changes
 from duplicate.slips.conflicts import counting_among, hand_of, say_the_same, standing_slips
 from duplicate.slips.decisions import find_decided
-from duplicate.slips.filing import compare_with_phone, confirm, desk_slip, file_slip, gives_way, store_slips
+from duplicate.slips.filing import confirm, desk_slip, file_slip, may_give_way, store_slips
 from tournaments.core.errors import RuleViolation
 from tournaments.events.check_in import arrive
 from tournaments.events.registration.services import check_plays
@@ -188,15 +188,13 @@ def file_paper_slip(held: LockedSlips, slip: Slip, act: str) -> Slip:
     """
     changes, counting = Changes(), held.counting
     decided = find_decided([counting] if counting else [])
-    if counting and say_the_same(counting, slip, held.game) and not gives_way(counting, slip, decided):
+    gives_way = counting and counting.pk not in decided and may_give_way(counting, slip, held.game)
+    if counting and say_the_same(counting, slip, held.game) and not gives_way:
         _confirm(held, counting, changes, act)
         return counting
-    last_word = held.is_announced
-    for one in file_slip(slip, held.slips, held.game, decided=decided, last_word=last_word):
+    for one in file_slip(slip, held.slips, held.game, decided=decided, last_word=held.is_announced):
         changes.move(one, ASIDE)
     store_slips(held.round, [slip], changes, held.reason)
-    if slip.effective and counting and not last_word:
-        compare_with_phone(slip, counting, held.game, changes)
     came = _comes(held.entry, slip)
     record(held, act, changes, word=slip.word, reference=slip.reference, **({"came": came} if came else {}))
     if came and not held.is_announced:

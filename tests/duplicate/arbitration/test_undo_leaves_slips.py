@@ -59,7 +59,7 @@ def test_undoing_a_keyed_slip_leaves_the_phones(game, players, arbitrator, open_
     assert (phones.effective, phones.in_conflict) == (True, False)
     undo.redo(game=game, by=arbitrator)
     phones.refresh_from_db()
-    assert (phones.effective, phones.in_conflict) == (False, word != "TRAIN")
+    assert (phones.effective, phones.in_conflict) == (word == "TRAIN", word != "TRAIN")
 
 
 def test_keying_again_is_compared_with_the_phone(game, players, arbitrator, open_round):
@@ -68,9 +68,47 @@ def test_keying_again_is_compared_with_the_phone(game, players, arbitrator, open
     key(game, entry, arbitrator)
     phones = by_phone(game, entry)
     correction = key(game, entry, arbitrator, "TRAIL")
-    arbitration_services.settle_conflict(game=game, entry=entry, slip=correction, by=arbitrator)
     phones.refresh_from_db()
-    assert phones.in_conflict
+    assert (phones.effective, correction.in_conflict) == (True, True)
+
+
+def test_a_key_over_a_missing_slip_is_undone_after_the_phone_came(game, players, arbitrator, open_round):
+    open_round("AEINRTL")
+    entry = players[0][0]
+    missing = arbitration_services.give_zero(game=game, entry=entry, by=arbitrator)
+    arbitration_services.give_top(game=game, entry=entry, by=arbitrator)
+    top = game.rounds.get().tops[0]
+    phones = by_phone(game, entry, top["word"], top["reference"], game.rounds.get().top_score)
+    for step, counting, contradicting in ((undo.undo, missing, phones), (undo.redo, phones, None)):
+        step(game=game, by=arbitrator)
+        assert entry.slips.counting().get() == counting
+        assert entry.slips.in_conflict().first() == contradicting
+
+
+def test_each_arbitrator_takes_their_own_agreement_back(game, players, arbitrator, second, open_round):
+    open_round("AEINRTL")
+    entry = players[0][0]
+    for by in (arbitrator, second):
+        arbitration_services.give_top(game=game, entry=entry, by=by)
+    top = game.rounds.get().tops[0]
+    phones = by_phone(game, entry, top["word"], top["reference"], game.rounds.get().top_score)
+    for by, checked_by in ((second, arbitrator), (arbitrator, None)):
+        undo.undo(game=game, by=by)
+        phones.refresh_from_db()
+        assert (phones.effective, phones.checked_by) == (True, checked_by)
+
+
+def test_what_was_decided_of_a_key_that_gave_way_since_is_not_undone(game, players, arbitrator, open_round):
+    open_round("AEINRTL")
+    entry = players[0][0]
+    arbitration_services.give_top(game=game, entry=entry, by=arbitrator)
+    for _time in range(2):  # given, and taken back
+        arbitration_services.mark_warning(game=game, entry=entry, by=arbitrator)
+    top = game.rounds.get().tops[0]
+    by_phone(game, entry, top["word"], top["reference"], game.rounds.get().top_score)
+    with pytest.raises(RuleViolation) as error:
+        undo.undo(game=game, by=arbitrator)
+    assert error.value.code == "undo_overtaken"
 
 
 def test_undoing_in_a_cancelled_round(game, players, arbitrator, second, open_round):

@@ -137,7 +137,8 @@ def test_paper_that_says_the_same_is_noted(open_round, send, entries, game, arbi
         )
     send((entries[0], "TRAIN"), (entries[1], "TRAIN"))
     sent = list(Slip.objects.filter(source="phone").order_by("entry__table"))
-    assert [(slip.effective, slip.in_conflict) for slip in sent] == [(False, False), (False, True)]
+    assert [(slip.effective, slip.in_conflict) for slip in sent] == [(True, False), (False, True)]
+    assert sent[0].checked_by == arbitrator
 
 
 def test_many_cost_no_more_queries_than_one(open_round, send, entries, django_assert_max_num_queries, game):
