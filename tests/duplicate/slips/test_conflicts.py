@@ -236,7 +236,6 @@ def test_the_phones_last_slip_counts_after_everything_at_the_desk_is_undone(
     paper = Slip.objects.get(source="desk")
     arbitration_services.settle_conflict(game=game, entry=players[0][0], slip=paper, by=arbitrator)
     hand_in("P", TRAIN)
-    undo.undo(game=game, by=arbitrator)
-    assert standing() == ["TRAIN+", "RETAIN-", "TRAIN-"]
-    undo.undo(game=game, by=arbitrator)
-    assert standing() == ["TRAIN-", "RETAIN-", "TRAIN+"]
+    for _act in range(2):
+        undo.undo(game=game, by=arbitrator)
+        assert standing() == ["TRAIN-", "RETAIN-", "TRAIN+"]
