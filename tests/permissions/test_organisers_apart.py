@@ -15,6 +15,7 @@ from tests.permissions.test_permission_matrix import in_words, row_for
 from tests.permissions.world import announce_top
 from tests.tournaments.club_tables.play import begin_with, pass_turn
 from tournaments.club_tables.models import ClubTable, TableSeat
+from tournaments.core import clock
 from tournaments.events.services import create_event
 from tournaments.lexicons.additions import add_words
 from tournaments.models import FIRST_ORGANISER, AddedWord, Event, Lexicon, Organiser, Player, Season
@@ -62,13 +63,15 @@ def is_public(route, method):
 
 
 def test_nothing_of_another_organiser_can_be_read(world, neighbour):
-    told = []
+    told, today = [], f"{clock.now():%A}"
     for route in sorted(routes() - OUTSIDE):
         if row_for(route, "GET") is None or is_public(route, "GET"):
             continue
         answer = neighbour.get(world.address(route))
         if answer.status_code == 200:
             text = answer.content.decode(errors="replace") if not answer.streaming else ""
+            # The form of a game offers the day as its name.
+            text = re.sub(rf'value="{today}[^"]*"', "", text)
             told += [f"{route}: {name}" for name in NAMES if re.search(rf"\b{re.escape(name)}\b", text)]
     assert not told
 

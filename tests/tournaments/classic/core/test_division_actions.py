@@ -39,6 +39,10 @@ def test_an_unknown_act_is_refused_where_it_is_written():
         write_division_act(division, "event_changed", by=director)
 
 
+# Acts of earlier releases, whose rows are read for as long as there are some.
+NO_LONGER_WRITTEN = {"position_asked"}
+
+
 def test_no_act_is_left_that_nothing_writes():
     texts = {
         node.value
@@ -47,7 +51,7 @@ def test_no_act_is_left_that_nothing_writes():
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
-    assert ACTIONS.keys() <= texts
+    assert ACTIONS.keys() - texts == NO_LONGER_WRITTEN
 
 
 @pytest.mark.parametrize("code", ACTIONS)

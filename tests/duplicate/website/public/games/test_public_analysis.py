@@ -15,7 +15,6 @@ from duplicate.rounds.moves import rank_moves
 from engine import movegen
 from tests.factories.public_games import analyse, pages, text
 from tournaments.models import ResultLine
-from tournaments.positions.search import PROGRAM
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
@@ -125,6 +124,6 @@ def test_more_players_cost_no_more_queries(anybody, over, players, arbitrator):
 
 def test_the_best_are_kept_where_there_are_too_many(analysed, monkeypatch):
     round_ = analysed.rounds.get(number=1)
-    best, count = rank_moves(position_of(round_), 10, PROGRAM)
+    best, count = rank_moves(position_of(round_), 10)
     assert len(best) == 10 < count
     assert [move.rank for move in best] == sorted(move.rank for move in best)
