@@ -7,7 +7,7 @@ player who was entered beforehand and has neither come nor handed in a slip take
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import OuterRef, QuerySet, Subquery
 
@@ -46,6 +46,31 @@ def times_away(game: Game) -> Mapping[int, Absences]:
         elif entry_id in left:
             away[entry_id].append((left.pop(entry_id), at))
     return away
+
+
+def times_both_away(
+    one: Entry, other: Entry, away: Mapping[int, Absences]
+) -> Iterator[tuple[datetime, datetime]]:
+    """Yield the times in which neither of two entries of one person was there, between others in which one was."""
+    there = sorted(
+        (start, end)
+        for entry in (one, other)
+        if entry.arrived_at is not None
+        for start, end in _times_there(entry, away.get(entry.pk, ()))
+    )
+    last = None
+    for start, end in there:
+        if last is not None and last < start:
+            yield last, start
+        last = end if last is None else max(last, end)
+
+
+def _times_there(entry: Entry, away: Absences) -> Iterator[tuple[datetime, datetime]]:
+    start = entry.joined_at
+    for left, back in away:
+        yield start, left
+        start = back
+    yield start, entry.withdrawn_at or datetime.max.replace(tzinfo=UTC)
 
 
 def _comings_and_goings(game: Game) -> Iterator[tuple[int, str, datetime]]:

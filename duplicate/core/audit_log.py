@@ -1,6 +1,7 @@
 """The arbitrator's log: written inside the use cases, in their transactions, so that it is evidence."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -28,10 +29,11 @@ def write(
     number: int | None = None,
     entry: Entry | None = None,
     undoes: AuditLogEntry | None = None,
+    at: datetime | None = None,
     **params: object,
 ) -> AuditLogEntry:
-    """Put one act of `ACTIONS` on record. `by` is None for an act of the program or a player. `params` fill
-    its sentence, with the number of the round and the player's name as they are now.
+    """Put one act of `ACTIONS` on record, done now if no other moment is given. `by` is None for an act of the program
+    or a player. `params` fill its sentence, with the number of the round and the player's name as they are now.
     """
     assert act in ACTIONS, f"{act} is no act: see duplicate/core/actions.py"
     if number is not None:
@@ -39,7 +41,14 @@ def write(
     if entry is not None:
         params |= {"name": entry.full_name, "table": seat_in(game.code, entry).table}
     return AuditLogEntry.objects.create(
-        game=game, at=clock.now(), by=by, act=act, number=number, entry=entry, undoes=undoes, params=params
+        game=game,
+        at=at or clock.now(),
+        by=by,
+        act=act,
+        number=number,
+        entry=entry,
+        undoes=undoes,
+        params=params,
     )
 
 

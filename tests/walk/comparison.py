@@ -28,7 +28,7 @@ ONLY_ADDED = (
     "tournaments.Player",
     "tournaments.EventAct",
 )
-SAID = ("score", "worth", "sanction", "code", "params", "solo", "reason")
+SAID = ("score", "worth", "sanction", "further_warnings", "conduct", "code", "params", "solo", "reason")
 FOUND_LATER = ("top_score", "tops")
 CLOCK = ("closes_at", "remaining_ms")
 

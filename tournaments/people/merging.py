@@ -107,7 +107,8 @@ def _hand_on(leaves: Entry, stays: Entry) -> None:
         stays.withdrawn_at = leaves.withdrawn_at
     elif leaves.arrived_at is not None:
         stays.joined_at = min(stays.joined_at, leaves.joined_at)
-        stays.withdrawn_at = stays.withdrawn_at and leaves.withdrawn_at
+        gone = stays.withdrawn_at, leaves.withdrawn_at
+        stays.withdrawn_at = max(gone[0], gone[1]) if gone[0] and gone[1] else None
     stays.team, stays.group = stays.team or leaves.team, stays.group or leaves.group
     stays.paid, stays.remarks = stays.paid or leaves.paid, stays.remarks or leaves.remarks
     stays.save()

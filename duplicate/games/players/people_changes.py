@@ -5,6 +5,8 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from duplicate.core import audit_log
+from duplicate.core.attendance import times_away, times_both_away
 from duplicate.core.publish import show_again
 from duplicate.models import Game
 from tournaments.events.registration.removal import entry_removed
@@ -26,9 +28,19 @@ def show_games_without_entry(event: Event, **_kwargs: Any) -> None:
 
 
 @receiver(uniting_entries)
-def hand_on_slips_aside(leaves: Entry, stays: Entry, **_kwargs: Any) -> None:
-    """Keep the slips of acts that were undone on record: the entry that leaves would take them along."""
+def hand_on_record(leaves: Entry, stays: Entry, **_kwargs: Any) -> None:
+    """Keep on record the slips of acts that were undone, which the entry that leaves would take along, and when the
+    person was away.
+    """
     leaves.slips.aside().update(entry=stays)
+    game = Game.objects.filter(event=stays.event_id).order_by("pk").last()
+    if game is None:
+        return
+    away = times_away(game)
+    for left, back in times_both_away(leaves, stays, away):
+        if not any(since <= left and back <= until for since, until in away.get(stays.pk, ())):
+            audit_log.write(game, audit_log.DROPPED_OUT, by=None, entry=stays, at=left)
+            audit_log.write(game, audit_log.CAME_BACK, by=None, entry=stays, at=back)
 
 
 @receiver(merged)

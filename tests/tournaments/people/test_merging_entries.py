@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from duplicate.core.standings.game_scores import scores_for_game
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.games import event_changes
 from duplicate.games.players import services as player_services
@@ -91,6 +92,29 @@ def test_an_entry_with_a_slip_gets_the_phone_of_the_other(game, arbitrator, expe
     merged = entry_for_token(token)
     assert (merged.pk, merged.player_id, merged.phone_number) == (listed.pk, keep.pk, 1)
     assert merged.arrived_at is not None
+
+
+def test_when_the_person_was_away_stays_on_record(game, arbitrator, hands):
+    """They dropped out after round 1 and came in round 4, under another name."""
+    player_services.join_game(game=game, name="Zoe")
+    first = player_services.join_game(game=game, name="Anna Lee").entry
+    entries = [first]
+    for number, rack in enumerate(("TRAINER", "AEINRST", "TRAINED", "ELATION"), start=1):
+        if number == 4:
+            entries.append(player_services.join_game(game=game, name="Ana Le").entry)
+        start_round(game, arbitrator, rack)
+        if number == 1:
+            send(game, first, 1)
+        let_time_pass(hands)
+        announce_preferred(game, arbitrator, number)
+        hands.move(5)
+        if number == 1:
+            player_services.withdraw_player(game=game, entry=first, by=arbitrator)
+        hands.move(5)
+    people_services.merge_players(keep=first.player, other=entries[1].player)
+    scores = {player.name: player for player in scores_for_game(Game.objects.get(pk=game.pk)).players}
+    merged = scores["Anna Lee"]
+    assert (merged.scores[0], merged.absent, merged.withdrawn) == (66, (1, 2), False)
 
 
 def test_a_slip_on_its_way_is_of_the_entry_that_has_the_phone_now(game, arbitrator, expected):
