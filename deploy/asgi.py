@@ -13,7 +13,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from deploy.lanes import Lane, lane_of
-from deploy.request_threads import LaneThreads
+from deploy.request_threads import FOR_READERS, PLACES, LaneThreads
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 
 # WhiteNoise sends small static files synchronously, in a thread: Django's warning does not matter here.
@@ -32,10 +32,10 @@ class PagesHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self._threads = {lane: LaneThreads() for lane in Lane}
+        self._threads = {lane: LaneThreads(FOR_READERS if lane is Lane.READERS else PLACES) for lane in Lane}
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        lane = lane_of(scope["path"], scope["query_string"].decode("latin-1"))
+        lane = lane_of(scope["path"], scope["query_string"].decode("latin-1"), scope["method"])
         async with self._threads[lane].lend(receive) as turn:
             await self.handle({**scope, _TURN: turn}, turn.receive, send)
 

@@ -1,7 +1,8 @@
-"""Lanes of requests: what arbitrators and the projector ask never waits behind the crowd's phones.
+"""Lanes of requests: what arbitrators and the projector ask never waits behind the crowd's phones, and what players do
+never behind strangers who read.
 
-Each lane has servers (nginx) and threads (`request_threads`) of its own. One pattern tells them apart, here and in
-nginx's configuration (`processes.proxy`).
+Each lane has servers (nginx) and threads (`request_threads`) of its own. One pattern a lane tells them apart, here and
+in nginx's configuration (`processes.proxy`).
 """
 
 import re
@@ -26,44 +27,52 @@ ADDRESSES_OF_DESK = (
 ADDRESSES_OF_CROWD = (
     "api",
     "boards",
-    "cases",
     "clock",
     "favicon.ico",
     "federation",
-    "handbook",
     "i18n",
     "invitation",
     "join",
     "matches",
     "my",
     "play",
+    "tables",
+)
+# What anybody may read, and asks for as often as they like. Changes sent there are the crowd's: answers of a training.
+ADDRESSES_OF_READERS = (
+    "cases",
+    "handbook",
     "results",
     "simultaneous",
     "styleguide",
-    "tables",
     "training",
     "ways-to-play",
 )
+READ_BY_PROGRAMS = r"api/(docs|schema|v1/(events(?!/\d+/clocks)|players|seasons))"
 # Frames and streams have one address for all: pages of desk and projector add this to it. Nothing else that the API
 # answers is in the lane of the desk, since anybody may ask for it.
 SCREEN = "screen"
 FRAMES = r"/(live/[^?]*|api/v1/(games|boards)/[^/?]+/|api/v1/events/[^/?]+/clocks/)"
 # Monitors and supervisors ask for these: a process that the crowd keeps busy is not dead.
 PROBES = ("healthz", "readyz", "metrics")
-# For a path with its query, in Python and in nginx.
-DESK_PATTERN = rf"^/({'|'.join(ADDRESSES_OF_DESK)})/|^/({'|'.join(PROBES)})(\?|$)|^{FRAMES}\?{SCREEN}$"
-
-_is_for_desk = re.compile(DESK_PATTERN).search
+# For a method and a path with its query, in Python and in nginx; the desk's comes first.
+DESK_PATTERN = rf"^[A-Z]+ (/({'|'.join(ADDRESSES_OF_DESK)})/|/({'|'.join(PROBES)})(\?|$)|{FRAMES}\?{SCREEN}$)"
+READERS_PATTERN = rf"^(GET|HEAD) /({'|'.join(ADDRESSES_OF_READERS)}|{READ_BY_PROGRAMS})/"
 
 
 class Lane(StrEnum):
     DESK = "desk"
     FILES = "files"
+    READERS = "readers"
     CROWD = "crowd"
 
 
-def lane_of(path: str, query: str = "") -> Lane:
+_PATTERNS = {Lane.DESK: re.compile(DESK_PATTERN), Lane.READERS: re.compile(READERS_PATTERN)}
+
+
+def lane_of(path: str, query: str = "", method: str = "GET") -> Lane:
     """Return the lane of a request; `query` is what follows the question mark."""
     if path.startswith(settings.STATIC_URL):
         return Lane.FILES
-    return Lane.DESK if _is_for_desk(f"{path}?{query}") else Lane.CROWD
+    asked = f"{method} {path}?{query}"
+    return next((lane for lane, pattern in _PATTERNS.items() if pattern.search(asked)), Lane.CROWD)

@@ -17,6 +17,8 @@ from tournaments.core.http.asgi_types import Receive
 
 # A lane works on so many requests at once, and keeps so many threads for the next ones.
 PLACES = 8
+# Python runs one thread at a time: what players do has half of the processor while strangers read without end.
+FOR_READERS = 1
 
 
 class LaneThreads:

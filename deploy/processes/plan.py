@@ -32,10 +32,9 @@ class Plan:
 
     settings: Mapping[str, str]
     host: str = HOST  # where the servers listen, for a proxy on another machine
-    web_ports: Sequence[int] = (8001,)
+    web_ports: Sequence[int] = (8001, 8002)
     live_ports: Sequence[int] = (8011,)
     desk_ports: Sequence[int] = (8021,)  # without one the live servers answer the desk
-    web_workers: int = 2  # processes of each web server
     workers: int = 1  # Celery workers …
     worker_processes: int = 1  # … and the processes of each
     clock: bool = True
@@ -89,7 +88,7 @@ def services(plan: Plan) -> list[Service]:
     """Return all processes of a plan except the proxy, in the order of starting."""
     environment = {**plan.environment, **plan.settings, "PYTHONUNBUFFERED": "1"}
     servers = (
-        ("web", plan.sites, [web_command(port, plan.web_workers, plan.host) for port in plan.web_ports]),
+        ("web", plan.sites, [web_command(port, plan.host) for port in plan.web_ports]),
         ("live", plan.live_sites, [live_command(port, plan.host) for port in plan.live_ports]),
         ("desk", plan.desk_sites, [desk_command(port, plan.host) for port in plan.desk_ports]),
     )
@@ -112,8 +111,8 @@ def services(plan: Plan) -> list[Service]:
     return [replace(service, code=plan.code) for service in found]
 
 
-def web_command(port: int, workers: int, host: str = HOST) -> tuple[str, ...]:
-    options = ("-c", "python:deploy.gunicorn", "--bind", f"{host}:{port}", "--workers", str(workers))
+def web_command(port: int, host: str = HOST) -> tuple[str, ...]:
+    options = ("-c", "python:deploy.gunicorn", "--bind", f"{host}:{port}", "--workers", "1")
     return (sys.executable, "-m", "gunicorn", *options, "deploy.wsgi")
 
 

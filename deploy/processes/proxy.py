@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from deploy.lanes import DESK_PATTERN
+from deploy.lanes import DESK_PATTERN, READERS_PATTERN
 from deploy.processes.plan import HOST, Plan, Service
 
 LOG = Path("/var/log/nginx/isotop.log")
@@ -68,7 +68,8 @@ def render_site(
 ) -> str:
     """Return the content of a file in nginx's `sites-enabled`, for that version of nginx.
 
-    `webs`, `lives` and `desks` are host:port of our servers, `static` is the folder that holds `static/`. A
+    `webs`, `lives` and `desks` are host:port of our servers; of two webs the first is for strangers who read, and live
+    servers answer the desk while it has none. `static` is the folder that holds `static/`. A
     `listen` that is a port alone stands for all addresses; `acme` is the folder in which certbot proves that the
     host is ours. The names of our servers are asked for again and again if there is a `resolver`, the address of a
     name server.
@@ -101,16 +102,20 @@ def render_site(
         redirect=redirect,
         acme=challenges,
         tls=tls,
-        webs=_render_servers(webs, f"{resolve}{PASSED_OVER}"),
+        # Each stands in for the others.
+        webs=_render_with_backups(webs[1::2] or webs, webs, f"{resolve}{PASSED_OVER}"),
+        readers=_render_with_backups(webs[::2], webs, f"{resolve}{PASSED_OVER}"),
         lives=_render_servers(lives, f"{resolve}{PASSED_OVER}"),
         streams=_render_servers(lives, f"{resolve} max_fails=0"),
         static=static,
         **logs,
         backups=_render_servers(webs, f"{resolve}{PASSED_OVER} backup"),
-        desks=_render_desk_servers(desks, lives, f"{resolve}{PASSED_OVER}"),
+        desks=_render_with_backups(desks or lives, lives, f"{resolve}{PASSED_OVER}"),
         desk_pattern=DESK_PATTERN,
+        readers_pattern=READERS_PATTERN,
         resolver=f"resolver {resolver} valid=5s ipv6=off;\n\n" if resolver else "",
         zone_web=_render_zone("isotop_web", resolver),
+        zone_readers=_render_zone("isotop_readers", resolver),
         zone_live=_render_zone("isotop_live", resolver),
         zone_short=_render_zone("isotop_short", resolver),
         zone_desk=_render_zone("isotop_desk", resolver),
@@ -187,11 +192,12 @@ def _render_servers(addresses: Sequence[str], options: str) -> str:
     return "\n".join(f"    server {address}{options};" for address in addresses)
 
 
-def _render_desk_servers(desks: Sequence[str], lives: Sequence[str], options: str) -> str:
-    """Return the servers of the desk; those of live screens can do the same, and do while there is none."""
-    if not desks:
-        return _render_servers(lives, options)
-    return f"{_render_servers(desks, options)}\n{_render_servers(lives, f'{options} backup')}"
+def _render_with_backups(servers: Sequence[str], all_that_can: Sequence[str], options: str) -> str:
+    """Return servers, and those that can do the same for while there is none of them."""
+    others = [each for each in all_that_can if each not in servers]
+    return "\n".join(
+        filter(None, [_render_servers(servers, options), _render_servers(others, f"{options} backup")])
+    )
 
 
 def _render_zone(name: str, resolver: str) -> str:

@@ -167,7 +167,6 @@ class _Installation(Started):
                 host=machine.address,
                 web_ports=(WEB,),
                 live_ports=(LIVE,),
-                web_workers=1,
                 clock=False,
                 workers=0,
             )

@@ -191,7 +191,6 @@ class ProductionProgram(Program):
             },
             environment=self.environment(data),
             web_ports=[free_port(), free_port()],
-            web_workers=1,
             live_ports=[free_port()],
             desk_ports=[free_port()],
             entrance=free_port() if proxy.is_installed() else None,

@@ -23,7 +23,7 @@ CROWD = PLACES + 4
 
 @pytest.fixture(scope="module")
 def production(tmp_path_factory):
-    plan = {"web_ports": [free_port()], "live_ports": [free_port()], "web_workers": 1}
+    plan = {"web_ports": [free_port()], "live_ports": [free_port()]}
     with installation(tmp_path_factory.mktemp("lanes"), **plan) as running:
         yield running
 

@@ -28,7 +28,7 @@ def arguments_of(command):
 
 
 OURS = {
-    service.name.rstrip("1"): arguments_of(service.command[1:])
+    service.name.rstrip("12"): arguments_of(service.command[1:])
     for service in services(Plan(settings={}, environment={}))
 }
 
@@ -70,7 +70,12 @@ def test_the_proxy_knows_the_servers_of_the_units(capsys):
     for machines in ([], ["10.0.0.1", "10.0.0.2"]):
         call_command("proxy_config", *(["--machine", *machines] if machines else []))
         made = capsys.readouterr().out
-        for upstream, ports in (("web", "8001 8002"), ("live", "8011 8012"), ("desk", "8021")):
+        for upstream, ports in (
+            ("web", "8002"),
+            ("readers", "8001"),
+            ("live", "8011 8012"),
+            ("desk", "8021"),
+        ):
             servers = re.search(rf"upstream isotop_{upstream} {{([^}}]+)}}", made)[1]
             named = re.findall(r"server (\S+)(?!.* backup)", servers)
             assert named == [

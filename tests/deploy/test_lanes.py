@@ -1,10 +1,12 @@
-"""Lanes: what belongs to the desk, what to the crowd, and that every address of the program is told apart."""
+"""Lanes: what belongs to the desk, to players and to strangers who read; every address of the program is told apart."""
+
+import itertools
 
 import pytest
 from django.conf import settings
 from django.urls import get_resolver
 
-from deploy.lanes import ADDRESSES_OF_CROWD, ADDRESSES_OF_DESK, Lane, lane_of
+from deploy.lanes import ADDRESSES_OF_CROWD, ADDRESSES_OF_DESK, ADDRESSES_OF_READERS, Lane, lane_of
 
 
 def first_parts():
@@ -23,9 +25,13 @@ def flattened(patterns, before=""):
 
 def test_every_address_is_in_one_lane():
     """A new one has to be added to one of the lists: a phone's page in the desk's lane would hold it up."""
-    assert not set(ADDRESSES_OF_DESK) & set(ADDRESSES_OF_CROWD)
-    assert first_parts() == {"", *ADDRESSES_OF_DESK, *ADDRESSES_OF_CROWD}
-    for lane, parts in ((Lane.DESK, ADDRESSES_OF_DESK), (Lane.CROWD, ADDRESSES_OF_CROWD)):
+    lanes = {
+        Lane.DESK: ADDRESSES_OF_DESK,
+        Lane.CROWD: ADDRESSES_OF_CROWD,
+        Lane.READERS: ADDRESSES_OF_READERS,
+    }
+    assert sorted(first_parts()) == sorted(["", *itertools.chain(*lanes.values())])
+    for lane, parts in lanes.items():
         assert {lane_of(f"/{part}/x/") for part in parts} == {lane}
 
 
@@ -44,13 +50,15 @@ def test_every_address_is_in_one_lane():
         ("/api/v1/boards/abc-1/", "screen", Lane.DESK),
         ("/api/v1/events/7/clocks/", "screen", Lane.DESK),
         ("/api/v1/games/ABCD/slips/", "screen", Lane.CROWD),
-        ("/api/v1/events/", "screen", Lane.CROWD),
-        ("/api/schema/", "screen", Lane.CROWD),
+        ("/api/v1/events/", "screen", Lane.READERS),
+        ("/api/schema/", "screen", Lane.READERS),
+        ("/api/v1/events/7/standings/", "", Lane.READERS),
+        ("/api/v1/events/7/clocks/", "", Lane.CROWD),
         ("/live/clocks/7/", "screen", Lane.DESK),
         ("/live/ABCD/", "screen", Lane.DESK),
         ("/live/ABCD/", "", Lane.CROWD),
-        ("/training/", "screen", Lane.CROWD),
-        ("/results/", "a=1&x=?screen", Lane.CROWD),
+        ("/training/", "screen", Lane.READERS),
+        ("/results/", "a=1&x=?screen", Lane.READERS),
         ("/api/v1/games/ABCD/", "a=?screen", Lane.CROWD),
         ("/healthz", "", Lane.DESK),
         ("/readyz", "full", Lane.DESK),
@@ -60,3 +68,16 @@ def test_every_address_is_in_one_lane():
 )
 def test_lanes(path, query, lane):
     assert lane_of(path, query) is lane
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "lane"),
+    [
+        ("HEAD", "/results/7/", Lane.READERS),
+        ("POST", "/training/7/1/answer/", Lane.CROWD),
+        ("POST", "/simultaneous/7/", Lane.CROWD),
+        ("POST", "/desk/ABCD/draw/", Lane.DESK),
+    ],
+)
+def test_what_strangers_change_is_the_crowds(method, path, lane):
+    assert lane_of(path, method=method) is lane

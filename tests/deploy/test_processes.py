@@ -73,8 +73,8 @@ def test_serving_the_production_setting_needs_its_services(settings):
         ({"web": 0}, "--web has to be 1 or more"),
         ({"live": -1}, "--live has to be 1 or more"),
         ({"workers": 0}, "--workers has to be 1 or more"),
-        ({"port": 0}, "--port has to be from 1 to 65532"),
-        ({"port": 65_534}, "--port has to be from 1 to 65532"),
+        ({"port": 0}, "--port has to be from 1 to 65531"),
+        ({"port": 65_534}, "--port has to be from 1 to 65531"),
     ],
 )
 def test_the_production_setting_needs_one_of_each_and_real_ports(options, told, settings, monkeypatch):

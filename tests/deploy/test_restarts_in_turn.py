@@ -131,7 +131,6 @@ def isotop(tmp_path):
     plan = {
         "web_ports": [free_port(), free_port()],
         "live_ports": [free_port(), free_port()],
-        "web_workers": 1,
     }
     with installation(tmp_path, **plan) as running:
         yield running

@@ -26,7 +26,7 @@ HTTPS = {
 
 @pytest.fixture(scope="module")
 def isotop(tmp_path_factory):
-    plan = {"web_ports": [free_port()], "live_ports": [free_port()], "web_workers": 1}
+    plan = {"web_ports": [free_port()], "live_ports": [free_port()]}
     with installation(tmp_path_factory.mktemp("serving"), tls=True, settings=HTTPS, **plan) as running:
         yield running
 

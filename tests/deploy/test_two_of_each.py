@@ -22,7 +22,6 @@ def isotop(tmp_path_factory):
     plan = {
         "web_ports": [free_port(), free_port()],
         "live_ports": [free_port(), free_port()],
-        "web_workers": 1,
         "workers": 2,
         "settings": {"LOG_LEVEL": "INFO"},
     }

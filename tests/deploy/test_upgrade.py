@@ -30,7 +30,6 @@ def machine(tmp_path):
                 environment=environment_for(data),
                 web_ports=[free_port()],
                 live_ports=[free_port()],
-                web_workers=1,
                 **{"desk_ports": [free_port()]} | others,
             )
             return Production(made, tmp_path / name)

@@ -108,7 +108,7 @@ class ManyProcesses(Started):
             plan = Plan(
                 settings=services,
                 environment=environment_for(data),
-                web_ports=(free_port(),),
+                web_ports=(free_port(), free_port()),
                 live_ports=(free_port(),),
                 desk_ports=(free_port(),),
                 entrance=free_port(),

@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="the entrance; the others follow it")
-        parser.add_argument("--web", type=int, default=1, help="web servers")
+        parser.add_argument("--web", type=int, default=2, help="web servers")
         parser.add_argument("--live", type=int, default=1, help="servers of live screens")
         parser.add_argument("--desk", type=int, default=1, help="servers of arbitrators and projectors")
         parser.add_argument("--workers", type=int, default=1, help="Celery workers")
