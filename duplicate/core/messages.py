@@ -50,7 +50,7 @@ VERDICTS: dict[str, Promise | str] = {
 
 # The reasons that arbitrators give by a key, without a rule of their own; beside the sanction.
 BY_HAND: dict[str, Promise] = {
-    "warning_given": _("Given by the arbitrator."),
+    "warning_given": _("Warning for conduct, given by the arbitrator."),
     "warning_taken_back": _("Warning withdrawn by the arbitrator."),
     "penalty_given": _("Given by the arbitrator."),
     "penalty_taken_back": _("Penalty withdrawn by the arbitrator."),
@@ -81,6 +81,12 @@ def verdict_text(code: str, params: dict[str, object]) -> str:
     if code in ENGINE_MESSAGES:
         return engine_message(code, params)
     return str((VERDICTS | BY_HAND)[code]).format(**params)
+
+
+def ruling_text(code: str, params: dict[str, object], *, conduct: bool) -> str:
+    """Return why a ruling is as it is: the reason of the verdict, and the warning for conduct beside it."""
+    said = [verdict_text(code, params), str(BY_HAND["warning_given"]) if conduct else ""]
+    return " ".join(filter(None, said))
 
 
 def rule_text(code: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from duplicate.core.board_state import progress_of
-from duplicate.core.messages import rule_text, sanction_text, verdict_text
+from duplicate.core.messages import rule_text, ruling_text, sanction_text, verdict_text
 from duplicate.core.seating import annotate_seat
 from duplicate.models import Game, Round, Ruling, Slip
 from duplicate.slips.averaged_slips import apply_average
@@ -125,7 +125,7 @@ def _ruling_lines(rulings: Iterable[Ruling]) -> Iterable[RulingLine]:
             score=ruling.score,
             sanction=sanction_text(ruling.sanction, ruling.warnings),
             code=ruling.code,
-            verdict=verdict,
+            verdict=ruling_text(ruling.code, ruling.params, conduct=ruling.conduct),
             rule=rule_text(ruling.code) if verdict else "",
             by=ruling.by.get_username() if ruling.by else "",
             at=ruling.made_at,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from duplicate.core.attendance import is_missing
-from duplicate.core.messages import rule_text, sanction_text, verdict_text
+from duplicate.core.messages import rule_text, ruling_text, sanction_text, verdict_text
 from duplicate.models import Round, Ruling, Slip, SlipQuerySet
 from duplicate.standings.ranking import Average
 from tournaments.core.text.folding import fold
@@ -100,7 +100,7 @@ def view_ruled_slip(slip: Slip) -> RuledSlip:
         ruling.score,
         ruling.worth,
         ruling.code,
-        verdict,
+        ruling_text(ruling.code, ruling.params, conduct=ruling.conduct),
         rule_text(ruling.code) if verdict else "",
         ruling.sanction,
         tuple((reference, word, score) for reference, word, score in ruling.params.get("meant", ())),

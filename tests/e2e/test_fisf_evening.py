@@ -140,7 +140,7 @@ def give_marks(hall, *_):
     hall.undo(hall.second)
     assert hall.ruling(3, 34).sanction == "none"
     hall.redo(hall.second)
-    assert (hall.ruling(3, 34).sanction, hall.ruling(3, 34).code) == ("warning", "warning_given")
+    assert (hall.ruling(3, 34).sanction, hall.ruling(3, 34).conduct) == ("none", True)
     hall.line(hall.chief, "35P")
     hall.line(hall.chief, "35P")
     assert hall.ruling(3, 35).sanction == "none"
@@ -315,10 +315,11 @@ def check_every_sanction(hall):
     assert any(ruling.sanction == "penalty" and ruling.worth <= 4 for ruling in counting.values())
     assert {ruling.code for ruling in counting.values()} >= {
         *("score_corrected", "score_missing", "illegible", "blank_not_marked", "blank_wrong_letter"),
-        *("warning_given", "penalty_given", "zero_given", "overruled", "reference_wrong"),
+        *("penalty_given", "zero_given", "overruled", "reference_wrong"),
         *("reference_missing", "last_letter_altered", "not_in_rack", "not_in_lexicon", "incomplete_word"),
         *("no_place_fits", "no_slip"),
     }
+    assert any(ruling.conduct for ruling in counting.values())
     assert Slip.objects.filter(late=True).count() == 1
 
 
