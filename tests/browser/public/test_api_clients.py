@@ -29,6 +29,7 @@ PRINTED = "isotop.example.org:80"
 def program(tmp_path_factory):
     """Yield the program with a desk; event 1 is public, with a finished game of one round."""
     server = Embedded(tmp_path_factory.mktemp("api"))
+    server.environment["ALLOWED_HOSTS"] = f"127.0.0.1,{PRINTED.partition(':')[0]}"
     server.start()
     desk = Desk(server.site).enter(server.welcome, "ann")
     code = desk.new_game("Cup")
