@@ -128,12 +128,11 @@ def _solo(round_, playing, last):
 
 
 def _take_for_warnings(points, entry, rounds, last, arbitrated):
-    warned = [
-        number
-        for number, round_ in enumerate(rounds)
-        if (entry.pk, round_.pk) in last
-        and (entry.pk, round_.pk) not in arbitrated
-        and last[entry.pk, round_.pk][1].sanction == "warning"
-    ]
+    warned = []
+    for number, round_ in enumerate(rounds):
+        key = entry.pk, round_.pk
+        if key in last and key not in arbitrated:
+            ruling = last[key][1]
+            warned += [number] * ((ruling.sanction == "warning") + ruling.further_warnings + ruling.conduct)
     for number in warned[FREE_WARNINGS:]:
         points[number] -= WARNING_POINTS
