@@ -18,7 +18,7 @@ import urllib.request
 import uuid
 from dataclasses import dataclass
 
-SECONDS = 30
+SECONDS = 120
 CONFIRMED = ["confirm_worse_move", "confirm_wasted_blank", "confirm_missing_slips"]
 PASSWORD = "seven tiles and a board"
 

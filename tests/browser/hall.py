@@ -24,7 +24,7 @@ DESK_SIZE = {"width": 1366, "height": 768}
 PHONE_SIZE = {"width": 360, "height": 740}
 PROJECTOR_SIZE = {"width": 1280, "height": 720}
 # Two processors shared with whatever else runs: generous, and only failures ever wait so long.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 POLICY = "content-security-policy"
 # Addresses without a host; the last two are the browser's own viewer of PDF documents.
 NO_HOST = ("data:", "blob:", "about:", "chrome:", "chrome-extension:")
