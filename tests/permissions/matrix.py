@@ -1,4 +1,5 @@
-"""The table of docs/security.md, as tests read it: every address, and what it answers to whom.
+"""The table of docs/permissions.md, as `make permissions` writes it and tests read it: every address, and what
+it answers to whom.
 
 A *route* is an address as the table writes it: `/desk/<code>/draw/`. One that ends in `…` stands for all below it.
 """
@@ -19,7 +20,7 @@ from tournaments.classic.views.desk.players import ENTRANT_ACTS
 from tournaments.classic.views.desk.rounds import ROUND_ACTS
 from tournaments.views.printing import JOB_ACTS
 
-PAGE = Path(__file__).parents[2] / "docs/security.md"
+PAGE = Path(__file__).parents[2] / "docs/permissions.md"
 HEADING = ["address", "asked by"]
 # The values of an address part that names an act.
 EXPANDED = {
@@ -66,6 +67,20 @@ def table():
         Row(row[0], frozenset(row[1].split(", ")), dict(zip(people, row[2:], strict=True)))
         for row in cells[start + 2 :]
     ]
+
+
+def write(rows):
+    """Put the rows into the document, in the place of its table."""
+    prose = PAGE.read_text().partition("\n| ")[0]
+    PAGE.write_text(f"{prose}\n{in_text(rows)}")
+
+
+def in_text(rows):
+    """Return the table with its rows in the order of their routes."""
+    rows = sorted(rows, key=lambda row: (row.route, sorted(row.methods)))
+    heading = [*HEADING, *rows[0].answers]
+    lines = [[f"`{row.route}`", ", ".join(sorted(row.methods)), *row.answers.values()] for row in rows]
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in (heading, ["---"] * len(heading), *lines))
 
 
 def covers(route, address):

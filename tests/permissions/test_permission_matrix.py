@@ -1,5 +1,5 @@
 """Permissions: every address requested by every kind of person, compared with the table of
-docs/security.md.
+docs/permissions.md.
 """
 
 from copy import copy
@@ -12,7 +12,7 @@ from django.urls import reverse
 from duplicate.rounds import services as round_services
 from duplicate.views.permissions import ACTS_OF_CHIEF
 from tests.lanes import quick
-from tests.permissions.matrix import BEFORE, OUTSIDE, REFUSED, covers, routes, table
+from tests.permissions.matrix import BEFORE, OUTSIDE, PAGE, REFUSED, covers, in_text, routes, table
 from tests.permissions.world import PEOPLE, World, announce_top
 
 pytestmark = pytest.mark.django_db
@@ -75,15 +75,19 @@ def test_the_table_knows_everybody():
     assert all(tuple(row.answers) == PEOPLE for row in TABLE)
 
 
+def test_the_table_is_as_make_permissions_writes_it():
+    assert PAGE.read_text().endswith(f"\n\n{in_text(TABLE)}")
+
+
 def test_every_address_has_its_row():
     missing = [route for route in sorted(routes()) if not any(covers(row.route, route) for row in TABLE)]
-    assert not missing, f"no row in the table of docs/security.md: {', '.join(missing)}"
+    assert not missing, f"no row in the table of docs/permissions.md: {', '.join(missing)}"
 
 
 def test_every_row_has_its_address():
     known = routes()
     idle = [row.route for row in TABLE if not any(covers(row.route, route) for route in known)]
-    assert not idle, f"rows in docs/security.md that are no address: {', '.join(idle)}"
+    assert not idle, f"rows in docs/permissions.md that are no address: {', '.join(idle)}"
 
 
 @pytest.mark.parametrize(
