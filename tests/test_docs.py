@@ -193,33 +193,39 @@ def test_the_encodings_of_word_lists_are_named():
     assert all(f"`{encoding}`" in page for encoding in ENCODINGS if encoding != "utf-8")
 
 
-def threats():
-    """Return the text of docs/security.md before its table of addresses: headings and bullets, each on one
-    line.
-    """
-    page = (ROOT / "docs/security.md").read_text().partition("## Permissions")[0]
-    parts = re.split(r"\n\n|\n(?=- )", page.partition("## Attackers")[2])
-    return [" ".join(part.split()) for part in parts if part.strip()]
+SECURITY = ROOT / "docs/security.md"
 
 
-def test_every_claim_about_security_names_its_tests():
-    """Each bullet, but for those that say what remains; and each test that is named is there."""
-    claims = [part for part in threats() if part.startswith("- ") and not part.startswith("- *Remains*")]
-    assert len(claims) > 30
-    named = {claim: re.findall(r"`((?:\w+/)+[\w.]+\.(?:py|mjs))`", claim) for claim in claims}
-    assert [claim[:80] for claim, tests in named.items() if not tests] == []
+def attacks_told():
+    """Return the rows of the table of attacks: who, what they try, what stops them, its tests."""
+    table = SECURITY.read_text().partition("## Attacks\n")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
+    return rows[2:]
+
+
+def test_every_attack_names_its_tests():
+    """Each row of the table has four cells, and its tests are there."""
+    rows = attacks_told()
+    assert len(rows) > 50
+    assert [row for row in rows if len(row) != 4] == []
+    named = {(who, tried): re.findall(r"`([\w/]+\.py)`", tests) for who, tried, _stops, tests in rows}
+    assert [row for row, tests in named.items() if not tests] == []
     missing = {test for tests in named.values() for test in tests if not (ROOT / "tests" / test).exists()}
     assert missing == set()
 
 
-def test_every_attack_is_named_where_security_is_explained():
-    """A script that attacks stands beside the claim that it tries."""
-    page = (ROOT / "docs/security.md").read_text()
-    assert [one.name for one in ATTACKS if f"`attacks/{one.name}.py`" not in page] == []
+def test_every_script_that_attacks_is_named():
+    """A script that attacks stands in the row of what it tries."""
+    told = " ".join(tests for *_attack, tests in attacks_told())
+    assert [each.name for each in ATTACKS if f"`attacks/{each.name}.py`" not in told] == []
+
+
+def test_the_page_on_security_is_short_enough_to_be_read():
+    assert len(SECURITY.read_text().split()) < 4_000
 
 
 def test_sentences_about_security_begin_with_what_they_are_about():
-    parts = [re.sub(r"^- (\*Remains\*: )?", "", part).strip("*") for part in threats()]
-    sentences = [sentence for part in parts for sentence in re.split(r"(?<=[.:;]) ", part)]
-    begun = re.compile(r"\**(?:Who|Whoever|What|Whatever|Of|By|With)\b")
+    parts = re.split(r"\n\n|\n- | \| |\n\| ", SECURITY.read_text())
+    sentences = [sentence for part in parts for sentence in re.split(r"(?<=[.:;])\s+", part.strip())]
+    begun = re.compile(r"(?:Who|Whoever|What|Whatever|Of|By|With)\b")
     assert [sentence[:60] for sentence in sentences if begun.match(sentence)] == []
