@@ -50,7 +50,7 @@ VERDICTS: dict[str, Promise | str] = {
 
 # The reasons that arbitrators give by a key, without a rule of their own; beside the sanction.
 BY_HAND: dict[str, Promise] = {
-    "warning_given": _("Warning for conduct, given by the arbitrator."),
+    "warning_given": _("Warning for conduct."),
     "warning_taken_back": _("Warning withdrawn by the arbitrator."),
     "penalty_given": _("Given by the arbitrator."),
     "penalty_taken_back": _("Penalty withdrawn by the arbitrator."),

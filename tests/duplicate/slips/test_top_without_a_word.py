@@ -68,7 +68,7 @@ def test_a_ruling_on_it_says_why(keyed, key_line):
     assert answer["said"] == "1 Mona: top, 66, Penalty, Given by the arbitrator"
     assert "Given by the arbitrator." in answer["html"]
     assert key_line("1W").json()["said"] == (
-        "1 Mona: top, 66, Penalty, Warning, Given by the arbitrator. Warning for conduct, given by the arbitrator"
+        "1 Mona: top, 66, Penalty, Warning, Given by the arbitrator. Warning for conduct"
     )
 
 
