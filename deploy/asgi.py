@@ -15,6 +15,7 @@ from django.http.response import HttpResponseBase
 from deploy.lanes import Lane, lane_of
 from deploy.request_threads import FOR_READERS, PLACES, LaneThreads
 from tournaments.core.http.asgi_types import Receive, Scope, Send
+from tournaments.core.runtime.descriptors import raise_limit
 
 # WhiteNoise sends small static files synchronously, in a thread: Django's warning does not matter here.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
@@ -149,5 +150,6 @@ async def limited_pages(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 keep_what_is_loaded()
+raise_limit()
 # Python's five milliseconds are long for a request of ten that returns from the database beside a page that is made.
 sys.setswitchinterval(0.001)
