@@ -4,6 +4,7 @@ No token, password or one-time address gets into the log through a message or a 
 log them in the first place; this is the safety net.
 """
 
+import errno
 import json
 import logging
 import os
@@ -72,25 +73,34 @@ class BusyFilter(logging.Filter):
 
 
 class OutageFilter(logging.Filter):
-    """Lets the same message about a missing database through once in a while, as every request and loop has it."""
+    """Lets the same message about an outage through once in a while: each request and loop tells of a missing database,
+    and asyncio of each connection for which there is no descriptor left.
+    """
 
     SECONDS = 10.0
     # Import it by its name: the first process of gunicorn logs without Django.
     ERRORS = frozenset({"OperationalError", "InterfaceError"})
+    DESCRIPTOR_SECONDS = 60.0
+    NO_DESCRIPTOR = frozenset({errno.EMFILE, errno.ENFILE})
 
     def __init__(self) -> None:
         super().__init__()
         self._last: dict[tuple[str, str], float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        error = record.exc_info and record.exc_info[0]
-        if not error or error.__name__ not in self.ERRORS:
+        seconds = self._pause_after(record.exc_info[1] if record.exc_info else None)
+        if not seconds:
             return True
         message, now = (record.name, str(record.msg)), time.monotonic()
-        if now - self._last.get(message, -self.SECONDS) < self.SECONDS:
+        if now - self._last.get(message, -seconds) < seconds:
             return False
         self._last[message] = now
         return True
+
+    def _pause_after(self, error: BaseException | None) -> float:
+        if isinstance(error, OSError) and error.errno in self.NO_DESCRIPTOR:
+            return self.DESCRIPTOR_SECONDS
+        return self.SECONDS if type(error).__name__ in self.ERRORS else 0
 
 
 def configuration(*, level: str, form: str) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """While the database is gone, everybody is told to come again, in the form that they read."""
 
+import errno
 import logging
 
 import pytest
@@ -111,3 +112,14 @@ def test_an_outage_is_told_once_in_a_while():
     assert outage.filter(record_of("No frame", OperationalError()))
     assert all(outage.filter(record_of("No heartbeat", ValueError())) for _ in range(3))
     assert all(outage.filter(record_of("No heartbeat")) for _ in range(3))
+
+
+def test_a_lack_of_descriptors_is_told_once_a_minute(monkeypatch):
+    """asyncio tells of each connection that waits, with its traceback: two thousand times a second."""
+    now = [0.0]
+    monkeypatch.setattr("deploy.logs.time.monotonic", lambda: now[0])
+    outage, told = OutageFilter(), []
+    for now[0] in (1.0, 1.0, 2.0, 60.0, 62.0, 63.0):
+        told.append(outage.filter(record_of("accept", OSError(errno.EMFILE, "Too many open files"))))
+    assert told == [True, False, False, False, True, False]
+    assert all(outage.filter(record_of("accept", OSError(errno.EPERM, "Not permitted"))) for _ in range(3))
