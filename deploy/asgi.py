@@ -1,15 +1,18 @@
 """The program as an ASGI application: `uvicorn deploy.asgi:application`."""
 
+import asyncio
 import os
 import sys
 import warnings
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import closing
+from typing import IO, Any
 
 import django
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler, ASGIRequest
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 
 from deploy.lanes import Lane, lane_of
@@ -17,28 +20,68 @@ from deploy.request_threads import FOR_READERS, PLACES, LaneThreads
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.core.runtime.descriptors import raise_limit
 
-# WhiteNoise sends small static files synchronously, in a thread: Django's warning does not matter here.
+# An organiser's archive is made in a thread, part by part: Django's warning does not matter here.
 warnings.filterwarnings("ignore", "StreamingHttpResponse must consume synchronous iterators")
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 
 _TURN = "isotop.turn"  # where the turn of a request is, in its scope
+# The pieces in which a file is read and sent.
+PIECE = 65_536
+
+
+class Answer:
+    """An answer of Django, which is sent when its thread is free again: whoever asked may be slow to read it. A static
+    file is kept open instead, as its readers could fill the memory with it.
+    """
+
+    def __init__(self) -> None:
+        self._messages: deque[Mapping[str, Any]] = deque()
+        self._file: IO[bytes] | None = None
+
+    async def __call__(self, message: Mapping[str, Any]) -> None:
+        self._messages.append(message)
+
+    def take_file(self, response: FileResponse) -> None:
+        """Leave the response without its file, which is closed once it has been sent."""
+        self._file = response.file_to_stream
+        response._resource_closers.clear()  # type: ignore[attr-defined] # noqa: SLF001 - Django would close it
+        response.streaming_content = _nothing()
+
+    async def send_to(self, send: Send) -> None:
+        while self._messages:
+            await send(self._messages.popleft())
+            if self._file:
+                await self._send_file(self._file, send)
+
+    async def _send_file(self, file: IO[bytes], send: Send) -> None:
+        self._file = None
+        with closing(file):
+            while piece := await asyncio.to_thread(file.read, PIECE):
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    for part in list[bytes]():
+        yield part
 
 
 class PagesHandler(ASGIHandler):
     """Django's handler with middleware and view in one call of a thread, which stays for further requests. Neither is
     asynchronous here: Django would go from the thread to the event loop and back between the two, and start a
-    thread for each request. Each lane has threads of its own.
+    thread for each request. Each lane has threads of its own, and none waits for the one who reads.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._threads = {lane: LaneThreads(FOR_READERS if lane is Lane.READERS else PLACES) for lane in Lane}
+        self.threads = {lane: LaneThreads(FOR_READERS if lane is Lane.READERS else PLACES) for lane in Lane}
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         lane = lane_of(scope["path"], scope["query_string"].decode("latin-1"), scope["method"])
-        async with self._threads[lane].lend(receive) as turn:
-            await self.handle({**scope, _TURN: turn}, turn.receive, send)
+        answer = Answer()
+        async with self.threads[lane].lend(receive) as turn:
+            await self.handle({**scope, _TURN: turn}, turn.receive, answer)
+        await answer.send_to(send)
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: ARG002 - Django's own signature
         super().load_middleware(is_async=False)
@@ -48,6 +91,11 @@ class PagesHandler(ASGIHandler):
         response = await sync_to_async(self.get_response, thread_sensitive=True)(request)
         request.scope[_TURN].leave_place()
         return response
+
+    async def send_response(self, response: HttpResponseBase, send: Answer) -> None:  # type: ignore[override]
+        if isinstance(response, FileResponse) and response.file_to_stream:
+            send.take_file(response)
+        await super().send_response(response, send)
 
 
 django.setup(set_prefix=False)

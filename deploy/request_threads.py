@@ -67,7 +67,7 @@ class Turn:
         return message
 
     def leave_place(self) -> None:
-        """Let the next request begin; this one keeps its thread as long as its answer is being sent."""
+        """Let the next request begin; this one keeps its thread while a file is made for it, part by part."""
         if self._has_place:
             self._has_place = False
             self._lane.places.release()

@@ -6,6 +6,8 @@ import threading
 import pytest
 from asgiref.sync import sync_to_async
 
+from deploy.asgi import PagesHandler
+from deploy.lanes import lane_of
 from deploy.request_threads import LaneThreads
 from tests.http_client import wait_until
 
@@ -94,19 +96,26 @@ def test_more_than_the_places_wait_in_their_order():
     assert asyncio.run(ask_in_turn()) == ["a", "b", "c"]
 
 
-def test_an_answer_that_is_only_sent_holds_no_place():
-    """A phone at the edge of the hall's network takes seconds for it."""
+@pytest.mark.parametrize("path", ["/healthz", "/static/tournaments/icon-512.png"])
+def test_an_answer_that_is_only_sent_holds_no_thread(path):
+    """Whoever asked may read it slowly, or not at all."""
+    body, reads = [], asyncio.Event()
 
-    async def ask_meanwhile():
-        lane = LaneThreads(1)
-        async with lane.lend(Sender().receive) as turn:
-            await turn.receive()
-            thread = await here()
-            turn.leave_place()
-            assert await ask(lane) != thread == await here()
-        assert await ask(lane)
+    async def send(message):
+        await reads.wait()
+        body.append(message.get("body", b""))
 
-    asyncio.run(ask_meanwhile())
+    async def ask_without_reading():
+        handler = PagesHandler()
+        scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+        asking = asyncio.create_task(handler(scope, Sender().receive, send))
+        await settle(handler.threads[lane_of(path)], 1)
+        assert not asking.done()
+        reads.set()
+        await asking
+
+    asyncio.run(ask_without_reading())
+    assert b"".join(body)
 
 
 def test_a_body_that_still_comes_holds_no_place():
