@@ -1,6 +1,5 @@
 """The embedded setting: web server, clock and background work in one process."""
 
-import asyncio
 import contextlib
 import os
 import socket
@@ -9,92 +8,22 @@ from collections.abc import Callable, Sequence
 
 import uvicorn
 from django.urls import reverse
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from duplicate import housekeeping
 from duplicate.rounds import interruptions
+from duplicate.website.limited_connections import LimitedProtocol, Places
 from tournaments.core.http.addresses import address_in_hall
+from tournaments.core.runtime.descriptors import raise_limit
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - the phones of the hall are meant to reach it
 # Streams of screens never end: waiting for them would delay Ctrl+C.
 SHUTDOWN_SECONDS = 2
-# The same time for a request's head as in nginx, in the production setting, and a little more than its 33 kB.
-HEAD_SECONDS = 10.0
-HEAD_BYTES = 40_000
-# Each header counts for more than its letters: it is kept as a tuple of two texts.
-HEADER_COST = 100
+# Connections at most: the hall's and many more. One that is sent a file has two descriptors.
+MOST_CONNECTIONS = 8192
+# Descriptors for all else, such as the database and the lexicons.
+OTHER_DESCRIPTORS = 256
 
 Loop = Callable[[threading.Event], None]
-
-
-class LimitedHeadProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with limits for the head of a request, for which uvicorn has none.
-
-    A connection is closed if its next head is not complete within `HEAD_SECONDS`, however its bytes arrive, or
-    takes more than `HEAD_BYTES`: putting the pieces of a long header together keeps everybody else waiting, and a
-    stream keeps its headers as long as it is open.
-    """
-
-    _head_timer: asyncio.TimerHandle | None = None
-    # Received since the last part of a request that was complete: a head, a piece of its body, or its end. What follows
-    # the last piece of a body, its trailers, is put together like a head.
-    _pending_bytes = 0
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as in uvicorn
-        super().connection_made(transport)
-        self._time_head()
-
-    def data_received(self, data: bytes) -> None:
-        self._pending_bytes += len(data)
-        super().data_received(data)
-        self._time_head()
-        if self._pending_bytes > HEAD_BYTES and not self.transport.is_closing():
-            self._refuse_head()
-
-    def on_headers_complete(self) -> None:
-        self._pending_bytes = 0
-        held = len(self.url) + sum(len(name) + len(value) + HEADER_COST for name, value in self.headers)
-        if held > HEAD_BYTES:
-            raise ValueError("too long a head")  # uvicorn answers 400
-        super().on_headers_complete()
-
-    def on_body(self, body: bytes) -> None:
-        self._pending_bytes = 0
-        super().on_body(body)
-
-    def on_message_complete(self) -> None:
-        self._pending_bytes = 0
-        super().on_message_complete()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self._stop_timer()
-
-    def _time_head(self) -> None:
-        """Start the timer of a head unless it runs; stop it while a request is answered."""
-        if self._is_answering():
-            self._stop_timer()
-        elif self._head_timer is None and not self.transport.is_closing():
-            self._head_timer = self.loop.call_later(HEAD_SECONDS, self._close_late)
-
-    def _is_answering(self) -> bool:
-        return self.cycle is not None and not self.cycle.response_complete
-
-    def _refuse_head(self) -> None:
-        """Close the connection, with an answer if none is being sent."""
-        if self._is_answering():
-            self.transport.close()
-        else:
-            self.send_400_response("The head of this request is too long.")
-
-    def _close_late(self) -> None:
-        if not self._is_answering():
-            self.transport.close()
-
-    def _stop_timer(self) -> None:
-        if self._head_timer is not None:
-            self._head_timer.cancel()
-            self._head_timer = None
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -116,13 +45,14 @@ def serve(listener: socket.socket, loops: Sequence[Loop] = (housekeeping.run, in
     threads = [threading.Thread(target=loop, args=(stop,), name=loop.__module__) for loop in loops]
     for thread in threads:
         thread.start()
+    LimitedProtocol.places = Places(min(MOST_CONNECTIONS, (raise_limit() - OTHER_DESCRIPTORS) // 2))
     config = uvicorn.Config(
         "deploy.asgi:application",
-        log_level="warning",
+        log_level="error",  # its warnings are about what strangers send
         lifespan="off",
         loop="asyncio",  # as in `deploy.processes.plan`
         reset_contextvars=True,
-        http=LimitedHeadProtocol,
+        http=LimitedProtocol,
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     try:

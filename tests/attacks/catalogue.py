@@ -21,7 +21,9 @@ from tests.attacks import (
     many_joins,
     new_names,
     own_game,
+    silent_sockets,
     slow_body,
+    slow_readers,
     words_of_others,
 )
 from tests.attacks.ground import EMBEDDED, PRODUCTION, Ground
@@ -49,6 +51,8 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("endless_heads", endless_heads.attack),
     Attack("dripping_server", dripping_server.attack),
     Attack("half_heads", half_heads.attack),
+    Attack("silent_sockets", silent_sockets.attack),
+    Attack("slow_readers", slow_readers.attack),
     Attack("excel_bombs", excel_bombs.attack),
     Attack("false_archives", false_archives.attack),
     Attack("files_and_slips", files_and_slips.attack),

@@ -5,9 +5,11 @@ that an attacker needs: raw sockets, a file sent by a form, the memory of the pr
 import html
 import json
 import re
+import resource
 import socket
 import time
 import uuid
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,6 +21,7 @@ from tests.load.programs import ManyProcesses, OneProcess, Program
 
 EMBEDDED, PRODUCTION = "embedded", "production"
 PROGRAMS = {EMBEDDED: OneProcess, PRODUCTION: ManyProcesses}
+USUAL_DESCRIPTORS = 1024
 IN_PROGRESS = (
     "SELECT game.code, round.number FROM duplicate_round round JOIN duplicate_game game ON game.id = round.game_id"
     " WHERE round.state IN ('drawn', 'open', 'closed')"
@@ -58,21 +61,38 @@ class Ground:
     def phones(self, code, *names):
         return [Phone(self.site, code, name).join() for name in names]
 
-    def connect(self, source="127.0.0.1"):
-        """Return a raw connection; any 127.x.y.z is a source, so that one machine can be many addresses."""
+    def connect(self, source="127.0.0.1", room=0):
+        """Return a raw connection; any 127.x.y.z is a source, so that one machine can be many addresses. `room`
+        is that for what has not been read.
+        """
         address = urlsplit(self.site)
-        return socket.create_connection(
-            (address.hostname, address.port), timeout=30, source_address=(source, 0)
-        )
+        connection = socket.socket()
+        connection.settimeout(30)
+        if room:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+        try:
+            connection.bind((source, 0))
+            connection.connect((address.hostname, address.port))
+        except OSError:
+            connection.close()
+            raise
+        return connection
 
     def memory(self):
         """Return the most memory that one process of the program holds now, in MB."""
+        return max(each.memory_info().rss for each in self._living()) / 2**20
+
+    def threads(self):
+        """Return the most threads that one process of the program has now."""
+        return max(each.num_threads() for each in self._living())
+
+    def _living(self):
         processes = [
             each
             for process in self.program.find_processes().values()
             for each in (process, *process.children(recursive=True))
         ]
-        return max(each.memory_info().rss for each in processes if _lives(each)) / 2**20
+        return [each for each in processes if _lives(each)]
 
 
 def unique_name(name):
@@ -88,15 +108,27 @@ def open_ground(setting, folder):
 class _Opened:
     def __init__(self, setting, folder):
         self._setting, self._folder = setting, folder
-        self._program = PROGRAMS[setting](folder)
 
     def __enter__(self):
-        program = self._program.__enter__()
+        with _usual_limit():
+            self._program = PROGRAMS[self._setting](self._folder)
+            program = self._program.__enter__()
         desk = Desk(program.site).enter(program.welcome, "ann")
         return Ground(self._setting, program, desk, self._folder)
 
     def __exit__(self, *error):
         self._program.__exit__(*error)
+
+
+@contextmanager
+def _usual_limit():
+    """Give processes that are started within the soft limit of descriptors of a usual shell."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (USUAL_DESCRIPTORS, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def _lives(process):
@@ -168,4 +200,12 @@ def time_slip(phone, code):
     began = time.monotonic()
     status = phone.post(f"/api/v1/games/{code}/slips/", slip).status
     assert status == 201, f"an honest slip got {status}"
+    return time.monotonic() - began
+
+
+def time_desk(ground, code):
+    """Return after how many seconds the desk of a game has its page, over a new connection."""
+    began = time.monotonic()
+    status = ground.desk.get(f"/desk/{code}/panel/").status
+    assert status == 200, f"the desk got {status}"
     return time.monotonic() - began
