@@ -92,7 +92,7 @@ class PagesHandler(ASGIHandler):
         request.scope[_TURN].leave_place()
         return response
 
-    async def send_response(self, response: HttpResponseBase, send: Answer) -> None:  # type: ignore[override]
+    async def send_response(self, response: HttpResponseBase, send: Answer) -> None:  # type: ignore[override] # gets no other
         if isinstance(response, FileResponse) and response.file_to_stream:
             send.take_file(response)
         await super().send_response(response, send)

@@ -38,7 +38,8 @@ ADDRESSES_OF_CROWD = (
     "play",
     "tables",
 )
-# What anybody may read, and asks for as often as they like. Changes sent there are the crowd's: answers of a training.
+# What anybody may read, and asks for as often as they like. Changes sent there are the crowd's, and so is a training,
+# which is its player's own.
 ADDRESSES_OF_READERS = (
     "cases",
     "handbook",
@@ -48,6 +49,7 @@ ADDRESSES_OF_READERS = (
     "training",
     "ways-to-play",
 )
+OWN_TRAINING = r"training/\d"
 READ_BY_PROGRAMS = r"api/(docs|schema|v1/(events(?!/\d+/clocks)|players|seasons))"
 # Frames and streams have one address for all: pages of desk and projector add this to it. Nothing else that the API
 # answers is in the lane of the desk, since anybody may ask for it.
@@ -57,7 +59,7 @@ FRAMES = r"/(live/[^?]*|api/v1/(games|boards)/[^/?]+/|api/v1/events/[^/?]+/clock
 PROBES = ("healthz", "readyz", "metrics")
 # For a method and a path with its query, in Python and in nginx; the desk's comes first.
 DESK_PATTERN = rf"^[A-Z]+ (/({'|'.join(ADDRESSES_OF_DESK)})/|/({'|'.join(PROBES)})(\?|$)|{FRAMES}\?{SCREEN}$)"
-READERS_PATTERN = rf"^(GET|HEAD) /({'|'.join(ADDRESSES_OF_READERS)}|{READ_BY_PROGRAMS})/"
+READERS_PATTERN = rf"^(GET|HEAD) /(?!{OWN_TRAINING})({'|'.join(ADDRESSES_OF_READERS)}|{READ_BY_PROGRAMS})/"
 
 
 class Lane(StrEnum):

@@ -2,18 +2,15 @@
 (`tests/permissions/test_prices.py`), while players press clocks and train.
 """
 
-import http.client
 import itertools
 import json
 import subprocess
 import sys
-import threading
 import uuid
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
-from urllib.parse import urlsplit
 
+from tests.attacks.ground import flood
 from tests.http_client import Session, wait_until
 
 MAKE_CLOCKS = Path(__file__).parents[1] / "browser" / "make_clocks.py"
@@ -41,7 +38,8 @@ def attack(ground):
     pages = _dear_pages(given["event"])
     refused = {page: status for page in pages if (status := Session(ground.site).get(page).status) != 200}
     assert not refused, f"nobody may read {refused}"
-    with _flood(ground.site, pages) as answered:
+    turns = itertools.cycle(pages)
+    with flood(CONNECTIONS, lambda _number: ground.ask_from(STRANGER, "GET", next(turns))) as answered:
         wait_until(lambda: len(answered) > CONNECTIONS / 10, 60, "the flood is answered")
         beside = {name: _median(act) for name, act in acts.items()}
     assert set(answered) <= {200, 429}, f"the flood got {sorted(set(answered))}"
@@ -89,7 +87,7 @@ class _Tablet(Session):
 
 
 class _Trainee(Session):
-    """A device in a training: it gives each round up and goes on."""
+    """A device in a training: it gives each round up, looks at the answer, goes on and looks at the next rack."""
 
     def __init__(self, site):
         super().__init__(site)
@@ -101,7 +99,9 @@ class _Trainee(Session):
     def answer(self):
         answered = self.post_form(f"{self._training}{self._number}/answer/", {})
         assert answered.status == 302, answered.text
+        assert self.get(self._training).status == 200
         assert self.post_form(f"{self._training}next/", {}).status == 302
+        assert self.get(self._training).status == 200
         self._number += 1
 
 
@@ -112,35 +112,3 @@ def _median(act):
         act()
         spent.append(monotonic() - begun)
     return sorted(spent)[TURNS // 2]
-
-
-@contextmanager
-def _flood(site, pages):
-    """Ask for the pages in turn on all connections; the value is a list of the answers' statuses."""
-    over, statuses, address = threading.Event(), [], urlsplit(site)
-
-    def ask_without_end(first):
-        for page in itertools.chain(pages[first:], itertools.cycle(pages)):
-            if over.is_set():
-                return
-            connection = http.client.HTTPConnection(
-                address.hostname, address.port, timeout=60, source_address=(STRANGER, 0)
-            )
-            with suppress(OSError, http.client.HTTPException):
-                connection.request("GET", page)
-                answer = connection.getresponse()
-                answer.read()
-                statuses.append(answer.status)
-            connection.close()
-
-    threads = [
-        threading.Thread(target=ask_without_end, args=(number % len(pages),)) for number in range(CONNECTIONS)
-    ]
-    for thread in threads:
-        thread.start()
-    try:
-        yield statuses
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()

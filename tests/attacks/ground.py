@@ -3,13 +3,15 @@ that an attacker needs: raw sockets, a file sent by a form, the memory of the pr
 """
 
 import html
+import http.client
 import json
 import re
 import resource
 import socket
+import threading
 import time
 import uuid
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -78,6 +80,18 @@ class Ground:
             raise
         return connection
 
+    def ask_from(self, source, method, path, body=None, headers=()):
+        """Send one request from an address, over a connection of its own; return the status."""
+        site = urlsplit(self.site)
+        connection = http.client.HTTPConnection(
+            site.hostname, site.port, timeout=60, source_address=(source, 0)
+        )
+        with closing(connection):
+            connection.request(method, path, body, dict(headers))
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status
+
     def memory(self):
         """Return the most memory that one process of the program holds now, in MB."""
         return max(each.memory_info().rss for each in self._living()) / 2**20
@@ -129,6 +143,29 @@ def _usual_limit():
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+@contextmanager
+def flood(count, ask):
+    """Ask without end in `count` threads: `ask` gets the thread's number and returns a status, of which the value is
+    a list.
+    """
+    over, statuses = threading.Event(), []
+
+    def ask_without_end(number):
+        while not over.is_set():
+            with suppress(OSError, http.client.HTTPException):
+                statuses.append(ask(number))
+
+    running = [threading.Thread(target=ask_without_end, args=(number,)) for number in range(count)]
+    for thread in running:
+        thread.start()
+    try:
+        yield statuses
+    finally:
+        over.set()
+        for thread in running:
+            thread.join()
 
 
 def _lives(process):

@@ -2,14 +2,11 @@
 nobody in, and the flood is removed.
 """
 
-import http.client
 import json
 import re
-import threading
 import time
-from contextlib import closing, contextmanager, suppress
-from urllib.parse import urlsplit
 
+from tests.attacks.ground import flood
 from tests.http_client import wait_until
 
 THREADS, STRANGER, HALL = 6, "127.0.0.77", "127.0.0.78"
@@ -63,38 +60,20 @@ def _remove(ground, code, shown):
     ground.desk.post_form(address, {"minutes": 5, "until": until, "keep": keep})
 
 
-@contextmanager
 def _flood(ground, code):
-    """Join again and again under new names; the value is a list of what is answered."""
-    over, statuses = threading.Event(), []
-
-    def join_without_end(number):
-        while not over.is_set():
-            with suppress(OSError, http.client.HTTPException):
-                statuses.append(_join(ground, code, f"Flood {number} {time.monotonic_ns()}", STRANGER))
-
-    threads = [threading.Thread(target=join_without_end, args=(number,)) for number in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield statuses
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
+    """Join again and again under new names."""
+    return flood(
+        THREADS, lambda number: _join(ground, code, f"Flood {number} {time.monotonic_ns()}", STRANGER)
+    )
 
 
 def _join(ground, code, name, source):
-    site = urlsplit(ground.site)
-    connection = http.client.HTTPConnection(site.hostname, site.port, timeout=20, source_address=(source, 0))
     # The program must not trust a phone's own value of this header.
     forwarded = f"198.51.100.{time.monotonic_ns() % 250}"
     headers = {"Content-Type": "application/json", "X-Forwarded-For": forwarded}
-    with closing(connection):
-        connection.request("POST", f"/api/v1/games/{code}/entries/", json.dumps({"name": name}), headers)
-        answer = connection.getresponse()
-        answer.read()
-        return answer.status
+    return ground.ask_from(
+        source, "POST", f"/api/v1/games/{code}/entries/", json.dumps({"name": name}), headers
+    )
 
 
 def _count(ground, code):

@@ -75,9 +75,11 @@ def test_lanes(path, query, lane):
     [
         ("HEAD", "/results/7/", Lane.READERS),
         ("POST", "/training/7/1/answer/", Lane.CROWD),
+        ("GET", "/training/7/", Lane.CROWD),
+        ("GET", "/training/games/7/later/", Lane.READERS),
         ("POST", "/simultaneous/7/", Lane.CROWD),
         ("POST", "/desk/ABCD/draw/", Lane.DESK),
     ],
 )
-def test_what_strangers_change_is_the_crowds(method, path, lane):
+def test_what_somebody_changes_or_plays_is_the_crowds(method, path, lane):
     assert lane_of(path, method=method) is lane

@@ -98,7 +98,7 @@ def test_more_than_the_places_wait_in_their_order():
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/tournaments/icon-512.png"])
 def test_an_answer_that_is_only_sent_holds_no_thread(path):
-    """Whoever asked may read it slowly, or not at all."""
+    """A reader may be slow, or read nothing of it."""
     body, reads = [], asyncio.Event()
 
     async def send(message):
