@@ -96,7 +96,7 @@ def ask_until_it_waits(site, path):
 
 def check_desk_is_answered(site, code, desk, *acts):
     """The crowd's page waits behind the phones; desk and projector are answered meanwhile."""
-    page = ask_until_it_waits(site, "/results/")
+    page = ask_until_it_waits(site, "/play/")
     assert desk.get(f"/desk/{code}/").status == 200
     assert desk.get(f"/desk/{code}/panel/").status == 200
     desk.do(code, *acts)
