@@ -328,14 +328,17 @@ def finish(evening):
 
 
 def check_arbitration_sheet(evening, rows):
-    """Compare points with the sign of a sanction in each round, and totals. A cost of warnings is in its round."""
+    """Compare points with the sign of a sanction in each round, and totals. A cost of warnings is in its round, and a
+    "no slip" on record has no sign, as none has that is not.
+    """
     rounds = [slips for _top, slips, _present in evening.sums.in_order()]
     for table, *cells in rows[1:]:
         points = [int(re.match(r"−?\d+", str(cell))[0].replace("−", "-")) for cell in cells[1:-1]]
         assert points == evening.sums.of_table(table), cells
         assert cells[-1] == sum(points)
         signs = [next((sign for sign in "!†‡" if sign in str(cell)), "") for cell in cells[1:-1]]
-        sanctions = [french.sanction_of(slips[table]) if table in slips else "" for slips in rounds]
+        there = [slips.get(table) for slips in rounds]
+        sanctions = [french.sanction_of(slip) if slip and slip.code != "no_slip" else "" for slip in there]
         assert signs == [SIGNS[sanction] for sanction in sanctions], cells
 
 
