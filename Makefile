@@ -67,8 +67,8 @@ demo: .venv/runtime
 WORKERS = $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
 PYTEST = $(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 # The gate gives what failed a second try, in a run of its own under this line: it is listed there until it is understood.
-lane = $(PYTEST) -m "$(1)" $(if $(CI),|| { echo "RERUN of what failed:"; \
-	$(PYTEST) -m "$(1)" --last-failed --last-failed-no-failures none; })
+lane = $(PYTEST) $(FILES) -m "$(1)" $(if $(CI),|| { echo "RERUN of what failed:"; \
+	$(PYTEST) $(FILES) -m "$(1)" --last-failed --last-failed-no-failures none; })
 LONG := server or slow or browser
 
 test: develop setup
@@ -84,7 +84,9 @@ test-slow: develop setup
 test-all: develop setup
 	$(call lane,)
 
-# The real program from end to end, once for each kind of thing: what every change must not break.
+# The real program from end to end, once for each kind of thing: what every change must not break. Each worker reads all
+# files that it is given: these two lanes name those that have such tests.
+smoke: FILES = $$(grep -rl --include='test_*.py' 'mark\.smoke' tests)
 smoke: develop setup
 	$(call lane,smoke)
 
@@ -95,6 +97,8 @@ test-times: develop setup
 
 # Tests that the kind of database may change, on PostgreSQL; needs a local one. Commits do not wait for the disk: no test
 # cuts the power.
+test-postgresql: FILES = tests/concurrency \
+	$$(grep -rlE --include='test_*.py' 'mark\.database|django_assert_(max_)?num_queries' tests)
 test-postgresql: develop setup
 	export DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
 		PGOPTIONS="-c synchronous_commit=off"; $(call lane,database and not ($(LONG)))

@@ -170,9 +170,21 @@ def depends_on_database(item):
     return "concurrency" in item.path.parts or COUNTS_QUERIES & set(item.fixturenames)
 
 
+def leave_repeats_to_the_slow_lane(items):
+    """Have every change run the first case of each test with the mark `repeats`."""
+    shown = set()
+    for item in items:
+        if item.get_closest_marker("repeats"):
+            test = item.nodeid.partition("[")[0]
+            if test in shown:
+                item.add_marker("slow")
+            shown.add(test)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Put files with long tests first; keep the order otherwise."""
+    leave_repeats_to_the_slow_lane(items)
     for item in filter(depends_on_database, items):
         item.add_marker("database")
     long = {item.path for item in items if any(item.get_closest_marker(marker) for marker in LONG)}

@@ -127,6 +127,7 @@ def asked_by_pages(admin):
         yield page_of(user, address), [one["sql"] for one in asked]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", quick([FEW, MANY], FEW), ids=["few", "many"])
 def test_a_page_takes_as_many_queries_for_few_rows_as_for_many(size):
     assert {page: len(asked) for page, asked in asked_by_pages(fill(size))} == QUERIES

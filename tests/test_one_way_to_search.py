@@ -28,7 +28,10 @@ MAY = {
 
 def imported(path):
     """Return the names that a module imports from the engine at run time, as (module, name)."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    text = path.read_text(encoding="utf-8")
+    if "engine" not in text:
+        return
+    tree = ast.parse(text)
     typing_only = {
         node
         for block in ast.walk(tree)

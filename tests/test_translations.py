@@ -192,10 +192,11 @@ def make_language(folder, code):
 
 def test_no_message_of_the_sources_is_missing(sources):
     """A run of `make messages` would not change the catalogues."""
-    made = run_in(sources, sys.executable, "manage.py", "makemessages", "--all", "--no-obsolete")
+    made = run_in(sources, sys.executable, "manage.py", "makemessages", "--locale", "fr", "--no-obsolete")
     assert made.returncode == 0, made.stdout
+    collected = keys(read_catalogue(sources, "fr"))
     for language in LANGUAGES:
-        there, collected = keys(read_catalogue(ROOT, language)), keys(read_catalogue(sources, language))
+        there = keys(read_catalogue(ROOT, language))
         assert collected - there == set(), "run `make messages`, then translate these"
         assert there - collected == set(), "run `make messages`: these are used no more"
 

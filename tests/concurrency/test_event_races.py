@@ -68,6 +68,7 @@ def test_one_who_is_checked_in_at_two_desks_comes_once(game, expected, at_desk):
     assert acts_of(game.event).count("checked_in") == 1
 
 
+@pytest.mark.slow
 def test_five_doors_check_everybody_in_once(game, at_desk):
     for number in range(30):
         Player.named(f"Player {number}").save()
@@ -192,6 +193,7 @@ def two_rows(game):
     return keep, other
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("at", ["commit", 'FROM "tournaments_player"'])
 @pytest.mark.parametrize("way", ["player", "partner", "new partner", "list"])
 @pytest.mark.parametrize("merging_first", [True, False])

@@ -35,6 +35,7 @@ def entering(game, by, names):
     return partial(add_players, game=game, lines=[(None, name) for name in names], by=by)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("known", "at"),
     [
@@ -53,6 +54,7 @@ def test_two_events_enter_the_same_people_in_another_order(game, other_game, arb
     assert Player.objects.filter(name__in=NAMES).count() == 4
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("merging_first", [True, False])
 @pytest.mark.parametrize("at", ['FROM "tournaments_player"', 'FROM "tournaments_entry"', "commit"])
 def test_two_rows_of_one_player_are_merged_while_both_are_entered(game, arbitrator, at, merging_first):

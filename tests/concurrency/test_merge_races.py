@@ -52,6 +52,7 @@ def hand_in(game, entry):
     )
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("at", ["duplicate_question", "duplicate_slip", "tournaments_entry", "commit"])
 @pytest.mark.parametrize("merging_first", [True, False])
 def test_a_slip_with_a_receipt_stays_when_its_player_is_merged(game, twice, at, merging_first):
@@ -88,6 +89,7 @@ def ask(game, open_round, close_round, announce_top):
     return ask_it
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("at", ["tournaments_entry", "duplicate_question", "commit"])
 @pytest.mark.parametrize("merging_first", [True, False])
 def test_a_question_with_a_receipt_stays_when_its_player_is_merged(game, players, ask, at, merging_first):
@@ -106,6 +108,7 @@ def test_a_question_waits_for_a_merge_that_keeps_its_entry(players, ask, at):
     assert Question.objects.get().entry.player == keep
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("merging_first", [True, False])
 @pytest.mark.parametrize(
     "at", ['UPDATE "tournaments_entry"', 'FROM "tournaments_entry"', 'FROM "tournaments_player"', "commit"]
@@ -140,6 +143,7 @@ def test_a_player_merged_while_they_are_entered_elsewhere_brings_that_entry(game
     assert not Player.objects.filter(pk=other.pk).exists()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("at", ['FROM "tournaments_player"', "commit"])
 @pytest.mark.parametrize("players_first", [True, False])
 def test_players_and_their_clubs_are_merged_at_once(at, players_first, db, arbitrator):
@@ -154,6 +158,7 @@ def test_players_and_their_clubs_are_merged_at_once(at, players_first, db, arbit
     assert Player.objects.get().club == lyons
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("at", ["duplicate_game", 'FROM "tournaments_player"', "commit"])
 def test_a_player_is_merged_while_they_are_erased(game, players, arbitrator, at):
     """Erasing writes the games, so it locks them before the player, as merging does."""
@@ -187,6 +192,7 @@ def expected(game):
     return [first, *rest]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("act", ["draw_tables", "place_entries", "leave_out_absent"])
 def test_an_act_on_many_entries_waits_for_the_first_before_it_locks_another(game, arbitrator, expected, act):
     places = {key: Place(100 - place, "Les Lettres") for place, key in enumerate(expected)}

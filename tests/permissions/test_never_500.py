@@ -7,7 +7,7 @@ import pytest
 from django.core.signals import got_request_exception
 from django.db import transaction
 
-from tests.lanes import quick
+from tests.lanes import PARTS
 from tests.permissions.matrix import BEFORE, OUTSIDE, routes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -82,23 +82,30 @@ def ask(client, method, address, **more):
         transaction.set_rollback(True)
 
 
-@pytest.mark.parametrize("person", quick(["stranger", "chief", "player"], "stranger"))
-@pytest.mark.parametrize("each", quick([True, False], False), ids=["each", "in turn"])
+def addresses():
+    return sorted(routes() - OUTSIDE - BEFORE)
+
+
+@pytest.mark.repeats
+@pytest.mark.parametrize("person", ["stranger", "chief", "player"])
+@pytest.mark.parametrize("each", [False, True], ids=["in turn", "each"])
 def test_hostile_heads(world, person, each):
     client = world.client_of(person)
     with failures(client) as found:
-        for place, route in enumerate(sorted(routes() - OUTSIDE - BEFORE)):
+        for place, route in enumerate(addresses()):
             for heads in HEADS if each else [HEADS[place % len(HEADS)]]:
                 ask(client, "GET", world.address(route), **heads)
     assert not found
 
 
-@pytest.mark.parametrize("person", quick(["chief", "stranger", "player"], "chief"))
-@pytest.mark.parametrize("each", quick([True, False], False), ids=["each", "in turn"])
-def test_hostile_queries_and_fields(world, person, each):
+@pytest.mark.repeats
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("person", ["chief", "stranger", "player"])
+@pytest.mark.parametrize("each", [False, True], ids=["in turn", "each"])
+def test_hostile_queries_and_fields(world, person, each, part):
     client = world.client_of(person)
     with failures(client) as found:
-        for place, route in enumerate(sorted(routes() - OUTSIDE - BEFORE)):
+        for place, route in enumerate(addresses()[part::PARTS]):
             for query in QUERIES if each else [QUERIES[place % len(QUERIES)]]:
                 ask(client, "GET", f"{world.address(route)}?{query}")
                 ask(client, "POST", world.address(route), data=query, content_type=FORM)

@@ -62,6 +62,7 @@ def is_public(route, method):
     return row is not None and row.answers["stranger"] == "yes"
 
 
+@pytest.mark.slow
 def test_nothing_of_another_organiser_can_be_read(world, neighbour):
     told, today = [], f"{clock.now():%A}"
     for route in sorted(routes() - OUTSIDE):

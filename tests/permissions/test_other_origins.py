@@ -28,6 +28,7 @@ def preflight(client, address, method, header=""):
     )
 
 
+@pytest.mark.slow
 def test_every_public_address_and_no_other_is_open_to_other_origins(world):
     """Ask each address of the program as a browser would, from a page of another site."""
     client, found = world.client_of("stranger"), set()

@@ -34,6 +34,7 @@ def prices(world, methods=("GET", "POST")):
             yield f"{method} {route}", min(spent[1:])
 
 
+@pytest.mark.slow
 def test_no_stranger_makes_the_program_work_for_long(world):
     found = dict(prices(world))
     unit = unit_of_work()

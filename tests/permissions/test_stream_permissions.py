@@ -11,6 +11,7 @@ from tests.permissions.world import PEOPLE
 from tests.worlds.images import enter, image_of
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_the_live_streams_answer_as_the_table_says(english, hands):
     world, hands.now = enter(image_of(begin_world))

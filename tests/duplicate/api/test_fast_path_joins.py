@@ -103,6 +103,7 @@ REFUSED_FAST = (
 REFUSED_BY_THE_VIEW = ({"name": ""}, {"name": "x" * 200}, {"name": 7}, {}, [])
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("values", "language", "fast"),
     [

@@ -53,6 +53,7 @@ def without_own(body):
     return OWN.sub(rb"\1\3", body)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", ["en", "fr", "es"])
 def test_it_is_the_views_page_in_the_language_of_the_phone(path, players, open_round, language):
     open_round("TRAINER")
@@ -145,6 +146,7 @@ def test_while_many_join_one_rendering_serves_all_of_a_second(path, game, render
     assert rendered == [path] * 2
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "headers", [{"Cookie": "sessionid=abc"}, {"Cookie": "messages=abc"}, {"HX-Request": "true"}], ids=repr
 )

@@ -95,6 +95,7 @@ def played(game, hands):
     return game
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", ["en", "fr-CA,en;q=0.5", "de"])
 def test_a_sheet_is_the_views_sheet_in_the_language_of_the_phone(both, played, players, hands, language):
     for _entry, token in players:

@@ -82,6 +82,7 @@ def both(ask_fast_path, by_view):
     return ask
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "values",
     [
@@ -156,6 +157,7 @@ def test_the_view_says_what_is_wrong_with_it(both, players, open_round, hands, v
     assert not both(request(players[0][1], values)).took_fast_path
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "headers",
     [

@@ -201,6 +201,7 @@ class TestAnOrganiser:
         self.add(lexicon, "QZ QZA", arbitrator)
         assert refusal_code(self.add, lexicon, "QZB", arbitrator) == "additions_enough"
 
+    @pytest.mark.slow
     def test_ten_thousand_of_them_make_a_game_with_few_queries(
         self, lexicon, arbitrator, next_game, django_assert_max_num_queries
     ):

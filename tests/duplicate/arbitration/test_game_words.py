@@ -274,6 +274,7 @@ class TestDecisionsByHand:
         accept()
         assert (ruling_of(slip).score, ruling_of(slip).by) == (5, arbitrator)
 
+    @pytest.mark.repeats
     @pytest.mark.parametrize("name", ["mark_warning", "mark_penalty", "mark_solo"])
     def test_a_mark_is_put_on_the_new_worth_and_undone_as_if_nothing_was(
         self, game, players, arbitrator, slip, accept, name

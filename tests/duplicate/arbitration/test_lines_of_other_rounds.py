@@ -30,6 +30,7 @@ def second_round(game, hands):
     return game.rounds.get(number=2)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("line", "shown"),
     [

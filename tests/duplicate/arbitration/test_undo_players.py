@@ -96,6 +96,7 @@ def prepare(game, players, open_round, arbitrator, second_arbitrator):
     return prepare_it
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("before", "act", "taken_back"), TAKEN_BACK)
 def test_what_another_one_took_back_is_undone_with_a_row(
     game, arbitrator, second_arbitrator, prepare, hands, before, act, taken_back
@@ -123,6 +124,7 @@ def test_what_another_one_took_back_is_undone_with_a_row(
         assert act_text(entry.act, entry.params)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("before", "act", "taken_back"), [case for case in TAKEN_BACK if case[1] != "enter"])
 def test_what_another_one_took_back_can_be_done_again(
     game, arbitrator, second_arbitrator, prepare, hands, before, act, taken_back

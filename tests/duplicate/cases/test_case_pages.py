@@ -166,6 +166,7 @@ def test_a_bad_address_says_so_as_well(asker):
     assert "cannot be judged yet" in answer.content.decode()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "board",
     [

@@ -155,6 +155,7 @@ def all_the_rest(game, _noah, second):
     bulk_top.rest_have_top(game=game, by=second)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("act", [check, rule, overrule, settle, all_the_rest])
 def test_every_act_on_a_slip_is_arbitrating(
     game, players, name, second, stranger, arbitrator, open_round, act

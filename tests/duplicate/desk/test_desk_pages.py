@@ -137,6 +137,7 @@ def test_a_new_game_with_rules_of_its_own(desk, built_in):
     assert Game.objects.get().notation == "english"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("preset", rule_set_names())
 def test_a_new_game_by_each_rule_set(desk, built_in, preset):
     data = given(desk.get(reverse("new-game"))) | {"lexicon": "english", "rule_set": preset}
@@ -293,6 +294,7 @@ def test_a_player_is_found_by_table_or_name(game, players, typed, table):
     assert find_entry(game.event.entries.all(), typed).table == table
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("typed", "table"),
     [

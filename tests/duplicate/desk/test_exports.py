@@ -121,6 +121,7 @@ QUERIES = ("", "columns=all", "sort=name", "show=teams", "club=-Club&columns=all
 TOGETHER = tuple(zip(settings.COMPLETE_LANGUAGES, QUERIES, strict=False))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "language_and_query", quick(product(settings.COMPLETE_LANGUAGES, QUERIES), *TOGETHER)
 )
@@ -143,6 +144,7 @@ def assert_printed(shown, pdf):
         assert " ".join(" ".join(cell for cell in row if cell).split()) in text
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("query", ["", "columns=all", "sort=name", "show=clubs", "series=%2B1"])
 def test_index_of_a_season(keeper, cup, query):
     season = save_season(settings=replace(usual_season(DAY), rules=IndexRules(1, None, 1)))

@@ -158,6 +158,7 @@ def hall(event, names):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["honest", "all alike"])
 def test_it_is_cheap_in_the_largest_hall(kind, game, django_assert_num_queries):
     """Six times the people take no more than about six times as long, also where all of them look alike."""

@@ -32,6 +32,7 @@ def tables_shown(desk, game, view, *args, **asked):
     return [row.table if view == "players" else row.entry.table for row in shown]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("asked", "expected"),
     [

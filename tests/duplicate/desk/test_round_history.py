@@ -104,6 +104,7 @@ def change(desk, game, act, **typed):
     return desk.post(reverse("correct", args=[game.code, 1, act]), typed)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("line", "left"), [("2 =7", 7), ("2 0", 0), ("2 RETRAIN H4", None), ("2T", None), ("Noah =3", 3)]
 )
@@ -135,6 +136,7 @@ def test_a_blank_makes_more_isotops_than_the_page_lists(desk, game, played, arbi
     assert ("W11" in shown, "W12" in shown, "and 2 more" in shown) == (True, False, True)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("line", ["2 =7", "2W", "2 RETRAIN H4", "2T"])
 def test_a_reason_stands_in_the_log_before_the_announcement_too(desk, arbitrator, line):
     game = create_game(arbitrator)

@@ -42,6 +42,7 @@ def state_of(game):
     return list(rounds), game.log.count()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "act", ["pause", "extend", "end-round", "open", "open-and-start", "start", "put-back"]
 )
@@ -57,6 +58,7 @@ def test_an_act_is_not_done_in_a_later_round(press, fields, game, arbitrator, ha
     assert state_of(game) == before
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("act", ["pause", "extend", "end-round"])
 def test_an_act_is_done_in_the_round_that_the_page_shows(press, fields, game, arbitrator, hands, act):
     start_round(game, arbitrator, "TRAINER")

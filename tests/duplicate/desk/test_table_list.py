@@ -155,6 +155,7 @@ def test_marks_say_what_the_rows_say(game, players, open_round, close_round, arb
     assert {row.state for row in rows} >= {"none", "unchecked"}
 
 
+@pytest.mark.repeats
 @pytest.mark.django_db
 @pytest.mark.parametrize("more", [{"find": "x"}, {"show": "some"}, {"at": "-1"}, {"since": "²"}])
 def test_what_is_no_request_is_answered_with_nothing(hall, open_round, asked, more):

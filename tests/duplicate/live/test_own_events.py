@@ -112,6 +112,7 @@ def test_a_token_that_was_renewed_or_removed_gets_nothing(game, players, play_ro
     assert set(events) == {players[0][0].token_hash, players[2][0].token_hash}
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("chunk", [1, 2, 250])
 def test_all_are_told_in_chunks(play_round, follow, players, chunk, monkeypatch):
     monkeypatch.setattr(own_events, "CHUNK", chunk)
@@ -166,6 +167,7 @@ def corrections(game, players, by):
     }
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("what", ["a slip", "a warning", "a player"])
 def test_after_a_correction_all_ask_for_the_whole_sheet(
     what, game, players, play_round, open_round, close_round, announce_top, follow, arbitrator

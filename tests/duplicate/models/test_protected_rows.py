@@ -158,6 +158,7 @@ def delete_unasked(row):
     connection.check_constraints()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("model", [Event, Game, Round, Entry, Slip, Player])
 def test_what_slips_rest_on_cannot_be_deleted(asked, players, model):
     """Neither by Django nor by a statement that asks nobody."""

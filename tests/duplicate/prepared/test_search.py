@@ -234,6 +234,7 @@ def test_what_a_game_needs_overtakes_a_search():
 # --- The process that plays the games ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_process_is_of_the_lowest_priority_and_comes_back_if_it_dies(start):
     trial = trial_of(start(criteria=Criteria()))

@@ -62,6 +62,7 @@ def played(evening, db):
 # Slips
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("players", "rounds"), [(3, "1-20"), (60, "1-16"), (1500, "1-20"), (1, "next")])
 def test_a_stack_that_is_cut_gives_packs_by_table(game, players, rounds):
     Entry.objects.bulk_create(
@@ -219,6 +220,7 @@ def test_fifteen_hundred_badges_fit_eight_a_page():
     assert all("…" not in name for name in re.findall(r"evening (.*?) table", texts[0]))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("sheet", "size"), [("L4785", (595, 842)), ("L7160", (595, 842)), ("5160", (612, 792))]
 )

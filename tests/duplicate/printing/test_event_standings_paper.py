@@ -129,6 +129,7 @@ def sixty(games, country=""):
     return rank_event(who, played)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "language_size_and_games",
     quick(
@@ -179,6 +180,7 @@ def test_a_word_that_would_stand_in_every_line_is_said_once_where_there_is_littl
     assert "Country" not in upright[0][1]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "language_size_and_name",
     quick(

@@ -238,6 +238,7 @@ def test_all_documents_have_their_title_and_language(played):
                 assert reader.trailer["/Root"]["/Lang"] == "fr", name
 
 
+@pytest.mark.slow
 def test_no_document_tells_names_that_are_hidden(played):
     known = set(Player.objects.values_list("name", flat=True))
     with names.hidden(when=True):

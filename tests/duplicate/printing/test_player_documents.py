@@ -123,6 +123,7 @@ def test_lists_of_players_come_in_the_order_that_was_chosen(played, standings, o
 LARGE = pytest.param(1500, 20, marks=pytest.mark.slow)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("players", "rounds"), [(3, 3), (60, 25), LARGE, (60, 70)])
 @pytest.mark.parametrize("transposed", [False, True])
 def test_an_arbitration_sheet_of_any_size_repeats_its_heads(players, rounds, transposed):
@@ -141,6 +142,7 @@ def test_an_arbitration_sheet_of_any_size_repeats_its_heads(players, rounds, tra
     assert together.count("24") >= players * rounds
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("players", "rounds", "transposed", "most"),
     [
@@ -189,6 +191,7 @@ def test_a_players_sheet_is_a_page_with_own_moves_and_tops(played, standings, ar
     assert "Page 1 of 4" in text
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("rounds", [1, 20, 27, 45, 80])
 @pytest.mark.parametrize("size", ["A4", "letter"])
 def test_a_players_sheet_is_one_page_however_long_the_game(rounds, size):

@@ -144,6 +144,7 @@ def test_fifteen_hundred_players_all_appear_once_in_order_on_numbered_pages():
     assert len(texts) < 45
 
 
+@pytest.mark.slow
 def test_fifteen_hundred_players_take_less_than_a_second_and_a_half():
     standings = standings_of(*(f"Player {n:04}" for n in range(1500)))
     with at_most(6):
@@ -228,6 +229,7 @@ def test_both_paper_sizes(pagesize, points):
     assert (round(box.width), round(box.height)) == points
 
 
+@pytest.mark.slow
 def test_documents_made_at_the_same_time_do_not_disturb_each_other():
     wanted = [[f"{letter}{n:03} Čapek" for n in range(150)] for letter in "ABCDEFGH"]
     with ThreadPoolExecutor(4) as pool:
@@ -296,6 +298,7 @@ def test_an_ordinary_game_with_its_board_is_one_page(count, pages):
     assert ("No round has been announced yet." in texts[0]) == (count == 0)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("pagesize", ["A4", "letter"])
 @pytest.mark.parametrize("count", range(26, 52, 3))
 def test_the_board_is_never_cut(count, pagesize):

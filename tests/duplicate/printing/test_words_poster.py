@@ -121,6 +121,7 @@ def read(answer):
     return PdfReader(BytesIO(answer.content))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("asked", "height"), [("", A4_HEIGHT), ("?paper=A3", 1191), ("?paper=x", A4_HEIGHT)])
 def test_the_poster_is_one_page_of_the_chosen_size(keeper, season, over, asked, height):
     pdf = read(keeper.get(reverse("words-poster", args=[season.pk]) + asked))

@@ -50,6 +50,7 @@ def phone_slip(game, entry):
     return sent.slip
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("silence", [6, 70, 10_000])
 def test_the_clock_stands_at_the_last_sign_of_life(running, game, hands, arbitrator, silence):
     hands.move(silence)

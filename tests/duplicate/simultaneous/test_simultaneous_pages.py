@@ -61,6 +61,7 @@ def test_a_game_is_sent_and_its_envelope_saved(organisers, organiser):
     assert "Delete this game" not in organisers.get(f"/desk/prepared/{prepared.pk}/").content.decode()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [

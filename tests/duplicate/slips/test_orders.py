@@ -101,29 +101,36 @@ def _said(entry):
     return last.score, last.worth, last.sanction, last.warnings, last.code, last.solo
 
 
-# One arbitrator's second entry is a correction of the first: its order says which it is.
-SUBSETS = [
-    acts
-    for count in (2, 3)
-    for acts in combinations([*SENT, *KEYED], count)
-    if sum(act.startswith("keyed") for act in acts) < 2 and len({*acts} & {*SENT}) < 2
-]
+def sets_of_acts(count):
+    """One arbitrator's second entry is a correction of the first, and so is a phone's: its order says which it is."""
+    return [
+        acts
+        for acts in combinations([*SENT, *KEYED], count)
+        if sum(act.startswith("keyed") for act in acts) < 2 and len({*acts} & {*SENT}) < 2
+    ]
 
 
-def test_the_order_of_the_same_acts_does_not_matter(outcome):
+in_sets = pytest.mark.parametrize("count", [2, 3])
+
+
+@in_sets
+@pytest.mark.repeats
+def test_the_order_of_the_same_acts_does_not_matter(outcome, count):
     wrong = {}
-    for acts in SUBSETS:
+    for acts in sets_of_acts(count):
         found = {order: outcome(order) for order in permutations(acts)}
         if len(set(found.values())) > 1:
             wrong[acts] = found
     assert not wrong
 
 
+@in_sets
+@pytest.mark.repeats
 @pytest.mark.parametrize("decided", DECIDED)
-def test_a_decision_between_the_same_acts_changes_only_what_is_asked(outcome, decided):
+def test_a_decision_between_the_same_acts_changes_only_what_is_asked(outcome, decided, count):
     """It needs a slip; it stands until an arbitrator has seen what came after it."""
     wrong = {}
-    for acts in SUBSETS:
+    for acts in sets_of_acts(count):
         found = {order: outcome(order) for order in permutations([*acts, decided])}
         if len({*found.values()} - {"table_without_slip", "asked"}) > 1:
             wrong[acts] = found

@@ -49,6 +49,7 @@ def undone(request, game, players, arbitrator, open_round):
     return olga
 
 
+@pytest.mark.repeats
 def test_it_is_asked_for_as_if_it_had_never_been_keyed(game, arbitrator, undone, close_round):
     with pytest.raises(ConfirmationNeeded, match="Table 3’s slip is missing"):
         round_services.end_round(game=game, by=arbitrator, confirmed=())
@@ -79,6 +80,7 @@ def test_its_player_is_made_a_pair(game, arbitrator, undone):
     assert Entry.objects.get(pk=undone.pk).partner.name == "Pia"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("among_all", [False, True])
 def test_its_player_is_removed_and_comes_back_with_it(game, arbitrator, undone, hands, among_all):
     rows = list(Slip.objects.order_by("pk").values()), list(Ruling.objects.order_by("pk").values())

@@ -93,6 +93,7 @@ def on_a_page(address, desk, names, game):
     return table
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 @pytest.mark.parametrize(("route", "names"), [("dashboard", ON_DESK), ("public-game", PUBLIC)])
 def test_pages(game, desk, language, route, names):
@@ -139,6 +140,7 @@ def same(value, text):
     return text if isinstance(value, int | float) and value == float(text) else number_in_files(str(value))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 def test_screens(game, language):
     """Their scripts write the numbers of the frame by the formats that the page has."""

@@ -70,6 +70,7 @@ def test_one_person_by_name_and_licence_is_no_pair(desk, game):
     assert errors(answer) == ["Ann Berg & FR7 – Ann Berg cannot be their own partner."]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("typed", ["FR7\nAnn Berg", "ann berg\nANN BERG", "New One\nnew one"])
 def test_one_person_on_two_lines_is_refused(desk, game, typed):
     person = Player.named("Ann Berg")

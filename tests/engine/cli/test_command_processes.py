@@ -126,6 +126,7 @@ def with_files(record, lexicon, tmp_path):
     return with_files
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("command", quick(PRINTING, "score", "help", "simulate", "lexicon build"))
 def test_closed_standard_output_is_told_before_anything_is_done(command, with_files, tmp_path):
     done = run_in_shell(">&-", with_files(PRINTING[command]), stdin=subprocess.DEVNULL)

@@ -9,6 +9,7 @@ from tests.engine.cli.command_line import EMPTY, move, position
 SPANISH = ("--lexicon", "spanish")
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("command", "asked", "read"),
     [

@@ -98,6 +98,7 @@ def test_every_measure_is_tried():
     assert MEASURED.keys() == set(MEASURES)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("measure", MEASURES)
 def test_a_range_lets_just_those_games_through(trial, games, measure):
     """A range from the games in the middle lets only those through."""

@@ -82,6 +82,7 @@ def test_any_rules_give_the_games_that_they_say(few, number):
     check_game(f"any {number}", few, ENGLISH, random_rules(random.Random(number)))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("number", range(3))
 def test_letters_that_are_vowels_and_consonants(few, number):
     words = [FRENCH.encode_plain(ENGLISH.decode(word)) for word in few.words()]

@@ -321,6 +321,7 @@ def test_interrupted_at_once_it_says_nothing_alarming(start):
     assert "Traceback" not in error
 
 
+@pytest.mark.slow
 def test_a_player_that_dies_is_reported(start):
     process = start(100_000, "--jobs", 2)
     wait_until(lambda: len(players_of(process)) == 2)

@@ -237,6 +237,7 @@ def test_a_letter_that_no_tile_has_leads_to_the_tile_sets_of_the_file(rack, word
 PASS = ">A: AB - +0 0\n"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("tiles", [ENGLISH, HEBREW], ids=lambda tiles: tiles.name)
 @pytest.mark.parametrize(
     "text",

@@ -22,12 +22,14 @@ def english_kwg(english_words):
     return write_kwg(build_lexicon(english_words, ENGLISH, "some"), ENGLISH, gaddag=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(builtin_names(), "english"))
 def test_each_built_in_lexicon_fits_its_tiles_by_far(name):
     lexicon = load_lexicon(name)
     assert likeness(count_letters(lexicon.words()), load_tile_set(name)) > LEAST_LIKENESS + 0.025
 
 
+@pytest.mark.slow
 def test_a_kwg_file_of_another_alphabet_is_noticed(english_kwg, english_words):
     read = read_kwg(english_kwg, SPANISH, "wrong")
     assert read.lexicon.word_count == len(english_words)

@@ -304,6 +304,7 @@ def test_the_built_in_list_is_large_plain_and_sorted():
     assert not {"CS", "LM", "DR", "LONDON", "NATO"} & set(words)
 
 
+@pytest.mark.slow
 def test_the_built_in_lexicon_has_every_word_of_its_list():
     words = gzip.decompress(BUILT_IN_LIST.read_bytes()).decode("ascii").split()
     english = load_lexicon("english")

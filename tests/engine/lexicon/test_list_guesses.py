@@ -76,6 +76,7 @@ def test_definitions_are_seen_in_most_lines():
     assert not guess_definitions("")
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "name",
     [

@@ -34,6 +34,7 @@ def test_the_graph_is_that_of_the_plain_algorithm(some):
     assert_same(built, plain)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", quick([1, 25], 25))
 def test_the_built_in_lexicon_is_as_small(english, step):
     some = list(islice(english.words(), 0, None, step))

@@ -2,6 +2,8 @@
 
 import dataclasses
 
+import pytest
+
 from engine.modes.scrabble_me.state import Play
 from tests.engine.modes.scrabble_me_table import (
     CATS,
@@ -99,6 +101,7 @@ def test_v13_a_round_lost_in_the_last_one_is_the_one_more_turn():
     assert (state.ended, MODE.scores(state)) == ("played_out", (12, 6))
 
 
+@pytest.mark.slow
 def test_v13_it_ends_early_if_no_one_can_form_a_word():
     state = play_script(table("HMOLDIE", "HMRAINE", podium="VVJQCC", challenge="void"), "A 8H HM", "B 8H HM")
     short = [dataclasses.replace(seat, rack=()) for seat in state.seats]

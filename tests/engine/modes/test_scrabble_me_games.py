@@ -100,6 +100,7 @@ def test_an_act_is_done_or_refused_and_nothing_else(table, decided, number, act)
         assert lying + held + len(screens[0]["podium"]) + screens[0]["bag"] == 100
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_whole_game_of_good_players(players):
     """Everybody plays the top and nobody challenges, to the extra turn after the last round."""

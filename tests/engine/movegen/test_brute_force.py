@@ -84,6 +84,7 @@ def test_what_brute_force_discards_is_no_top(oracle):
         assert tops(position) == (best, {move for move in moves if move[2] == best})
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("more", "bonuses", "most_played"),
     [("E", {7: 50}, 7), ("S", {7: 50, 8: 75}, 8), ("ET", {7: 50, 8: 50, 9: 50}, 9), ("?R", {1: 3, 4: 20}, 4)],

@@ -42,6 +42,7 @@ def found(position, **query):
     return [index.moves[place] for place in index.find(MoveQuery(**query)).tolist()]
 
 
+@pytest.mark.repeats
 def test_all_moves_come_as_they_are_ranked(position):
     assert found(position) == position[2]
 

@@ -38,6 +38,7 @@ def test_a_file_is_written_as_it_was_read(path):
     assert read_back(position).to_cgp() == position.to_cgp()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "path",
     quick(RECORDS, *(path for path in RECORDS if path.stem in SHOWN_BY_MOMENT)),

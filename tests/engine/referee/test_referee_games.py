@@ -127,6 +127,7 @@ def test_a_game_reads_without_its_rules_as_those_of_other_programs_do(name):
     assert state_of(from_gcg(parse(text), ENGLISH)).scores == RESULTS[name]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ["double", "three_players", "ten_a_play"])
 def test_any_line_that_is_changed_or_missing_is_named(name):
     """One point more in any score is reported with its line."""

@@ -69,6 +69,7 @@ def test_what_is_no_key_may_have_dots(text, read):
     read_toml(text)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "text",
     [

@@ -98,6 +98,7 @@ def test_an_address_has_a_limit_of_wrong_logins_whatever_the_names(client, ann, 
     assert log_in(client, "ann", address=ELSEWHERE, form=form).status_code == 302
 
 
+@pytest.mark.slow
 def test_addresses_of_one_network_count_together(client, ann):
     """Only the very address where a name was right gets past the limit: the others may be an attacker's."""
     own = "2001:db8:1:2:aaaa::1"
@@ -140,6 +141,7 @@ def test_a_name_that_was_right_at_an_address_logs_in_there_past_the_limit(client
     assert log_in(client, "ann").status_code == 302
 
 
+@pytest.mark.slow
 def test_a_limit_ends_after_ten_minutes(client, ann):
     with time_machine.travel("2026-03-01 10:00:00+00:00", tick=False) as traveller:
         for number in range(Kind.LOGIN.value):

@@ -64,6 +64,7 @@ def test_there_is_no_such_way(client, db):
     assert client.get(reverse("way-to-play", args=["chess"])).status_code == 404
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("way", [way for way in BY_CODE.values() if way.settings], ids=lambda way: way.code)
 def test_a_table_is_opened_with_the_variant(client, db, way):
     """The settings that the page of the variant offers can be agreed unchanged."""

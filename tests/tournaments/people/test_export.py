@@ -150,6 +150,7 @@ def test_what_we_save_comes_in_again(saved, table, saved_as):
     assert set(planned.values()) <= {Kind.NOBODY}
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 @pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
 def test_broken_lines_are_told_with_their_numbers_and_the_others_come_in(page, saved, table, kind):

@@ -243,6 +243,7 @@ def test_a_learnt_name_that_is_there_already_joins_the_clubs(page):
     assert Player.objects.get(licence="1").club.number == "A05"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "clubs",
     [
@@ -303,6 +304,7 @@ def _file(text):
     return SimpleUploadedFile("list.csv", text.encode("windows-1252"))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("style", "name"),
     [("", "DURAND Anne"), ("given", "Anne Durand"), ("family", "DURAND Anne"), ("comma", "Durand, Anne")],

@@ -45,6 +45,7 @@ def rows_on(pdf):
     return [page.extract_text().count("Player ") for page in PdfReader(BytesIO(pdf)).pages]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("players", "pages"), [(3, 1), (40, 1), (400, 6), pytest.param(1500, 22, marks=pytest.mark.slow)]
 )
@@ -55,6 +56,7 @@ def test_long_lists_take_few_pages(players, pages):
     assert not any(overlapping(page) for page in printed_pieces(pdf))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "players",
     quick([*range(35, 70, 3), *range(90, 140, 7), 201, 268, 335, 402], 38, 50, 56, 62, 68, 104, 125, 201),

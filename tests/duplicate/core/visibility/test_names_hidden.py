@@ -222,6 +222,7 @@ def test_the_same_when_the_round_is_closed_and_judged(client, played, close_roun
     assert "Table 1" in panel
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("person", ["chief", "helper"])
 def test_the_chief_and_helpers_see_names(client, played, person):
     """And so the crawl would find them."""
@@ -237,6 +238,7 @@ def test_an_arbitrator_sees_names_where_they_are_not_hidden(client, played):
     assert panel in crawl(log_in(client, played, "arbitrator"), played, [panel])
 
 
+@pytest.mark.slow
 def test_what_an_arbitrator_does_answers_without_names(client, played, arbitrator):
     client = log_in(client, played, "arbitrator")
     entry = played.event.entries.first()

@@ -81,6 +81,7 @@ def addresses(event, season, player):
     ]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("public", "released", "listed", "seen", "standings"),
     [
@@ -219,6 +220,7 @@ def add_game(game, by):
     )
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("change", [change_rank, change_release, change_name, change_player, add_game])
 def test_a_change_is_a_new_version(anybody, running, arbitrator, change):
     names = ("public-standings", "api-event", "api-standings")
@@ -230,6 +232,7 @@ def test_a_change_is_a_new_version(anybody, running, arbitrator, change):
     assert kept == []
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "name", ["public-events", "public-season", "public-player", "api-season", "api-player"]
 )
@@ -300,6 +303,7 @@ def test_addresses_of_one_network_ask_together(anybody, monkeypatch):
     assert said == [200, 200, 429, 200]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "name",
     ["public-events", "public-standings", "public-season", "public-player", "api-events", "api-standings"],

@@ -179,6 +179,7 @@ def test_helpers_remove_nobody(game, flood, helper):
     assert refusal_code(remove, game=game, by=helper) == "may_not_judge"
 
 
+@pytest.mark.slow
 def test_a_thousand_are_removed_and_brought_back_quickly(
     game, players, arbitrator, hands, django_assert_max_num_queries
 ):
@@ -282,6 +283,7 @@ def test_the_page_says_how_many_and_who_before_it_is_done(desk, game, flood):
     assert game.event.entries.count() == 4
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("until", [None, "", "0001-01-01", "2026-03-03 00:00", "9"])
 def test_what_was_not_shown_is_not_removed(desk, game, flood, until):
     sent = {"minutes": MINUTES} | ({} if until is None else {"until": until})

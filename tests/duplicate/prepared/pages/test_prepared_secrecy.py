@@ -56,6 +56,7 @@ def test_nobody_else_has_its_pages(client, used, prepared, admin_user, who, meth
     assert not prepared.looks.exists()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("act", ["", "keep/", "stop/", "resume/", "delete/"])
 def test_nobody_else_has_the_pages_of_a_search(client, search, stranger, act):
     client.force_login(stranger)

@@ -105,6 +105,7 @@ def test_in_an_announced_round_the_answer_wants_a_reason(
     assert standing() == ["TRAIN-", "TRAINER+"]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("chosen", "problem"),
     [

@@ -15,6 +15,7 @@ from tournaments.core.errors import RuleViolation
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("hand", ["P", "A"])
 @pytest.mark.parametrize("name", DECISIONS)
 def test_the_same_slip_again_changes_nothing(
@@ -31,6 +32,7 @@ def test_the_same_slip_again_changes_nothing(
     assert mona().total == decided[0]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("hand", ["P", "A"])
 @pytest.mark.parametrize("name", DECISIONS)
 def test_another_slip_after_a_decision_asks(

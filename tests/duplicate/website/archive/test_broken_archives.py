@@ -95,6 +95,7 @@ def refused(file, code):
     return str(error.value)
 
 
+@pytest.mark.slow
 def test_what_was_only_packed_anew_is_read(parts):
     assert read_archive(zipped(signed(parts), zipfile.ZIP_STORED), by=User.objects.get())
 
@@ -232,6 +233,7 @@ def test_rows_that_cannot_be_are_named(parts):
     assert accepted == []
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("table", "line", "values"),
     [
@@ -284,6 +286,7 @@ def test_codes_that_this_program_does_not_give():
     assert not [code for code in ("A/B", "abcde", "ABCDEFGH", "ABCDO", "", "A B") if is_code(code)]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("code", ["A/B", "ABCDO", ""])
 def test_a_code_that_is_none_is_given_anew(parts, client, code):
     was = json.loads(parts[path_of("games")].splitlines()[0])["code"]
@@ -301,6 +304,7 @@ def test_a_code_that_is_none_is_given_anew(parts, client, code):
         assert client.get(reverse(name, args=args)).status_code == 200
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("name", "is_read"), [("Foo_Bar", True), ("Foo  Bar", False), ("B" * 81, False)])
 def test_names_of_annotated_games_are_as_they_are_stored(parts, name, is_read):
     altered = zipped(changed(parts, "annotated_games", 1, first_name=name))
@@ -323,6 +327,7 @@ def test_a_backslash_is_a_letter_like_any(parts):
     assert read_archive(zipped(read), by=User.objects.get()).games.get(number=1).name == r"\u0000"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "line", [b"[]", b"{", b"\xff", b'{"a": NaN}', b"[" * 100_000, b'{"a": ' + b"9" * 9999 + b"}"]
 )
@@ -331,6 +336,7 @@ def test_a_line_that_is_no_row(parts, line):
     assert "tables/teams.jsonl, line 1" in refused(zipped(altered), "archive_row")
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_played_again(parts):
     said = refused(zipped(changed(parts, "rounds", 1, reference="Z99")), "archive_unplayable")
     assert "“Saturday” cannot be replayed" in said
@@ -416,6 +422,7 @@ def test_a_plan_that_can_be_undone():
     validation.check_row(EventAct(act="plan_removed", params={"division": "A", "stages_before": stages}))
 
 
+@pytest.mark.slow
 def test_no_page_is_too_strange_to_be_refused(parts, monkeypatch):
     for look in ("make_frame", "sheet_for_game", "log_line", "standings_for_event"):
         with monkeypatch.context() as patch:
@@ -534,6 +541,7 @@ def test_no_file_is_larger_than_the_limit(parts, client, monkeypatch):
     assert "This file is too large." in answer.content.decode()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("table", "values"),
     [

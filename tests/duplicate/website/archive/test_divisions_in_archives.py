@@ -16,6 +16,7 @@ from tournaments.classic.models import Division
 from tournaments.lexicons.services import register_built_in
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @settings(max_examples=8)
 @given(told=divisions())

@@ -214,6 +214,7 @@ def test_an_older_archive_is_read(event, settings):
     assert [one.spread_caps for one in there.divisions.all()] == [[200]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("time_zone", "told"), [("America/Toronto", "America/Toronto"), ("", "Asia/Tokyo")])
 def test_the_zone_travels_with_the_event(event, settings, time_zone, told):
     """An event that an older program made has no zone of its own: the installation's goes with it."""
@@ -266,6 +267,7 @@ def test_an_account_of_that_name_is_never_taken_for_them(event):
     assert there.posts.filter(user__username="ann@archive2").exists()
 
 
+@pytest.mark.slow
 def test_the_archive_of_an_event_that_somebody_of_that_name_imported_is_read(event):
     """The account and the name from the archive are two users, and two names."""
     again = saved(read_elsewhere(saved(event), "ann"))
@@ -308,6 +310,7 @@ def test_a_game_goes_on_elsewhere_and_acts_can_be_undone(event):
     assert undo.next_steps(sunday, ann)[0] is not None
 
 
+@pytest.mark.slow
 def test_it_comes_in_hidden_whatever_everybody_saw_there(event, client):
     assert (event.public, event.shows_games, event.released) == (True, True, "provisional")
     there = read_elsewhere(saved(event))
@@ -317,6 +320,7 @@ def test_it_comes_in_hidden_whatever_everybody_saw_there(event, client):
     assert there.name not in client.get(reverse("public-events")).content.decode()
 
 
+@pytest.mark.slow
 def test_it_is_brought_in_while_a_round_is_open(event, desk, arbitrator):
     file = saved(event).getvalue()
     lose_everything()

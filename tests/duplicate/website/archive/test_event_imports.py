@@ -143,6 +143,7 @@ def test_people_who_play_elsewhere_by_now_stay(half, zoe):
     assert Event.objects.get().name == "Tuesday"
 
 
+@pytest.mark.slow
 def test_it_is_imported_anew_after_an_interruption(half, file, zoe):
     with pytest.raises(RuleViolation) as error:
         read_archive(file, by=zoe)

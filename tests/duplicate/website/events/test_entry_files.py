@@ -223,6 +223,7 @@ def test_columns_can_be_chosen(desk, send, event):
     }
 
 
+@pytest.mark.slow
 def test_more_than_one_chunk_is_entered(desk, send, event):
     lines = [
         f"Family{number};Given{number};{9000 + number};Club {number % 20}" for number in range(CHUNK + 5)

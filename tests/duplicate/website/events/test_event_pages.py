@@ -413,6 +413,7 @@ def test_hidden_names_are_hidden_in_the_event_too(played, client, stranger):
     assert client.get(address("event-door", played)).status_code == 403
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("name", "more"),
     [

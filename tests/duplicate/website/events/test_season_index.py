@@ -167,6 +167,7 @@ def test_what_a_player_did(keeper, played):
     assert CHART not in page_of(keeper, "person-games", nobody.pk)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("totals", [[50, 60], [0, 100], [100, 100], [-20, 120], list(range(200))])
 def test_the_chart_can_be_read_by_who_does_not_see_it(played, totals):
     past_event("More", date(2026, 2, 1), {"Zoe": totals})

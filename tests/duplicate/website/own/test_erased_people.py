@@ -76,6 +76,7 @@ def content_of(answer):
     return content.decode(errors="replace")
 
 
+@pytest.mark.slow
 def test_no_page_and_no_file_has_the_name_afterwards(pages):
     before = pages()
     has_name = {name for name, text in before.items() if "xenia" in text.casefold()}

@@ -131,6 +131,7 @@ def test_the_picture_is_a_png(played, players, arbitrator):
     assert Image.open(BytesIO(answer.content)).size == (1200, 630)
 
 
+@pytest.mark.slow
 def test_a_game_of_forty_players_in_full(english, built_in, arbitrator):
     game = past_game(arbitrator, people(40), seed="recap")
     entry = game.event.entries.get(table=7)

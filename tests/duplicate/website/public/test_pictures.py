@@ -33,6 +33,7 @@ def recap_named(name):
     )
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("one", "other"),
     [

@@ -110,6 +110,7 @@ def test_a_person_who_waits_for_a_division_gets_it(desk, event, director):
     assert waiting.arrived_at is not None
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("first", "config", "told"),
     [

@@ -172,6 +172,7 @@ def test_a_long_line_takes_memory_by_its_size():
     assert peak < 20 * len(text)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("name", "text", "code"),
     [
@@ -189,6 +190,7 @@ def test_lines_without_end_are_not_read_to_their_end(name, text, code):
     assert len(codes) <= MOST_PROBLEMS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["r.csv", "r.tsv"])
 def test_a_table_of_too_many_rows_is_refused_when_it_is_uploaded(name):
     with pytest.raises(RuleViolation) as refused:

@@ -84,6 +84,7 @@ def test_a_zipped_folder_becomes_an_event_with_the_published_standings(desk):
     ]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("realm", "rules", "ratings"),
     [

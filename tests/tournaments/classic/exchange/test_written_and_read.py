@@ -45,6 +45,7 @@ WHOLE = {
 }
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("format_", WHOLE)
 @given(first=divisions(), second=divisions("Zweite Liga, B"))
 def test_all_that_counts_comes_back(format_, first, second):
@@ -55,6 +56,7 @@ def test_all_that_counts_comes_back(format_, first, second):
         assert leavers_of(back) == leavers_of(told)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("format_", WHOLE)
 @pytest.mark.parametrize("name", ["a.t", "b.t"])
 def test_a_published_division_comes_back(format_, name):
@@ -84,6 +86,7 @@ def totals(division, *columns):
 WINS, ROUNDS, PLAYED, SPREAD, POINTS, RATING = 1, 2, 3, 6, 7, 9
 
 
+@pytest.mark.slow
 @given(told=divisions(open_matches=False, spreads=st.sampled_from([50, 75, 100, 300]), scores=FEW_SCORES))
 def test_all_that_counts_comes_back_from_the_file_for_naspa(told):
     """A forfeited match is a bye and a missed round, and nothing has a spread of 0, which tsh does not count."""
@@ -92,6 +95,7 @@ def test_all_that_counts_comes_back_from_the_file_for_naspa(told):
     assert totals(*read_back("r.txt", federation_file("naspa", event)), *columns) == totals(told, *columns)
 
 
+@pytest.mark.slow
 @given(told=divisions(open_matches=False, scores=FEW_SCORES))
 def test_all_that_counts_comes_back_from_the_file_for_wespa(told):
     """A forfeited match is a bye and a missed round; there are no ratings in it."""

@@ -84,6 +84,7 @@ def imported(division, by, players, data=BEGUN):
 # The game
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", OF_TWO)
 def test_it_is_the_game_of_the_file(division, director, name):
     game = annotated(division, director, (GAMES / f"{name}.gcg").read_bytes(), by_file=True)
@@ -270,6 +271,7 @@ def test_a_division_with_games_is_not_removed(division, director):
     division_services.remove_division(division=division, by=director)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("written", "kept"),
     [

@@ -194,6 +194,7 @@ def test_the_page(match, director, client):
     assert not GcgFile.objects.exists()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("first", "second", "warned"), [(476, 350, True), (339, 333, False), (0, 0, None)])
 def test_a_result_that_differs_is_told_before_and_after_the_import(
     match, director, client, first, second, warned

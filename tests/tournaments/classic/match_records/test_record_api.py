@@ -191,6 +191,7 @@ def test_an_id_that_another_record_has_is_refused(client, record, annotator, mat
     assert (refused.status_code, refused.json()["code"]) == (409, "key_taken")
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("line", "rack", "others"),
     [

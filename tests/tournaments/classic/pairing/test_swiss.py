@@ -339,6 +339,7 @@ def test_what_cannot_be_paired_is_refused(method, code):
     assert refused.value.code == code
 
 
+@pytest.mark.slow
 def test_a_large_field_looks_at_neighbours_and_is_as_good_as_the_whole(monkeypatch):
     """61 players, once by the nearest, once by the complete graph: the round costs the same."""
     chance = random.Random(5)

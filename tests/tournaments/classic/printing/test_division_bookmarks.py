@@ -46,6 +46,7 @@ def test_blocks_of_a_chart_are_told_from_each_other_by_what_is_across(director):
     assert [page for _title, page in cross] == list(range(1, len(cross) + 1))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ["standings", "wall-chart", "players"])
 def test_a_name_of_several_lines_is_whole_among_the_bookmarks(director, name):
     long = "Maximiliane-Charlotte von Hohenlohe-Berg"

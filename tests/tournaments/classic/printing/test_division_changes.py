@@ -86,6 +86,7 @@ def settings(division, **changed):
     )
 
 
+@pytest.mark.slow
 def test_pairings_are_seen_where_somebody_is_told_whom_they_meet(division, director):
     of = {"division": division, "number": 2, "by": director}
     for act in (pairing.pair_next_round, pairing.pair_again, pairing.unpair_round):
@@ -113,6 +114,7 @@ def test_results_are_seen_where_they_count(division, director):
     assert touched(division, report, match, match.second, 380, 400) == RESULTS
 
 
+@pytest.mark.slow
 def test_players_are_seen_on_lists_and_cards(division, director):
     given = {"division": division, "names": ["Eve"], "by": director}
     assert touched(division, entry_by_name.enter_by_name, **given) == PLAYERS
@@ -173,6 +175,7 @@ def test_ratings_and_prizes_are_seen_where_they_are_told(english):
     assert touched(division, prizes.set_prizes, **given, by=director) == {"prizes"}
 
 
+@pytest.mark.slow
 def test_people_are_seen_by_what_is_told_of_them(division):
     ann = Player.objects.get(name="Ann")
     assert touched(division, people_services.save_player, Person("Anna"), ann) == EVERYTHING - STICKERS

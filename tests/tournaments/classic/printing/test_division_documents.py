@@ -99,6 +99,7 @@ def test_long_documents_are_the_same_made_in_parts(name, director):
             assert NAMED.findall(page) == NAMED.findall(of_whole), "the same page, of the same players"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ["score-cards", "player-records"])
 @pytest.mark.parametrize("gone", [{0}, {1, 2}, {3, 4}, {0, 1, 2, 3, 4}])
 def test_the_place_of_who_is_gone_stays_empty(five, name, gone):

@@ -42,6 +42,7 @@ def test_pairings_as_tables(five):
     assert table_of(five, "pairings-by-name", round="1")[1][1] == ["Ben", 1, "second", "Ann"]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("count", [3, 60, 401])
 def test_everybody_is_in_the_pairings_once_by_table_and_by_name(count):
     division = make_played(count, rounds=2)

@@ -36,6 +36,7 @@ def test_standings_count_draws_byes_and_forfeits(five):
     assert "5 players · 2 rounds · provisional" in text
 
 
+@pytest.mark.slow
 def test_a_letterhead_is_seen_on_the_papers_that_open_with_it(five):
     since = clock.now()
     set_letterhead(club="Our club", size="A4", by=User.objects.create_superuser("admin"))

@@ -143,6 +143,7 @@ def test_another_division_has_no_such_match(division, record, enter):
 # Files of what pages show
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
 def test_the_pages_link_to_all_their_tables_as_files(desk, division, match, kind):
     for name, args, file in (

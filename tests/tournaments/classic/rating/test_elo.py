@@ -144,6 +144,7 @@ def test_the_numbers_are_settings():
     assert rated({1: (1600, 0), 2: (1400, 0)}, [(1, 2, LOST)], rules)[1].after == 1591
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("unrated", [1, 10, 60])
 def test_a_whole_event_settles_and_the_stronger_come_out_higher(unrated):
     chance, matches = random.Random(unrated), []

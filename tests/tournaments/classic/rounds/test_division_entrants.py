@@ -276,6 +276,7 @@ class TestNumbersThatWereMistyped:
             enter_people(event=division.event, players=[player.pk], by=by)
         return {entry.player.name: entry.pk for entry in division.event.entries.filter(in_division=None)}
 
+    @pytest.mark.repeats
     @pytest.mark.parametrize("typed", ["1.500", "1 500", "abc", "-1", "9" * 10])
     @pytest.mark.parametrize("bound", ["least", "most"])
     def test_a_bound_enters_nobody_and_stays(self, division, by, client, free, typed, bound):

@@ -121,6 +121,7 @@ class TestPlayOut:
         lost = uncapped[:, 0] > 0
         assert np.mean(uncapped[lost, 0] == 1) > np.mean(by_spread[by_spread[:, 0] > 0, 0] == 1)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("caps", [(), (CAP,)])
     def test_its_memory_does_not_grow_with_the_rounds_left(self, caps, monkeypatch):
         monkeypatch.setattr(simulation, "STANDINGS_AT_ONCE", 40_000)

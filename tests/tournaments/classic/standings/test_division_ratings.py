@@ -157,6 +157,7 @@ def test_a_known_number_of_games_is_not_overwritten(director):
 
 
 # Equals of 1500 with 50 games, one match: K 20 and K 20, one game of eight with K 20, 225 of 9975 × 50, and Glicko-2.
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("system", "won_by"), [("elo", 10), ("naspa", 15), ("wespa", 1), ("absp", 1), ("glicko2", 162)]
 )

@@ -48,6 +48,7 @@ def pages_of(table):
     return [reverse("table-review", args=[table.code]), *records]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("stage", ["open", "begun", "passed", "closed"])
 def test_nothing_is_told_before_the_end(client, table, open_table, opener, stage):
     """Neither to a player, nor with another table's token or its keeper's, nor to the one who opened it."""

@@ -209,6 +209,7 @@ def zipped(parts):
     return file
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("table", "values"),
     [

@@ -62,6 +62,7 @@ def test_accounts_go_that_nothing_else_names(first, second):
     assert there == {"administrator", "both", "stranger", "the-helper"}
 
 
+@pytest.mark.slow
 def test_an_interrupted_erasure_goes_on(first, second, monkeypatch):
     theirs, deleted = rows_of_owner(second), []
 
@@ -98,6 +99,7 @@ def test_the_only_organiser_and_one_that_plays_stay(first, second):
         call_command("erase_organiser", first.name, "--even-running", confirm=first.name)
 
 
+@pytest.mark.slow
 def test_tables_go_of_which_one_follows_another(first):
     table, following = ClubTable.objects.order_by("pk")[:2]
     following.follows = table

@@ -31,6 +31,7 @@ from tournaments.models import Event, Player
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("shows", "released", "state", "expected"),
     [
@@ -155,6 +156,7 @@ def test_a_sheet_has_the_slips_of_one_player(anybody, over, players):
     assert anybody.get(reverse("public-sheet", args=[over.event_id, 1, 999_999])).status_code == 404
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("huge", [2**31, 2**63, 10**30])
 def test_a_number_beyond_all_bounds_is_none(anybody, over, huge):
     event = over.event_id
@@ -254,6 +256,7 @@ def test_a_link_to_it_has_a_picture(anybody, over):
     assert len(answer.content) < 150_000
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ["A" * 80, "Ñandú & Œuvre <b>", "Evening " * 9])
 def test_the_picture_bears_any_name(anybody, over, arbitrator, name):
     Game.objects.update(name=name[:80])
