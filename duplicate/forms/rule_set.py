@@ -20,6 +20,7 @@ from engine.errors import RuleSetError
 from engine.rules import RuleSet, all_settings, group_labels
 from engine.rules.toml import MOST_TEXT
 from tournaments.core.engine_messages import message_for, rule_problem
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.setting_fields import SettingField, sentence
 
 
@@ -135,7 +136,7 @@ class ImportRulesForm(DeskForm):
             self.add_error("text", _("Paste a rule set, or choose a file."))
             return data
         try:
-            data["rules"] = RuleSet.from_toml(text.replace("\r\n", "\n"))
+            data["rules"] = in_own_process()(RuleSet.from_toml)(text.replace("\r\n", "\n"))
         except RuleSetError as error:
             for one in (error, *error.others):
                 self.add_error("text", message_for(one))

@@ -18,6 +18,7 @@ from engine.rules import RuleSet
 from engine.tiles import TileSet
 from tournaments.core.engine_messages import message_for, message_for_published
 from tournaments.core.errors import ContentRefused
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.text.clauses import label_clause
 from tournaments.positions.in_play import Asker
 from tournaments.positions.search import play_written
@@ -62,6 +63,7 @@ def parse_record_rounds(rounds: Iterable[RecordRound]) -> ParsedGame:
     )
 
 
+@in_own_process()
 def parse_published(text: str, tiles: TileSet) -> ParsedGame:
     """Parse a text as clubs publish it (`engine.formats.text_games`)."""
     game = read_published(text, tiles)

@@ -19,6 +19,7 @@ from duplicate.simultaneous.organiser import signing_key, token_of
 from duplicate.simultaneous.standings import newest_versions
 from duplicate.values.cards import ClubLetter, ClubLetters
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.text import folding
 from tournaments.core.text.folding import slug, sort_key
 from tournaments.core.time_zones import moment_text
@@ -68,6 +69,7 @@ def reminder(sent: Simultaneous, missing: Iterable[str]) -> str:
     return said.format(game=sent.name, count=len(names), clubs=", ".join(names), organiser=sent.organiser)
 
 
+@in_own_process()
 def clubs_in_list(data: bytes) -> list[str]:
     """Return the names of clubs in a text or CSV file: its column of clubs, or else the first one.
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.simultaneous.result_batch import MOST_BYTES, MOST_WAITING
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.zip_limits import ZipRefused, check_zip
 
 _ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
@@ -24,6 +25,7 @@ class Uploaded(Protocol):
     def read(self) -> bytes: ...
 
 
+@in_own_process()
 def read_uploads(files: Iterable[Uploaded]) -> list[tuple[str, bytes]]:
     """Return name and content of each file, and of those in ZIP files in place of these.
 

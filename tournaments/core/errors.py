@@ -1,7 +1,7 @@
 """Errors that people are told when an act cannot be done. Any other exception is a bug."""
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 from django.utils.functional import Promise
 
@@ -21,6 +21,16 @@ class RuleViolation(ValueError):
     def __str__(self) -> str:
         # The template itself is filled in, as a lazy plural chooses its form only then.
         return cast("str", self.message).format(**self.params)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return rebuild_error, (type(self), self.args, self.__dict__)
+
+
+def rebuild_error(kind: type[Exception], args: tuple[Any, ...], values: dict[str, Any]) -> Exception:
+    """Return an error of another process as it was there: pickle would call `__init__`, which has other arguments."""
+    error = kind.__new__(kind, *args)
+    error.__dict__.update(values)
+    return error
 
 
 class LinesRefused(RuleViolation):

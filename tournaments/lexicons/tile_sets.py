@@ -20,6 +20,7 @@ from engine.tile_files import LineProblem, TileFileError, read_tile_file
 from engine.tiles import TileSet, load_tile_set, tile_set_names, tile_set_path
 from tournaments.core.engine_messages import TILE_SETS, tile_set_title
 from tournaments.core.errors import ContentRefused, RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.models import Organiser
 
 TILE_SET_NAME_LENGTH: Final = 12  # the rest of the column is for the key of an organiser
@@ -46,7 +47,7 @@ def load_tile_file(*, name: str, data: bytes, organiser: Organiser | None) -> Ti
         raise _taken(name)
     try:
         text = data.decode("utf-8-sig")
-        tiles = read_tile_file(whole, text)
+        tiles = in_own_process()(read_tile_file)(whole, text)
     except UnicodeDecodeError as error:
         raise ContentRefused([gettext("This file is not UTF-8 text.")]) from error
     except TileFileError as error:

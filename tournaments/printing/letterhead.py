@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.models import Event, Letterhead, Organiser, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.organisers.scope import scope_to_event
@@ -75,6 +76,7 @@ def _words(_letterhead: Letterhead) -> Words:
 LETTERHEAD_CHANGED = Acts(_changes_of_letterhead, _words)
 
 
+@in_own_process(8)
 def make_logo(data: bytes) -> bytes:
     """Return the picture as a PNG that is no larger than print needs.
 

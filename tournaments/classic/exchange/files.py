@@ -24,6 +24,7 @@ from tournaments.classic.exchange.tsh.config import CONFIG
 from tournaments.classic.exchange.tsh.reader import read_tsh
 from tournaments.classic.exchange.values import FileEvent, Part, Problems
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.zip_limits import ZipRefused, check_zip
 from tournaments.people.imports.files import EXCEL, read_cells
 
@@ -42,6 +43,7 @@ _SUBMITTED: Final = re.compile(
 Texts = list[tuple[str, str]]
 
 
+@in_own_process()
 def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
     """Return the names and texts of the files that tell the event.
 
@@ -72,6 +74,7 @@ def read_upload(files: Sequence[tuple[str, bytes]]) -> Texts:
     return texts
 
 
+@in_own_process()
 def read_texts(texts: Texts) -> tuple[FileEvent, Problems]:
     """Return the event that the texts tell, and the problems in them."""
     problems = Problems()

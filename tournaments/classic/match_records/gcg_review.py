@@ -22,6 +22,7 @@ from engine.tiles import TileSet, load_tile_set
 from tournaments.classic.models.divisions import NAME_LENGTH
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.text import folding
 from tournaments.lexicons.readings import describe_written
 
@@ -77,6 +78,7 @@ class Review:
         return {name: one for name, one in both.items() if one is not None and one.game is not None}
 
 
+@in_own_process()
 def review_gcg(data: bytes, terms: Terms) -> Review:
     """Review the content of a file.
 

@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
 from tournaments.core.reports.spreadsheets import remove_marks
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.text.folding import tidy
 from tournaments.people.imports.columns import is_headings, reading_of
 from tournaments.people.imports.excel_parts import MOST_TEXT, too_much_text
@@ -51,6 +52,7 @@ class Line:
     values: dict[str, str]
 
 
+@in_own_process()
 def read_people(data: bytes, file_name: str) -> Table:
     """Read the list of people in a file.
 

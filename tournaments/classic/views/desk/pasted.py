@@ -5,6 +5,7 @@ from django.http import HttpRequest, QueryDict
 from tournaments.classic.exchange.pasted import text_of_rows
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.people.imports.files import read_cells
 
 
@@ -19,7 +20,12 @@ def posted_lines(request: HttpRequest, field: str) -> tuple[QueryDict, str]:
     if file is None:
         return posted, ""
     try:
-        posted[field] = text_of_rows(read_cells(file.read(), file.name or ""))
+        posted[field] = _read_lines(file.read(), file.name or "")
     except RuleViolation as error:
         return posted, message_for(error)
     return posted, ""
+
+
+@in_own_process()
+def _read_lines(data: bytes, file_name: str) -> str:
+    return text_of_rows(read_cells(data, file_name))
