@@ -28,6 +28,7 @@ from tournaments.api.schemas import Failure
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.asgi_types import Scope
 from tournaments.core.http.uploads import Upload
+from tournaments.core.runtime.own_process import in_own_process
 
 STATES = (
     ("first", "the club's first result"),
@@ -86,7 +87,7 @@ class ResultParser(BaseParser):
         if len(data) > MOST_BYTES:
             raise TooLarge
         try:
-            return json.loads(data)
+            return in_own_process()(json.loads)(data)
         except (ValueError, RecursionError):
             raise ParseError(_("This is not valid JSON.")) from None
 

@@ -25,6 +25,7 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import Lexicon, organiser_in_scope
 from tournaments.positions.in_play import Asker
@@ -83,7 +84,7 @@ def read_imported(
         EngineError: no record.
         RuleViolation: no lexicon.
     """
-    record = GameRecord.from_json(one_record(text))
+    record = read_record(text)
     return _check_and_seal(
         name=name,
         lexicon=lexicon or record.lexicon or "",
@@ -269,7 +270,18 @@ def _check_and_seal(
     return seal_game(name=name, lexicon=row, rules=rules, rounds=rounds, facts=facts, origin=origin, by=by)
 
 
-def one_record(text: str) -> str:
+@in_own_process()
+def read_record(text: str) -> GameRecord:
+    """Return the game of a text that is one record in JSON.
+
+    Raises:
+        RuleViolation: it has several, or a classic game.
+        EngineError: no record.
+    """
+    return GameRecord.from_json(_one_record(text))
+
+
+def _one_record(text: str) -> str:
     """Return the text if it is one record: `simulate` writes files with many, and GCG has classic games."""
     lines = [line for line in text.removeprefix("\N{BYTE ORDER MARK}").splitlines() if line.strip()]
     if lines and lines[0].lstrip()[:1] in {"#", ">"}:

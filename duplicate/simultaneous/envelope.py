@@ -35,6 +35,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
 from tournaments.core.json_values import can_be_stored
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.time_zones import zone_of_moment
 from tournaments.models import NAME_LENGTH
 
@@ -233,6 +234,13 @@ def split_club_file(data: bytes) -> tuple[bytes, ClubPart | None]:
     if rest or not fit or not can_be_stored(texts):
         raise _altered_violation()
     return whole, part
+
+
+@in_own_process()
+def read_envelope_file(data: bytes) -> tuple[bytes, ClubPart | None, Header]:
+    """Return the envelope in a file, the part of its club, and the header; the errors are those of both."""
+    whole, part = split_club_file(data)
+    return whole, part, read_header(whole)
 
 
 def read_header(data: bytes) -> Header:

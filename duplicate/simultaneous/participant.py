@@ -56,8 +56,7 @@ def import_envelope(*, data: bytes, by: User) -> ReceivedEnvelope:
     Raises:
         RuleViolation: it is none, of a newer version, or altered.
     """
-    data, part = simultaneous_envelope.split_club_file(data)
-    header = simultaneous_envelope.read_header(data)
+    data, part, header = simultaneous_envelope.read_envelope_file(data)
     digest = simultaneous_envelope.digest_of(data)
     there = _find_imported(digest, part, by)
     if there is not None:

@@ -19,11 +19,10 @@ from duplicate.core.visibility.public_games import games_to_look_at
 from duplicate.models import Game, Round
 from duplicate.models.training import Trainee, Training
 from duplicate.prepared import parsing
-from duplicate.prepared.services import is_record, lexicon_named, one_record
+from duplicate.prepared.services import is_record, lexicon_named, read_record
 from duplicate.training import later
 from duplicate.training.names import name_key
 from duplicate.training.positions import StoredRound
-from engine.duplicate_games.records import GameRecord
 from engine.lexicon import load_lexicon
 from engine.notation import Convention
 from engine.rules import RuleSet
@@ -109,7 +108,7 @@ def start_record(
             arbitrate.
         EngineError: no record.
     """
-    record = GameRecord.from_json(one_record(text)) if is_record(text) else None
+    record = read_record(text) if is_record(text) else None
     row = lexicon or lexicon_named(record.lexicon or "" if record else "")
     if record is not None and record.tiles != row.tile_set:
         raise RuleViolation(

@@ -13,6 +13,7 @@ from engine.lexicon.letter_fit import count_letters, find_misfit
 from engine.tiles import TileSet, load_tile_set
 from tournaments.core.engine_messages import line_message, tile_sets_message
 from tournaments.core.errors import RuleViolation, WordListErrors
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.lexicons.selectors import lexicons_of, lexicons_offered
 from tournaments.models import LEXICON_NAME_LENGTH, Lexicon, Organiser
 
@@ -48,25 +49,42 @@ def load_word_list(
         EngineError: no such tile set, no word at all, letters that do not fit, or a KWG file that is damaged.
     """
     name = free_name(name, organiser)
-    tiles = load_tile_set(tile_set)
+    built, packed = _compile(
+        name,
+        data,
+        load_tile_set(tile_set),
+        file_name,
+        encoding,
+        definitions=definitions,
+        without_capitals=without_capitals,
+        without_abbreviations=without_abbreviations,
+        any_letters=any_letters,
+    )
+    return register_lexicon(built, packed, name=name, organiser=organiser)
+
+
+@in_own_process()
+def _compile(
+    name: str,
+    data: bytes,
+    tiles: TileSet,
+    file_name: str,
+    encoding: str | None,
+    *,
+    any_letters: bool,
+    **marks: bool,
+) -> tuple[engine_lexicon.Lexicon, bytes]:
+    """Return the lexicon of a list and its packed definitions; the arguments are those of `load_word_list`."""
     if file_name.lower().endswith(kwg.SUFFIX):
         read = kwg.read_kwg(data, tiles, name)
         built, meanings, misfit = read.lexicon, {}, read.misfit
     else:
-        words = word_list.read_word_list(
-            data,
-            tiles,
-            encoding,
-            definitions=definitions,
-            without_capitals=without_capitals,
-            without_abbreviations=without_abbreviations,
-        )
+        words = word_list.read_word_list(data, tiles, encoding, **marks)
         built, meanings = _build(words, tiles, name), words.definitions
         misfit = find_misfit(count_letters(words.words), tiles, words.words, len(words.words))
     if misfit and not any_letters:
         raise misfit.error(tiles)
-    packed = pack_definitions(meanings) if meanings else b""
-    return register_lexicon(built, packed, name=name, organiser=organiser)
+    return built, pack_definitions(meanings) if meanings else b""
 
 
 def register_lexicon(

@@ -54,7 +54,7 @@ KINDS = {
 }
 STEPS = {
     Kind.PAIR: [WordListFile.Step.LISTING, WordListFile.Step.REVIEWING],
-    Kind.TEXT: [WordListFile.Step.WAITING, WordListFile.Step.READING, WordListFile.Step.COMPILING],
+    Kind.TEXT: [WordListFile.Step.WAITING, WordListFile.Step.COMPILING],
 }
 READ = [WordListFile.Step.READING]  # of a large file, before its review
 REFUSALS = {

@@ -28,6 +28,7 @@ from duplicate.website.archive.format import (
 from duplicate.website.archive.limits import MOST_ROWS, check_rows, too_many
 from duplicate.website.archive.tables import names_in
 from tournaments.core.errors import RuleViolation
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.zip_limits import ZipRefused, check_zip
 
 MOST_ABOUT: Final = 200_000
@@ -78,36 +79,10 @@ class Archive:
         Raises:
             RuleViolation: it is no archive, of another format, damaged, or too large.
         """
-        try:
-            archive = ZipFile(file)
-            _check_size(archive, layout)
-            about = _about(archive, layout)
-            names = layout.names_in(about["version"])
-            events = about["events"] if layout.most_events else {}
-            if len(events) > layout.most_events:
-                raise _damaged_violation(ABOUT)
-            _check_members(archive, layout, {ABOUT, *map(path_of, names), *events})
-            most_rows = layout.most_rows
-            rows = {
-                name: _check_table(archive, name, about["tables"][name], most_rows[name]) for name in names
-            }
-            for name, told in events.items():
-                _check_event(archive, name, told)
-            if hash_tables(about["tables"] | events) != about["sha256"]:
-                raise _damaged_violation(ABOUT)
-            if layout.check_rows is not None:
-                layout.check_rows(rows)
-            saved_at = datetime.fromisoformat(about["saved_at"])
-        except RuleViolation:
-            raise
-        except (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError):
-            raise _damaged_violation("ZIP") from None
-        except (KeyError, TypeError, ValueError, AttributeError):
-            raise _damaged_violation(ABOUT) from None
-        # The first and the last day of the calendar cannot be converted to every time zone.
-        if timezone.is_naive(saved_at) or not 2000 <= saved_at.year < 3000:
-            raise _damaged_violation(ABOUT)
-        return cls(archive, about["version"], saved_at, str(about.get("program", ""))[:20], layout, about)
+        about, saved_at = _check_whole(file, layout)
+        return cls(
+            ZipFile(file), about["version"], saved_at, str(about.get("program", ""))[:20], layout, about
+        )
 
     def rows(self, table: str) -> Iterator[tuple[int, dict[str, Any]]]:
         """Yield the rows with their line numbers; none for a table that the archive's format did not have."""
@@ -116,6 +91,39 @@ class Archive:
         with self.file.open(path_of(table)) as lines:
             for number, line in enumerate(lines, start=1):
                 yield number, _row(table, number, line)
+
+
+@in_own_process()
+def _check_whole(file: IO[bytes], layout: Layout) -> tuple[dict[str, Any], datetime]:
+    """Return what an archive says of itself, and when it was saved."""
+    try:
+        archive = ZipFile(file)
+        _check_size(archive, layout)
+        about = _about(archive, layout)
+        names = layout.names_in(about["version"])
+        events = about["events"] if layout.most_events else {}
+        if len(events) > layout.most_events:
+            raise _damaged_violation(ABOUT)
+        _check_members(archive, layout, {ABOUT, *map(path_of, names), *events})
+        most_rows = layout.most_rows
+        rows = {name: _check_table(archive, name, about["tables"][name], most_rows[name]) for name in names}
+        for name, told in events.items():
+            _check_event(archive, name, told)
+        if hash_tables(about["tables"] | events) != about["sha256"]:
+            raise _damaged_violation(ABOUT)
+        if layout.check_rows is not None:
+            layout.check_rows(rows)
+        saved_at = datetime.fromisoformat(about["saved_at"])
+    except RuleViolation:
+        raise
+    except (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, RuntimeError):
+        raise _damaged_violation("ZIP") from None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        raise _damaged_violation(ABOUT) from None
+    # The first and the last day of the calendar cannot be converted to every time zone.
+    if timezone.is_naive(saved_at) or not 2000 <= saved_at.year < 3000:
+        raise _damaged_violation(ABOUT)
+    return about, saved_at
 
 
 def refuse(table: str, line: int, problem: object) -> NoReturn:

@@ -176,7 +176,7 @@ def _read(call: Callable[[], object], sending: int, limits: Limits) -> NoReturn:
         try:
             told: object = (call(), None)
         except MemoryError:
-            return os._exit(1)
+            os._exit(1)
         except Exception as error:  # noqa: BLE001 - it is raised in the server
             error.add_note(traceback.format_exc())
             told = (None, (type(error), error.args, error.__dict__))

@@ -18,11 +18,13 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from engine.errors import EngineError
+from engine.lexicon import Lexicon
 from engine.lexicon.definitions import pack_definitions
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
+from tournaments.core.runtime.own_process import in_own_process
 from tournaments.lexicons.imports.liveness import show_life
 from tournaments.lexicons.imports.source import (
     Kind,
@@ -70,16 +72,11 @@ def keep_file(
         raise RuleViolation(
             "file_too_big", _("The file is too large: at most {most} MB."), most=MOST_BYTES >> 20
         )
-    source = open_source(data, file_name, affixes)
-    kept = WordListFile(file_name=file_name[-100:], kind=source.kind, read_by=by, read_at=clock.now())
-    later = _is_reviewed_later(source)
+    read, now = _read_new(data, file_name, affixes, language), clock.now()
+    kept = WordListFile(file_name=file_name[-100:], read_by=by, read_at=now, **read)
+    later = "review" not in read
     if later:
-        kept.packed = source.pack()
-        kept.step = _first_step(source)
-        kept.asked_at = kept.moved_at = kept.read_at
-    else:
-        for name, value in _reviewed(source, language).items():
-            setattr(kept, name, value)
+        kept.asked_at = kept.moved_at = now
     with transaction.atomic():
         not_loaded = WordListFile.objects.filter(read_by=by, lexicon=None)
         not_loaded.filter(Q(asked_at=None) | Q(review={})).delete()
@@ -87,6 +84,15 @@ def keep_file(
         if later:
             run_after_commit("tournaments.lexicons.imports.services.list_forms_of", kept.pk, language)
     return kept
+
+
+@in_own_process()
+def _read_new(data: bytes, file_name: str, affixes: bytes | None, language: str) -> dict[str, Any]:
+    """Return the fields of a new file; without a review if that is background work."""
+    source = open_source(data, file_name, affixes)
+    if _is_reviewed_later(source):
+        return {"kind": source.kind, "packed": source.pack(), "step": _first_step(source)}
+    return _reviewed(source, language)
 
 
 def _is_reviewed_later(source: Source) -> bool:
@@ -97,6 +103,7 @@ def _first_step(source: Source) -> WordListFile.Step:
     return WordListFile.Step.LISTING if source.kind == Kind.PAIR else WordListFile.Step.READING
 
 
+@in_own_process()
 def _reviewed(source: Source, language: str, reading: Reading | None = None) -> dict[str, Any]:
     """Return the fields of a file that is read in the way that the user chose, or in the likeliest."""
     reading = reading or guess_reading(source, language)
@@ -114,7 +121,7 @@ def list_forms_of(file_id: int, language: str) -> None:
     with scope_to_organiser(kept.organiser_id), _failure_kept(kept), show_life(kept):
         source = unpack(kept)
         if source.kind == Kind.PAIR:
-            source = list_forms(source)
+            source = in_own_process()(list_forms)(source)
             _move(kept, WordListFile.Step.REVIEWING)
         read = _reviewed(source, language, reading_of(kept) if kept.tile_set else None)
         WordListFile.objects.filter(pk=kept.pk).update(asked_at=None, moved_at=None, step="", **read)
@@ -143,7 +150,7 @@ def read_again(*, kept: WordListFile, reading: Reading) -> None:
             "refused": "",
         }
     else:
-        changed["review"] = review_data(review_source(source, reading))
+        changed["review"] = _reviewed(source, "", reading)["review"]
     with transaction.atomic():
         held = WordListFile.objects.select_for_update().get(pk=kept.pk)
         if held.asked_at is not None:
@@ -223,21 +230,26 @@ def _failure_kept(kept: WordListFile) -> Iterator[None]:
 
 def _load(kept: WordListFile) -> None:
     organiser = Organiser.objects.get(pk=kept.organiser_id)
-    source, reading = unpack(kept), reading_of(kept)
-    _move(kept, WordListFile.Step.READING)
-    review = review_source(source, reading)
-    if review.bad_lines != kept.review["bad"]:
-        raise RuleViolation("reading_changed", _("The file is now read differently: review it again."))
     _move(kept, WordListFile.Step.COMPILING)
     name = free_name(kept.name, organiser)
-    built = compile_source(source, reading, review, name)
-    packed = pack_definitions(review.definitions) if review.definitions else b""
+    built, packed = _compile(kept, name)
     with transaction.atomic():
         held = WordListFile.objects.select_for_update().filter(pk=kept.pk, lexicon=None).first()
         if held is None:
             return
         lexicon = register_lexicon(built, packed, name=name, organiser=organiser)
         WordListFile.objects.filter(pk=kept.pk).update(lexicon=lexicon, packed=b"")
+
+
+@in_own_process()
+def _compile(kept: WordListFile, name: str) -> tuple[Lexicon, bytes]:
+    """Return the lexicon of a file and its packed definitions, as they were reviewed."""
+    source, reading = unpack(kept), reading_of(kept)
+    review = review_source(source, reading)
+    if review.bad_lines != kept.review["bad"]:
+        raise RuleViolation("reading_changed", _("The file is now read differently: review it again."))
+    built = compile_source(source, reading, review, name)
+    return built, pack_definitions(review.definitions) if review.definitions else b""
 
 
 def _asked_violation() -> RuleViolation:

@@ -2,7 +2,7 @@
 
 import re
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
@@ -35,6 +35,8 @@ MOST_CELLS: Final = 2_500_000
 LONGEST_LINE: Final = 1 << 16
 SHOWN_OF_COLUMN: Final = 4
 SAMPLED: Final = 2000
+# Bytes by which a reading is guessed.
+MOST_SAMPLE: Final = 4 << 20
 # A hunspell dictionary is kept as the length of its list, the list, and its affix file.
 LENGTH_BYTES: Final = 4
 # An entry of a hunspell dictionary: the stem, a slash, its flags.
@@ -168,7 +170,7 @@ def review_data(review: ListReview) -> dict[str, Any]:
 
 def columns_of(source: Source) -> list[list[str]]:
     """Return the first values of each column of an Excel file."""
-    rows = list(islice(_rows(source), SAMPLED))
+    rows = _sampled_rows(source)
     width = max(map(len, rows), default=0)
     return [
         list(islice((row[place] for row in rows if place < len(row) and row[place]), SHOWN_OF_COLUMN))
@@ -204,14 +206,21 @@ def _excel_text(data: bytes) -> bytes:
     return "\n".join("\t".join(" ".join(cell.split()) for cell in row) for row in rows).encode()
 
 
-def _rows(source: Source) -> "islice[list[str]]":
-    lines = source.data.decode().split("\n")
-    return islice((line.split("\t") for line in lines), None)
+def _rows(data: bytes) -> Iterator[list[str]]:
+    return (line.split("\t") for line in data.decode().split("\n"))
+
+
+def _sampled_rows(source: Source) -> list[list[str]]:
+    """Return the first rows, as far as they are whole."""
+    sample = (
+        source.data if len(source.data) <= MOST_SAMPLE else source.data[:MOST_SAMPLE].rpartition(b"\n")[0]
+    )
+    return list(islice(_rows(sample), SAMPLED))
 
 
 def _guess_column(source: Source) -> int:
     """Return the column with the most different single words."""
-    rows = list(islice(_rows(source), SAMPLED))
+    rows = _sampled_rows(source)
 
     def words_in(place: int) -> int:
         cells = (row[place] for row in rows if place < len(row))
@@ -223,7 +232,7 @@ def _guess_column(source: Source) -> int:
 def text_of(source: Source, column: int) -> bytes:
     if source.kind != Kind.TABLE:
         return source.data
-    return "\n".join(_cell(row, column) for row in _rows(source)).encode()
+    return "\n".join(_cell(row, column) for row in _rows(source.data)).encode()
 
 
 def _cell(row: Sequence[str], column: int) -> str:
