@@ -26,9 +26,9 @@ from spylls.hunspell.readers.file_reader import BaseReader
 from engine.errors import LexiconError
 
 SUFFIXES_IN_A_ROW = 2  # hunspell's own limit
-# Polish has 3.5 million. If forms are as long as they may be, this takes less memory than a list of as many words as a
-# lexicon may have.
+# Polish has 3.5 million, with 42 million letters.
 MOST_FORMS = 5 << 20
+MOST_LETTERS = 1 << 26
 # Suffixes that are tried, or known to fit the end of a form: a bound of the time. Polish has 31 million.
 MOST_TRIES = 1 << 26
 MOST_KEPT = 1 << 20  # suffixes that are kept by the ends that they fit
@@ -93,20 +93,21 @@ class HunspellForms:
         """Return all forms of the entries that `is_word` chooses.
 
         Raises:
-            LexiconError: an entry cannot be read; there are more forms than `MOST_FORMS`, or the affixes are tried more
-            often than `MOST_TRIES`.
+            LexiconError: an entry cannot be read; there are more forms than `MOST_FORMS`, or letters in them than
+            `MOST_LETTERS`, or the affixes are tried more often than `MOST_TRIES`.
         """
         found: set[str] = set()
         forbidden: set[str] = set()
-        self._tries = 0
+        self._tries = letters = 0
         for word in self._entries():
             self._count_tries(len(word.flags))
             if self._forbidding in word.flags:
                 forbidden.add(word.stem)
             if self._only_in_compounds not in word.flags and len(word.stem) <= LONGEST_FORM and is_word(word):
                 for form in self._forms_of(word):
+                    letters += 0 if form in found else len(form)
                     found.add(form)
-                    if len(found) > MOST_FORMS:
+                    if len(found) > MOST_FORMS or letters > MOST_LETTERS:
                         raise LexiconError("hunspell_too_big", most=MOST_FORMS)
         return found - forbidden
 

@@ -1,6 +1,4 @@
-"""Files are parsed in processes of their own, before the transaction begins: in SQLite slips wait for a transaction that
-writes.
-"""
+"""Files are parsed in processes of their own, before the transaction: in SQLite slips wait for one that writes."""
 
 import inspect
 import io

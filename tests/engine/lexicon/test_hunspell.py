@@ -109,6 +109,14 @@ def test_a_dictionary_with_too_many_forms_is_refused_early(monkeypatch):
     assert monotonic() - began < 30
 
 
+def test_forms_are_counted_by_their_letters_too(monkeypatch):
+    monkeypatch.setattr(hunspell, "MOST_LETTERS", 100)
+    rules = "SFX A Y 4\n" + "".join(f"SFX A 0 {sign * 20} .\n" for sign in "abcd")
+    assert len(forms("mot/A", rules)) == 5
+    with pytest.raises(LexiconError, match="too many"):
+        forms("mot/A\nmots/A", rules)
+
+
 # Each is a small part of a file that a hostile organiser may send: whole, it would take hours or all memory.
 HOSTILE = {
     "an encoding on each line": ("SET UTF-8\n" * 50_000, "a", {"a"}),

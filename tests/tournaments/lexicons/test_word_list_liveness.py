@@ -40,15 +40,15 @@ def becomes(kept, wanted):
 
 def test_a_slow_build_goes_on(arbitrator, hands, monkeypatch):
     seen = []
-    compile_source = services.compile_source
+    compile_alone = services._compile
 
     def compile_slowly(*args):
         hands.move(services.SILENT_SECONDS + 1)
         seen.append(becomes(kept, "running"))
-        return compile_source(*args)
+        return compile_alone(*args)
 
     kept = asked(arbitrator)
-    monkeypatch.setattr(services, "compile_source", compile_slowly)
+    monkeypatch.setattr(services, "_compile", compile_slowly)
     services.load_file(kept.pk)
     assert (seen, progress(kept)) == ([True], "done")
 

@@ -15,6 +15,7 @@ from openpyxl.utils.datetime import MAC_EPOCH
 from tests.factories.hostile_excel import MAIN, hostile_files, sheet_of, workbook
 from tests.lanes import quick
 from tournaments.core.errors import RuleViolation
+from tournaments.people.imports import excel
 from tournaments.people.imports.excel import read_first_sheet
 from tournaments.people.imports.files import MOST_COLUMNS, ROWS, read_people
 
@@ -114,6 +115,24 @@ def test_a_date_in_a_format_of_ones_own():
     book.active["A1"] = datetime(1990, 5, 1)  # noqa: DTZ001 - a cell has no time zone
     book.active["A1"].number_format = 'dd" of "mmmm'
     assert read(saved(book)) == [["1990-05-01"]]
+
+
+def test_a_style_is_decided_once_and_open_brackets_are_no_date(monkeypatch):
+    """openpyxl's pattern takes time by the square of such brackets, and 42 kB have half a million cells."""
+    asked = []
+    monkeypatch.setattr(excel, "is_date_format", lambda shown: asked.append(shown) or "d" in shown)
+    formats = {1: "dd", 2: "[" * 255, 3: "[$-F800]d"}
+    styles = "".join(f'<numFmt numFmtId="{200 + n}" formatCode="{code}"/>' for n, code in formats.items())
+    cells = "".join(f'<xf numFmtId="{200 + n}"/>' for n in formats)
+    row = "".join(f'<c s="{place}"><v>1</v></c>' for place in range(len(formats)))
+    told = read(
+        workbook(
+            f"<worksheet {MAIN}><sheetData>{f'<row>{row}</row>' * 2}</sheetData></worksheet>",
+            styles=f"<styleSheet {MAIN}><numFmts>{styles}</numFmts><cellXfs>{cells}</cellXfs></styleSheet>",
+        )
+    )
+    assert told == [["1900-01-01", "1", "1900-01-01"]] * 2
+    assert asked == ["dd", "[$-F800]d"]
 
 
 def test_the_first_sheet_is_read_and_no_chart():

@@ -35,8 +35,9 @@ MOST_CELLS: Final = 2_500_000
 LONGEST_LINE: Final = 1 << 16
 SHOWN_OF_COLUMN: Final = 4
 SAMPLED: Final = 2000
-# Bytes by which a reading is guessed.
+# Characters by which a reading is guessed, and in how many pieces they are taken.
 MOST_SAMPLE: Final = 4 << 20
+PIECES: Final = 256
 # A hunspell dictionary is kept as the length of its list, the list, and its affix file.
 LENGTH_BYTES: Final = 4
 # An entry of a hunspell dictionary: the stem, a slash, its flags.
@@ -109,12 +110,20 @@ def guess_reading(source: Source, language: str) -> Reading:
         return Reading(guess_kwg_tile_set(source.data, language))
     encoding = guess_encoding(source.data)
     column = _guess_column(source) if source.kind == Kind.TABLE else 0
-    text = _decode(text_of(source, column), encoding)
+    text = _take_sample(_decode(text_of(source, column), encoding))
     definitions = source.kind == Kind.TEXT and guess_definitions(text)
     tile_set = guess_tile_set(text, language)
     sample = text.splitlines()[:: max(1, len(text) // (SAMPLED * 10))]
     names = tile_set != "german" and not most_have_capitals(sample)
     return Reading(tile_set, encoding, column, definitions, names, not most_are_capitals(sample))
+
+
+def _take_sample(text: str) -> str:
+    """Return a text, or pieces from everywhere in one that is longer than `MOST_SAMPLE`."""
+    if len(text) <= MOST_SAMPLE:
+        return text
+    size, step = MOST_SAMPLE // PIECES, len(text) // PIECES
+    return "\n".join(text[begin : begin + size] for begin in range(0, len(text), step))
 
 
 def review_source(source: Source, reading: Reading) -> ListReview:

@@ -8,6 +8,7 @@ needs is kept.
 """
 
 import io
+import re
 import zipfile
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -35,6 +36,8 @@ from tournaments.people.imports.excel_parts import (
 
 MOST_AREAS: Final = 40_000
 MOST_FORMAT: Final = 255
+
+_LEFT_OPEN: Final = re.compile(r"\[[^\]]*\[|\[[^\]]*$")
 
 Area = tuple[int, int, int, int]
 
@@ -135,6 +138,7 @@ class _Styles(Part):
     epoch: datetime
     _formats: dict[int, str] = field(default_factory=dict)
     _numbers: list[int] = field(default_factory=list)
+    _dates: dict[int, bool] = field(default_factory=dict)
     _cells: bool = False
 
     def start(self, name: str, attributes: Attributes) -> None:
@@ -164,7 +168,11 @@ class _Styles(Part):
         if not 0 <= style < len(self._numbers):
             return False
         number = self._numbers[style]
-        return bool(is_date_format(self._formats.get(number) or BUILTIN_FORMATS.get(number)))
+        if number not in self._dates:
+            shown = self._formats.get(number) or BUILTIN_FORMATS.get(number) or ""
+            # openpyxl's pattern takes time by the square of brackets that are not closed.
+            self._dates[number] = _LEFT_OPEN.search(shown) is None and bool(is_date_format(shown))
+        return self._dates[number]
 
 
 class _Sheet(Part):
