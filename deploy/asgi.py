@@ -77,7 +77,8 @@ class PagesHandler(ASGIHandler):
         self.threads = {lane: LaneThreads(FOR_READERS if lane is Lane.READERS else PLACES) for lane in Lane}
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        lane = lane_of(scope["path"], scope["query_string"].decode("latin-1"), scope["method"])
+        content_type = dict(scope["headers"]).get(b"content-type", b"").decode("latin-1")
+        lane = lane_of(scope["path"], scope["query_string"].decode("latin-1"), scope["method"], content_type)
         answer = Answer()
         async with self.threads[lane].lend(receive) as turn:
             await self.handle({**scope, _TURN: turn}, turn.receive, answer)
@@ -101,7 +102,7 @@ class PagesHandler(ASGIHandler):
 django.setup(set_prefix=False)
 pages = PagesHandler()
 
-from deploy import stopping  # noqa: E402 - needs the apps, which are ready only now
+from deploy import health, stopping  # noqa: E402 - needs the apps, which are ready only now
 from deploy.memory import keep_what_is_loaded  # noqa: E402 - the apps are ready only now
 from deploy.monitoring.requests import record_requests  # noqa: E402 - needs the apps, which are ready only now
 from deploy.monitoring.watch import start_watch  # noqa: E402 - needs the apps, which are ready only now
@@ -117,10 +118,12 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
 
     Live streams bypass Django: thousands stay open, and none may hold a thread. Slips bypass it too, as they
     come by the thousand in a few seconds, and so do own sheets, which all phones request after an
-    announcement, and the page and the state with which all phones begin. The bodies of all other requests are
-    read up to their limits.
+    announcement, and the page and the state with which all phones begin. Supervisors ask whether the process is
+    alive, which no thread has to be free for. The bodies of all other requests are read up to their limits.
     """
-    if CLOCKS.serves(scope):
+    if scope["type"] == "http" and scope["path"] == health.ALIVE:
+        await health.say_alive(send)
+    elif CLOCKS.serves(scope):
         await CLOCKS.stream(scope, receive, send)
     elif PUBLIC.serves(scope):
         await PUBLIC.stream(scope, receive, send)

@@ -18,8 +18,12 @@ from django.utils.deprecation import MiddlewareMixin
 from deploy import compatibility, stopping
 from deploy.monitoring import scrape, services
 from duplicate.core import service_beats
+from tournaments.core.http.asgi_types import Send
 
 logger = logging.getLogger(__name__)
+
+ALIVE = "/healthz"
+_OK = b"ok"
 
 
 class HealthMiddleware(MiddlewareMixin):
@@ -28,14 +32,21 @@ class HealthMiddleware(MiddlewareMixin):
         scrape.switch_on()
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
-        if request.path == "/healthz":
+        if request.path == ALIVE:
             # The process answers; its database or Redis may still be missing.
-            return HttpResponse("ok", content_type="text/plain")
+            return HttpResponse(_OK, content_type="text/plain")
         if request.path == "/readyz":
             return readyz()
         if request.path == scrape.PATH:
             return scrape.answer(request)
         return None
+
+
+async def say_alive(send: Send) -> None:
+    """Answer `ALIVE` on the event loop."""
+    headers = [(b"content-type", b"text/plain"), (b"content-length", b"2")]
+    await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": headers})
+    await send({"type": "http.response.body", "body": _OK})
 
 
 def readyz() -> JsonResponse:

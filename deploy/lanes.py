@@ -1,5 +1,5 @@
-"""Lanes of requests: what arbitrators and the projector ask never waits behind the crowd's phones, and what players do
-never behind strangers who read.
+"""Lanes of requests: what arbitrators and the projector ask never waits behind the crowd's phones, nor what players do
+behind strangers who read, nor anybody behind those who send files.
 
 Each lane has servers (nginx) and threads (`request_threads`) of its own. One pattern a lane tells them apart, here and
 in nginx's configuration (`processes.proxy`).
@@ -57,24 +57,36 @@ SCREEN = "screen"
 FRAMES = r"/(live/[^?]*|api/v1/(games|boards)/[^/?]+/|api/v1/events/[^/?]+/clocks/)"
 # Monitors and supervisors ask for these: a process that the crowd keeps busy is not dead.
 PROBES = ("healthz", "readyz", "metrics")
-# For a method and a path with its query, in Python and in nginx; the desk's comes first.
-DESK_PATTERN = rf"^[A-Z]+ (/({'|'.join(ADDRESSES_OF_DESK)})/|/({'|'.join(PROBES)})(\?|$)|{FRAMES}\?{SCREEN}$)"
+# Forms with a file alone are multipart. For a method, a path and a type, in any case of letters.
+UPLOADS_PATTERN = r"^POST (/\S* multipart/form-data|/api/v1/simultaneous/[^/]+/results/ )"
+# For a method and a path with its query, in Python and in nginx, in this order.
+PROBES_PATTERN = rf"^[A-Z]+ /({'|'.join(PROBES)})(\?|$)"
+DESK_PATTERN = rf"^[A-Z]+ (/({'|'.join(ADDRESSES_OF_DESK)})/|{FRAMES}\?{SCREEN}$)"
 READERS_PATTERN = rf"^(GET|HEAD) /(?!{OWN_TRAINING})({'|'.join(ADDRESSES_OF_READERS)}|{READ_BY_PROGRAMS})/"
 
 
 class Lane(StrEnum):
+    PROBES = "probes"
     DESK = "desk"
+    UPLOADS = "uploads"
     FILES = "files"
     READERS = "readers"
     CROWD = "crowd"
 
 
-_PATTERNS = {Lane.DESK: re.compile(DESK_PATTERN), Lane.READERS: re.compile(READERS_PATTERN)}
+_UPLOADS = re.compile(UPLOADS_PATTERN, re.IGNORECASE)
+_PATTERNS = {
+    Lane.PROBES: re.compile(PROBES_PATTERN),
+    Lane.DESK: re.compile(DESK_PATTERN),
+    Lane.READERS: re.compile(READERS_PATTERN),
+}
 
 
-def lane_of(path: str, query: str = "", method: str = "GET") -> Lane:
+def lane_of(path: str, query: str = "", method: str = "GET", content_type: str = "") -> Lane:
     """Return the lane of a request; `query` is what follows the question mark."""
     if path.startswith(settings.STATIC_URL):
         return Lane.FILES
+    if _UPLOADS.search(f"{method} {path} {content_type}"):
+        return Lane.UPLOADS
     asked = f"{method} {path}?{query}"
     return next((lane for lane, pattern in _PATTERNS.items() if pattern.search(asked)), Lane.CROWD)

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from deploy.memory import keep_what_is_loaded
+from tournaments.core.http.uploads import find_upload
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_wsgi_application()
@@ -23,4 +24,23 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     forwarded = environ.get("HTTP_X_FORWARDED_FOR")
     if forwarded and {"*", environ.get("REMOTE_ADDR")} & settings.TRUSTED_PROXIES:
         environ["REMOTE_ADDR"] = forwarded.rpartition(",")[2].strip()
+    if _is_refused(environ):
+        start_response("413 Content Too Large", [("Content-Type", "text/plain"), ("Connection", "close")])
+        return []
     return pages(environ, start_response)
+
+
+def _is_refused(environ: dict[str, Any]) -> bool:
+    """Tell whether a body is too large for its address or for a sender who is not known, as ASGI's are (`bodies`)."""
+    length = int(environ.get("CONTENT_LENGTH") or 0)
+    if length <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        return False
+    upload = find_upload(environ["PATH_INFO"])
+    named = ((name, environ.get(f"HTTP_{name.upper()}", "")) for name in ("cookie", "authorization"))
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": environ["PATH_INFO"],
+        "headers": [(name.encode(), value.encode("latin-1")) for name, value in named],
+    }
+    return upload is None or length > upload.most or not upload.is_known(scope)

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
-from deploy.lanes import DESK_PATTERN, READERS_PATTERN
+from deploy.lanes import DESK_PATTERN, PROBES_PATTERN, READERS_PATTERN, UPLOADS_PATTERN
 from deploy.processes.plan import HOST, Plan, Service
 
 LOG = Path("/var/log/nginx/isotop.log")
@@ -68,8 +68,8 @@ def render_site(
 ) -> str:
     """Return the content of a file in nginx's `sites-enabled`, for that version of nginx.
 
-    `webs`, `lives` and `desks` are host:port of our servers; of two webs the first is for strangers who read, and live
-    servers answer the desk while it has none. `static` is the folder that holds `static/`. A
+    `webs`, `lives` and `desks` are host:port of our servers; of two webs the first is for strangers who read and for
+    files, and live servers answer the desk while it has none. `static` is the folder that holds `static/`. A
     `listen` that is a port alone stands for all addresses; `acme` is the folder in which certbot proves that the
     host is ours. The names of our servers are asked for again and again if there is a `resolver`, the address of a
     name server.
@@ -111,6 +111,8 @@ def render_site(
         **logs,
         backups=_render_servers(webs, f"{resolve}{PASSED_OVER} backup"),
         desks=_render_with_backups(desks or lives, lives, f"{resolve}{PASSED_OVER}"),
+        uploads_pattern=UPLOADS_PATTERN,
+        probes_pattern=PROBES_PATTERN,
         desk_pattern=DESK_PATTERN,
         readers_pattern=READERS_PATTERN,
         resolver=f"resolver {resolver} valid=5s ipv6=off;\n\n" if resolver else "",

@@ -60,14 +60,28 @@ def test_every_address_is_in_one_lane():
         ("/training/", "screen", Lane.READERS),
         ("/results/", "a=1&x=?screen", Lane.READERS),
         ("/api/v1/games/ABCD/", "a=?screen", Lane.CROWD),
-        ("/healthz", "", Lane.DESK),
-        ("/readyz", "full", Lane.DESK),
+        ("/healthz", "", Lane.PROBES),
+        ("/readyz", "full", Lane.PROBES),
         ("/healthz/x/", "", Lane.CROWD),
         (f"{settings.STATIC_URL}duplicate/desk.js", "", Lane.FILES),
     ],
 )
 def test_lanes(path, query, lane):
     assert lane_of(path, query) is lane
+
+
+@pytest.mark.parametrize(
+    ("path", "content_type", "lane"),
+    [
+        ("/people/import/", "multipart/form-data; boundary=a", Lane.UPLOADS),
+        ("/training/bring/", "Multipart/Form-Data; boundary=a", Lane.UPLOADS),
+        ("/api/v1/simultaneous/abc/results/", "application/json", Lane.UPLOADS),
+        ("/people/import/", "application/x-www-form-urlencoded", Lane.DESK),
+        ("/api/v1/games/ABCD/slips/", "application/json", Lane.CROWD),
+    ],
+)
+def test_files_have_a_lane_of_their_own(path, content_type, lane):
+    assert lane_of(path, method="POST", content_type=content_type) is lane
 
 
 @pytest.mark.parametrize(

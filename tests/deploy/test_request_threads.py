@@ -2,11 +2,12 @@
 
 import asyncio
 import threading
+from unittest.mock import patch
 
 import pytest
 from asgiref.sync import sync_to_async
 
-from deploy.asgi import PagesHandler
+from deploy.asgi import PagesHandler, answer, pages
 from deploy.lanes import lane_of
 from deploy.request_threads import LaneThreads
 from tests.http_client import wait_until
@@ -94,6 +95,21 @@ def test_more_than_the_places_wait_in_their_order():
         return begun
 
     assert asyncio.run(ask_in_turn()) == ["a", "b", "c"]
+
+
+def test_the_process_is_alive_while_all_threads_are_taken():
+    messages = []
+
+    async def send(message):
+        messages.append(message)
+
+    async def ask_without_a_thread():
+        scope = {"type": "http", "method": "GET", "path": "/healthz", "query_string": b"", "headers": []}
+        await answer(scope, Sender().receive, send)
+
+    with patch.object(pages, "threads", {}):
+        asyncio.run(ask_without_a_thread())
+    assert [messages[0]["status"], messages[1]["body"]] == [200, b"ok"]
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/static/tournaments/icon-512.png"])

@@ -9,9 +9,7 @@ import {ask, jsonOf} from "../tournaments/js/http.js";
  * @returns {Promise<any>} the server's answer, which may be that it refuses
  */
 export async function postAct(address, values, csrfToken) {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(values)) data.set(name, value);
-  const answer = await ask(address, {method: "POST", body: data, headers: {Accept: "application/json", "X-CSRFToken": csrfToken}});
+  const answer = await ask(address, {method: "POST", body: new URLSearchParams(values), headers: {Accept: "application/json", "X-CSRFToken": csrfToken}});
   // Logged out: the reloaded page redirects to the login.
   if (answer.status === 403 || answer.redirected) location.reload();
   const done = await jsonOf(answer);
