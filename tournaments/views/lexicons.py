@@ -19,6 +19,7 @@ from tournaments.core.engine_messages import message_for, tile_set_title
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
+from tournaments.core.runtime.own_process import TAKES_MUCH
 from tournaments.lexicons import additions
 from tournaments.lexicons.forms import (
     AdditionsForm,
@@ -63,6 +64,7 @@ REFUSALS = {
     "hunspell_damaged": gettext_lazy(
         "These are not the two files of a hunspell dictionary, or one is damaged."
     ),
+    "file_takes_much": TAKES_MUCH,
     "lexicon_taken": gettext_lazy("Another lexicon now has this name: choose another name."),
     "reading_changed": gettext_lazy("The file is now read differently: review it again."),
 }

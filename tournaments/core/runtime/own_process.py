@@ -41,6 +41,7 @@ PATIENCE: Final = 5.0
 MOST_OUTPUT: Final = 96 << 20
 # The lowest priority: games go on beside the readers.
 NICE: Final = 19
+TAKES_MUCH: Final = _("This file takes too much time or memory to read. Nothing was changed.")
 FIRST_OWN: Final = 3  # descriptor; those before are the standard ones
 
 # Python warns of locks that other threads hold: a reader that waits for one ends with its time.
@@ -145,9 +146,7 @@ def _run(call: Callable[[], Told], limits: Limits) -> Told:
     try:
         result, error = pickle.loads(data)  # noqa: S301 - from a fork of this process
     except (EOFError, pickle.UnpicklingError):
-        raise RuleViolation(
-            "file_takes_much", _("This file takes too much time or memory to read. Nothing was changed.")
-        ) from None
+        raise RuleViolation("file_takes_much", TAKES_MUCH) from None
     if error:
         raise rebuild_error(*error)
     return result  # type: ignore[no-any-return] # as the function's own
