@@ -19,6 +19,7 @@ from deploy import compatibility, stopping
 from deploy.monitoring import scrape, services
 from duplicate.core import service_beats
 from tournaments.core.http.asgi_types import Send
+from tournaments.core.runtime import outages
 
 logger = logging.getLogger(__name__)
 
@@ -77,7 +78,7 @@ _stored_at = float("-inf")
 
 
 def _database() -> str:
-    """Return ok, missing, not migrated, "takes no writes", or which release the database needs.
+    """Return ok, missing, not migrated, "disk full", "takes no writes", or which release the database needs.
 
     Applied migrations are not checked again as long as this process runs; which release the database needs is, as
     newer code can migrate it meanwhile.
@@ -100,20 +101,21 @@ def _database() -> str:
         return f"needs {compatibility.format_release(needed)}"
     if not _migrated:
         return "not migrated"
-    return "ok" if _takes_writes() else "takes no writes"
+    return _try_write()
 
 
-def _takes_writes() -> bool:
-    """Tell whether a slip could be stored: ready means that."""
+def _try_write() -> str:
+    """Return ok, or why no slip could be stored: ready means that one can."""
     global _stored_at  # noqa: PLW0603 - one fact about this process
     now = time.monotonic()
     if now - _stored_at < WRITTEN_SECONDS:
-        return True
+        return "ok"
     try:
         service_beats.check_storing()
-    except DatabaseError:
-        logger.exception("The database takes no writes: is its disk full?")
+    except DatabaseError as error:
+        logger.exception("The database takes no writes")
         _stored_at = float("-inf")
-        return False
+        outage = outages.recognize(error)
+        return outage.state if outage else "takes no writes"
     _stored_at = now
-    return True
+    return "ok"

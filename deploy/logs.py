@@ -79,7 +79,7 @@ class OutageFilter(logging.Filter):
 
     SECONDS = 10.0
     # Import it by its name: the first process of gunicorn logs without Django.
-    ERRORS = frozenset({"OperationalError", "InterfaceError"})
+    ERRORS = frozenset({"OperationalError", "InterfaceError", "InternalError"})
     DESCRIPTOR_SECONDS = 60.0
     NO_DESCRIPTOR = frozenset({errno.EMFILE, errno.ENFILE})
 

@@ -13,13 +13,14 @@ from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import InterfaceError, OperationalError
+from django.db import Error
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
 from deploy import outages
 from deploy.logs import hide_secrets, request_id
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
+from tournaments.core.runtime.outages import recognize
 from tournaments.core.tokens import hash_token
 
 logger = logging.getLogger("isotop.requests")
@@ -123,7 +124,7 @@ def _view_of(request: HttpRequest) -> str:
 
 
 def record_requests(application: Application, view_of: Callable[[Scope], str]) -> Application:
-    """Wrap an ASGI application: record requests, and answer 503 while the database is gone."""
+    """Wrap an ASGI application: record requests, and answer 503 during an outage of the database."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -139,11 +140,12 @@ def record_requests(application: Application, view_of: Callable[[Scope], str]) -
         scope[KEY] = record
         try:
             await application(scope, _stamp_body(receive, record), _record_answer(send, record))
-        except (OperationalError, InterfaceError):
-            if record.status:
+        except (Error, OSError) as error:
+            outage = recognize(error)
+            if record.status or outage is None:
                 raise
-            logger.exception("The database does not answer")
-            await outages.send_refusal(scope["path"], _record_answer(send, record))
+            logger.exception("Not answered: %s", outage.state)
+            await outages.send_refusal(scope["path"], outage, _record_answer(send, record))
 
     return serve
 

@@ -1,5 +1,7 @@
 """Refusals of the API: `{"code", "detail"}`, or `{field: [sentences]}` for invalid input."""
 
+import logging
+
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +15,9 @@ from tournaments.api.authentication import TooLarge
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.repeats import IdUsed
+from tournaments.core.runtime import outages
+
+logger = logging.getLogger(__name__)
 
 WORD_CODES = {"unknown_letter", "empty_word"}
 REFERENCE_CODES = {"bad_reference", "reference_off_board"}
@@ -34,7 +39,10 @@ def answer_error(error: Exception, context: dict[str, object]) -> Response | Non
         error = TooLarge()
     if isinstance(error, Http404):
         error = exceptions.NotFound(*error.args)
-    if isinstance(error, TryAgain):
+    if outage := outages.recognize(error):
+        logger.error("Not answered: %s", outage.state, exc_info=error)
+        error = Unavailable(outage)
+    elif isinstance(error, TryAgain):
         error = Busy()
     response = exception_handler(error, context)
     if response is not None and isinstance(error, exceptions.APIException):
@@ -64,3 +72,13 @@ class Busy(exceptions.APIException):
     default_detail = _("Too many requests: send the slip again.")
     default_code = "busy"
     wait = 1  # seconds, told in Retry-After
+
+
+class Unavailable(exceptions.APIException):
+    """Nothing is stored, because of an outage of the database."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    wait = outages.RETRY_SECONDS
+
+    def __init__(self, outage: outages.Outage) -> None:
+        super().__init__(str(outage.detail), outage.code)

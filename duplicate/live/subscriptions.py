@@ -86,7 +86,7 @@ def _phone(entered: int | None, event: int | None, phone: str) -> str | StreamRe
     return StreamRefused(401 if entered is None else 403)
 
 
-def _busy() -> StreamRefused:
+def _busy(_error: Exception | None) -> StreamRefused:
     return StreamRefused(503)
 
 

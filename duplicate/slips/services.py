@@ -40,7 +40,11 @@ ATTEMPTS = 5
 
 
 class TryAgain(Exception):
-    """The slip is not stored, though nothing is wrong with it."""
+    """The slip is not stored, though nothing is wrong with it; the database's error may be the cause."""
+
+    def __init__(self, cause: BaseException | None = None) -> None:
+        super().__init__()
+        self.__cause__ = cause
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,22 @@
-"""While the database is gone, everybody is told to come again, in the form that they read."""
+"""During an outage everybody is told to come again and what is the matter, in words and in the form that they read."""
 
 import errno
+import json
 import logging
+import uuid
 
 import pytest
 from django.db import OperationalError, connection
+from django.db.backends.signals import connection_created
 from django.test import Client, RequestFactory
+from django.utils.html import escape
 
 from deploy.asgi import application
 from deploy.logs import BusyFilter, OutageFilter
 from deploy.outages import handle_error
-from tests.factories.asgi import ask_application
+from duplicate.api.fast_path import slips as fast_path_slips
+from tests.factories.asgi import ask_application, ask_together
+from tournaments.core.runtime import degradation, outages
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,8 +74,8 @@ def test_a_stream_is_refused(database_gone):
 def test_own_sheets_and_slips_are_asked_for_again(database_gone):
     headers = {"Authorization": "Bearer abcdefgh"}
     answer = ask_application(application, "GET", "/api/v1/games/ABCD/me/", headers)
-    assert (answer.status, answer.json()["code"]) == (503, "busy")
-    assert answer.headers["retry-after"] == "1"
+    assert (answer.status, answer.json()["code"]) == (503, "unavailable")
+    assert answer.headers["retry-after"] == "5"
 
 
 def test_other_errors_stay_errors():
@@ -86,6 +92,60 @@ def status_of(answer):
 
 def text_of(answer):
     return (answer.content if hasattr(answer, "content") else answer.body).decode()
+
+
+# --- A database that takes no writes -------------------------------------------------------------------------------
+
+READ_ONLY = {"sqlite": "PRAGMA query_only = ON", "postgresql": "SET default_transaction_read_only = on"}
+
+
+@pytest.fixture
+def read_only(monkeypatch, game, players, open_round, desk):
+    """Let no connection write from here on, with a round open and an arbitrator logged in."""
+    open_round("TRAINER")
+    monkeypatch.setattr(degradation, "_noted", {})
+
+    def forbid(connection, **_signal):
+        connection.connection.execute(READ_ONLY[connection.vendor])
+
+    connection.close()
+    connection_created.connect(forbid)
+    yield
+    connection_created.disconnect(forbid)
+    connection.close()
+
+
+@pytest.mark.database
+def test_a_slip_that_cannot_be_stored_hears_why_in_the_language_of_the_phone(read_only, game, players):
+    slip = {"id": str(uuid.uuid4()), "round": 1, "word": "TRAIN", "ref": "H4", "score": 12}
+    headers = {"Authorization": f"Bearer {players[0][1]}", "Content-Type": "application/json"}
+    path = f"/api/v1/games/{game.code}/slips/"
+    [answer] = ask_together(
+        fast_path_slips.take_in,
+        fast_path_slips._takers,
+        [("POST", path, json.dumps(slip).encode(), headers)],
+    )
+    by_view = Client().post(path, slip, content_type="application/json", headers=headers)
+    for each in (answer.json(), by_view.json()):
+        assert each == {"code": "read_only", "detail": str(outages.READ_ONLY.detail)}
+    assert status_of(answer) == status_of(by_view) == 503
+    assert answer.headers["retry-after"] == by_view.headers["Retry-After"] == "5"
+    assert degradation.recent() == [str(outages.READ_ONLY.for_desk)]
+
+
+@pytest.mark.database
+@pytest.mark.parametrize(
+    "headers", [{}, {"HX-Request": "true"}, {"Accept": "application/json"}], ids=["page", "htmx", "json"]
+)
+def test_the_desk_is_told_what_to_do(read_only, desk, game, headers):
+    desk.raise_request_exception = False
+    answer = desk.post(f"/desk/{game.code}/pause/", headers=headers)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    words = str(outages.READ_ONLY.for_desk)
+    if headers:
+        assert answer.json() == {"code": "read_only", "detail": words}
+    else:
+        assert escape(words) in text_of(answer)
 
 
 # --- The log -------------------------------------------------------------------------------------------------------

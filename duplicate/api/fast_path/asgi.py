@@ -58,7 +58,7 @@ def read_text(value: object, longest: int) -> str:
     return value
 
 
-def leave_to_view() -> None:
+def leave_to_view(_error: Exception | None) -> None:
     """Return the outcome that leaves a request to the view."""
 
 

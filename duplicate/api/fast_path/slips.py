@@ -160,10 +160,10 @@ def _submit_slips_of_game(game: Game, sent: Sequence[SentSlip]) -> Sequence[Outc
     """
     try:
         return submit_slips(game=game, sent=sent)
-    except DatabaseError:
+    except DatabaseError as error:
         logger.exception("%s slips could not be stored", len(sent))
         connection.close()
-        return [TryAgain()] * len(sent)
+        return [TryAgain(error)] * len(sent)
 
 
 def _sent_slip_of(written: ParsedSlip, entry: Entry) -> SentSlip:

@@ -14,6 +14,7 @@ import {mountIsotops} from "./isotops.js";
 import {layOut} from "./laid_out.js";
 import {mountLine} from "./line.js";
 import {connectScreen} from "../tournaments/js/live.js";
+import {outageIn} from "../tournaments/js/outbox.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
 import {keepRegions} from "./regions.js";
 import {mountScript, tellMove} from "./script.js";
@@ -271,12 +272,21 @@ document.addEventListener("htmx:afterSettle", () => {
   if (onStage && lost) desk.querySelector("#stage .primary")?.focus();
 });
 
+/** Return the server's words about an outage, or "". @param {XMLHttpRequest} xhr */
+function outageOf({status, responseText}) {
+  try {
+    return outageIn(status, JSON.parse(responseText));
+  } catch {
+    return "";
+  }
+}
+
 for (const problem of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(problem, (event) => {
     const {requestConfig: {verb}, xhr} = /** @type {any} */ (event).detail;
     // Logged out, or no longer staff of this desk: the reloaded page redirects.
     if (xhr.status === 403 || xhr.status === 404) location.reload();
-    else if (verb === "post") find("#notice").replaceChildren(make("p", "message error", strings.desk.noAnswer));
+    else if (verb === "post") find("#notice").replaceChildren(make("p", "message error", outageOf(xhr) || strings.desk.noAnswer));
   });
 }
 

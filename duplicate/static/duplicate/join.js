@@ -5,7 +5,7 @@
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
-import {refusalOf} from "../tournaments/js/outbox.js";
+import {outageIn, refusalOf} from "../tournaments/js/outbox.js";
 import {Retries} from "./retries.js";
 import {handOver, storeFor} from "../tournaments/js/store.js";
 import {fill, find, pageData} from "../tournaments/js/text.js";
@@ -74,18 +74,18 @@ function say(problem) {
 function sayRefusal(status, said) {
   const {fields, detail} = refusalOf(status, said);
   const problem = Object.values(fields).flat().join(" ") || detail;
-  say(status >= 500 ? strings.busy : problem || strings.busy);
+  say(outageIn(status, said) || (status < 500 && problem) || strings.busy);
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let again;
 const retries = new Retries();
 
-/** Retry later by itself when the server has too many requests. @param {Response} answer */
-function tryLater(answer) {
+/** Retry later by itself when the server has too many requests, or an outage. @param {Response} answer @param {any} said */
+function tryLater(answer, said) {
   const seconds = retries.next(answer);
   if (seconds === null) return false;
-  waiting.textContent = fill(strings.waiting, {seconds: String(seconds)});
+  waiting.textContent = outageIn(answer.status, said) || fill(strings.waiting, {seconds: String(seconds)});
   waiting.hidden = false;
   again = setTimeout(() => form.requestSubmit(), seconds * 1000);
   return true;
@@ -102,7 +102,7 @@ async function join() {
   const headers = {"Content-Type": "application/json"};
   const answer = await ask(form.action, {method: "POST", headers, body: JSON.stringify({name: name.value, partner: partner.value})});
   const said = await jsonOf(answer);
-  if (tryLater(answer)) return say("");
+  if (tryLater(answer, said)) return say("");
   if (!answer.ok || !said.token) return sayRefusal(answer.status, said);
   // Store the token for all games of the event that this phone knows.
   for (const one of codes) if (one === code || storeFor(one).get("token")) handOver(one, said.token);

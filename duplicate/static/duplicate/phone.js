@@ -80,9 +80,9 @@ const outbox = new Outbox({
     tabs.tell(fresh);
   },
   onRefusal: (refusal) => refused(refusal),
-  onDelay: (delay) => {
+  onDelay: (delay, outage) => {
     delayed = true;
-    objection = delay === "busy" ? strings.phone.busy : "";
+    objection = outage || (delay === "busy" ? strings.phone.busy : "");
     showState();
   },
 });

@@ -97,6 +97,21 @@ test("told to wait, it waits", async () => {
   assert.equal(seen.receipts.length, 1);
 });
 
+test("an outage is told in the server's words, and the slip is sent again", async () => {
+  const full = () => answer(503, {code: "disk_full", detail: "The disk is full."}, {"Retry-After": "5"});
+  const told = [];
+  const {box, seen} = outbox([full, () => answer(503, {code: "busy", detail: "Send it again."}), receipt], undefined, {onDelay: (...delay) => told.push(delay)});
+  box.put(slip("CAT"));
+  await settled();
+  assert.equal(box.slip.word, "CAT");
+  for (const wait of [6_300, 10_000]) {
+    mock.timers.tick(wait);
+    await settled();
+  }
+  assert.deepEqual(told, [["busy", "The disk is full."], ["busy", ""]]);
+  assert.deepEqual([seen.receipts.length, seen.refusals.length, box.slip], [1, 0, null]);
+});
+
 test("a slip that took too long to arrive is sent again", async () => {
   const {box, seen} = outbox([() => answer(408, {}, {}), receipt]);
   box.put(slip("CAT"));

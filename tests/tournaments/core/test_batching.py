@@ -12,7 +12,10 @@ def doing(*rounds, work, **limits):
 
     async def ask():
         together = BatchQueue(
-            work, trouble=lambda: "trouble", name="test", **{"most_waiting": 9, "most_at_once": 4} | limits
+            work,
+            trouble=lambda _error: "trouble",
+            name="test",
+            **{"most_waiting": 9, "most_at_once": 4} | limits,
         )
         try:
             return [await asyncio.gather(*map(together.do, some)) for some in rounds]
@@ -55,7 +58,9 @@ def test_an_outcome_too_few_is_trouble_for_all_and_the_queue_goes_on():
 
 def test_the_queue_outlives_trouble_in_the_thread():
     async def ask():
-        together = BatchQueue(list, trouble=lambda: "trouble", name="test", most_waiting=9, most_at_once=4)
+        together = BatchQueue(
+            list, trouble=lambda _error: "trouble", name="test", most_waiting=9, most_at_once=4
+        )
         broken, together.do_all = together.do_all, lambda _many: 1 / 0
         assert await together.do(1) == "trouble"
         together.do_all = broken

@@ -21,15 +21,15 @@ Outcome = TypeVar("Outcome")
 
 class BatchQueue(Generic[One, Outcome]):
     """A kind of request. `work` takes all that wait, `most_at_once` at most, and returns the outcome of each
-    in the same order. No more than `most_waiting` wait. `trouble` makes the outcome of a request that failed,
-    or is one too many.
+    in the same order. No more than `most_waiting` wait. `trouble` makes the outcome of a request that failed, of
+    its error, or of one too many, of None.
     """
 
     def __init__(
         self,
         work: Callable[[Sequence[One]], Sequence[Outcome]],
         *,
-        trouble: Callable[[], Outcome],
+        trouble: Callable[[Exception | None], Outcome],
         name: str,
         most_waiting: int,
         most_at_once: int,
@@ -57,14 +57,14 @@ class BatchQueue(Generic[One, Outcome]):
         try:
             outcomes = list(self.work(many))
             assert len(outcomes) == len(many)
-        except DatabaseError:
+        except DatabaseError as error:
             logger.exception("%s: %s could not be done", self.name, len(many))
             connection.close()
-            return [self.trouble() for _one in many]
-        except Exception:
+            return [self.trouble(error) for _one in many]
+        except Exception as error:
             logger.exception("%s: %s could not be done", self.name, len(many))
             if len(many) == 1:
-                return [self.trouble()]
+                return [self.trouble(error)]
             return [outcome for one in many for outcome in self.do_all([one])]
         return outcomes
 
@@ -83,7 +83,7 @@ class _Queue(Generic[One, Outcome]):
         try:
             self._waiting.put_nowait((one, answer))
         except asyncio.QueueFull:
-            return self._kind.trouble()
+            return self._kind.trouble(None)
         return await answer
 
     async def _do_all(self) -> None:
@@ -105,7 +105,7 @@ class _Queue(Generic[One, Outcome]):
     async def _outcomes(self, many: Sequence[One]) -> list[Outcome]:
         try:
             return await asyncio.get_running_loop().run_in_executor(self.thread, self._do_and_close, many)
-        except Exception:
+        except Exception as error:
             # Making the outcome of a failure failed too: later requests are served all the same.
             logger.exception("%s: %s were not answered", self._kind.name, len(many))
-            return [self._kind.trouble() for _one in many]
+            return [self._kind.trouble(error) for _one in many]

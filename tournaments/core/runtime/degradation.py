@@ -19,12 +19,12 @@ SENTENCES: Final[dict[str, Promise]] = {
     "tasks": _("The workers are behind: tops and judged slips may come late."),
 }
 
-_noted: dict[str, float] = {}
+_noted: dict[str, tuple[float, Promise]] = {}
 
 
-def note(what: str) -> None:
-    """Record that something (a key of `SENTENCES`) has just failed."""
-    _noted[what] = time.monotonic()
+def note(what: str, sentence: Promise | None = None) -> None:
+    """Record that something has just failed: a key of `SENTENCES`, or what `sentence` tells."""
+    _noted[what] = time.monotonic(), sentence or SENTENCES[what]
 
 
 def clear(what: str) -> None:
@@ -35,6 +35,4 @@ def clear(what: str) -> None:
 def recent() -> list[str]:
     """Return a sentence for each thing that failed within the last minute, in the language in force."""
     since = time.monotonic() - MEMORY_SECONDS
-    return [
-        str(sentence) for what, sentence in SENTENCES.items() if _noted.get(what, -MEMORY_SECONDS) > since
-    ]
+    return [str(sentence) for noted_at, sentence in _noted.values() if noted_at > since]

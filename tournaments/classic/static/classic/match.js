@@ -62,7 +62,10 @@ function begin() {
       const words = Object.values(refusal.fields).flat().join(" ") || refusal.detail;
       refresh().then(() => say("#report-error", words));
     },
-    onDelay: () => draw(),
+    onDelay: (/** @type {string} */ _delay, /** @type {string} */ outage) => {
+      draw();
+      say("#report-error", outage);
+    },
   });
   outbox.send();
   refresh();

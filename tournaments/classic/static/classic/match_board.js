@@ -8,7 +8,7 @@
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {follow} from "../tournaments/js/live.js";
-import {refusalOf} from "../tournaments/js/outbox.js";
+import {outageIn, refusalOf} from "../tournaments/js/outbox.js";
 import {showReadings} from "../tournaments/js/readings.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, make, pageData} from "../tournaments/js/text.js";
@@ -171,8 +171,12 @@ async function post(url, values) {
   const headers = {"Content-Type": "application/json", Authorization: `Bearer ${token}`};
   try {
     const answer = await ask(url, {method: "POST", headers, body: JSON.stringify({...values, id})});
-    if (answer.status >= 500) throw new Error(`status ${answer.status}`); // the entry may have been stored
     const said = await jsonOf(answer);
+    if (answer.status >= 500) {
+      // The entry may have been stored.
+      tell(outageIn(answer.status, said) || strings.network);
+      return false;
+    }
     store.set("waiting", null);
     if (answer.ok) {
       tell("");

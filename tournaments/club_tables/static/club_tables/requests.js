@@ -1,7 +1,7 @@
 /** Requests of a device to a club table. */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
-import {refusalOf} from "../tournaments/js/outbox.js";
+import {outageIn, refusalOf} from "../tournaments/js/outbox.js";
 import {fill} from "../tournaments/js/text.js";
 
 /**
@@ -15,8 +15,8 @@ export async function post(url, values, {token, strings}) {
   const headers = {"Content-Type": "application/json", ...(token ? {Authorization: `Bearer ${token}`} : {})};
   try {
     const answer = await ask(url, {method: "POST", headers, body: JSON.stringify(values)});
-    if (answer.status >= 500) throw new Error(`status ${answer.status}`); // the act may have been stored
     const said = await jsonOf(answer);
+    if (answer.status >= 500) return {said: null, problem: outageIn(answer.status, said) || strings.network}; // the act may have been stored
     if (answer.ok) return {said, problem: ""};
     const {fields, detail} = refusalOf(answer.status, said);
     const problem = Object.values(fields).flat().join(" ") || detail || strings.network;

@@ -24,7 +24,7 @@ import {ask, jsonOf} from "./http.js";
  * @property {string} [key] under which it is kept
  * @property {(receipt: any) => void} onReceipt
  * @property {(refusal: Refusal, slip: any) => void} onRefusal
- * @property {(delay: Delay) => void} onDelay it takes longer; retries go on
+ * @property {(delay: Delay, outage: string) => void} onDelay it takes longer; retries go on, also after an outage
  */
 
 const FIRST_WAIT = 1_000;
@@ -78,7 +78,8 @@ export class Outbox {
       return this.#later("network", this.wait);
     }
     if (answer.status === 408 || answer.status === 429 || answer.status >= 500) {
-      return this.#later("busy", Math.max(this.wait, 1000 * Number(answer.headers.get("Retry-After") ?? 0)));
+      const outage = outageIn(answer.status, await jsonOf(answer));
+      return this.#later("busy", Math.max(this.wait, 1000 * Number(answer.headers.get("Retry-After") ?? 0)), outage);
     }
     const said = await jsonOf(answer);
     // Accept only a receipt for this very slip (a captive portal may answer with its page).
@@ -91,13 +92,21 @@ export class Outbox {
   }
 
   /** @param {Delay} delay @param {number} wait */
-  #later(delay, wait) {
-    this.options.onDelay(delay);
+  #later(delay, wait, outage = "") {
+    this.options.onDelay(delay, outage);
     this.timer = setTimeout(() => this.send(), wait * (0.75 + Math.random() / 2));
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     return false;
   }
 }
+
+/**
+ * Return the server's words about an outage, after which nothing is stored; "" if it tells of none.
+ * @param {number} status
+ * @param {any} said
+ * @returns {string}
+ */
+export const outageIn = (status, said) => (status === 503 && said?.code !== "busy" && said?.detail) || "";
 
 /**
  * @param {number} status
