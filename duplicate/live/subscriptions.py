@@ -35,9 +35,9 @@ def source_of(code: str) -> Source:
 def current_frame(code: str, *, known: int | None = None) -> Frame | None:
     """Return the frame of a game, or None if there is no such game or its version is `known`.
 
-    A round whose time has passed is closed first, so that nobody has to be there for it.
+    A round whose time has passed is closed first, and judged if need be, so that nobody has to be there for it.
     """
-    closing.close_overdue_rounds()
+    closing.catch_up_on_rounds()
     game = Game.objects.select_related("event").filter(code=code, event__whole=True).first()
     return make_frame(game) if game and game.version != known else None
 

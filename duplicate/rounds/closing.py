@@ -2,11 +2,13 @@
 
 Nobody has to be there for either. The clock loop, or any request that reads the game, closes a round once its
 time and grace have passed; only one caller succeeds. The slips are then judged in the background, or by the
-first caller that needs the rulings.
+first caller that needs the rulings; where the background is gone, by the clock loop or such a request.
 """
 
 import logging
-from collections.abc import Callable
+import threading
+import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import ParamSpec, TypeVar
@@ -22,6 +24,7 @@ from duplicate.rounds import top_search
 from duplicate.rounds.heartbeats import find_interruption
 from duplicate.slips import rulings
 from tournaments.core import clock
+from tournaments.core.runtime import outages
 from tournaments.core.runtime.background import run_after_commit
 
 P = ParamSpec("P")
@@ -31,6 +34,38 @@ logger = logging.getLogger(__name__)
 
 # Time that the background has after the end of a round before its work is done here.
 BACKGROUND_SECONDS = 3
+# Requests wait for the clock loop, too; and a process that stood in for both rests before the next time.
+STAND_IN_SECONDS = 6
+REST_SECONDS = 3.0
+
+_standing_in = threading.Lock()
+_rested_at = float("-inf")
+
+
+def catch_up_on_rounds() -> None:
+    """Do for a request that reads a game what clock and workers have not done: close rounds, and judge those that are
+    left in judging. It costs two queries where nothing is late. One request of a process judges, and no other waits.
+
+    A database that takes no writes can still be read: that is logged.
+    """
+    try:
+        close_overdue_rounds()
+        if (left := _left_in_judging(STAND_IN_SECONDS)) and _standing_in.acquire(blocking=False):
+            try:
+                _stand_in(left)
+            finally:
+                _standing_in.release()
+    except DatabaseError as error:
+        if outages.recognize(error) is None:
+            raise
+        logger.exception("Rounds whose time is up are left as they are")
+
+
+def _stand_in(left: Collection[int]) -> None:
+    global _rested_at  # noqa: PLW0603 - one fact about this process
+    if time.monotonic() >= _rested_at:
+        _judge_all(left)
+        _rested_at = time.monotonic() + REST_SECONDS
 
 
 def close_overdue_rounds() -> int:
@@ -111,10 +146,19 @@ def make_up_for_background() -> None:
     This happens if a process or the broker went down, or if a slip in time was stored only after the judging.
     The desk waits for both.
     """
-    due = clock.now() - timedelta(seconds=BACKGROUND_SECONDS)
+    _judge_all(_left_in_judging(BACKGROUND_SECONDS))
+
+
+def _left_in_judging(seconds: float) -> list[int]:
+    """Return the keys of closed rounds without a top, or with slips to judge, so long after their end."""
+    due = clock.now() - timedelta(seconds=seconds)
     unjudged = Slip.objects.unjudged().filter(round=OuterRef("pk"))
     closed = Round.objects.of_whole_events().filter(state=Round.State.CLOSED, closes_at__lte=due)
-    for round_id in closed.filter(Q(tops__isnull=True) | Exists(unjudged)).values_list("pk", flat=True):
+    return list(closed.filter(Q(tops__isnull=True) | Exists(unjudged)).values_list("pk", flat=True))
+
+
+def _judge_all(round_ids: Collection[int]) -> None:
+    for round_id in round_ids:
         _apart(top_search.find_top, round_id)
         _apart(judge_round, round_id)
 

@@ -1,4 +1,4 @@
-"""Work of the clock loop besides closing rounds: it makes up for background work that got lost."""
+"""Work of the clock loop besides closing rounds: it makes up for background work that got lost, as requests do."""
 
 import threading
 import uuid
@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from duplicate import housekeeping
+from duplicate.live import subscriptions
 from duplicate.models import Ruling
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
@@ -66,6 +67,49 @@ def test_a_slip_in_time_that_was_stored_after_the_judging_is_judged(open_round, 
     hands.move(10_000)
     closing.make_up_for_background()
     assert Ruling.objects.get().score == 66
+
+
+@pytest.fixture
+def rested(monkeypatch):
+    """Let this process stand in at once."""
+    monkeypatch.setattr(closing, "_rested_at", float("-inf"))
+
+
+def test_whoever_reads_the_game_judges_it_without_clock_and_workers(
+    game, open_round, hand_in, hands, rested, django_assert_num_queries
+):
+    """Not before the clock would have done it; and where nothing is left to do it costs two queries."""
+    open_round("TRAINER")
+    hand_in()
+    hands.now = game.rounds.get().closes_at
+    hands.move(closing.STAND_IN_SECONDS - 0.1)
+    subscriptions.current_frame(game.code)
+    assert (game.rounds.get().state, Ruling.objects.count()) == ("closed", 0)
+    hands.move(0.2)
+    subscriptions.current_frame(game.code)
+    assert (game.rounds.get().top_score, Ruling.objects.get().score) == (66, 66)
+    closing._rested_at = float("-inf")
+    with django_assert_num_queries(2):
+        closing.catch_up_on_rounds()
+
+
+def test_a_round_that_cannot_be_judged_keeps_no_request_waiting_again(
+    open_round, hand_in, hands, close_round, rested, monkeypatch, django_assert_num_queries, caplog
+):
+    def fail(_round_id):
+        raise ValueError("no lexicon")
+
+    open_round("TRAINER")
+    hand_in()
+    close_round()
+    hands.move(closing.STAND_IN_SECONDS)
+    monkeypatch.setattr(closing, "judge_round", fail)
+    monkeypatch.setattr(closing, "REST_SECONDS", float("inf"))
+    closing.catch_up_on_rounds()
+    closing.catch_up_on_rounds()
+    assert caplog.text.count("failed") == 1
+    with closing._standing_in, django_assert_num_queries(2):
+        closing.catch_up_on_rounds()
 
 
 def test_an_announced_round_is_left_alone(open_round, close_round, announce_top, django_assert_num_queries):

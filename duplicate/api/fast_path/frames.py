@@ -92,7 +92,7 @@ _kept: dict[str, KeptFrame] = {}
 
 def _frames(codes: Sequence[str]) -> list[KeptFrame | None]:
     """Return the frame for each code, None if there is no such game."""
-    closing.close_overdue_rounds()
+    closing.catch_up_on_rounds()
     asked = Game.objects.select_related("event").filter(code__in=set(codes), event__whole=True)
     found = {game.code: _frame_of(game) for game in asked}
     return [found.get(code) for code in codes]

@@ -104,7 +104,7 @@ def test_many_cost_as_much_as_one(ask_fast_path, game, players):
         with CaptureQueriesContext(connection) as queries:
             assert frames._frames([game.code] * count) == [frames._kept[game.code]] * count
         asked.append(len(queries))
-    assert asked[0] == asked[1] == 2, "overdue rounds, and the game with its version"
+    assert asked[0] == asked[1] == 3, "overdue rounds, those left in judging, and the game with its version"
 
 
 @pytest.mark.parametrize("headers", [{"Accept": "text/html"}, {"Origin": "https://other.example"}], ids=repr)
