@@ -62,7 +62,7 @@ def test_a_full_disk_is_called_so_and_nothing_is_lost(isotop):
 def test_a_round_ends_and_is_judged_without_clock_and_worker(isotop):
     code = isotop.desk.new_game("Alone")
     (mona,) = isotop.phones(code, "Mona")
-    for name in isotop.production.names():
+    for name in isotop.production.names:
         if name.startswith(("clock", "worker")):
             isotop.production.kill(name)
     isotop.desk.do(code, "type-rack", rack="TRAINER")
