@@ -5,7 +5,6 @@ block a probe on the same machine. The answers have only words that anybody may 
 """
 
 import logging
-import time
 from collections.abc import Callable
 from http import HTTPStatus
 
@@ -17,9 +16,7 @@ from django.utils.deprecation import MiddlewareMixin
 
 from deploy import compatibility, stopping
 from deploy.monitoring import scrape, services
-from duplicate.core import service_beats
 from tournaments.core.http.asgi_types import Send
-from tournaments.core.runtime import outages
 
 logger = logging.getLogger(__name__)
 
@@ -71,10 +68,7 @@ def readyz() -> JsonResponse:
     return JsonResponse({"state": state, "degraded": degraded, "database": database, **states})
 
 
-# Seconds for which a successful write is believed: probes come every second.
-WRITTEN_SECONDS = 5.0
 _migrated = False
-_stored_at = float("-inf")
 
 
 def _database() -> str:
@@ -101,21 +95,4 @@ def _database() -> str:
         return f"needs {compatibility.format_release(needed)}"
     if not _migrated:
         return "not migrated"
-    return _try_write()
-
-
-def _try_write() -> str:
-    """Return ok, or why no slip could be stored: ready means that one can."""
-    global _stored_at  # noqa: PLW0603 - one fact about this process
-    now = time.monotonic()
-    if now - _stored_at < WRITTEN_SECONDS:
-        return "ok"
-    try:
-        service_beats.check_storing()
-    except DatabaseError as error:
-        logger.exception("The database takes no writes")
-        _stored_at = float("-inf")
-        outage = outages.recognize(error)
-        return outage.state if outage else "takes no writes"
-    _stored_at = now
-    return "ok"
+    return services.try_write()

@@ -1,4 +1,4 @@
-"""Which backups of a folder are due or old, where no timer of systemd runs (`manage.py run_nightly`)."""
+"""Which backups of a folder are newest, due or old: for metrics, and where no timer runs (`manage.py run_nightly`)."""
 
 import datetime as dt
 from pathlib import Path
@@ -14,7 +14,13 @@ def is_due(folder: Path, at: dt.time, now: dt.datetime) -> bool:
     last = now.replace(hour=at.hour, minute=at.minute, second=0, microsecond=0)
     if last > now:
         last -= dt.timedelta(days=1)
-    return all(_made_at(path) < last for path in folder.glob(PATTERN))
+    made = last_made(folder)
+    return made is None or made < last
+
+
+def last_made(folder: Path) -> dt.datetime | None:
+    """Return when the newest backup of the folder was made; None if it has none."""
+    return max((_made_at(path) for path in folder.glob(PATTERN)), default=None)
 
 
 def delete_old(folder: Path, days: int, now: dt.datetime) -> list[Path]:

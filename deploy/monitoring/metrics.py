@@ -2,20 +2,24 @@
 
 Two kinds. The processes of this server count what it did (requests, slips, receipts). The values of the
 whole installation (tasks, rounds, searches, signs of life) are read from the database and Redis at each scrape: every
-server tells the same.
+server tells the same. So are those of the machine, its disk and the backups on it.
 
 None has the code of a game, a name or a word, and none changes with what a slip says or which move is the top.
 """
 
 import os
+import shutil
 from collections.abc import Iterator
 
+from django.conf import settings
 from django.db import DatabaseError
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
+from deploy.backups import nightly
+from deploy.monitoring import services
 from deploy.monitoring.process_files import VARIABLE
 from deploy.monitoring.requests import RequestRecord
 from deploy.monitoring.task_queue import BrokerGone, read_queue
@@ -59,12 +63,13 @@ class Installation(Collector):
     def collect(self) -> Iterator[Metric]:
         streams = connections.count_streams()
         yield GaugeMetricFamily("isotop_open_streams", "Open streams of this process.", value=streams)
+        yield from _data_folder()
         yield from self._from_database()
         yield from self._from_redis()
 
     def _from_database(self) -> Iterator[Metric]:
         try:
-            found = [_rounds(), _searches(), _beats()]
+            found = [_writable(), _rounds(), _searches(), _beats()]
         except DatabaseError:
             found = []
         yield GaugeMetricFamily(
@@ -89,6 +94,23 @@ class Installation(Collector):
             waiting.add_metric([lane], found.tasks)
             oldest.add_metric([lane], found.oldest)
         yield from (waiting, oldest)
+
+
+def _data_folder() -> Iterator[Metric]:
+    """Yield the values of this machine: the disk of its data folder, and the backups in it."""
+    free = shutil.disk_usage(settings.DATA_FOLDER).free
+    yield GaugeMetricFamily("isotop_disk_free_bytes", "Free room on the disk of the data folder.", value=free)
+    backup = GaugeMetricFamily("isotop_last_backup_timestamp_seconds", "When the newest backup was made.")
+    if made := nightly.last_made(settings.DATA_FOLDER / "backups"):
+        backup.add_metric([], made.timestamp())
+    yield backup
+
+
+def _writable() -> list[Metric]:
+    stores = services.try_write() == "ok"
+    return [
+        GaugeMetricFamily("isotop_database_writable_up", "Whether the database stores rows.", value=stores)
+    ]
 
 
 def _rounds() -> list[Metric]:

@@ -1,12 +1,42 @@
-"""The states of the services beside the database: Redis, the clock, the workers, and their tasks."""
+"""Whether the database stores rows, and the states of the services beside it: Redis, the clock, the workers, and their
+tasks.
+"""
 
+import logging
+import time
 from collections.abc import Mapping
 
 from django.conf import settings
+from django.db import DatabaseError
 
 from deploy.monitoring.task_queue import LATE_SECONDS, BrokerGone, read_queue
+from tournaments.core.runtime import outages
 
+logger = logging.getLogger(__name__)
+
+# Seconds for which a successful write is believed: probes come every second.
+WRITTEN_SECONDS = 5.0
+_stored_at = float("-inf")
 WELL = frozenset({"ok", "not used"})
+
+
+def try_write() -> str:
+    """Return ok, or why no slip could be stored: ready means that one can."""
+    global _stored_at  # noqa: PLW0603 - one fact about this process
+    from duplicate.core import service_beats  # noqa: PLC0415 - the middleware is loaded before the apps
+
+    now = time.monotonic()
+    if now - _stored_at < WRITTEN_SECONDS:
+        return "ok"
+    try:
+        service_beats.check_storing()
+    except DatabaseError as error:
+        logger.exception("The database takes no writes")
+        _stored_at = float("-inf")
+        outage = outages.recognize(error)
+        return outage.state if outage else "takes no writes"
+    _stored_at = now
+    return "ok"
 
 
 def service_states() -> dict[str, str]:

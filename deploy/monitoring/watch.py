@@ -1,4 +1,4 @@
-"""A thread of each server that looks every few seconds whether clock, workers and tasks are well.
+"""A thread of each server that looks every few seconds whether clock, workers, tasks and writing are well.
 
 It tells the desks of this process (`degradation`) and, when something changes, the log.
 """
@@ -9,7 +9,7 @@ import threading
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 
-from deploy.monitoring.services import degraded, service_states
+from deploy.monitoring.services import degraded, service_states, try_write
 from tournaments.core.runtime import degradation
 
 logger = logging.getLogger(__name__)
@@ -38,6 +38,7 @@ def _run(stop: threading.Event) -> None:
 def look(before: list[str]) -> list[str]:
     """Note what is not well; return the names, and log them if they are others than `before`."""
     try:
+        try_write()  # which tells the desks if nothing is stored
         found = degraded(service_states())
     except DatabaseError:
         return before  # every request meets that itself

@@ -11,7 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from deploy import gunicorn
 from deploy.asgi import application
-from deploy.monitoring import process_files, requests, scrape
+from deploy.monitoring import process_files, requests, scrape, services
 from duplicate.core import service_beats
 from duplicate.models import Preparation, Round, ServiceBeat
 from tests.factories.asgi import ask_application
@@ -27,6 +27,7 @@ def switched_on(settings, monkeypatch):
     settings.METRICS_TOKEN = TOKEN
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(requests, "observers", [])
+    monkeypatch.setattr(services, "_stored_at", float("inf"))  # it has just stored something
     scrape.switch_on()
 
 
@@ -124,6 +125,22 @@ def test_searches_by_state(read, arbitrator, hands, ages, counts):
     found = read()
     states = ("running", "waiting", "interrupted")
     assert tuple(found["isotop_searches", state] for state in states) == counts
+
+
+def test_a_full_disk_and_the_last_backup(read, settings, tmp_path, monkeypatch):
+    settings.DATA_FOLDER = tmp_path
+    found = read()
+    assert found["isotop_disk_free_bytes",] > 0
+    assert found["isotop_database_writable_up",] == 1
+    assert ("isotop_last_backup_timestamp_seconds",) not in found
+    for name, made_at in (("isotop-old.tar.gz", 100), ("isotop-new.tar.gz", 200), ("other.tar.gz", 300)):
+        (tmp_path / "backups").mkdir(exist_ok=True)
+        (tmp_path / "backups" / name).touch()
+        os.utime(tmp_path / "backups" / name, (made_at, made_at))
+    monkeypatch.setattr(services, "try_write", lambda: "disk full")
+    found = read()
+    assert found["isotop_last_backup_timestamp_seconds",] == 200
+    assert found["isotop_database_writable_up",] == 0
 
 
 def test_the_last_signs_of_life(read, hands):

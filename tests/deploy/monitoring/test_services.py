@@ -9,8 +9,7 @@ from django.conf import settings as django_settings
 from django.db import connection
 from django.test import Client
 
-from deploy import health
-from deploy.monitoring import watch
+from deploy.monitoring import services, watch
 from deploy.monitoring.services import degraded, service_states
 from deploy.monitoring.task_queue import LANES, LATE_SECONDS, read_queue
 from duplicate import housekeeping
@@ -192,7 +191,7 @@ READ_ONLY = {
 def test_a_database_that_takes_no_writes_is_not_ready(db, client, monkeypatch):
     """Slips are not stored there, so nobody may be sent to it, and it is ready again by itself."""
     off, on = READ_ONLY[connection.vendor]
-    monkeypatch.setattr(health, "_stored_at", float("-inf"))
+    monkeypatch.setattr(services, "_stored_at", float("-inf"))
     with connection.cursor() as cursor:
         cursor.execute(off)
     try:
