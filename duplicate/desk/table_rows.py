@@ -3,7 +3,6 @@
 `table_list` selects the tables; while a round goes on the desk asks only for those that changed.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +15,7 @@ from duplicate.core.actions import ACTIONS
 from duplicate.core.attendance import find_missed
 from duplicate.core.seating import entries_of, seat_of_slips
 from duplicate.models import AuditLogEntry, Game, Round, Slip, SlipQuerySet
-from duplicate.models.slip import COUNTING, IN_CONFLICT
+from duplicate.models.slip import COUNTING, IN_CONFLICT, last_worth
 from duplicate.slips.averaged_slips import apply_average, averages_in_round
 from duplicate.slips.conflicts import Written, comparison_key, may_be_several, read_alike, say_the_same
 from duplicate.slips.decisions import is_decided
@@ -139,7 +138,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class ListedMove:
-    """A move that can be picked while keying: an isotop, or one that somebody has handed in."""
+    """A move that can be picked while keying: an isotop, or one that somebody has scored with."""
 
     word: str
     reference: str
@@ -218,23 +217,23 @@ def counts_for_round(round_: Round) -> Counts:
 
 
 def list_moves(round_: Round) -> list[ListedMove]:
-    """List the moves of the slips, most frequent first, then the isotops that nobody has (a key of its own
-    gives the top).
+    """List the tops, then the moves of slips by what they are worth: what is worth nothing, or is not judged yet, would
+    be picked by mistake.
     """
     game, score = round_.game, round_.top_score
     stated_top = score if game.rule_set.slips.score_stated else None
+    worths: dict[Written, int] = {}
+    slips = (
+        round_.slips.counting().exclude(word="").annotate(worth=last_worth()).filter(worth__gt=0).order_by()
+    )
+    written = slips.values_list("reference", "word", "stated_score", "worth").distinct()
+    for reference, word, stated, worth in written:
+        worths[read_alike(game, reference, word, stated)] = worth
     tops = {(top["reference"], top["word"], stated_top) for top in round_.tops or ()}
-    times: Counter[Written] = Counter()
-    slips = round_.slips.counting().exclude(word="").order_by()
-    for reference, word, stated, count in slips.values_list("reference", "word", "stated_score").annotate(
-        times=Count("pk")
-    ):
-        times[read_alike(game, reference, word, stated)] += count
-    written = sorted(times, key=lambda move: (-times[move], move[1], move[0], move[2] or 0))
-    moves = written[:MOST_LISTED] + sorted(tops - times.keys())
+    others = sorted(worths.keys() - tops, key=lambda move: (-worths[move], move[1], move[0], move[2] or 0))
     return [
         ListedMove(word, reference, stated, (reference, word, stated) in tops)
-        for reference, word, stated in moves[:MOST_LISTED]
+        for reference, word, stated in [*sorted(tops), *others][:MOST_LISTED]
     ]
 
 

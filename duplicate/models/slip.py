@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, ProtectedError, Q
+from django.db.models import F, OuterRef, ProtectedError, Q, Subquery
 from django.db.models.deletion import CASCADE, Collector
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -258,6 +258,11 @@ class Ruling(models.Model):
     def warnings(self) -> int:
         """The number of warnings that the slip and the player's conduct bring."""
         return (self.sanction == self.Sanction.WARNING) + self.further_warnings + self.conduct
+
+
+def last_worth() -> Subquery:
+    """Return the worth of a slip by its last ruling, for queries of slips: None without one."""
+    return Subquery(Ruling.objects.filter(slip=OuterRef("pk")).order_by("-pk").values("worth")[:1])
 
 
 class QuestionQuerySet(models.QuerySet["Question"]):

@@ -8,12 +8,13 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, QuerySet
 from django.utils import timezone
 
 from duplicate.core.attendance import Absences, departures, times_away, was_away
-from duplicate.models import Game, Round, RoundArbitrator, Ruling, Slip
+from duplicate.models import Game, Round, RoundArbitrator, Slip
 from duplicate.models.deck import DeckCard
+from duplicate.models.slip import last_worth
 from duplicate.recaps.reach import games_opened_by
 from duplicate.recaps.schedule import Memory, cards_of_today, repeat
 from tournaments.core import clock
@@ -90,10 +91,9 @@ def find_missed(entry: Entry) -> list[MissedTop]:
     mine = Entry.objects.filter(player=entry.player_id, partner=None).annotate(was_away=Exists(departures()))
     entries = {one.pk: one for one in mine}
     by_event = {one.event_id: one for one in entries.values()}
-    last = Ruling.objects.filter(slip=OuterRef("pk")).order_by("-pk").values("worth")[:1]
     games = {game.pk: game for game in games_opened_by(entry).filter(event__in=by_event)}
     slips = Slip.objects.counting().filter(entry__in=entries, round__game__in=games).order_by()
-    worths = dict(slips.values_list("round_id", Subquery(last)))
+    worths = dict(slips.values_list("round_id", last_worth()))
     handed_in = set(slips.showing_presence().values_list("round_id", flat=True))
     # One query an event, and none where they stayed.
     away = {game.event_id: times_away(game) for game in games.values() if by_event[game.event_id].was_away}

@@ -3,6 +3,7 @@
 import {ask, jsonOf} from "../tournaments/js/http.js";
 import {plain} from "../tournaments/js/notation.js";
 import {make} from "../tournaments/js/text.js";
+import {isSame, present} from "./offered_moves.js";
 
 /** @typedef {import("./table_answers.js").Move} Move */
 /** @typedef {Move & {words: number[]}} Completion `words`: lengths of its beginnings that are words themselves */
@@ -47,12 +48,12 @@ export class BestMoves {
 
 /**
  * Return the listed moves, and after them those of the best that are not among them.
- * @param {Move[]} listed
+ * @param {import("./offered_moves.js").PlacedMove[]} listed
  * @param {Completion[]} best
- * @returns {Move[]}
+ * @returns {import("./offered_moves.js").PlacedMove[]}
  */
 export function withBest(listed, best) {
-  const known = new Set(listed.map((move) => `${move.word} ${move.reference} ${move.score}`));
+  const known = new Set(present(listed).map((move) => `${move.word} ${move.reference} ${move.score}`));
   return [...listed, ...best.filter((move) => !known.has(`${move.word} ${move.reference} ${move.score}`))];
 }
 
@@ -116,8 +117,6 @@ const startsWith = (move, rest) => plain(move.word).startsWith(rest.toUpperCase(
 /** @param {Completion} move @param {string} rest */
 const isWord = (move, rest) => move.words.includes(rest.length) || plain(move.word).length === rest.length;
 
-/** @param {Move} one @param {Move} other */
-const isSame = (one, other) => one.word === other.word && one.reference === other.reference && one.score === other.score;
 
 /** @param {Move[]} moves */
 const areOneWord = (moves) => moves.every((move) => move.word === moves[0].word);

@@ -6,7 +6,7 @@
 
 import {lettersOfLine} from "../tournaments/js/readings.js";
 import {fill, find} from "../tournaments/js/text.js";
-import {offered, showOffers} from "./offered_moves.js";
+import {keepPlaces, offered, present, showOffers} from "./offered_moves.js";
 import {isRuling, meansRest, readLine, readNamed} from "./typed_line.js";
 import {postAct} from "./acts.js";
 import {BestMoves, completionOf, doubtOf, showCompletion, withBest, wordOf} from "./completions.js";
@@ -32,10 +32,12 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
   const named = form.elements;
   const steps = new UndoSteps(form, strings);
   const cursor = new TableCursor(tables, show);
-  /** @type {import("./table_answers.js").Move[]} */
+  /** @type {import("./offered_moves.js").PlacedMove[]} */
   let moves = [];
-  /** Moves of the listed round, which may differ from the round of the line. @type {import("./table_answers.js").Move[]} */
+  /** Moves of the listed round, which may differ from the round of the line. @type {import("./offered_moves.js").PlacedMove[]} */
   let latestMoves = [];
+  /** The round of these, by its key. @type {number | null} */
+  let roundOfMoves = null;
   /** Digest of the words of the game. */
   let latestWords = "";
   const bestMoves = new BestMoves(form.dataset.completions ?? "");
@@ -79,7 +81,7 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
   /** @param {HTMLElement | undefined} row @param {string} rest */
   function showMoves(row, rest) {
     showOffers(movesShown, hasOffers(row) ? offeredFor(rest) : [], pick);
-    completion = hasOffers(row) ? completionOf(moves, best, raiseLetters(rest), bestMoves.withoutPlace) : null;
+    completion = hasOffers(row) ? completionOf(present(moves), best, raiseLetters(rest), bestMoves.withoutPlace) : null;
     showCompletion(completed, completion, readAs(lettersOfLine(rest)));
   }
 
@@ -197,7 +199,7 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
 
   function enter() {
     const {table, rest} = readLine(input.value);
-    const word = hasOffers(current()) ? wordOf(moves, best, raiseLetters(rest)) : null;
+    const word = hasOffers(current()) ? wordOf(present(moves), best, raiseLetters(rest)) : null;
     const doubt = doubtAbout(input.value === writtenOut ? rest.trimEnd() : rest);
     if (asked && !input.value) {
       send("T", {table: asked.table, slip: String(asked.slip)});
@@ -229,7 +231,7 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
   }
 
   /** Return why Enter asks before it sends what is typed for the table. @param {string} rest */
-  const doubtAbout = (rest) => (hasOffers(current()) ? doubtOf(moves, best, raiseLetters(rest), bestMoves.withoutPlace) : "");
+  const doubtAbout = (rest) => (hasOffers(current()) ? doubtOf(present(moves), best, raiseLetters(rest), bestMoves.withoutPlace) : "");
 
   /** @param {import("./completions.js").Doubt} doubt @param {string} letters */
   const question = (doubt, letters) =>
@@ -349,7 +351,11 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
   }
 
   tables.onAnswer((answer) => {
-    if (answer.moves) latestMoves = answer.moves;
+    if (answer.moves) {
+      const round = answer.round ?? null;
+      latestMoves = keepPlaces(round === roundOfMoves ? latestMoves : [], answer.moves);
+      roundOfMoves = round;
+    }
     latestWords = answer.words ?? latestWords;
     bestMoves.follow(tables.round()?.key ?? null, latestWords, latestMoves).then(followRound);
     followRound();

@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from duplicate.arbitration import services as arbitration_services
 from duplicate.desk.table_list import TableList, TableMark, table_list
-from duplicate.desk.table_rows import rows_for_round
+from duplicate.desk.table_rows import list_moves, rows_for_round
 from duplicate.models import Ruling
+from duplicate.slips import services as slip_services
 from tournaments.events.staff import set_tables
 from tournaments.models import Entry, Player
 
@@ -161,3 +162,25 @@ def test_marks_say_what_the_rows_say(game, players, open_round, close_round, arb
 def test_what_is_no_request_is_answered_with_nothing(hall, open_round, asked, more):
     open_round("TRAINER")
     assert asked(**more) == {"number": None}
+
+
+@pytest.mark.one_game("players")
+def test_the_moves_of_a_round_are_its_tops_then_what_others_scored_with(
+    game, players, arbitrator, open_round
+):
+    """Zeros, and what is not judged yet, would be picked by mistake."""
+    round_ = open_round("TRAINER")
+    arbitration_services.give_top(game=game, entry=players[0][0], by=arbitrator)
+    for number, (word, score) in enumerate([("TRAIN", 12), ("ERTRAIN", 74)], start=2):
+        slip_services.key_slip(
+            game=game,
+            entry=players[number - 1][0],
+            word=word,
+            reference="H4",
+            stated_score=score,
+            by=arbitrator,
+        )
+    round_.refresh_from_db()
+    listed = [(move.word, move.is_top) for move in list_moves(round_)]
+    assert [is_top for _word, is_top in listed] == [True] * (len(listed) - 1) + [False]
+    assert listed[-1] == ("TRAIN", False)
