@@ -299,6 +299,9 @@ class FrameSchema(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Number of the round that was cancelled, until its new rack is out; otherwise null.",
     )
+    corrections = serializers.IntegerField(
+        help_text="How often what is known of announced rounds has been changed since the last announcement."
+    )
     last = LastTop(allow_null=True, help_text="The last announced round; null before the first.")
     leaders = Leader(many=True, help_text="The first ten of the standings.")
     top_total = serializers.IntegerField(help_text="Sum of the tops of all announced rounds, in points.")

@@ -7,6 +7,10 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 
+from django.db.models import Subquery
+
+from duplicate.core import audit_log
+from duplicate.core.actions import ACTIONS, Fact
 from duplicate.core.board_state import progress_of
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.core.tops import RoundMove, is_no_top, top_of
@@ -20,6 +24,11 @@ from tournaments.core import clock, name_visibility
 from tournaments.live.streams import Frame
 
 LEADERS = 10
+# Acts that may change a sheet, and what takes them back.
+CORRECTING = [
+    *(code for code, act in ACTIONS.items() if act.visible_on in {Fact.RULINGS, Fact.AVERAGES, Fact.WORDS}),
+    *audit_log.REVERSALS,
+]
 
 
 def make_frame(game: Game) -> Frame:
@@ -59,6 +68,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "screens": _screens(game),
         "speaks": game.speaks,
         "cancelled": _find_cancelled_round(game),
+        "corrections": _count_corrections(game, announced),
         "last": announced and _last_top(announced, standings),
         "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
         "top_total": standings.top_total,
@@ -138,6 +148,17 @@ def _find_cancelled_round(game: Game) -> int | None:
     """Return the number of a round that has just been cancelled, until the rack that replaces it is out."""
     latest = game.rounds.exclude(state=Round.State.DRAWN).order_by("-pk").first()
     return latest.number if latest and latest.state == Round.State.CANCELLED else None
+
+
+def _count_corrections(game: Game, announced: Round | None) -> int:
+    """Count the acts since the last announcement that changed what phones know of announced rounds."""
+    if announced is None:
+        return 0
+    told = (
+        game.log.filter(act__in=audit_log.ANNOUNCED, number=announced.number).order_by("-pk").values("pk")[:1]
+    )
+    later = Round.objects.filter(game=game).exclude(state=Round.State.ANNOUNCED).values("number")
+    return game.log.filter(act__in=CORRECTING, pk__gt=Subquery(told)).exclude(number__in=later).count()
 
 
 def _screens(game: Game) -> list[dict[str, object]]:

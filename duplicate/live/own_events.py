@@ -2,8 +2,8 @@
 
 Thousands of phones would otherwise ask for their whole sheets at once. An *own event* has the sheet with the
 last announced round alone, and the number of the round before it: a phone that has that one as its newest
-adds the new round to what it has. All others ask for the whole sheet, and so does everybody after an act that
-may have changed an earlier round, at the latest when the next one opens.
+adds the new round to what it has. All others ask for the whole sheet, and so does everybody at once after an act that
+may have changed an announced round, which is why a frame counts these.
 
 Invariant: the token of each phone is looked up when its event is made, so a revoked one gets nothing.
 """
@@ -43,6 +43,9 @@ async def own_events(
     """
     was, now = json.loads(before.body), json.loads(frame.body)
     is_same = _number(was["last"]) == _number(now["last"])
+    if is_same and was["corrections"] != now["corrections"]:
+        yield dict.fromkeys(languages, ASK)
+        return
     if is_same and _is_announced(was) == _is_announced(now):
         return
     is_next = not is_same and now["rounds"] == was["rounds"] + 1

@@ -120,6 +120,7 @@ def _phone_states() -> dict[str, str]:
         "cameTooLate": _("{word} came too late. Only slips received in time count."),
         "timeMissedState": _("Time!"),
         "timeMissedDetail": _("No slip was received from you in time."),
+        "judgedAgain": _("Round {number}: your slip has been judged again. It scores {score}."),
         "announcedState": _("Announced"),
         "announcedDetail": _("The next rack comes soon."),
         "withdrawnState": _("You have dropped out"),

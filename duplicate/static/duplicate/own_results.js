@@ -20,6 +20,7 @@ const ANSWER_WAIT = 8_000;
  * @property {(me: any) => void} onResults
  * @property {(detail: string) => void} onRefused the token is invalid
  * @property {(mine: any) => Promise<void>} onSettled the server has answered
+ * @property {(rounds: any[]) => void} onJudgedAgain rounds that were known with another result, the newest first
  */
 
 export class OwnResults {
@@ -91,7 +92,9 @@ export class OwnResults {
     // The stream has brought a newer sheet in the meantime.
     if (before !== this.brought) return this.askAfter(0);
     this.tag = answer.headers.get("ETag") ?? "";
+    const again = judgedAgain(this.mine, me);
     this.#show(me);
+    if (again.length) this.listeners.onJudgedAgain(again);
   }
 
   /** @param {any} me */
@@ -100,6 +103,15 @@ export class OwnResults {
     if (isAsking(me)) this.askAfter(ANSWER_WAIT + Math.random() * SPREAD);
     this.listeners.onResults(me);
   }
+}
+
+/** The results of a round that somebody would miss. @param {any} round */
+const resultOf = ({score, has_top, solo, sanction, warnings}) => JSON.stringify([score, has_top, solo, sanction, warnings]);
+
+/** Return the rounds whose results differ from those that were known. @param {any} before @param {any} now */
+function judgedAgain(before, now) {
+  const known = new Map(before?.rounds.map((/** @type {any} */ round) => [round.number, resultOf(round)]));
+  return now.rounds.filter((/** @type {any} */ round) => known.has(round.number) && known.get(round.number) !== resultOf(round));
 }
 
 /** @param {any} me */

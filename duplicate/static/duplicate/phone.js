@@ -18,7 +18,7 @@ import {OwnResults} from "./own_results.js";
 import {mayWrite, phoneState, sendsItself, standingReceipt} from "./phone_state.js";
 import {breakText, meansNoScore, showNextGame, showReview, showSendButton, tellRack} from "./phone_view.js";
 import {forgetToken, takeToken} from "./player_token.js";
-import {showSheet} from "./sheet.js";
+import {showJudgedAgain, showSheet} from "./sheet.js";
 import {Signals} from "../tournaments/js/signals.js";
 import {newId, playersStore, rememberGame, storeFor} from "../tournaments/js/store.js";
 import {otherTabs} from "../tournaments/js/tabs.js";
@@ -55,6 +55,7 @@ const results = new OwnResults(`${config.api}me/`, token, {
   onResults: takeMine,
   onRefused: showRefused,
   onSettled: (mine) => showReview(frame, mine?.rounds ?? [], strings.phone),
+  onJudgedAgain: (rounds) => showJudgedAgain(rounds, strings.phone, config.cases),
 });
 const entry = new Entry({
   store: own,
@@ -127,7 +128,10 @@ function sendAll() {
 /** @param {any} next @param {boolean} follows the live stream brings our results with it, if they change */
 function follow(next, follows) {
   const round = next.round;
-  if (round && round.id !== frame?.round?.id) objection = "";
+  if (round && round.id !== frame?.round?.id) {
+    objection = "";
+    showJudgedAgain([], strings.phone, config.cases);
+  }
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
   // Time was added: it will be up once more, and a late slip is in time now.
   if (round?.phase === "running" && round.closes_at > link.time.now()) {

@@ -72,6 +72,13 @@ function noteOf(round, strings, cases) {
   return cell;
 }
 
+/** Tell of rounds that have been judged again since the player saw them, and why. @param {any[]} rounds @param {Record<string, any>} strings @param {string} cases */
+export function showJudgedAgain(rounds, strings, cases) {
+  const box = find("#judged-again");
+  box.replaceChildren(...rounds.flatMap((round) => [make("p", "", fill(strings.judgedAgain, round)), noteOf(round, strings, cases)]));
+  box.hidden = !rounds.length;
+}
+
 /** The rule of a reason, as a link to its worked cases. @param {any} round @param {Record<string, any>} strings @param {string} cases */
 function ruleNote(round, strings, cases) {
   const link = make("a", "", round.rule);

@@ -16,9 +16,10 @@ function resultsOf(t, ...answers) {
     return {status: 200, ok: true, headers: new Map([["ETag", `"${requests.length}"`]]), json: async () => answers.shift()};
   });
   const shown = [];
-  const results = new OwnResults("/me/", "token", {isReady: () => true, onResults: (me) => shown.push(me), onRefused() {}, onSettled: async () => undefined});
+  const again = [];
+  const results = new OwnResults("/me/", "token", {isReady: () => true, onResults: (me) => shown.push(me), onRefused() {}, onJudgedAgain: (rounds) => again.push(rounds.map((round) => round.number)), onSettled: async () => undefined});
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return {results, requests, shown, settled};
+  return {results, requests, shown, again, settled};
 }
 
 test("what the stream brings is added, and nothing is asked for", async (t) => {
@@ -30,6 +31,18 @@ test("what the stream brings is added, and nothing is asked for", async (t) => {
   assert.equal(requests.length, 1);
   assert.deepEqual(shown.at(-1), {total: 30, rounds: [line(2, {may_question: true}), line(1)]});
   assert.equal(results.tag, "", "the next answer is taken whole");
+});
+
+test("rounds that come back with another result have been judged again", async (t) => {
+  const {results, again, settled} = resultsOf(t, sheet(line(2, {score: 0}), line(1, {score: 9})), sheet(line(2, {score: 66}), line(1, {score: 9})), sheet(line(3, {score: 5}), line(2, {score: 66}), line(1, {score: 9})));
+  await results.ask();
+  assert.deepEqual(again, [], "nothing was known before");
+  results.add(null, 10);
+  t.mock.timers.tick(5_000);
+  await settled();
+  assert.deepEqual(again, [[2]]);
+  await results.ask();
+  assert.deepEqual(again, [[2]], "a new round is not judged again");
 });
 
 test("the first round is added to an empty sheet", async (t) => {

@@ -76,6 +76,17 @@ def test_a_player_questions_and_the_desk_answers(hall, announced):
     expect(ann.page.get_by_role("button", name="Question this ruling")).to_be_visible()
 
 
+def test_a_phone_is_told_that_its_slip_has_been_judged_again(desk, announced):
+    code, ann, bob = announced
+    again = ann.page.locator("#judged-again")
+    expect(again).to_be_hidden()
+    typed = {"line": "1 =66", "reason": "it is in the book"}
+    assert desk.post_form(f"/desk/{code}/rounds/1/slip/", typed).status == 302
+    expect(again).to_contain_text("Round 1: your slip has been judged again. It scores 66.")
+    expect(again).to_contain_text("it is in the book")
+    expect(bob.page.locator("#judged-again")).to_be_hidden()
+
+
 def test_an_unsent_question_waits_for_the_network(hall, announced, desk):
     code, ann, _bob = announced
     note = ann.page.locator("#sheet li")

@@ -181,6 +181,18 @@ def test_after_a_correction_all_ask_for_the_whole_sheet(
     assert set(follow(partial(announce_top, 2)).values()) == {own_events.ASK}
 
 
+@pytest.mark.repeats
+@pytest.mark.parametrize("what", ["a slip", "a warning"])
+def test_a_correction_is_told_at_once_and_once(
+    what, game, players, play_round, open_round, follow, arbitrator
+):
+    play_round("TRAINER", 1)
+    assert set(follow(corrections(game, players, arbitrator)[what]).values()) == {own_events.ASK}
+    open_round("SATIRES")
+    give = partial(arbitration_services.give_top, game=game, entry=players[0][0], by=arbitrator)
+    assert follow(give) == {}, "slips of the round in progress tell nothing"
+
+
 def test_a_stream_that_missed_a_round_asks(follow, play_round, players):
     events = follow(partial(play_round, "TRAINER", 1), partial(play_round, "SATIRES", 2))
     assert set(events.values()) == {own_events.ASK}
