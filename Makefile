@@ -76,6 +76,7 @@ test: develop setup
 	@echo "Left out: started servers, browsers and long tests (make test-slow); PostgreSQL (make test-postgresql)."
 
 # Twice as many workers as cores: these tests wait for processes, browsers and clocks most of the time.
+test-slow test-all: export ISOTOP_EXAMPLES = 100
 test-slow test-all smoke: WORKERS = $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 test-slow: develop setup
 	$(call lane,$(LONG))

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management.commands import flush
 from django.db import connection, transaction
 from django.utils import translation
 from django_scopes import state as scope
@@ -134,8 +135,14 @@ def pytest_configure(config):
     connection.settings_dict["CONN_MAX_AGE"] = 0
     settings.PASSWORD_HASHERS = ["tests.conftest.QuickHasher"]
     type(connection.ops).sql_flush = emptied
+    # It would look for new types and permissions, which are kept.
+    flush.emit_post_migrate_signal = lambda *_args, **_options: None
     # Otherwise each test client reads the folder of static files, which takes longer than most requests.
     settings.WHITENOISE_AUTOREFRESH = True
+
+
+# What every change tries of a property that does not say how much; `make check` tries more.
+FEW_EXAMPLES = 30
 
 
 @functools.cache
@@ -144,7 +151,10 @@ def load_hypothesis():
 
     # How long an example takes says as much of what else the machine does: benchmarks measure, tests do not.
     hypothesis.settings.register_profile(
-        "isotop", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+        "isotop",
+        max_examples=int(os.environ.get("ISOTOP_EXAMPLES", FEW_EXAMPLES)),
+        deadline=None,
+        suppress_health_check=[hypothesis.HealthCheck.too_slow],
     )
     hypothesis.settings.load_profile("isotop")
 
