@@ -153,6 +153,11 @@ class State:
         return "scoreless" if most is not None and self.scoreless >= most else None
 
     @property
+    def is_doubted(self) -> bool:
+        """True if the last play can be challenged."""
+        return self.play is not None and not self.play.is_judged and self.settings.challenge != "void"
+
+    @property
     def at_target(self) -> int | None:
         """The player who has reached the finish line (V2); when the game is over, who had."""
         if self.is_over:

@@ -45,19 +45,13 @@ class Table:
         return not self.state.is_over and (self.state.end_reason is not None or self.agreed == self.everybody)
 
     @property
-    def is_doubted(self) -> bool:
-        """True if the last play can be challenged."""
-        play = self.state.play
-        return play is not None and not play.is_judged and self.state.settings.challenge != "void"
-
-    @property
     def doubters(self) -> tuple[int, ...]:
         """The players who can still react to the last play at the end of the game, and have not accepted it.
 
         They can challenge it, or say that words of it are on the theme (V8).
         """
         play = self.state.play
-        if not self.is_ending or play is None or not (self.is_doubted or open_words(self.state)):
+        if not self.is_ending or play is None or not (self.state.is_doubted or open_words(self.state)):
             return ()
         return tuple(sorted(self.everybody - self.accepted - {play.player}))
 

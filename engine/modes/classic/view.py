@@ -35,7 +35,7 @@ def show_game(table: Table, viewer: int | None, waiting: tuple[int, ...]) -> dic
         "opening_length": opening_length(state),
         "may_look_up": look_up_refused(state) is None,
         "is_ending": table.is_ending,
-        "is_doubted": table.is_doubted,
+        "is_doubted": state.is_doubted,
         "doubters": list(table.doubters),
         "end_reason": state.end_reason,
         "over": state.is_over,
@@ -89,7 +89,7 @@ def _can(table: Table, viewer: int) -> dict[str, Any]:
         "theme_words": [state.tiles.decode(word) for word in open_words(state)],
         "can_challenge": play is not None
         and play.player != viewer
-        and table.is_doubted
+        and state.is_doubted
         and not state.is_over,
         "can_accept": viewer in table.doubters,
         "may_exchange": refused is None,

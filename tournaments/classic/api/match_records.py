@@ -214,7 +214,7 @@ class TurnsView(KeepingView):
             required=False,
             allow_blank=True,
             default="",
-            help_text="Tiles that the player held before, if known; empty if not.",
+            help_text="Tiles that the player held before, if the annotator knows them; otherwise empty.",
         )
 
     @extend_schema(

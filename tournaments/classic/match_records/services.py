@@ -11,7 +11,7 @@ The engine's plays are searched when the turn is over, and never shown to the pl
 that players enter themselves are not searched at all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -31,8 +31,10 @@ from engine.referee import (
     Overtime,
     Pass,
     Place,
+    Rack,
     State,
     apply,
+    problems,
     state_of,
 )
 from engine.referee.acts import act_from_data, act_to_data
@@ -136,7 +138,7 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
 
     Raises:
         IdUsed: another entry has this key.
-        RuleViolation: the keeper may not enter this, or not now.
+        RuleViolation: the keeper may not enter this, or not now; a player names tiles on a rack before the end.
         EngineError: the line is no turn, or the rules do not allow it; the message has the reason.
     """
     record = _lock_record(record)
@@ -149,6 +151,8 @@ def enter_turn(*, record: MatchRecord, keeper: Keeper, key: UUID, line: str, rac
     before = state_of(game_of(record))
     _check_keeper(record, keeper, before)
     acts = [*acts_of_line(line, rack, before, words)]
+    if keeper.player is not None:
+        _check_no_rack(acts, before)
     if isinstance(acts[-1], End):
         acts = [*_overtime(record, keeper, before), *acts]
     best: list[list[object]] = []
@@ -245,7 +249,7 @@ def _reveals_words(record: MatchRecord, entry: RecordEntry) -> bool:
 
 def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = None) -> None:
     """Check the keeper: arbitrators and the annotator enter everything; players who keep it enter their own
-    turns.
+    turns, and once no turn follows either enters the end, but not a player whose last play can be challenged.
 
     Raises:
         RuleViolation: it is somebody else's match, somebody else keeps it, or the other player has the turn.
@@ -257,8 +261,26 @@ def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = Non
     seats = players_of(record.match)
     if record.keeper != MatchRecord.Keeper.PLAYERS or keeper.player not in seats:
         raise RuleViolation("not_your_record", _("Somebody else keeps this match."))
-    if state is not None and not state.end_reason and seats[state.to_move] != keeper.player:
+    if state is None or (state.end_reason and not state.is_doubted):
+        return
+    if seats[state.to_move] != keeper.player:
         raise RuleViolation("not_your_turn", _("It is {name}’s turn."), name=seats[state.to_move].entry.name)
+
+
+def _check_no_rack(acts: Sequence[Act], state: State) -> None:
+    """Refuse tiles on racks until the match can end: refusals of later entries would tell the opponent these tiles.
+
+    Raises:
+        RuleViolation: the acts name tiles on a rack while turns follow.
+    """
+    if not isinstance(acts[0], Rack):
+        return
+    end = End(nobody_can_play=state.end_reason is None)
+    is_turn = isinstance(acts[-1], Place | Exchange | Pass)
+    if is_turn or any(problem.code != "rack_unknown" for problem in problems(state, end)):
+        raise RuleViolation(
+            "racks_at_the_end", _("Players who enter their own turns name their tiles at the end only.")
+        )
 
 
 def _overtime(record: MatchRecord, keeper: Keeper, state: State) -> list[Act]:

@@ -124,6 +124,51 @@ def test_each_player_keeps_their_own_turn(record, match, chief, post):
     assert post(bob, "-").status_code == 201
 
 
+class TestPlayersWhoCheatInTheirOwnRecord:
+    """Both players keep the record, each on a phone, and one of them sends what the page does not offer."""
+
+    @pytest.fixture
+    def players(self, record, match, chief):
+        record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
+        return [issue_token(one.entry) for one in (match.first, match.second)]
+
+    def test_no_refusal_tells_tiles_of_the_other_rack(self, record, players, post):
+        """Or else: the other one names tiles, and a false rack is refused with those that it left out."""
+        ann, bob = players
+        for line, rack in (("8D TRAIN", "AINRTQZ"), ("=AINRTQZ", ""), ("==AINRTQZ", ""), ("-Q", "Q")):
+            refused = post(ann, line, rack)
+            assert (refused.status_code, refused.json()["code"]) == (409, "racks_at_the_end")
+        assert post(ann, "8D TRAIN").status_code == 201
+        for line in ("==E", "=QZ"):
+            refused = post(bob, line)
+            assert refused.json()["code"] == "racks_at_the_end"
+        assert record.entries.count() == 1
+
+    def test_racks_are_named_once_no_turn_follows(self, record, players, post):
+        ann, bob = players
+        for token in (ann, bob, ann, bob):
+            assert post(token, "-").status_code == 201
+        assert post(ann, "=AAAEEEE").status_code == 201
+        assert post(bob, "==ESTIIII").status_code == 201
+        assert post(bob, ".").status_code == 201
+        assert record_selectors.final_scores(record)
+
+    def test_the_player_of_the_last_word_neither_ends_the_match_nor_challenges_for_the_other(
+        self, record, players, post
+    ):
+        """Or else a last word that is not good stays, or one that is good costs the other a failed challenge."""
+        MatchRecord.objects.update(
+            settings=record.settings.replace('finish_line = "none"', 'finish_line = "beginner"')
+        )
+        ann, bob = players
+        for token, line in ((ann, "8D TRAINER"), (bob, "-"), (ann, "8D TRAINERS")):
+            assert post(token, line).status_code == 201
+        for line in (".", "?", "="):
+            refused = post(ann, line)
+            assert (refused.status_code, refused.json()["code"]) == (409, "not_your_turn")
+        assert post(bob, "?").status_code == 201
+
+
 def test_the_engines_plays_come_after_the_move_and_not_to_who_plays(client, record, annotator, match, post):
     """Neither the frame nor anything else tells tiles on a rack before the turn is over."""
     player = issue_token(match.second.entry)
@@ -286,16 +331,17 @@ def test_a_form_that_cannot_be_says_so(client, record, match, chief):
 
 
 def test_who_keeps_their_own_match_never_learns_what_the_engine_would_have_played(
-    client, record, match, chief, post
+    client, record, annotator, match, chief, post
 ):
     """Or else: enter a poor turn, look at the board as a stranger, take it back, enter the top."""
+    assert post(annotator, "=AEINRST").status_code == 201
     record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=chief)
     ann = issue_token(match.first.entry)
-    assert post(ann, "8E RAIN", "AEINRST").status_code == 201
+    assert post(ann, "8E RAIN").status_code == 201
     assert best(client, record) == {"best": [[]]}
     assert best(client, record, ann) == best(client, record, issue_token(match.second.entry)) == {"best": []}
     assert post(ann).status_code == 200
-    assert record.entries.filter(best=[]).count() == 2
+    assert record.entries.filter(best=[]).count() == 3
 
 
 def test_the_gcg_is_for_all_when_the_match_is_over_and_for_judges_at_any_time(

@@ -65,6 +65,12 @@ function showKeeper() {
   const {names, over, to_move: side} = match;
   find("#on-turn").textContent = side === null ? strings.noTurn : fill(strings.onTurn, {name: names[side]});
   for (const id of ["on-turn", "entry"]) find(`#${id}`).hidden = over;
+  find("#rack-field").hidden = isKeptByPlayers();
+}
+
+/** Players name no tiles before the end: the rack's field is the annotator's. */
+function isKeptByPlayers() {
+  return match?.keeper === "players";
 }
 
 function showScores() {
@@ -141,7 +147,7 @@ async function checkToken() {
 /** @param {string} line @param {string} rack */
 async function enter(line, rack) {
   const typed = ["line", "rack"].map((id) => [id, find(`#${id}`).value]);
-  if (!(await send(config.turns, {line, rack}))) return;
+  if (!(await send(config.turns, {line, rack: isKeptByPlayers() ? "" : rack}))) return;
   for (const [id, text] of typed) {
     // Text typed while the entry was on its way stays.
     if (find(`#${id}`).value !== text) continue;
