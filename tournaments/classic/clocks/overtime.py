@@ -41,11 +41,12 @@ class Overtime:
 def stop_for_result(match: Match, *, by: User | None = None, holder: str = ClockLink.Holder.TABLE) -> None:
     """Stop the clock of a match that is reported as over, in the caller's transaction.
 
-    The report comes from somebody at the desk (`by`), or from the table. Does nothing without a clock or if
-    it is stopped.
+    The report comes from somebody at the desk (`by`), from the table, or from one of the players, who stops no
+    time of their own. Does nothing without a clock or if it is stopped.
     """
     held = MatchClock.objects.select_for_update().filter(match=match).first()
-    if held is None or held.state == Phase.OVER:
+    own = None if by else ClockLink.Holder(holder).side
+    if held is None or held.state == Phase.OVER or held.stood.is_on_turn(own):
         return
     kind = Kind.STOP if held.state == Phase.READY else Kind.RESULT
     now = clock.milliseconds(clock.now())

@@ -155,7 +155,7 @@ def _check_side(table: AtTable, side: Side) -> None:
 
 
 def _stop(state: ClockState, now: int, *, own: Side | None) -> ClockState:
-    if own is not None and state.phase == match_clock.Phase.RUNNING and state.turn == own:
+    if state.is_on_turn(own):
         raise RuleViolation(
             "own_time_runs", _("Your own clock is running: only your opponent or the director can stop it.")
         )

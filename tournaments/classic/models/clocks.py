@@ -89,6 +89,11 @@ class ClockLink(models.Model):
         FIRST = "first", _("the first")
         SECOND = "second", _("the second")
 
+        @property
+        def side(self) -> Side | None:
+            """The only side whose turns the holder ends; None for both."""
+            return {"first": _side(0), "second": _side(1)}.get(self.value)
+
     clock = models.ForeignKey(MatchClock, on_delete=models.CASCADE, related_name="links")
     holder = models.CharField(_("for"), max_length=6, choices=Holder, default=Holder.TABLE)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -105,8 +110,7 @@ class ClockLink(models.Model):
 
     @property
     def side(self) -> Side | None:
-        """The only side whose turn it ends; None for both."""
-        return {"first": _side(0), "second": _side(1)}.get(self.holder)
+        return self.Holder(self.holder).side
 
 
 class ClockAct(models.Model):

@@ -173,9 +173,9 @@ def report_result(
 ) -> MatchReport | None:
     """Store a phone's report of its match: the own score and the opponent's, before overtime.
 
-    The first report stops the match's clock. Equal reports of both become the result, unless the clock's
-    overtime is in doubt: then the desk decides. None if nothing is stored, as the same report was received
-    before, or that same result counts already.
+    The first report stops the match's clock, but not the reporter's own time. Equal reports of both become the
+    result, unless the clock's overtime is in doubt: then the desk decides. None if nothing is stored, as the same
+    report was received before, or that same result counts already.
 
     Raises:
         IdUsed: another report has this key.

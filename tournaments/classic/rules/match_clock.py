@@ -58,6 +58,10 @@ class ClockState:
     def runs(self) -> bool:
         return self.phase == Phase.RUNNING and not self.paused
 
+    def is_on_turn(self, side: Side | None) -> bool:
+        """Tell whether it is that side's time that the match uses up; of None, both sides, it never is."""
+        return self.phase == Phase.RUNNING and self.turn == side
+
 
 def state_at(state: ClockState, now: int) -> ClockState:
     """Return the state at `now`; a time before the last act counts as that of the act, since time does not go

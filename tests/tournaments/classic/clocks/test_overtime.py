@@ -81,6 +81,16 @@ def test_the_first_report_stops_the_clock(table, hands, match, by):
     assert (result.first_score, result.second_score, result.first_overtime) == (400, 380, 0)
 
 
+def test_nobody_stops_their_own_time_by_a_report(table, hands, match):
+    """Or else a player who runs out of time reports anything, and thinks on for nothing."""
+    report(match, match.first, 400, 380)
+    assert held(table).state == "running"
+    hands.move(60)
+    report(match, match.second, 380, 400)
+    assert (held(table).state, held(table).first_left_ms) == ("over", FULL - 21 * 60_000)
+    assert match.results.exists()
+
+
 def test_a_forgotten_clock_takes_nothing_off_by_itself(table, hands, division, match, by):
     hands.move(5 * 60 + 19 * 60 + 30)
     with expect_refusal("overtime_in_doubt") as question:
@@ -104,7 +114,7 @@ def test_the_desk_may_take_the_points_off(table, hands, division, by):
 
 def test_times_that_were_corrected_are_in_no_doubt(table, hands, division, match, by):
     hands.move(24 * 60 + 30)
-    report(match, match.first, 400, 380)
+    report(match, match.second, 380, 400)
     version = held(table).version
     clock_services.correct_times(
         clock_=table.given, left=(-61_000, 300_000), reason="They say so", seen=version, by=by
@@ -186,6 +196,16 @@ class TestRecords:
         assert self.enter(record, *self.ENDING) == (-7, -8)
         assert held(table).state == "over"
         assert ClockAct.objects.values_list("kind", "holder").last() == ("result", "table")
+
+    def test_a_player_who_keeps_it_does_not_stop_their_own_time(self, table, record, match, by):
+        """Or else one ends the record, thinks on for nothing, and takes the end back."""
+        self.enter(record, *self.ENDING[:-1])
+        record_services.open_record(match=match, keeper=MatchRecord.Keeper.PLAYERS, by=by)
+        for player, state in ((match.first, "running"), (match.second, "over")):
+            keeper = Keeper(player=player)
+            enter_turn(record=record, keeper=keeper, key=uuid.uuid4(), line=".")
+            record_services.take_back(record=record, keeper=keeper, key=uuid.uuid4())
+            assert held(table).state == state
 
     def test_overtime_in_doubt_is_not_in_the_record(self, table, hands, record, division, by):
         hands.move(3600)
