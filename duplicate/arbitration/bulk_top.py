@@ -1,9 +1,9 @@
 """The key for "all the rest have the top": it files the top for all tables for which an arbitrator has keyed
 nothing.
 
-The rest are the tables without a slip whose players were there in the round; under double arbitration also
-those that only another arbitrator has keyed. So the key is the arbitrator's own entry, and is compared with
-the other's like an entry that is keyed table by table.
+The rest are the tables without a slip, even a late one, whose players were there in the round; under double
+arbitration also those that only another arbitrator has keyed. So the key is the arbitrator's own entry, and is
+compared with the other's like an entry that is keyed table by table.
 """
 
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> 
     """Return the error for an empty rest: everybody has a slip, or everybody at the arbitrator's
     own tables.
     """
-    have_slips = set(round_.slips.counting().values_list("entry_id", flat=True))
+    have_slips = _with_slips(round_)
     without = sorted(entry.table for entry in present if entry.pk not in have_slips)
     if not without or own is None:
         return RuleViolation("no_rest", _("Everybody has a slip."))
@@ -95,11 +95,16 @@ def _nobody_left(round_: Round, present: Sequence[Entry], own: range | None) -> 
 
 
 def _top_slips(round_: Round, entries: Sequence[Entry], by: User) -> list[Slip]:
-    """Return a slip with the top for every table without a slip that counts; not stored yet."""
-    have_slips = set(round_.slips.counting().values_list("entry_id", flat=True))
+    """Return a slip with the top for every table without a slip; not stored yet."""
+    have_slips = _with_slips(round_)
     return [
         desk_slip(round_, by, entry=entry, says_top=True) for entry in entries if entry.pk not in have_slips
     ]
+
+
+def _with_slips(round_: Round) -> set[int]:
+    """Return the keys of the entries with a slip that counts, or came late."""
+    return set(round_.slips.counting_or_late().values_list("entry_id", flat=True))
 
 
 def _compare_with_top(round_: Round, entries: Sequence[Entry], by: User) -> tuple[list[Slip], list[Slip]]:

@@ -126,8 +126,8 @@ def table_list(round_: Round, by: User) -> TableList:
             state,
             todo,
             notable=state in {"conflict", "late"} or conduct or (code or "") not in PLAIN,
-            # The act skips players who have not checked in.
-            in_rest=todo and checked_in and state != "conflict",
+            # The act skips players who have not checked in, and late slips.
+            in_rest=todo and checked_in and state not in {"conflict", "late"},
         )
 
     columns_of_entries = ("pk", "seat", "joined_at", "withdrawn_at", "arrived_at", "token_hash")

@@ -375,6 +375,17 @@ def test_who_joins_after_time_is_none_of_the_rest_and_paper_players_are(
     assert bulk_top.rest_have_top(game=game, by=arbitrator) == 4
 
 
+def test_a_slip_that_came_late_is_none_of_the_rest(open_round, phone, game, arbitrator, close_round, listed):
+    """Or else a player without an idea sends anything after time, and has the top with those on paper."""
+    open_round("TRAINER")
+    close_round()
+    assert phone(1).late
+    assert listed(1) == 2
+    assert bulk_top.rest_have_top(game=game, by=arbitrator) == 2
+    assert refusal_code(bulk_top.rest_have_top, game=game, by=arbitrator) == "no_rest"
+    assert not game.rounds.get().slips.counting().filter(entry__player__name="Noah").exists()
+
+
 def test_all_the_rest_in_a_constant_number_of_queries(arbitrator):
     game = create_game(arbitrator, rules=RULES)
     round_ = start_round(game, arbitrator, "TRAINER")
