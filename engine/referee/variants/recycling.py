@@ -34,8 +34,10 @@ def recycle_problems(state: State, act: Recycle, lexicon: WordSource | None) -> 
         yield from _blank_problems(state, act, lying, square)
     else:
         yield from _letter_problems(state, act, lying, square)
-        yield from _word_problems(state, act, lexicon)
     yield from find_held_problems(state, act.player, (act.tile,))
+    # Last: who does not hold the tile learns nothing about words.
+    if not lying & BLANK_FLAG:
+        yield from _word_problems(state, act, lexicon)
 
 
 def _blank_problems(state: State, act: Recycle, lying: int, square: str) -> Iterator[EngineError]:

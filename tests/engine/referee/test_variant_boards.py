@@ -158,6 +158,13 @@ def test_v5_each_swap_leaves_good_words_both_ways():
     assert after.board.rows(ENGLISH)[7] == "......AH......."
 
 
+def test_v5_a_tile_that_is_not_held_looks_no_word_up():
+    """Or else refusals tell for nothing which words are good."""
+    state = recycling("A 8G AT", "B rack AAAAAAA")
+    for words in (Words("AT", "IT"), Words("AT")):
+        assert refusal_of(state, "B swaps G8=I", words)[0] == "not_in_rack"
+
+
 @pytest.mark.parametrize("challenge", ["void", "single", "double", "points"])
 def test_v5_words_are_looked_up_whatever_the_challenge_rule(challenge):
     state = recycling("A 8G AT", recycling_letters=True, challenge=challenge)
