@@ -34,7 +34,6 @@ from engine.referee import (
     Rack,
     State,
     apply,
-    problems,
     state_of,
 )
 from engine.referee.acts import act_from_data, act_to_data
@@ -268,16 +267,12 @@ def _check_keeper(record: MatchRecord, keeper: Keeper, state: State | None = Non
 
 
 def _check_no_rack(acts: Sequence[Act], state: State) -> None:
-    """Refuse tiles on racks until the match can end: refusals of later entries would tell the opponent these tiles.
+    """Refuse tiles on racks while turns follow: refusals of later entries would tell the opponent these tiles.
 
     Raises:
-        RuleViolation: the acts name tiles on a rack while turns follow.
+        RuleViolation: the acts name tiles on a rack too early.
     """
-    if not isinstance(acts[0], Rack):
-        return
-    end = End(nobody_can_play=state.end_reason is None)
-    is_turn = isinstance(acts[-1], Place | Exchange | Pass)
-    if is_turn or any(problem.code != "rack_unknown" for problem in problems(state, end)):
+    if isinstance(acts[0], Rack) and not state.end_reason:
         raise RuleViolation(
             "racks_at_the_end", _("Players who enter their own turns name their tiles at the end only.")
         )

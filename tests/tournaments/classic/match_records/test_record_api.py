@@ -144,6 +144,15 @@ class TestPlayersWhoCheatInTheirOwnRecord:
             assert refused.json()["code"] == "racks_at_the_end"
         assert record.entries.count() == 1
 
+    def test_nobody_says_alone_that_nobody_can_play(self, record, players, post):
+        """Or else who is ahead ends the match with an invented rack of the other one."""
+        MatchRecord.objects.update(
+            settings=record.settings.replace("exchange_minimum = 7", "exchange_minimum = 90")
+        )
+        ann, _bob = players
+        for line, code in (("==QZ", "racks_at_the_end"), (".", "rack_unknown")):
+            assert post(ann, line).json()["code"] == code
+
     def test_racks_are_named_once_no_turn_follows(self, record, players, post):
         ann, bob = players
         for token in (ann, bob, ann, bob):
