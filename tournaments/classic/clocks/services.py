@@ -118,7 +118,13 @@ def link_for_token(token: str) -> ClockLink | None:
 
 
 def start_clock(*, table: AtTable, side: Side = 0) -> Acted:
-    """Start the match: the time of the player who goes first runs, unless `side` says otherwise."""
+    """Start the match: the time of the player who goes first runs, unless `side` says otherwise.
+
+    Raises:
+        RuleViolation: the clock was started; the player who goes first starts the other's time.
+    """
+    if side:
+        _check_side(table, side)
     return _change_at_table(table, Kind.START, match_clock.start, side=side)
 
 

@@ -41,8 +41,8 @@ class Table:
     def by(self, holder="table", made_at=None, key=None):
         return AtTable(self.links[holder], key or uuid.uuid4(), made_at)
 
-    def start(self, **how):
-        return clock_services.start_clock(table=self.by(**how)).clock
+    def start(self, side=0, **how):
+        return clock_services.start_clock(table=self.by(**how), side=side).clock
 
     def press(self, side, number, **how):
         return clock_services.press_clock(table=self.by(**how), side=side, number=number).clock

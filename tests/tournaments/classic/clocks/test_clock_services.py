@@ -95,6 +95,12 @@ class TestPressedTwice:
             table.press(0, 1)
         assert MatchClock.objects.get().turn_number == 2
 
+    def test_the_first_does_not_start_the_time_of_the_other_one(self, table):
+        """Or else they think about their first turn at the other's cost."""
+        with expect_refusal("not_your_side"):
+            table.start(holder="first", side=1)
+        assert table.start(holder="second").turn == 0
+
     def test_the_other_one_cannot_end_a_turn(self, table, hands):
         table.start()
         with expect_refusal("not_on_turn"):
