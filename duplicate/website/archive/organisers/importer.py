@@ -27,7 +27,7 @@ from duplicate.website.archive.organisers.tables import LAYOUT, OF_PEOPLE, TABLE
 from duplicate.website.archive.row_reader import RowReader
 from duplicate.website.archive.tables import Table
 from engine.errors import LexiconError
-from engine.tiles import load_tile_set
+from engine.tiles import load_tile_set, tile_set_names
 from tournaments.club_tables.games.state import state_of
 from tournaments.club_tables.models import ClubTable
 from tournaments.core.codes import new_table_code
@@ -145,13 +145,21 @@ class _Reader(RowReader):
         if table.name == "seasons":
             made.public = False
         if table.name == "club_tables":
+            self._check_table(made)
             made.tile_set = self.tile_sets.get((made.lexicon, made.tile_set), made.tile_set)
-            made.lexicon = self.lexicons.get(made.lexicon, made.lexicon)
+            # Any other name could be that of a neighbour's lexicon, or a path.
+            made.lexicon = self.lexicons.get(made.lexicon, "")
             made.token_hash = hash_token(create_token())
             while ClubTable.objects.filter(code=made.code).exists():
                 made.code = new_table_code()
         if table.name in {"table_acts", "table_undos"}:
             made.key = uuid.uuid4()
+
+    def _check_table(self, made: ClubTable) -> None:
+        """Raise a ValueError if the table is open, or has tiles that neither its lexicon nor the program has."""
+        known = made.tile_set in tile_set_names() or (made.lexicon, made.tile_set) in self.tile_sets
+        if made.ended_at is None or not known:
+            raise ValueError(made.code)
 
 
 def _look_at_table(table: ClubTable) -> None:

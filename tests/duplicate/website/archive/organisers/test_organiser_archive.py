@@ -15,6 +15,7 @@ from django.urls import reverse
 from duplicate.models import Game
 from duplicate.website.archive.exporter import hash_tables
 from duplicate.website.archive.format import ABOUT, path_of
+from duplicate.website.archive.organisers import importer
 from duplicate.website.archive.organisers.exporter import archive_parts, write_organiser
 from duplicate.website.archive.organisers.importer import read_organiser
 from duplicate.website.archive.organisers.tables import EXCLUDED, LAYOUT, TABLES
@@ -219,6 +220,8 @@ def zipped(parts):
         ("acts", {"act": "told", "by": 1}),
         ("team_members", {"user": 99}),
         ("club_tables", {"mode": "dice"}),
+        ("club_tables", {"ended_at": None}),
+        ("club_tables", {"tile_set": "liege~1"}),
         ("players", {"name": ""}),
         ("teams", {"name": "two\nlines"}),
     ],
@@ -228,6 +231,16 @@ def test_a_row_that_cannot_be_is_named_and_nothing_is_changed(first, second, zoe
     with pytest.raises(RuleViolation, match=rf"^tables/{table}\.jsonl, line 1: "):
         read_organiser(file, by=zoe, name="Namur again")
     assert whole_database() == before
+
+
+@pytest.mark.repeats
+@pytest.mark.parametrize("name", ["namur-2026", "../../liege", "/dev/stdin"])
+def test_a_table_brings_no_lexicon_of_others(first, second, zoe, monkeypatch, name):
+    """The lexicon of a table is one of the archive's, neither a neighbour's nor any file of the machine."""
+    file = altered(saved(first), "club_tables", lexicon=name)
+    monkeypatch.setattr(importer, "_read_event", lambda *_of: None)  # those are here
+    there = read_organiser(file, by=zoe, name="Namur again")
+    assert ClubTable.objects.get(organiser=there).lexicon == ""
 
 
 def test_a_file_that_is_no_whole_archive_of_an_organiser_is_refused(first, zoe):
