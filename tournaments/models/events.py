@@ -263,7 +263,12 @@ class Entry(models.Model):
 
     @skipped.setter
     def skipped(self, numbers: Collection[int]) -> None:
-        self.skips_games = f",{','.join(map(str, sorted(numbers)))}," if numbers else ""
+        self.skips_games = self.list_games(numbers)
+
+    @staticmethod
+    def list_games(numbers: Collection[int]) -> str:
+        """Return the numbers of games as `skips_games` has them."""
+        return f",{','.join(map(str, sorted(numbers)))}," if numbers else ""
 
     @property
     def name(self) -> str:

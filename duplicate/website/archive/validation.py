@@ -31,6 +31,7 @@ from engine.referee import state_of
 from engine.referee.settings import ClassicSettings
 from engine.rules import RuleSet
 from engine.tiles import TileSet, load_tile_set
+from tournaments.classic.core.match_rules import settings_of
 from tournaments.classic.match_records.annotated_boards import NAMELESS, game_in_text, replay_values
 from tournaments.classic.match_records.annotated_games import is_too_long
 from tournaments.classic.match_records.frames import board_values
@@ -58,7 +59,7 @@ from tournaments.core.text.folding import is_visible, tidy
 from tournaments.events import actions
 from tournaments.lexicons.additions import MOST_WORDS as MOST_ADDITIONS
 from tournaments.lexicons.word_text import read_word
-from tournaments.models import Event, EventAct, GameResult, Letterhead, Lexicon, OrganiserAct
+from tournaments.models import Entry, Event, EventAct, GameResult, Letterhead, Lexicon, OrganiserAct
 from tournaments.organisers import actions as organiser_actions
 from tournaments.printing.letterhead import make_logo
 from tournaments.standings.filters import AgeCategory, check_categories
@@ -228,6 +229,12 @@ def _check_division(row: Division) -> None:
         raise ValueError("spread_caps")
     if row.rating_system not in SYSTEMS:
         raise KeyError(row.rating_system)
+    settings_of(row)
+
+
+def _check_entry(row: Entry) -> None:
+    if Entry.list_games(row.skipped) != row.skips_games:
+        raise ValueError("skips_games")
 
 
 def _check_rating(row: DivisionRating) -> None:
@@ -268,6 +275,7 @@ def _check_stage(stage: Stage) -> None:
 
 _CHECKS: Final[dict[type, Callable[[Any], object]]] = {
     Event: _check_event,
+    Entry: _check_entry,
     EventAct: _check_event_act,
     Game: _check_game,
     Round: _check_round,
