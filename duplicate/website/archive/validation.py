@@ -8,9 +8,11 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
+from babel import localedata
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import to_locale
 from django.utils.translation.trans_real import language_code_re
 
 from duplicate.core.actions import ACTIONS
@@ -187,8 +189,9 @@ def _check_event(row: Event) -> None:
     if not all(isinstance(group, str) for group in row.groups):
         raise TypeError("groups")
     check_categories([AgeCategory(*category) for category in row.age_categories])
-    # A language that is not installed here may be; anything else is the path of a file.
-    if row.language and not language_code_re.match(row.language):
+    # A language that is not installed here may be; anything else is the path of a file, or has no plural forms.
+    known = language_code_re.match(row.language) and localedata.exists(to_locale(row.language))
+    if row.language and not known:
         raise ValueError("language")
 
 

@@ -212,7 +212,7 @@ ROWS = [
     ("records", 1, {"settings": "]"}),
     ("clock_acts", 1, {"key": "not a key"}),
     ("event", 1, {"age_categories": [["Old\u202e", 70, None]]}),
-    ("event", 1, {"language": "../../x"}),
+    *(("event", 1, {"language": language}) for language in ("../../x", "r", "fr-zzzz")),
     ("games", 1, {"rules": 'name = "O\\u202eurs"'}),
     ("log", 1, {"params": {"name": "Mo\u202ena"}}),
 ]
