@@ -6,7 +6,7 @@ write no more. It deletes the rows of the event, and those made for it in shared
 refers to.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime, timedelta
 from typing import Final, Protocol
@@ -14,10 +14,10 @@ from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, models, transaction
-from django.db.models import ProtectedError, RestrictedError
+from django.db.models import Count, ProtectedError, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.models import ClubRules
+from duplicate.models import Game
 from duplicate.website.archive.tables import SHARED, TABLES, objects_of
 from duplicate.website.models.event_imports import EventImport
 from tournaments.core import clock
@@ -26,7 +26,9 @@ from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.models import Arbitrator, Club, Event, Player
 
 SILENT_SECONDS: Final = 300
+# Deleting 500 rows takes a tenth of a second; a person's references and history, that of fifty.
 _CHUNK: Final = 500
+_SHARED_CHUNK: Final = 50
 # In this order: players refer to clubs.
 _SHARED: Final = tuple(name for name in SHARED if name != "lexicons")
 
@@ -101,9 +103,9 @@ class EventWriter:
                         objects_of(table.model).filter(pk__in=keys).delete()
         for name in _SHARED:
             keys = self._row.made.get(name, [])
-            for start in range(0, len(keys), _CHUNK):
+            for start in range(0, len(keys), _SHARED_CHUNK):
                 with self.chunk():
-                    _delete_unused(SHARED[name][0], keys[start : start + _CHUNK])
+                    _delete_unused(SHARED[name][0], keys[start : start + _SHARED_CHUNK])
         EventImport.objects.filter(pk=self._row.pk).delete()
 
 
@@ -138,25 +140,34 @@ def _silent_since() -> datetime:
 
 def _delete_unused(model: type[models.Model], keys: Collection[int]) -> None:
     """Delete those rows that nothing refers to and nobody has changed since they were made."""
-    for key, row in objects_of(model).in_bulk(keys).items():
-        if _is_used(row):
-            continue
-        try:
-            with transaction.atomic():
-                row.delete()
-                if isinstance(row, Player):
-                    # Delete the history too, with its row of the deletion: people who were never here leave
-                    # no trace.
-                    Player.history.filter(id=key).delete()
-        except (ProtectedError, RestrictedError, IntegrityError):
-            continue
+    used = _find_used(model, keys)
+    _delete_unprotected(model, [key for key in keys if key not in used])
 
 
-def _is_used(row: models.Model) -> bool:
-    if isinstance(row, Player):
-        return bool(Player.history.filter(id=row.pk).count() > 1)
-    if isinstance(row, Club):
-        return objects_of(Player).filter(club=row.pk).exists()
-    if isinstance(row, User):
-        return row.is_active or Arbitrator.objects.filter(user=row).exists()
-    return isinstance(row, ClubRules) and row.games.exists()
+def _delete_unprotected(model: type[models.Model], keys: Sequence[int]) -> None:
+    """Delete these rows at once; if other rows need some of them, all but those."""
+    try:
+        with transaction.atomic():
+            objects_of(model).filter(pk__in=keys).delete()
+            if model is Player:
+                # Delete the history too, with its row of the deletion: people who were never here leave no trace.
+                Player.history.filter(id__in=keys).delete()
+    except (ProtectedError, RestrictedError, IntegrityError):
+        if len(keys) > 1:
+            middle = len(keys) // 2
+            _delete_unprotected(model, keys[:middle])
+            _delete_unprotected(model, keys[middle:])
+
+
+def _find_used(model: type[models.Model], keys: Collection[int]) -> set[int]:
+    """Return the keys of those rows that somebody uses or has changed."""
+    if model is Player:
+        versions = Player.history.filter(id__in=keys).order_by().values("id").annotate(count=Count("pk"))
+        return set(versions.filter(count__gt=1).values_list("id", flat=True))
+    if model is Club:
+        return set(objects_of(Player).filter(club__in=keys).values_list("club", flat=True))
+    if model is User:
+        active = User.objects.filter(pk__in=keys, is_active=True)
+        posts = Arbitrator.objects.filter(user__in=keys)
+        return {*active.values_list("pk", flat=True), *posts.values_list("user", flat=True)}
+    return set(objects_of(Game).filter(club_rules__in=keys).values_list("club_rules", flat=True))

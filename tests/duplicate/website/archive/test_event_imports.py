@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django_scopes.state import state
+from simple_history.utils import bulk_create_with_history
 
 from duplicate.live.subscriptions import ShownToken, current_frame, phones_for_tokens
 from duplicate.models import ClubRules, Game, Round
@@ -141,6 +142,20 @@ def test_people_who_play_elsewhere_by_now_stay(half, zoe):
     remove_interrupted()
     assert list(Player.objects.all()) == [player]
     assert Event.objects.get().name == "Tuesday"
+
+
+def test_people_go_together_so_that_slips_wait_for_none_of_them(half, django_assert_max_num_queries):
+    """One by one, five hundred people held the one writer of SQLite for seconds."""
+    under_way = EventImport.objects.get()
+    people = [Player.named(f"Nobody {number}") for number in range(60)]
+    for player in people:
+        player.organiser_id = FIRST_ORGANISER
+    made = bulk_create_with_history(people, Player)
+    under_way.made["players"] += [player.pk for player in made]
+    under_way.save()
+    with django_assert_max_num_queries(600):  # a history row for each of them, and some for fifty
+        EventWriter(under_way).remove()
+    nothing_is_left()
 
 
 @pytest.mark.slow
