@@ -33,7 +33,7 @@ from tournaments.club_tables.models import ClubTable
 from tournaments.core.codes import new_table_code
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.chunks import ShortTransactions
+from tournaments.core.runtime.chunks import ShortTransactions, in_chunks
 from tournaments.core.text import folding
 from tournaments.core.tokens import create_token, hash_token
 from tournaments.models import NAME_LENGTH, AddedWord, Organiser, organiser_in_scope
@@ -41,6 +41,7 @@ from tournaments.organisers import creation
 from tournaments.organisers.scope import scope_to_organiser
 
 _MEMORY: Final = 8_000_000
+_USERS: Final = 500  # deleted at once
 
 
 def read_organiser(file: IO[bytes], *, by: User, name: str = "") -> Organiser:
@@ -61,7 +62,8 @@ def read_organiser(file: IO[bytes], *, by: User, name: str = "") -> Organiser:
         creation.hand_over(organiser=organiser, user=by, saved=f"{archive.saved_at:%Y-%m-%d %H:%M} UTC")
     except BaseException:
         erase_organiser(organiser, even_running=True, spared=[by.pk])
-        delete_unnamed_users(chunks.users)
+        for users in in_chunks(chunks.users, _USERS):
+            delete_unnamed_users(users)
         raise
     return organiser
 

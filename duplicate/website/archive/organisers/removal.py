@@ -134,15 +134,19 @@ class _Erasure:
 def delete_unnamed_users(keys: Collection[int]) -> None:
     """Delete those of these accounts that no row names any more; staff and superusers stay."""
     found = User.objects.select_for_update().filter(pk__in=keys, is_staff=False, is_superuser=False)
-    for user in found.order_by("pk"):
-        if not any(rows.exists() for rows in _rows_naming(user)):
-            ReceivedEnvelope.objects.filter(received_by=user, prepared=None).delete()
-            _delete_admin_log(User.objects.filter(pk=user.pk))
-            user.delete()
+    unnamed = {user.pk for user in found} - _named(keys)
+    ReceivedEnvelope.objects.filter(received_by__in=unnamed, prepared=None).delete()
+    _delete_admin_log(User.objects.filter(pk__in=unnamed))
+    User.objects.filter(pk__in=unnamed).delete()
 
 
-def _rows_naming(user: User) -> Iterator["models.QuerySet[Any, Any]"]:
-    """Yield, for each table that refers to users, its rows that name this one.
+def _named(keys: Collection[int]) -> set[int]:
+    """Return the keys of those users whom a row names."""
+    return {key for name, rows in _rows_naming(keys) for key in rows.values_list(name, flat=True)}
+
+
+def _rows_naming(keys: Collection[int]) -> Iterator[tuple[str, "models.QuerySet[Any, Any]"]]:
+    """Yield, for each table that refers to users, the name of the field and the rows that name one of these.
 
     Permissions, searches for games and envelopes that are still shut are the user's own: they go with the account.
     """
@@ -152,8 +156,9 @@ def _rows_naming(user: User) -> Iterator["models.QuerySet[Any, Any]"]:
         model = field.related_model
         if model._meta.app_label == "auth" or model is Preparation:  # noqa: SLF001 - Django's documented way to a model's app
             continue
-        rows = objects_of(model).filter(**{field.field.name: user.pk})
-        yield rows.exclude(prepared=None) if model is ReceivedEnvelope else rows
+        name = field.field.name
+        rows = objects_of(model).filter(**{f"{name}__in": keys})
+        yield name, rows.exclude(prepared=None) if model is ReceivedEnvelope else rows
 
 
 def _users_in(rows: "models.QuerySet[Any, Any]") -> set[int]:

@@ -63,6 +63,14 @@ def test_accounts_go_that_nothing_else_names(first, second):
 
 
 @pytest.mark.slow
+def test_accounts_go_together(first, django_assert_max_num_queries):
+    """One by one, the users of a refused archive kept slips waiting."""
+    users = [User.objects.create_user(f"nobody-{number}") for number in range(30)]
+    with django_assert_max_num_queries(200):
+        removal.delete_unnamed_users([user.pk for user in users])
+    assert not User.objects.filter(username__startswith="nobody-").exists()
+
+
 def test_an_interrupted_erasure_goes_on(first, second, monkeypatch):
     theirs, deleted = rows_of_owner(second), []
 
