@@ -261,7 +261,7 @@ def open_envelope(data: bytes, code: str) -> str:
     envelope, code = _split_envelope(data), tidy_code(code)
     try:
         cipher = ChaCha20Poly1305(_key_of(code, envelope.salt))
-        return cipher.decrypt(envelope.nonce, envelope.sealed, envelope.head).decode()
+        return cipher.decrypt(envelope.nonce, envelope.sealed, envelope.head).decode(errors="replace")
     except InvalidTag:
         raise RuleViolation(
             "code_wrong", _("This code does not open this envelope. It may be the code of another game.")

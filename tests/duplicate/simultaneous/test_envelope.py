@@ -47,6 +47,18 @@ def test_what_was_put_in_comes_out():
     assert envelope.open_envelope(DATA, CODE) == CONTENT
 
 
+def test_a_content_that_is_no_text_is_read_as_one():
+    """It cannot be played, and opening it says so."""
+
+    class NoText(str):
+        __slots__ = ()
+
+        def encode(self):
+            return b"\xff"
+
+    assert envelope.open_envelope(envelope.pack(HEADER, NoText(), code=CODE, key=KEY), CODE) == "\ufffd"
+
+
 @pytest.mark.parametrize("typed", [CODE.lower(), CODE.replace("-", ""), f"  {CODE.replace('-', ' ')}\n"])
 def test_a_code_may_be_typed_as_one_likes(typed):
     assert envelope.open_envelope(DATA, typed) == CONTENT
