@@ -14,7 +14,7 @@ from engine.cli.console import InputError, NoLexiconError, open_lexicon, read_fi
 from engine.cli.positions import holds_position
 from engine.duplicate_games.records import GameRecord, replay
 from engine.errors import EngineError, RecordError
-from engine.formats.gcg import GcgGame, encodings_tried, is_gcg
+from engine.formats.gcg import GcgGame, decode, encodings_tried, is_gcg
 from engine.lexicon import BUILTIN, Lexicon
 from engine.referee.game import ClassicGame, holds_classic_game
 from engine.referee.game import replay as replay_classic
@@ -119,7 +119,7 @@ def _lexicon_of(record: GameRecord, named: str | None) -> Lexicon:
 
 def _line_of(data: bytes, error: RecordError) -> str:
     """Return the line that an error names, as it stands in the file."""
-    lines = data.decode(errors="replace").splitlines()
+    lines = decode(data).splitlines()
     number = error.params.get("line")
     if not isinstance(number, int) or not 0 < number <= len(lines):
         return ""

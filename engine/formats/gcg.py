@@ -14,9 +14,9 @@ it. Text after the total is a remark and ignored. The acts are those of `Kind`:
     >Bob: QZ (QZ) -20 270               or deducted from the player who holds them
 
 References use the English convention (8D is across). The first line may name the encoding, such as
-"#character-encoding UTF-8". A file that names none, or one that is not known or does not fit, is read as UTF-8
-if that is possible, else as ISO 8859-1: the standard says ISO 8859-1, but many programs write UTF-8 without
-saying so. A line that is neither pragma
+"#character-encoding UTF-8", or the first bytes say UTF-16. A file that names none, or one that is not known or
+does not fit, is read as UTF-8 if that is possible, else as Windows-1252: the standard says ISO 8859-1, which that
+extends, but many programs write UTF-8 without saying so. ISO 8859-1 itself, which reads any bytes, comes last. A line that is neither pragma
 nor event continues the note or description before it. Unknown pragmas are kept. The output is UTF-8 and reads
 back as the same game.
 
@@ -41,19 +41,24 @@ from engine.tiles import BLANK_FLAG, BLANK_TEXT, Cells, TileSet, load_tile_set, 
 THROUGH = 0
 _THROUGH_TEXT = "."
 _ENCODING = "character-encoding"
-_LAST_ENCODING = "ISO 8859-1"
+_USUAL_ENCODINGS = ("UTF-8", "Windows-1252", "ISO 8859-1")
+# As in browsers, names of ISO 8859-1 are read as Windows-1252: it has letters where that has control characters.
 _ENCODINGS = {
     "utf-8": "utf-8-sig",
     "utf8": "utf-8-sig",
-    "iso-8859-1": "iso-8859-1",
-    "iso8859-1": "iso-8859-1",
+    "utf-16 le": "utf-16",
+    "utf-16 be": "utf-16",
+    "iso-8859-1": "windows-1252",
+    "iso8859-1": "windows-1252",
     "iso 8859-1": "iso-8859-1",
-    "latin-1": "iso-8859-1",
-    "latin1": "iso-8859-1",
+    "latin-1": "windows-1252",
+    "latin1": "windows-1252",
     "windows-1252": "windows-1252",
-    "us-ascii": "iso-8859-1",
-    "ascii": "iso-8859-1",
+    "cp1252": "windows-1252",
+    "us-ascii": "windows-1252",
+    "ascii": "windows-1252",
 }
+_MARKS = {codecs.BOM_UTF8: "UTF-8", codecs.BOM_UTF16_LE: "UTF-16 LE", codecs.BOM_UTF16_BE: "UTF-16 BE"}
 _PLAYER = re.compile(r"player([1-9])")
 _REFERENCE = re.compile(r"[A-Oa-o][0-9]{1,2}|[0-9]{1,2}[A-Oa-o]")
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -154,7 +159,7 @@ class GcgGame:
 
 def is_gcg(data: bytes) -> bool:
     """Tell whether a file looks like GCG: its first line is a pragma or an event."""
-    return data.removeprefix(codecs.BOM_UTF8).lstrip()[:1] in {b"#", b">"}
+    return decode(data).lstrip()[:1] in {"#", ">"}
 
 
 def lexicon_in(data: bytes) -> str | None:
@@ -208,7 +213,7 @@ def encodings_tried(data: bytes) -> tuple[str, ...]:
     A name that is not known here comes first. ISO 8859-1 reads any content.
     """
     tried = []
-    for name in dict.fromkeys(filter(None, (_find_encoding(data), "UTF-8", _LAST_ENCODING))):
+    for name in dict.fromkeys(filter(None, (_find_encoding(data), *_USUAL_ENCODINGS))):
         tried.append(name)
         if _decode_as(name, data) is not None:
             break
@@ -232,8 +237,9 @@ def _decode_as(name: str, data: bytes) -> str | None:
 
 def _find_encoding(data: bytes) -> str:
     """Return the encoding that the first line names, or an empty text."""
-    if data.startswith(codecs.BOM_UTF8):
-        return "UTF-8"
+    for mark, name in _MARKS.items():
+        if data.startswith(mark):
+            return name
     first = re.split(rb"[\r\n]", data, maxsplit=1)[0].decode("iso-8859-1").split()
     return first[1] if len(first) > 1 and first[0].lower() == f"#{_ENCODING}" else ""
 
