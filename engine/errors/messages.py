@@ -125,6 +125,7 @@ MESSAGES: dict[str, str] = {
     " file are in: {fitting}.",
     "gcg_score": "The score is {found}, not {said}.",
     "gcg_total": "The total is {found}, not {said}.",
+    "gcg_unwritten": "The line with {points} for {player} is missing, for the tiles left.",
     "gcg_begun": "A game in GCG begins with the empty board: this position does not.",
     "gcg_no_withdrawn_move": "There is no move of this player to withdraw.",
     "gcg_no_challenged_move": "There is no move to challenge.",

@@ -13,12 +13,12 @@ it. Text after the total is a remark and ignored. The acts are those of `Kind`:
     >Ann: (QZ) +40 451                  the tiles left on a rack, doubled, for the player who went out
     >Bob: QZ (QZ) -20 270               or deducted from the player who holds them
 
-References use the English convention (8D is across). The first line may name the encoding, such as
-"#character-encoding UTF-8", or the first bytes say UTF-16. A file that names none, or one that is not known or
-does not fit, is read as UTF-8 if that is possible, else as Windows-1252: the standard says ISO 8859-1, which that
-extends, but many programs write UTF-8 without saying so. ISO 8859-1 itself, which reads any bytes, comes last. A line that is neither pragma
-nor event continues the note or description before it. Unknown pragmas are kept. The output is UTF-8 and reads
-back as the same game.
+References use the English convention (8D is across). The first line may name the encoding, such as "#character-
+encoding UTF-8", or the first bytes say UTF-16. A file that names none, or one that is not known or does not fit, is
+read as UTF-8 if that is possible, else as Windows-1252: the standard says ISO 8859-1, which that extends, but many
+programs write UTF-8 without saying so. ISO 8859-1 itself, which reads any bytes, comes last. A line that is neither
+pragma nor event continues the note or description before it. Unknown pragmas are kept. The output is UTF-8 and
+reads back as the same game.
 
 A file does not say its tile set: an error about a letter that the given set lacks names the sets that have all of
 the file's.

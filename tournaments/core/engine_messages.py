@@ -139,6 +139,7 @@ ENGINE_MESSAGES: dict[str, Promise] = {
     ),
     "gcg_score": _("The score is {found}, not {said}."),
     "gcg_total": _("The total is {found}, not {said}."),
+    "gcg_unwritten": _("The line with {points} for {player} is missing, for the tiles left."),
     "gcg_begun": _("A game in GCG begins with the empty board: this position does not."),
     "gcg_no_withdrawn_move": _("There is no move of this player to withdraw."),
     "gcg_no_challenged_move": _("There is no move to challenge."),

@@ -74,6 +74,8 @@ def check(
         total = totals[event.player] + said
         if event.total != total:
             told.append(RecordError("gcg_total", found=total, said=event.total))
+        if event is game.events[-1]:
+            told += table.list_unwritten(game.events)
         totals[event.player] = event.total
         yield CheckedEvent(
             event,
@@ -201,9 +203,11 @@ class _Table:
         self.acts: list[Act] = []
 
     def do(self, act: Act, *, only_first: bool = False) -> bool:
-        """Do an act in spite of errors; tell whether there were none."""
+        """Do an act in spite of errors; tell whether there were none. An error that goes with the racks is a remark."""
         found = list(problems(self.state, act))
-        lasting = {problem.code for problem in problems(_forget_racks(self.state), act)} if found else set()
+        # Tiles that came back from a withdrawn move or were exchanged are known without any rack.
+        without = _forget_racks(self.state) if self.rack_lines else self.state
+        lasting = {problem.code for problem in problems(without, act)} if found else set()
         faults = [problem for problem in found if problem.code in lasting]
         self.told += faults[:1] if only_first else faults
         for problem in found:
@@ -326,13 +330,23 @@ class _Table:
             return self.state.adjustments[player]
         return _rack_points(event, self.tiles)
 
+    def list_unwritten(self, events: tuple[Event, ...]) -> list[EngineError]:
+        """Return an error for each player whose points for the tiles left stand in no line of a game that is over."""
+        written = {event.player for event in events if event.kind is Kind.RACK}
+        gained = zip(self.nicks, self.state.adjustments or (), strict=False)  # one player may be nobody
+        return [
+            RecordError("gcg_unwritten", points=f"{points:+}", player=nick)
+            for nick, points in gained
+            if points and nick not in written
+        ]
+
     def tell_rack(self, event: Event) -> None:
         """Record whose tiles these are: for a player who is out, the other's, or unknown with more."""
         player = self.nicks.index(event.player)
         owner: int | None = player
         if event.score > 0 or not self.state.seats[player].held:
             owner = 1 - player if len(self.players) == FEWEST_PLAYERS else None
-        if owner is not None:
+        if owner is not None and event.line not in self.without_racks:
             self.do_rack(owner, event.tiles, event.line)
 
 

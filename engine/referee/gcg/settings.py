@@ -98,7 +98,7 @@ def _final_adjustment(game: GcgGame, tiles: TileSet) -> str:
         value = sum(tiles.values[tile] for tile in event.tiles)
         if event.score > 0 and value:
             return "double" if event.score == 2 * value else "each"
-    return "double" if len(final) == 1 else "each"
+    return "double" if len(final) == 1 and final[0].score >= 0 else "each"
 
 
 def _zeros_at_the_end(events: tuple[Event, ...]) -> int:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.errors import RecordError
 from engine.formats.gcg import Kind
 from engine.referee import Rack, replay, state_of
 from engine.referee.gcg.reader import check, from_gcg
@@ -128,3 +129,25 @@ def test_nothing_is_inferred_from_a_file_that_states_its_rules():
         line for line in text_of("twice_the_tiles_left").splitlines() if not line.startswith("#isotop-rules")
     )
     assert infer_settings(parse(other), ENGLISH)["final_adjustment"] == "double"
+
+
+def test_an_end_where_only_the_loser_loses_lacks_a_line():
+    lines = (
+        text_of("double").replace(">Ann_Marsh: (NO) +2 309\n", "").replace("-10 299", "-10 297").splitlines()
+    )
+    text = "\n".join(line for line in lines if not line.startswith("#isotop-rules"))
+    faults, _remarks, _wrong = found_in(text)[len(text.splitlines())]
+    assert faults == ["The line with +2 for Ann_Marsh is missing, for the tiles left."]
+    with pytest.raises(RecordError, match=r"The line with \+2 for Ann_Marsh is missing"):
+        from_gcg(parse(text), ENGLISH)
+
+
+def test_tiles_left_that_nobody_can_hold_are_no_part_of_the_game():
+    text = text_of("double").replace(">Bo: NO (NO) -2", ">Bo: NO (NNNNNNNN) -2")
+    assert found_in(text)
+    assert state_of(from_gcg(parse(text), ENGLISH)).scores == RESULTS["double"]
+
+
+def test_a_turn_against_tiles_that_came_back_without_a_rack_is_a_fault():
+    events = ">A: 8D RETAINS +66 66\n>A: -- -66 0\n>B: 8G CAT +10 10\n>A: 9F OXEN +44 44\n"
+    assert found_in(HEAD + events)[6][0] == ["Not on the rack: OX."]
