@@ -1,8 +1,9 @@
 """Forms about the players of a game, and how a player is found by what was typed."""
 
+import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -11,11 +12,18 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.seating import entries_of
 from duplicate.forms.desk import DeskForm
+from duplicate.games.players.entering import NameLine
 from duplicate.models import Game
 from tournaments.core import clock
 from tournaments.core.text.folding import fold_words
+from tournaments.events.registration.lists import PAIR_MARK
 from tournaments.models import NAME_LENGTH, Entry
 from tournaments.people.forms import PlainForm
+from tournaments.people.imports.columns import reading_of
+from tournaments.people.imports.pasted import read_pasted, split_cells
+from tournaments.people.imports.rows import read_person
+
+_TABLE: Final = re.compile(r'"?([0-9]{1,6})"?[.,;:)|\s]+(\S.*)')
 
 
 class PartnerForm(DeskForm):
@@ -41,13 +49,22 @@ class AddPlayersForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
         help_text=_(
             "Put the table number first: “12 Ann Marsh”. Without it, the next free table is assigned. "
-            "Write a pair with &: “Ann Marsh & Bob Ek”."
+            "Write a pair with &: “Ann Marsh & Bob Ek”. A licence may stand behind a name."
         ),
     )
 
-    def lines(self) -> list[tuple[int | None, str]]:
-        """List the table (if given) and the name of each line that is not empty."""
-        return [split_table(line) for line in self.cleaned_data["names"].splitlines() if line.strip()]
+    def clean_names(self) -> list[NameLine]:
+        """Read the lines that are not empty; each that has more than table, name and licence is an error."""
+        lines: list[NameLine] = []
+        errors: list[ValidationError] = []
+        for text in filter(str.strip, self.cleaned_data["names"].splitlines()):
+            try:
+                lines.append(read_name_line(text))
+            except ValidationError as error:
+                errors.append(error)
+        if errors:
+            raise ValidationError(errors)
+        return lines
 
 
 class PlayingArbitratorsForm(DeskForm):
@@ -104,11 +121,29 @@ class PlayingArbitratorsForm(DeskForm):
 
 def split_table(line: str) -> tuple[int | None, str]:
     """Split the table number, if there is one, from the name after it."""
-    first, _space, rest = line.strip().partition(" ")
-    digits = first.rstrip(".,;:)")
-    if rest.strip() and digits.isascii() and digits.isdigit() and len(digits) < 7:
-        return int(digits), rest.strip()
-    return None, line.strip()
+    found = _TABLE.fullmatch(line.strip())
+    return (int(found[1]), found[2]) if found else (None, line.strip())
+
+
+def read_name_line(text: str) -> NameLine:
+    """Read a line of a list: table, name and licence, as a sentence or as cells of a spreadsheet.
+
+    Raises:
+        ValidationError: it has something else in it.
+    """
+    table, rest = split_table(text)
+    [read] = read_pasted(rest)
+    cells, values = split_cells(rest), read.values
+    is_number_in_name = len(cells) == 1 and "licence" not in values and "rating" in values
+    if read.is_bare or is_number_in_name or (len(cells) == 1 and PAIR_MARK in rest):
+        return NameLine(table, rest)
+    person, problems = read_person(values)
+    more = values.keys() - {"name", "first_name", "last_name", "licence"}
+    is_unread = any(doubt.params for doubt in read.doubts) or PAIR_MARK in person.name
+    if problems or more or is_unread or sum(map(bool, reading_of(cells))) > 1:
+        said = gettext("%(line)s: only table, name and licence are read here.")
+        raise ValidationError(said, params={"line": text.strip()[:200]})
+    return NameLine(table, person.name, person.licence)
 
 
 def find_entry(entries: Iterable[Entry], text: str) -> Entry:

@@ -50,7 +50,7 @@ def players(request: HttpRequest, game: Game) -> HttpResponse:
     if form.is_valid():
         try:
             last = last_entry(game.event)
-            added = add_players(game=game, lines=form.lines(), by=arbitrator(request))
+            added = add_players(game=game, lines=form.cleaned_data["names"], by=arbitrator(request))
         except LinesRefused as error:
             messages.error(request, NOBODY_ENTERED)
             show_refused(form, "names", error)

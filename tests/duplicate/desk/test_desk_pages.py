@@ -21,11 +21,12 @@ from duplicate.models import Game
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import RackRules, TimeRules
-from tournaments.models import Entry, Lexicon
+from tournaments.models import Entry, Lexicon, Player
 from tournaments.printing.registry import documents_of
 
 pytestmark = pytest.mark.django_db
 
+ENGLISH = {"Accept-Language": "en"}
 HTMX = {"HX-Request": "true"}
 
 
@@ -332,6 +333,9 @@ def test_a_name_that_two_players_have_names_both(game, arbitrator, players):
         ("12", (None, "12")),
         ("٣ Ann", (None, "٣ Ann")),
         ("99999999 Ann", (None, "99999999 Ann")),
+        ("12\tAnn", (12, "Ann")),
+        ("12,Ann", (12, "Ann")),
+        ("12; Ann", (12, "Ann")),
     ],
 )
 def test_a_table_in_front_of_a_name(line, split):
@@ -339,9 +343,58 @@ def test_a_table_in_front_of_a_name(line, split):
 
 
 def test_lines_of_names():
-    form = AddPlayersForm({"names": "Ann\r\n3 Bo\n\n"})
+    form = AddPlayersForm({"names": "Ann\r\n3 Bo\n\nPlayer 150\nAnn Marsh & Bo Ek\n1234567\nMarsh, Ann"})
     assert form.is_valid()
-    assert form.lines() == [(None, "Ann"), (3, "Bo")]
+    assert form.cleaned_data["names"] == [
+        (None, "Ann", ""),
+        (3, "Bo", ""),
+        (None, "Player 150", ""),
+        (None, "Ann Marsh & Bo Ek", ""),
+        (None, "1234567", ""),
+        (None, "Ann Marsh", ""),
+    ]
+
+
+PASTED = '41\tCarl Carlsson\nDURAND;Paul;2222222\n"DUPONT, Anne",1234567\n42,Dora Day\nMia Moss 3333333\n'
+
+
+def test_cells_of_a_pasted_list_are_table_name_and_licence(desk, game):
+    assert desk.post(reverse("players", args=[game.code]), {"names": PASTED}).status_code == 302
+    entries = game.event.entries.order_by("table").values_list("table", "player__name", "player__licence")
+    assert list(entries) == [
+        (41, "Carl Carlsson", ""),
+        (42, "Dora Day", ""),
+        (43, "Paul DURAND", "2222222"),
+        (44, "Anne DUPONT", "1234567"),
+        (45, "Mia Moss", "3333333"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Paul;Durand;Lyon;2222222", "Paul;1540", "Nom;Licence", "Ann & Bo;2222222", "1;Paul;2222222;3333333"],
+)
+def test_a_line_with_more_than_table_name_and_licence_is_refused(desk, game, line):
+    answer = desk.post(reverse("players", args=[game.code]), {"names": f"Bo\n{line}"}, headers=ENGLISH)
+    assert (
+        f"{line.replace('&', '&amp;')}: only table, name and licence are read here."
+        in answer.content.decode()
+    )
+    assert not game.event.entries.exists()
+
+
+def test_a_licence_beside_a_name_is_that_of_the_same_person(desk, game):
+    ann = Player.named("Ann Marsh")
+    ann.licence = "1111111"
+    ann.save()
+    Player.named("Bo Ek").save()
+    page = reverse("players", args=[game.code])
+    answer = desk.post(page, {"names": "Eve Moss;1111111\nBo Ek;2222222"}, headers=ENGLISH).content.decode()
+    assert "1111111 is the licence of Ann Marsh." in answer
+    assert "Bo Ek is on the list of people without the licence 2222222" in answer
+    assert not game.event.entries.exists()
+    assert desk.post(page, {"names": "7;Marsh, Ann;1111111"}).status_code == 302
+    assert game.event.entries.get().player.licence == "1111111"
 
 
 # --- Paper ---------------------------------------------------------------------------------------------------------

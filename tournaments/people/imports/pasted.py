@@ -5,6 +5,7 @@ the lines, a long number or a known licence is the licence, three or four digits
 that there is none. The rest is the name; a further cell with text is the club. Pure.
 """
 
+import csv
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from tournaments.people.imports.files import lines_of, strip_formula_mark
 from tournaments.people.imports.rows import Problem
 
 SEPARATORS: Final = "\t;|"
+# Commas separate cells where one is a number or quoted; elsewhere a comma stands in a name.
+_COMMAS: Final = re.compile(r'^\s*(?:"|\d+\s*,)|,\s*[A-Za-z]{0,4}-?\d+\s*(?:,|$)')
 HEADING_WITHIN: Final = 5
 # “5.” or “5” before a name, and “#5” or “(#5)” anywhere.
 _COUNTS: Final = re.compile(r"^\(?\d{1,4}[.)]\s+|^\d{1,3}\s+(?=[^\W\d])|\(?#\d{1,4}\b\)?[.)]?")
@@ -54,23 +57,25 @@ def read_pasted(text: str, licences: Collection[str] = ()) -> list[PastedLine]:
 def _read_headed(rows: Sequence[tuple[int, str]]) -> list[PastedLine]:
     """Return the lines below one that names several columns; empty if none does."""
     for place, (_number, line) in enumerate(rows[:HEADING_WITHIN]):
-        reading = reading_of(_cells(line))
+        reading = reading_of(split_cells(line))
         if sum(map(bool, reading)) > 1 and is_headings(reading):
             texts = dict(rows[place + 1 :])
-            read = lines_of(((number, _cells(text)) for number, text in texts.items()), reading)
+            read = lines_of(((number, split_cells(text)) for number, text in texts.items()), reading)
             return [PastedLine(one.number, tidy(texts[one.number]), one.values) for one in read]
     return []
 
 
-def _cells(line: str) -> list[str]:
-    separator = next((sign for sign in SEPARATORS if sign in line), None)
-    return [strip_formula_mark(cell) for cell in (line.split(separator) if separator else [line])]
+def split_cells(line: str) -> list[str]:
+    """Return the cells of a line; a line without separators is one."""
+    separator = next((sign for sign in SEPARATORS if sign in line), "," if _COMMAS.search(line) else None)
+    cells = next(csv.reader([line], delimiter=separator, skipinitialspace=True)) if separator else [line]
+    return [strip_formula_mark(cell) for cell in cells]
 
 
 def _read_line(number: int, text: str, licences: Collection[str]) -> PastedLine:
     values: dict[str, str] = {}
     doubts: list[Problem] = []
-    cells = [cell for cell in _cells(text) if cell]
+    cells = [cell for cell in split_cells(text) if cell]
     if len(cells) > 1 and _COUNT.fullmatch(cells[0]):
         del cells[0]
     words = [_read_cell(cell, values, doubts, licences, alone=len(cells) > 1) for cell in cells]
