@@ -120,7 +120,7 @@ def _name_to_register(line: NameLine, held: EventPeople) -> str:
                 name=known.name,
             )
         return line.licence
-    if named is None or named.pk is not None:
+    if named is None or named.pk:
         raise RuleViolation(
             "licence_unknown",
             _("{name} is on the list of people without the licence {licence}: enter one of the two alone."),

@@ -40,6 +40,8 @@ _SUBMITTED: Final = re.compile(
     re.IGNORECASE,
 )
 
+_WEB_DATA: Final = (".js", ".json")  # tsh writes its results as tourney.js as well
+
 Texts = list[tuple[str, str]]
 
 
@@ -85,6 +87,9 @@ def read_texts(texts: Texts) -> tuple[FileEvent, Problems]:
     if of_tou := [(name, part) for name, part in parts if name.lower().endswith(TOU)]:
         return read_tou(of_tou, problems), problems
     (name, part), *others = parts
+    if name.lower().endswith(_WEB_DATA):
+        problems.fault(name, None, _web_data(name))
+        return FileEvent(()), problems
     if others:
         error = _one_table([other for other, _part in others])
         problems.fault(name, None, error)
@@ -213,6 +218,11 @@ def _decode(data: bytes) -> str:
         except UnicodeDecodeError:
             continue
     return data.decode("latin-1").replace("\0", "")
+
+
+def _web_data(name: str) -> RuleViolation:
+    said = _("{name} is data of web pages (JSON): choose {config} and .t files, or a table of results.")
+    return RuleViolation("web_data", said, name=name[:200], config=CONFIG)
 
 
 def _one_table(others: Sequence[str]) -> RuleViolation:

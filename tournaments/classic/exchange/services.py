@@ -161,7 +161,7 @@ def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, 
 
 
 def _players(review: Review, answers: Mapping[str, int | None]) -> dict[str, Player]:
-    """Return the person of each name; new ones are stored, with the rating and licence that the files give them."""
+    """Return the person of each name; new ones are stored, with the rating, games and licence that the files give them."""
     meant = {player.pk: player for players in review.unclear.values() for player in players}
     chosen = {name: meant[key] for name, key in answers.items() if key in meant and name in review.unclear}
     found = {**review.known, **chosen}
@@ -172,7 +172,9 @@ def _players(review: Review, answers: Mapping[str, int | None]) -> dict[str, Pla
     for player in told:
         for parts in player.people:
             if parts.joined not in found:
-                person = new[parts.joined] = Player(rating=None if len(player.people) > 1 else player.rating)
+                person = new[parts.joined] = Player()
+                if len(player.people) == 1:
+                    person.rating, person.rated_games = player.rating, player.rated_games
                 person.licence = "" if player.licence in taken else player.licence
                 person.rename(parts.joined, parts)
     people_services.store_players(new.values())

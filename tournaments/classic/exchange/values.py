@@ -55,6 +55,7 @@ class FilePlayer:
     first_round: int = 1
     last_round: int | None = None
     licence: str = ""
+    rated_games: int | None = None
 
     @property
     def names(self) -> list[str]:

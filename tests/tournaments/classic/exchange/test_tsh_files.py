@@ -239,12 +239,27 @@ def test_the_name_ends_before_the_numbers(text, told):
         ("Marsh, Ann:AA001234", "Ann Marsh", "AA001234"),
         ("Stone, Bob:XT006003", "Bob Stone", ""),
         ("Marsh, Ann & Stone, Bob:AA001234", "Ann Marsh & Bob Stone", ""),
-        ("Marsh, Ann:12", "Ann:12 Marsh", ""),
+        ("Marsh, Ann:12", "Ann Marsh", "12"),
+        ("Marsh, Ann :aa001234", "Ann Marsh", "AA001234"),
+        ("Marsh, Ann:Bo", "Ann:Bo Marsh", ""),
     ],
 )
-def test_the_number_at_naspa_is_the_licence(written, name, licence):
+def test_the_number_behind_a_colon_is_the_licence(written, name, licence):
     [player] = read_division(f"{written} 1500;\n").players
     assert (player.name, player.licence) == (name, licence)
+
+
+def test_lifetime_games_are_rated_games():
+    players = read_division("Marsh, Ann 1500;; lifeg 120\nLi, Bo 9;; lifeg x\nDay, Cy 9;\n").players
+    assert [one.rated_games for one in players] == [120, None, None]
+
+
+@pytest.mark.parametrize(("name", "text"), [("tourney.js", 'newt={"divisions":[]};'), ("a.json", '{"a":1}')])
+def test_data_of_web_pages_are_named(name, text):
+    _event, problems = read_texts(read_upload([(name, text.encode())]))
+    assert [str(one.error) for one in problems.faults] == [
+        f"{name} is data of web pages (JSON): choose config.tsh and .t files, or a table of results."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -412,3 +427,17 @@ def test_a_rating_of_any_length_is_written_so_that_the_line_can_be_read(rating, 
     players = (FilePlayer(1, (NameParts("Ann", "Marsh"),), rating=rating),)
     texts = write_tsh(FileEvent((FileDivision("A", players),)))
     assert read_division(texts["a.t"].decode()).players[0].rating == written
+
+
+def test_caps_by_round_of_a_file_count_in_its_standings():
+    event, faults, remarks = read(
+        config="division A a.t\nconfig max_rounds = 3\nconfig spread_cap = [200, 700, 700]\n",
+        a="Alpha, A 0 2 3 4; 600 400 400; p12 1 1 1\nBeta, B 0 1 4 3; 300 400 400; p12 2 1 1\n"
+        "Gamma, C 0 4 1 2; 510 380 390; p12 1 2 2\nDelta, D 0 3 2 1; 500 390 380; p12 2 2 2\n",
+    )
+    [division] = event.divisions
+    people = [Contestant(one.number, one.number) for one in division.players]
+    facts = [one.facts for one in division.matches]
+    ranked = rank_division(people, facts, StandingRules(spread_caps=division.spread_caps))
+    assert [line.spread for line in ranked][:2] == [240, -180]
+    assert (faults, remarks) == ([], [])

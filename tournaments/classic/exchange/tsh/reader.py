@@ -9,6 +9,7 @@ An `off` player has dropped out, and has no rank any more. Rounds before the fir
 one of somebody who is off, missed rounds apart, give the rounds between which they play.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
@@ -55,6 +56,7 @@ from tournaments.core.errors import RuleViolation
 Line = TypeVar("Line", plan.PlanLine, prizes.PrizeLine)
 
 _FIRST, _SECOND = 1, 2
+_GAMES: Final = re.compile(r"[0-9]{1,5}")
 # Rounds that one remark names.
 _MOST_NAMED: Final = 10
 
@@ -140,6 +142,11 @@ def _remark_on_other_divisions(
         problems.remark(file, number, error)
 
 
+def _rated_games(line: TshLine) -> int | None:
+    written = line.text("lifeg")
+    return int(written) if _GAMES.fullmatch(written) else None
+
+
 def _stem(name: str) -> str:
     stem = PurePosixPath(name).stem
     return stem.upper() if len(stem) == 1 else stem
@@ -209,6 +216,7 @@ class DivisionReader:
             first_round=min((one.round for one in rounds), default=1),
             last_round=max(there, default=0) if "off" in line.fields else None,
             licence="" if len(people) > 1 else licence,
+            rated_games=_rated_games(line),
         )
 
     def _round(self, index: int, spreads: tuple[int, int]) -> list[FileMatch]:
