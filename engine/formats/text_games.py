@@ -7,10 +7,11 @@
 
 The parser accepts the usual variants of programs and people: columns separated by blanks, tabs, "|" or ";";
 rounds with or without numbers; the reference before or after the word; a running total beside the points or
-none. A rack is left over + drawn, with "-" in front if all of it was drawn anew. A blank is "?" (or * or _)
-in a rack, and a small letter or one in parentheses in a word. Some texts print the placed word one line
-further down, beside the next rack: then the first line is a rack alone, and the last one a move alone. Titles
-and headings precede the first round.
+none. The points may have "pts" or a mark such as "*" behind them, and the reference parentheses. Where
+headings name the points, further columns are left out. A rack is left over + drawn, with "-" in front if all
+of it was drawn anew. A blank is "?" (or * or _) in a rack, and a small letter or one in parentheses in a
+word. Some texts print the placed word one line further down, beside the next rack: then the first line is a
+rack alone, and the last one a move alone. Titles and headings precede the first round.
 
 Racks and words of the result are those of the tile set. All faulty lines are reported, with their numbers.
 Totals, beside the points or on a line of their own, are checked against the points.
@@ -38,6 +39,9 @@ PUBLISHED_MESSAGES: Final = {
 }
 _NUMBER = re.compile(r"(?:n[°ºo]\s*)?(\d{1,2})\s*[.):°]?\s+", re.IGNORECASE)
 _POINTS = re.compile(r"\+?(\d{1,4})(?:\*|pts?\.?|p\.?)?", re.IGNORECASE)
+_UNIT = re.compile(r"p|pt[so]?|pkt|po?i?n[ct][eosi]?s?|punt[oie]n?s?|punkte?|puncte", re.IGNORECASE)
+_TO_DATE = re.compile(r"tot|cum|sum|som", re.IGNORECASE)  # headings of running totals
+_CELL_END = re.compile(r"[\t|;]")
 _REFERENCE = re.compile(r"[A-O]\d{1,2}|\d{1,2}[A-O]", re.IGNORECASE)
 _NOTHING = re.compile(r"\(?[-–—_]+\)?")
 _APART = re.compile(r"[\s|;]+")
@@ -168,16 +172,32 @@ def read_published(text: str, tiles: TileSet) -> PublishedGame:
 
 
 def _rows(text: str, tiles: TileSet) -> Iterator[_Row]:
-    begun = False
+    begun, extra = False, frozenset[int]()
     for number, line in enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1):
         if not any(map(str.isalnum, line)) or line.startswith("#"):
             continue
-        read = _sum(number, line) if _is_sum(line) else _read_line(number, line, tiles)
+        extra = extra if begun else _extra_columns(line) or extra
+        read = _sum(number, line) if _is_sum(line) else _read_line(number, _drop_cells(line, extra), tiles)
         if isinstance(read, _Line):
             begun = True
             yield read
         elif begun or (isinstance(read, PublishedError) and _NUMBER.match(line.lstrip())):
             yield read
+
+
+def _extra_columns(headings: str) -> frozenset[int]:
+    """Return the places of the cells behind the points that have no total; none if no heading names the points."""
+    cells = [cell.strip(" .") for cell in _CELL_END.split(headings)]
+    points = next((place for place, cell in enumerate(cells) if _UNIT.fullmatch(cell)), len(cells))
+    return frozenset(place for place in range(points + 1, len(cells)) if not _TO_DATE.match(cells[place]))
+
+
+def _drop_cells(line: str, extra: frozenset[int]) -> str:
+    """Return the line without these cells, but for the reference, which may stand there."""
+    if not extra:
+        return line
+    cells = enumerate(_CELL_END.split(line))
+    return "|".join(cell for place, cell in cells if place not in extra or _find_reference(cell.strip()))
 
 
 def _is_sum(line: str) -> bool:
@@ -214,16 +234,27 @@ def _split_line(text: str) -> tuple[list[str], str, list[int], bool]:
     """Split a line into letters (rack and word), reference, points, and whether nobody could play."""
     letters: list[str] = []
     ref, points, nothing = "", list[int](), False
-    for piece in _REDRAW.sub(r"\1-", text).split():
+    pieces = _REDRAW.sub(r"\1-", text).split()
+    for before, piece in zip(["", *pieces], pieces, strict=False):
         if _NOTHING.fullmatch(piece):
             nothing = True
-        elif _REFERENCE.fullmatch(piece) and not ref:
-            ref = piece.upper()
+        elif (reference := _find_reference(piece)) and not ref:
+            ref = reference.upper()
+        elif (ref or points) and not any(map(str.isalnum, piece)) and piece != "?":
+            continue  # a mark
+        elif _UNIT.fullmatch(piece.rstrip(".")) and _POINTS.fullmatch(before):
+            continue
         elif found := _POINTS.fullmatch(piece):
             points.append(int(found[1]))
         else:
             letters.append(piece)
     return letters, ref, points, nothing
+
+
+def _find_reference(piece: str) -> str:
+    """Return the reference, which may stand in parentheses; empty if it is none."""
+    bare = piece[1:-1] if piece.startswith("(") and piece.endswith(")") else piece
+    return bare if _REFERENCE.fullmatch(bare) else ""
 
 
 def _check(read: _Line, tiles: TileSet) -> _Line | PublishedError:

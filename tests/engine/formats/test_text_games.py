@@ -60,6 +60,27 @@ def test_ways_of_writing_one_game(text):
     assert read == GAME
 
 
+ELIOT = """    N |   RACK   |    SOLUTION    | REF | PTS | BONUS
+   ===|==========|================|=====|=====|======
+    1 |  AEINRST | ENTRAIS        |  H4 |  66 | *
+"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ELIOT,
+        "1 AEINRST ENTRAIS H4 * 66 †",
+        "1 AEINRST ENTRAIS (H4) 66 pts",
+        "1 AEINRST (H4) ENTRAIS 66 p. 66",
+        "N|RACK|WORD|REF|PTS|PLAYER|CUMUL|TIME\n1|AEINRST|ENTRAIS|H4|66|Ann Marsh|66|12",
+        "N;TIRAGE;MOT;POINTS;REF;NOTE\n1;AEINRST;ENTRAIS;66;H4;beau",
+    ],
+)
+def test_marks_units_and_further_columns(text):
+    assert rounds(text, FRENCH) == [("AEINRST", "ENTRAIS", "H4", 66)]
+
+
 def test_a_move_alone_at_the_end():
     text = "1. AEINRST\n2. BCDEFGH RETAINS H4 70 70\n   CHAFED 4H 20 90\n"
     assert rounds(text) == [("AEINRST", "RETAINS", "H4", 70), ("BCDEFGH", "CHAFED", "4H", 20)]

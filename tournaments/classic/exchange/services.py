@@ -161,7 +161,7 @@ def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, 
 
 
 def _players(review: Review, answers: Mapping[str, int | None]) -> dict[str, Player]:
-    """Return the person of each name; new ones are stored, with the rating, games and licence that the files give them."""
+    """Return the person of each name; new ones are stored, with rating, games and licence of the files."""
     meant = {player.pk: player for players in review.unclear.values() for player in players}
     chosen = {name: meant[key] for name, key in answers.items() if key in meant and name in review.unclear}
     found = {**review.known, **chosen}
