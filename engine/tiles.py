@@ -189,9 +189,14 @@ class TileSet:
 
     def split_rack(self, text: str) -> list[str]:
         """Return a text for each tile of a rack; joined in any order they are read as these tiles."""
-        joinable = set("".join(letter for letter in self.letters if len(letter) > 1))
+        tiles_with = Counter(sign for letter in self.letters for sign in set(letter))
+        # Signs of tiles that others may be joined to: C and H to CH. No tile but QU has a Q.
+        several = (letter for letter in self.letters if len(letter) > 1)
+        joinable = {
+            sign for letter in several if all(tiles_with[one] > 1 for one in letter) for sign in letter
+        }
         tokens = [self.token(tile) or BLANK_TEXT for tile in self.encode_rack(text)]
-        return [f"[{token}]" if len(token) > 1 or token in joinable else token for token in tokens]
+        return [token if joinable.isdisjoint(token) else f"[{token}]" for token in tokens]
 
     def list_tiles(self, tiles: Iterable[int]) -> str:
         """Return tiles as a sentence names them: "CCH" may be read in two ways, "C + CH" in one."""

@@ -75,7 +75,8 @@ def test_letters_without_a_tile_of_their_own_are_told(name, text, folded):
     [
         ("spanish", "CHCHA?", ["[CH]", "[CH]", "A", "?"]),
         ("spanish", "[C][H]Z", ["[C]", "[H]", "Z"]),
-        ("catalan", "L·LLA", ["[L·L]", "[L]", "A"]),
+        ("catalan", "L·LLA", ["L·L", "L", "A"]),
+        ("catalan", "QUINYU?", ["QU", "I", "NY", "U", "?"]),
         ("english", "CHALL", ["C", "H", "A", "L", "L"]),
     ],
 )
