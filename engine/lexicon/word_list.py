@@ -3,7 +3,7 @@
 A list has one word a line, in upper or lower case, with line ends of Unix, Windows or old Macs. Empty lines
 and lines that begin with "#" are skipped. If lines hold more than the word, the caller must say so
 (`definitions`): then the word ends at the first space, tab, comma, semicolon, colon, equals sign or bar, and
-the rest is its definition.
+the rest is its definition; quotes around either, as in CSV, and a first line of headings are left out.
 
 Encodings are never guessed. A byte order mark decides (UTF-8 or UTF-16); without one a list is UTF-8, unless
 the caller names another of `ENCODINGS`. Accents fold as the tile set says (`tiles`).
@@ -15,8 +15,9 @@ the list. A list with more different lines than a lexicon has words is refused b
 import codecs
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from engine.errors import LexiconError, TileError
 from engine.lexicon.capitals import has_capital_in_front, is_abbreviation
@@ -56,6 +57,12 @@ _MARKS = (
 )
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _WORD_END = re.compile(r"[\s,;:=|]")
+_HEADINGS = re.compile(
+    r"(words?|mots?|palabras?|w[oö]rt(er)?|woord(en)?|parol[ae]|cuvânt|cuvinte|paraul(a|es))"
+    r"[\t,;|](definition(en|s)?|définitions?|definici(ón|ones)|bedeutung(en)?|definities?|betekenis(sen)?"
+    r"|definizion[ei]|significat[oi]|definiți[ei]|definicions?|meanings?)",
+    re.IGNORECASE,
+)
 # Bytes that cannot be decoded, as they stand in the text of `_lines`.
 _UNDECODED = re.compile("[\udc80-\udcff]")
 MOST_ERRORS = 1000  # told with their lines: a list read with other tiles may have millions
@@ -152,11 +159,13 @@ def read_word_list(
     read = WordList(list(words), errors, count - len(words), codes.total(), frozenset(codes), texts)
     if "unknown_letter" not in codes:
         return read
-    letters = _letters_of(data, encoding, definitions=definitions or read.says_more)
+    words_alone = partial(_entries, data, encoding, definitions=definitions or read.says_more)
+    letters = _letters_of((line for _, line, _ in words_alone()), tiles)
     strangers = tuple(letter for letter in sorted(letters) if _cells_of(tiles, letter) is None)
     if not strangers:
         return read
-    return replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=_find_fitting_sets(letters))
+    fitting = _find_fitting_sets(_letters_of(line for _, line, _ in words_alone()))
+    return replace(read, strangers=strangers[:_MOST_STRANGERS], fitting=fitting)
 
 
 def read_lines(
@@ -201,24 +210,38 @@ def _lines(data: bytes, encoding: str) -> Iterator[str]:
 def _entries(data: bytes, encoding: str, *, definitions: bool) -> Iterator[tuple[int, str, str]]:
     """Yield line number, word and definition of each line that is neither empty nor a comment."""
     _check_count(data)
+    is_first = True
     for number, raw in enumerate(_lines(data, encoding), start=1):
         line = raw.strip()
-        if line and not line.startswith("#"):
-            yield number, *(_split(line) if definitions else (line, ""))
+        if not line or line.startswith("#"):
+            continue
+        was_first, is_first = is_first, False
+        if not definitions:
+            yield number, line, ""
+        elif not (was_first and _HEADINGS.fullmatch(re.sub(r"[\" ]", "", line))):
+            yield number, *_split(line)
 
 
 def _split(line: str) -> tuple[str, str]:
     """Split a line into word and definition; undecodable bytes in the definition are replaced."""
     word, *rest = _WORD_END.split(line, maxsplit=1)
     text = rest[0].lstrip(" \t,;:=|") if rest else ""
+    if len(text) > 1 and text.startswith('"') and text.endswith('"'):
+        text = text[1:-1].replace('""', '"').strip()
+    if len(word) > 1 and word.startswith('"') and word.endswith('"'):
+        word = word[1:-1]
     return word, _UNDECODED.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
-def _letters_of(data: bytes, encoding: str, *, definitions: bool) -> Counter[str]:
-    """Count the letters of a list; other characters are left out."""
+def _letters_of(lines: Iterable[str], tiles: TileSet | None = None) -> Counter[str]:
+    """Count the letters of lines, without those on tiles of several letters (QU, NY); other characters are left
+    out.
+    """
+    several = [re.escape(letter) for letter in (tiles.letters if tiles else ()) if len(letter) > 1]
+    joined = re.compile("|".join(several)) if several else None
     written: Counter[str] = Counter()
-    for _, line, _ in _entries(data, encoding, definitions=definitions):
-        written.update(line.upper())
+    for line in lines:
+        written.update(joined.sub("", line.upper()) if joined else line.upper())
     return Counter({sign: count for sign, count in written.items() if sign.isalpha()})
 
 

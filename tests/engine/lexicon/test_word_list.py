@@ -150,6 +150,32 @@ def test_letters_that_the_tiles_lack_are_named_with_the_tile_sets_that_have_them
     assert (read.strangers, read.fitting) == (tuple(strangers.split()), tuple(fitting.split()))
 
 
+def test_letters_of_tiles_of_several_letters_are_no_strangers():
+    read = read_word_list(b"COL.LEGI\nCANYA\nQUI\nANY\n", load_tile_set("catalan"))
+    assert [error.line for error in read.errors] == [1]
+    assert (len(read.words), read.strangers, read.fitting) == (3, (), ())
+    assert read_word_list(b"QUI\nQATAR\n", load_tile_set("catalan")).strangers == ("Q",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'mot,définition\nabiye,"Grouille, dépêche-toi"\n',
+        '"Mot";"Définition"\n"abiye";"Grouille, dépêche-toi"\n',
+        "# club\nMOT\tDÉFINITION\nabiye\tGrouille, dépêche-toi\n",
+    ],
+)
+def test_headings_and_quotes_of_csv_are_no_words(text):
+    read = read_word_list(text.encode(), FRENCH, definitions=True)
+    assert read.definitions == {FRENCH.encode("ABIYE"): "Grouille, dépêche-toi"}
+    assert (len(read.words), read.errors) == (1, [])
+
+
+def test_quotes_within_a_definition_and_words_like_headings_stay():
+    read = read_word_list(b'abiye,"""Va"", dit-il"\nmot;un mot\n', FRENCH, definitions=True)
+    assert list(read.definitions.values()) == ['"Va", dit-il', "un mot"]
+
+
 def test_definitions_have_no_say_in_the_tile_set():
     data = "KIWI\tΩ\nBOA\tβ\n".encode()
     read = read_word_list(data, ITALIAN, definitions=True)
