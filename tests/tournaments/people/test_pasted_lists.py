@@ -24,6 +24,10 @@ def read_one(text, licences=()):
         "12 Betzy Collins 1136",
         "Betzy Collins (#12) 1136",
         "Betzy Collins;1136",
+        "Betzy Collins, 1136",
+        '"Collins, Betzy",1136',
+        '"Collins, Betzy";"1136"',
+        "12,Betzy Collins,1136",
     ],
 )
 def test_name_and_rating_of_a_line(text):
