@@ -8,7 +8,6 @@ from dataclasses import asdict
 from functools import partial
 from typing import Any, Final
 
-from babel import localedata
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -186,6 +185,8 @@ def _check_annotated_game(row: AnnotatedGame) -> None:
 
 
 def _check_event(row: Event) -> None:
+    from babel import localedata  # noqa: PLC0415 - only imports need it
+
     if not all(isinstance(group, str) for group in row.groups):
         raise TypeError("groups")
     check_categories([AgeCategory(*category) for category in row.age_categories])
