@@ -18,6 +18,7 @@ from django_scopes import state as scope
 from engine import lexicon
 from tests.worlds.images import FOLDER
 from tournaments.accounts.logins import OneAtATimeHasher
+from tournaments.core.runtime import own_process
 from tournaments.models import FIRST_ORGANISER
 
 pytest_plugins = ["tests.factories.games"]
@@ -111,6 +112,13 @@ def frozen_objects():
     gc.freeze()
 
 
+def read_here(run, call, limits):
+    """Read a file in the process of the test, unless a request brings it: properties read thousands of files, and a
+    fork of a worker costs more than most of them.
+    """
+    return call() if limits is own_process.IN_BACKGROUND else run(call, limits)
+
+
 def pytest_sessionstart():
     """Read and write the rows of the first organiser in tests; requests begin without a scope, as on a server."""
     scope.state.set({"organiser": FIRST_ORGANISER, "_enabled": True})
@@ -135,6 +143,7 @@ def pytest_configure(config):
     connection.settings_dict["CONN_MAX_AGE"] = 0
     settings.PASSWORD_HASHERS = ["tests.conftest.QuickHasher"]
     type(connection.ops).sql_flush = emptied
+    own_process._run = functools.partial(read_here, own_process._run)
     # It would look for new types and permissions, which are kept.
     flush.emit_post_migrate_signal = lambda *_args, **_options: None
     # Otherwise each test client reads the folder of static files, which takes longer than most requests.

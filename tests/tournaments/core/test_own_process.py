@@ -20,6 +20,12 @@ from tournaments.core.runtime.own_process import in_own_process
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="There is no fork")
 
 
+@pytest.fixture(autouse=True)
+def apart(monkeypatch):
+    """Read in processes of their own also outside of requests."""
+    monkeypatch.setattr(own_process, "_run", own_process._run.args[0])
+
+
 @pytest.fixture
 def request_of(monkeypatch):
     """Return what makes this thread that of a request of a user with a key."""
