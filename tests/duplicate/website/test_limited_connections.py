@@ -92,6 +92,10 @@ async def answer(scope, receive, send):
         await send({"type": "http.response.body", "body": b"x" * (LARGE if scope["path"] == "/large" else 1)})
 
 
+def count_silent():
+    return sum(len(address.silent) for address in LimitedProtocol.places._addresses.values())
+
+
 def is_answered(connection):
     connection.sendall(REQUEST % b"/")
     said = b""
@@ -116,6 +120,8 @@ def is_reset(connection):
 
 def test_a_newcomer_takes_the_place_of_the_longest_silent(connect):
     silent = [connect() for _each in range(FEW // 3)]
+    # One that asks before the server has taken the others would be silent for longer than they.
+    wait_until(lambda: count_silent() == len(silent), 30, "the server has taken them")
     assert is_answered(silent[0])
     assert is_answered(connect())
     assert is_closed(silent[1])
