@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
-from duplicate.games.players.entering import add_players
+from duplicate.games.players.entering import NameLine, add_players
 from engine.rules import RuleSet
 from tests.concurrency.hall import during
 from tournaments.events.check_in import enter_people
@@ -32,7 +32,7 @@ def other_game(built_in, arbitrator):
 
 
 def entering(game, by, names):
-    return partial(add_players, game=game, lines=[(None, name) for name in names], by=by)
+    return partial(add_players, game=game, lines=[NameLine(None, name) for name in names], by=by)
 
 
 @pytest.mark.repeats
@@ -77,7 +77,10 @@ READ = 'SELECT "tournaments_player"'
 
 @pytest.mark.parametrize(
     ("lines", "code"),
-    [([(None, "Ann"), (None, "Eve")], "name_taken"), ([(1, "Dan"), (None, "Eve")], "table_taken")],
+    [
+        ([NameLine(None, "Ann"), NameLine(None, "Eve")], "name_taken"),
+        ([NameLine(1, "Dan"), NameLine(None, "Eve")], "table_taken"),
+    ],
 )
 def test_a_list_is_refused_whole_for_what_has_changed_since_it_was_read(game, arbitrator, lines, code):
     enter = partial(add_players, game=game, lines=lines, by=arbitrator)
