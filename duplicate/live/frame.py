@@ -68,7 +68,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "screens": _screens(game),
         "speaks": game.speaks,
         "cancelled": _find_cancelled_round(game),
-        "corrections": _count_corrections(game, announced),
+        "corrections": _count_corrections(game, announced, current),
         "last": announced and _last_top(announced, standings),
         "leaders": [_leader(row) for row in standings.rows[:LEADERS]],
         "top_total": standings.top_total,
@@ -150,15 +150,19 @@ def _find_cancelled_round(game: Game) -> int | None:
     return latest.number if latest and latest.state == Round.State.CANCELLED else None
 
 
-def _count_corrections(game: Game, announced: Round | None) -> int:
-    """Count the acts since the last announcement that changed what phones know of announced rounds."""
+def _count_corrections(game: Game, announced: Round | None, current: Round | None) -> int:
+    """Count the acts since the last announcement that changed what phones know of announced rounds. While a round is
+    in play acts without a round are left out: that a word was decided would tell something of its slips.
+    """
     if announced is None:
         return 0
     told = (
         game.log.filter(act__in=audit_log.ANNOUNCED, number=announced.number).order_by("-pk").values("pk")[:1]
     )
     later = Round.objects.filter(game=game).exclude(state=Round.State.ANNOUNCED).values("number")
-    return game.log.filter(act__in=CORRECTING, pk__gt=Subquery(told)).exclude(number__in=later).count()
+    acts = game.log.filter(act__in=CORRECTING, pk__gt=Subquery(told)).exclude(number__in=later)
+    in_play = current is not None and current.state != Round.State.ANNOUNCED
+    return (acts.exclude(number=None) if in_play else acts).count()
 
 
 def _screens(game: Game) -> list[dict[str, object]]:

@@ -43,7 +43,7 @@ async def own_events(
     """
     was, now = json.loads(before.body), json.loads(frame.body)
     is_same = _number(was["last"]) == _number(now["last"])
-    if is_same and was["corrections"] != now["corrections"]:
+    if is_same and now["corrections"] > was["corrections"]:
         yield dict.fromkeys(languages, ASK)
         return
     if is_same and _is_announced(was) == _is_announced(now):

@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from django.utils import translation
 
-from duplicate.arbitration import questions
+from duplicate.arbitration import game_words, questions
 from duplicate.arbitration import services as arbitration_services
 from duplicate.core.actions import ACTIONS
 from duplicate.games.players import phone_links
@@ -191,6 +191,18 @@ def test_a_correction_is_told_at_once_and_once(
     open_round("SATIRES")
     give = partial(arbitration_services.give_top, game=game, entry=players[0][0], by=arbitrator)
     assert follow(give) == {}, "slips of the round in progress tell nothing"
+
+
+def test_nobody_learns_that_a_word_was_decided_while_a_round_is_open(
+    game, play_round, open_round, follow, arbitrator
+):
+    play_round("TRAINER", 1)
+    open_round("SATIRES")
+    decide = partial(game_words.accept_word, game=game, word="SATIRER", reason="A book", by=arbitrator)
+    before = json.loads(subscriptions.current_frame(game.code).body)
+    assert follow(decide) == {}
+    after = json.loads(subscriptions.current_frame(game.code).body)
+    assert after | {"version": 0} == before | {"version": 0}
 
 
 def test_a_stream_that_missed_a_round_asks(follow, play_round, players):
