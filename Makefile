@@ -85,9 +85,9 @@ test-slow: develop setup
 test-all: develop setup
 	$(call lane,)
 
-# The real program from end to end, once for each kind of thing: what every change must not break. Each worker reads all
+# The real program from end to end, once for each kind of thing, and sweeps: what every change must not break. Each worker reads all
 # files that it is given: these two lanes name those that have such tests.
-smoke: FILES = $$(grep -rl --include='test_*.py' 'mark\.smoke' tests)
+smoke: FILES = $$(grep -rlE --include='test_*.py' 'mark\.(smoke|sweep)' tests)
 smoke: develop setup
 	$(call lane,smoke)
 
@@ -102,7 +102,7 @@ test-postgresql: FILES = tests/concurrency \
 	$$(grep -rlE --include='test_*.py' 'mark\.database|django_assert_(max_)?num_queries' tests)
 test-postgresql: develop setup
 	export DATABASE_URL=$${ISOTOP_TEST_POSTGRES:-postgresql://postgres@127.0.0.1:5432/postgres} \
-		PGOPTIONS="-c synchronous_commit=off"; $(call lane,database and not ($(LONG)))
+		PGOPTIONS="-c synchronous_commit=off"; $(call lane,database and (not ($(LONG)) or sweep and smoke))
 
 # Thousands of phones in one game, see docs/load.md: make load PLAYERS=1000 EMBEDDED=1, or URL=https://…
 PLAYERS ?= 300

@@ -190,7 +190,9 @@ def depends_on_database(item):
 
 
 def leave_repeats_to_the_slow_lane(items):
-    """Have every change run the first case of each test with the mark `repeats`."""
+    """Have every change run the first case of each test with the mark `repeats`; of a `sweep` the smoke lane does,
+    where started programs keep tests waiting.
+    """
     shown = set()
     for item in items:
         if item.get_closest_marker("repeats"):
@@ -198,6 +200,9 @@ def leave_repeats_to_the_slow_lane(items):
             if test in shown:
                 item.add_marker("slow")
             shown.add(test)
+        if item.get_closest_marker("sweep") and not item.get_closest_marker("slow"):
+            item.add_marker("slow")
+            item.add_marker("smoke")
 
 
 @pytest.hookimpl(tryfirst=True)

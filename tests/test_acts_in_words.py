@@ -49,6 +49,7 @@ def test_every_act_has_its_sentence():
     assert [(act, place) for act, place, known in acts if act not in known] == []
 
 
+@pytest.mark.slow
 def test_every_sentence_has_a_text_in_every_language():
     said = {}
     for language in settings.COMPLETE_LANGUAGES:

@@ -48,6 +48,7 @@ def any_catalogue(request):
     return read_catalogue(ROOT, to_locale(request.param))
 
 
+@pytest.mark.slow
 def test_everything_is_translated(catalogue):
     untranslated = [message.id for message in messages_in(catalogue) if not all(forms(message.string))]
     assert untranslated == []
@@ -190,6 +191,7 @@ def make_language(folder, code):
     )
 
 
+@pytest.mark.slow
 def test_no_message_of_the_sources_is_missing(sources):
     """A run of `make messages` would not change the catalogues."""
     made = run_in(sources, sys.executable, "manage.py", "makemessages", "--locale", "fr", "--no-obsolete")

@@ -109,6 +109,7 @@ def test_the_scan_sees_what_filters_say():
     assert said_by_filters(source) == ["none", "with", "without"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("app", ["duplicate", "tournaments", "classic", "club_tables", "website"])
 def test_every_model_has_a_name_in_every_language(app):
     """The support desk and messages of Django's say it."""

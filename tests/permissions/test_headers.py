@@ -77,6 +77,7 @@ def wrong_with(route, answer):
             yield f"cookie {cookie.OutputString()}"
 
 
+@pytest.mark.sweep
 @pytest.mark.repeats
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("person", ["chief", "stranger", "arbitrator", "administrator"])

@@ -86,6 +86,7 @@ def addresses():
     return sorted(routes() - OUTSIDE - BEFORE)
 
 
+@pytest.mark.sweep
 @pytest.mark.repeats
 @pytest.mark.parametrize("person", ["stranger", "chief", "player"])
 @pytest.mark.parametrize("each", [False, True], ids=["in turn", "each"])
@@ -98,6 +99,7 @@ def test_hostile_heads(world, person, each):
     assert not found
 
 
+@pytest.mark.sweep
 @pytest.mark.repeats
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("person", ["chief", "stranger", "player"])

@@ -77,6 +77,7 @@ def test_nothing_of_another_organiser_can_be_read(world, neighbour):
     assert not told
 
 
+@pytest.mark.sweep
 def test_no_row_of_another_organiser_is_there(world, neighbour):
     """An address with the key of a row answers as if there were none, whatever the method."""
     there = []

@@ -90,6 +90,7 @@ def test_every_row_has_its_address():
     assert not idle, f"rows in docs/permissions.md that are no address: {', '.join(idle)}"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("person", quick(PEOPLE, "stranger", "helper", "other game's chief"))
 @pytest.mark.parametrize("answers", quick(["refused", "answered"], "refused"))
 def test_every_address_answers_as_the_table_says(world, person, answers):
@@ -107,6 +108,7 @@ def test_every_address_answers_as_the_table_says(world, person, answers):
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("person", quick(["player", "chief", "administrator"], "player"))
 def test_an_address_takes_no_other_method(world, person):
     """Nobody with access can change something through an unplanned method."""

@@ -22,6 +22,7 @@ WALKS = [{2: FEW_STEPS}, dict.fromkeys([1, 3, 4], STEPS)]
 
 
 @pytest.mark.repeats
+@pytest.mark.sweep
 @pytest.mark.parametrize("walks", WALKS, ids=["fast", "slow"])
 def test_what_random_acts_leave_adds_up_and_is_undone(english, walks):
     counts = Counter()

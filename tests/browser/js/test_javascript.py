@@ -5,11 +5,14 @@ import subprocess
 from pathlib import Path
 
 import playwright
+import pytest
 
 FOLDER = Path(__file__).parent
 NODE = shutil.which("node") or Path(playwright.__file__).parent / "driver" / "node"
 
 
+@pytest.mark.slow
+@pytest.mark.smoke
 def test_unit_tests_of_the_scripts():
     files = sorted(FOLDER.glob("*.test.mjs"))
     assert files

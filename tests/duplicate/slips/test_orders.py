@@ -115,6 +115,7 @@ in_sets = pytest.mark.parametrize("count", [2, 3])
 
 @in_sets
 @pytest.mark.repeats
+@pytest.mark.sweep
 def test_the_order_of_the_same_acts_does_not_matter(outcome, count):
     wrong = {}
     for acts in sets_of_acts(count):
@@ -126,6 +127,7 @@ def test_the_order_of_the_same_acts_does_not_matter(outcome, count):
 
 @in_sets
 @pytest.mark.repeats
+@pytest.mark.sweep
 @pytest.mark.parametrize("decided", DECIDED)
 def test_a_decision_between_the_same_acts_changes_only_what_is_asked(outcome, decided, count):
     """It needs a slip; it stands until an arbitrator has seen what came after it."""

@@ -167,6 +167,7 @@ def crawl(client, game, addresses=None):
     return {address: parts for address, parts in found.items() if parts}
 
 
+@pytest.mark.sweep
 def test_an_arbitrator_finds_no_name_anywhere(client, played):
     assert crawl(log_in(client, played, "arbitrator"), played) == {}
 
