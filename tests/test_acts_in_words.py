@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 from django.utils.translation import override
 
