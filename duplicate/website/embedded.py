@@ -27,12 +27,15 @@ Loop = Callable[[threading.Event], None]
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return the socket to serve on; an OSError says that the port is not available."""
+    """Return the socket to serve on, which listens at once: two programs may both be bound to a port that neither
+    listens at. An OSError says that the port is not available.
+    """
     listener = socket.socket()
     if os.name == "posix":  # on other systems it would let two programs share a port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
+        listener.listen()
     except BaseException:
         listener.close()
         raise

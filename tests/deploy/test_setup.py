@@ -6,6 +6,7 @@ from urllib.parse import urlsplit, urlunsplit
 import pytest
 from django.core.management import CommandError, call_command
 
+from duplicate.website import embedded
 from duplicate.website.management.commands import setup
 from tests.server import Line, Process, environment_for, prepare_data
 from tests.services import new_database
@@ -53,6 +54,14 @@ def test_a_second_program_on_a_port_is_refused_before_it_changes_the_data(settin
         with pytest.raises(CommandError, match=f"Port {port} cannot be used"):
             call_command("serve", host="127.0.0.1", port=port)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_of_two_programs_that_start_at_once_one_has_the_port(settings, tmp_path):
+    settings.DATA_FOLDER = tmp_path
+    with embedded.listen("127.0.0.1", 0) as first:  # which is still setting up
+        port = first.getsockname()[1]
+        with pytest.raises(CommandError, match=f"Port {port} cannot be used"):
+            call_command("serve", host="127.0.0.1", port=port)
 
 
 @pytest.mark.parametrize(
