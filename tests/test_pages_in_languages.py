@@ -54,6 +54,7 @@ def test_the_home_page_speaks_french(compiled, client, db):
     assert "Code de la partie" in page
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("language", "points"),
     [

@@ -365,6 +365,7 @@ def test_all_parsers_are_there():
         assert f"def {name}(" in Path(path).read_text(encoding="utf-8"), f"{path} has no {name}"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", INTAKES)
 def test_a_file_is_parsed_before_the_transaction(client, admin_user, built_in, tmp_path, monkeypatch, name):
     client.force_login(admin_user)

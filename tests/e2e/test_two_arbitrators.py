@@ -147,6 +147,7 @@ def test_without_double_arbitration_only_those_without_a_slip(
     assert tables(game)[1] == ["TRAIN a"]
 
 
+@pytest.mark.slow
 def test_all_the_rest_of_the_second_in_a_constant_number_of_queries(
     game, double_arbitration, open_round, arbitrator, second_arbitrator, django_assert_max_num_queries
 ):

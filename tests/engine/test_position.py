@@ -284,6 +284,7 @@ def test_a_game_of_gcg_keeps_its_lexicon():
     assert Position.from_cgp(position.to_cgp()).words.lexicon.name == "french"
 
 
+@pytest.mark.slow
 def test_a_position_of_cgp_is_searched_by_its_rules():
     line = "/".join(["15"] * 15) + " AEINRSTL/ 0/0 0 lex french;"
     rules = RuleSet.from_toml("rack.size = 8\nmoves.most_played = 7")

@@ -56,6 +56,7 @@ def both(ask_fast_path, path, hands):
     return ask
 
 
+@pytest.mark.slow
 def test_a_game_is_told_as_by_the_view_at_each_moment(
     both, game, players, open_round, close_round, announce_top, hands
 ):

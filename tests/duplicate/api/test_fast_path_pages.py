@@ -110,6 +110,7 @@ def test_each_visitor_has_a_token_that_opens_the_forms(path, game):
     )
 
 
+@pytest.mark.repeats
 def test_it_is_rendered_once_until_something_changes(path, game, players, arbitrator, rendered, monkeypatch):
     ask(path, {}, {}, {})
     assert ask(path, {})[0].took_fast_path
@@ -122,6 +123,7 @@ def test_it_is_rendered_once_until_something_changes(path, game, players, arbitr
     assert rendered == [path] * 3
 
 
+@pytest.mark.repeats
 def test_a_page_never_begins_with_the_round_before(
     path, game, rendered, open_round, close_round, announce_top, hands
 ):

@@ -102,6 +102,7 @@ def test_slips_as_phones_write_them_take_the_fast_path(both, players, open_round
     assert (answer.status == 201) == Slip.objects.exists()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", ["fr-CA,en;q=0.5", "de"])
 def test_refusals_are_in_the_language_of_the_phone(both, players, hands, language):
     answer = both(request(players[0][1], Accept_Language=language))

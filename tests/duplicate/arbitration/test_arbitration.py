@@ -386,6 +386,7 @@ def test_a_slip_that_came_late_is_none_of_the_rest(open_round, phone, game, arbi
     assert not game.rounds.get().slips.counting().filter(entry__player__name="Noah").exists()
 
 
+@pytest.mark.slow
 def test_all_the_rest_in_a_constant_number_of_queries(arbitrator):
     game = create_game(arbitrator, rules=RULES)
     round_ = start_round(game, arbitrator, "TRAINER")

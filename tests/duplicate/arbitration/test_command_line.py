@@ -214,6 +214,7 @@ def test_only_rows_that_changed_are_sent(key_line, client, game, players, open_r
     assert changed(first["now"] + 15_000)["html"].count("<tr") == 4
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_keyed_slip_asks_the_database_as_much_in_a_hall(key_line, game, open_round, arbitrator):
     asked = []

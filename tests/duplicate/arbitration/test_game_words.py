@@ -185,6 +185,7 @@ class TestAnAnnouncedRound:
         tops = game.log.filter(act="word_accepted").order_by("pk").first().params["tops"]
         assert tops == [[1, before[0][0][2], round_.top_score]]
 
+    @pytest.mark.slow
     def test_undo_takes_it_back_and_redo_brings_it_again(self, game, arbitrator, announced, accept):
         before = state(game)
         accept()

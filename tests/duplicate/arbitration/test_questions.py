@@ -336,6 +336,7 @@ def test_a_phone_gone_wild_is_slowed_down(announced, api):
 # --- The desk -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_desk_shows_the_question_with_the_slip_and_its_verdict(announced, ask, client, game, arbitrator):
     client.force_login(arbitrator)
     dashboard = reverse("dashboard", args=[game.code])

@@ -97,6 +97,7 @@ def closed(game, players, open_round, close_round):
     return closed
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("rules", "checked"), [(RuleSet(), 1), (load_rule_set("fisf"), 0)])
 def test_nothing_is_chosen_beforehand_where_the_arbitrator_chooses(
     closed, game, client, arbitrator, rules, checked

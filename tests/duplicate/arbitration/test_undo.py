@@ -240,6 +240,7 @@ def test_after_the_announcement_what_was_before_stays(
     assert standings_for_game(game) == before
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ["TRAIN", "overrule"])
 def test_a_reason_given_before_the_announcement_opens_nothing_after_it(
     game, arbitrator, open_round, act, close_round, announce_top, second_arbitrator, name
@@ -268,6 +269,7 @@ def test_what_was_undone_before_the_announcement_is_not_done_again_after_it(
     assert refusal_code(undo.redo, game=game, by=second_arbitrator) == "undo_announced"
 
 
+@pytest.mark.slow
 def test_all_the_rest_is_undone_at_once(game, arbitrator, open_round, act, django_assert_max_num_queries):
     for number in range(20):
         player_services.add_player(game=game, name=f"P{number}", by=arbitrator)
@@ -299,6 +301,7 @@ EACH_ACT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("examples", quick([3, 25], 3))
 def test_all_undone_is_as_before_and_all_done_again_as_after(
     game, arbitrator, open_round, act, announce_top, hands, examples

@@ -53,6 +53,7 @@ def judged(answer):
     return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", text[0])).split()) if text else None
 
 
+@pytest.mark.slow
 def test_a_typed_case_tells_how_letters_of_several_signs_were_read(asker):
     register_built_in("spanish")
     spanish = {"lexicon": "spanish", "rule_set": "classic", "board": "", "round_number": 1, "reference": "H8"}
@@ -82,6 +83,7 @@ def test_the_cases_open_for_the_language_of_the_reader(client):
     assert client.get("/cases/none/").status_code == 404
 
 
+@pytest.mark.slow
 def test_a_page_that_was_opened_in_one_language_is_another_in_the_next(client):
     for language, word in (("fr", "Avertissement"), ("es", "Aviso"), ("fr", "Avertissement")):
         page = client.get("/cases/fisf/", headers={"Accept-Language": language}).content.decode()
@@ -238,6 +240,7 @@ def test_an_arbitrator_of_one_event_alone_may_ask(client, game):
     assert judged(ask(client)).startswith("21 points")
 
 
+@pytest.mark.slow
 def test_the_desk_leads_from_a_reason_to_its_cases(desk, game, players, open_round, key_line):
     open_round("TRAINER")
     key_line("1 retain h4 99")

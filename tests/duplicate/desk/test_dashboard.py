@@ -80,16 +80,19 @@ def acts_of(game):
     ]
 
 
+@pytest.mark.slow
 def test_the_arbitrator_sees_every_page(desk, game, players):
     for page in pages_of(game):
         assert desk.get(page).status_code == 200, page
 
 
+@pytest.mark.slow
 def test_an_administrator_sees_every_page(admin_client, game, players):
     for page in pages_of(game):
         assert admin_client.get(page).status_code == 200, page
 
 
+@pytest.mark.slow
 def test_to_another_arbitrator_there_is_no_such_game(client, stranger, game, players):
     client.force_login(stranger)
     log = game.log.count()
@@ -354,6 +357,7 @@ def test_names_are_never_markup(desk, game, arbitrator, open_round):
 # --- The panel -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_regions_of_the_page_and_of_the_panel_are_the_same(desk, game, judged):
     """The page's script leaves a region alone when it is sent again unchanged."""
     page = desk.get(reverse("dashboard", args=[game.code])).content.decode()
@@ -364,6 +368,7 @@ def test_the_regions_of_the_page_and_of_the_panel_are_the_same(desk, game, judge
     assert panel.count("hx-swap-oob") == 15
 
 
+@pytest.mark.slow
 def test_the_panel_asks_the_database_as_much_for_one_player_as_for_three(desk, game, open_round):
     open_round("TRAINER")
     asked = []

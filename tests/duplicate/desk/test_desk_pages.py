@@ -170,6 +170,7 @@ def test_a_rule_set_with_another_clock(built_in, change, time):
     assert form.cleaned_data["rules"] == dataclasses.replace(load_rule_set("fise"), time=time)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
@@ -400,6 +401,7 @@ def test_a_licence_beside_a_name_is_that_of_the_same_person(desk, game):
 # --- Paper ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_is_printed(desk, game, players, open_round, close_round, announce_top):
     open_round("TRAINER")
     close_round()

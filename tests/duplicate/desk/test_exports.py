@@ -153,6 +153,7 @@ def test_index_of_a_season(keeper, cup, query):
     compare(shown, files_of(keeper, "export-index", [season.pk], query))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("query", ["", "club=Namur"])
 def test_merged_standings(keeper, built_in, arbitrator, query):
     sent = sent_by(arbitrator, rules="fisf", address="https://isotop.example.org")[0]
@@ -166,6 +167,7 @@ def test_merged_standings(keeper, built_in, arbitrator, query):
     )
 
 
+@pytest.mark.slow
 def test_standings_of_a_game(built_in, arbitrator):
     """Which have no page with all columns: the paper is compared with the files."""
     game = play_evening(arbitrator)

@@ -51,6 +51,7 @@ def test_a_part_of_the_players(desk, game, hall, asked, expected):
     assert tables_shown(desk, game, "players", **asked) == expected
 
 
+@pytest.mark.slow
 def test_a_part_of_the_slips_of_a_round(desk, game, played):
     assert tables_shown(desk, game, "round", 1, page=2) == list(range(101, 201))
     assert tables_shown(desk, game, "round", 1, q="zoé") == [230]
@@ -60,6 +61,7 @@ def test_short_lists_have_no_search(desk, game, players):
     assert 'name="q"' not in desk.get(reverse("players", args=[game.code])).content.decode()
 
 
+@pytest.mark.slow
 def test_after_an_act_the_same_part_is_shown(desk, game, hall):
     page = desk.get(reverse("players", args=[game.code]), {"q": "number", "page": 2}).content.decode()
     act = reverse("remove-player", args=[game.code, hall[149].pk])
@@ -85,6 +87,7 @@ def standings_shown(desk, game, **asked):
     return lines.count("<tr>")
 
 
+@pytest.mark.slow
 def test_a_part_of_the_standings(desk, game, played, close_round, announce_top):
     close_round()
     announce_top(1)

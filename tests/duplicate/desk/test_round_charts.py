@@ -110,6 +110,7 @@ def test_the_best_below_the_top_are_told_once_there_is_a_top(client, game, playe
     ]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("person", "status"),
     [("chief", 200), ("arbitrator", 200), ("helper", 403), ("stranger", 404), ("anonymous", 302)],

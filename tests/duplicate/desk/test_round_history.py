@@ -223,6 +223,7 @@ def test_values_are_in_the_file_for_programs(desk, game, played):
     }
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("rows", [1, 3])
 def test_as_many_queries_for_few_slips_as_for_many(desk, arbitrator, django_assert_num_queries, rows):
     game = create_game(arbitrator)

@@ -114,6 +114,7 @@ def test_a_table_outside_is_looked_up(hall, open_round, asked):
     assert tables_in(nobody["html"]) == list(range(101, 201))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_only_what_changed_on_the_page_is_sent(hall, open_round, asked, key_line, hands):
     open_round("TRAINER")

@@ -334,6 +334,7 @@ def test_between_rounds_there_is_nothing_to_count(game, arbitrator, players, let
     assert [line.count for line in seen.lines] == [None, None]
 
 
+@pytest.mark.slow
 def test_the_desk_tells_how_far_the_others_are(desk, game, arbitrator, let_in, round_with_slips):
     panel = reverse("panel", args=[game.code])
     assert "5 of 7 in" not in desk.get(panel).content.decode()

@@ -10,6 +10,7 @@ from duplicate.live.player_sheet import sheet_for_entry
 from tournaments.core.errors import RuleViolation
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_it_asks_as_often_whatever_has_been_played(
     game, players, arbitrator, open_round, close_round, announce_top

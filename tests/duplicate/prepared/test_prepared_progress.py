@@ -97,6 +97,7 @@ def play_round(arbitrator, close_round):
     return play_it
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("notation", ["duplicate", "english"])
 def test_a_prepared_game_is_played_to_its_end_as_recorded(begin, english, arbitrator, play_round, notation):
     record = play_game("prepared-2", english, TILES, SHORT)
@@ -234,6 +235,7 @@ def test_a_prepared_move_below_the_top_is_offered_first(begin, record, arbitrato
     assert word not in {top.word for top in shown.isotops}
 
 
+@pytest.mark.slow
 def test_a_cancelled_round_is_played_again_as_prepared(begin, record, arbitrator, play_round):
     game = begin(record.rounds)
     for number, line in enumerate(record.rounds[:2], start=1):

@@ -247,6 +247,7 @@ def test_the_process_is_of_the_lowest_priority_and_comes_back_if_it_dies(start):
     assert search_worker._running().pid != process.pid
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_process_leaves_when_its_input_ends(start):
     request = trial_of(start(criteria=Criteria())).request(range(1, 2))
@@ -262,6 +263,7 @@ def test_the_process_leaves_when_its_input_ends(start):
     assert not done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_process_leaves_in_silence_when_whoever_asked_was_killed(start):
     request = trial_of(start(criteria=Criteria())).request(range(1, 2))

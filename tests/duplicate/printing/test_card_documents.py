@@ -310,6 +310,7 @@ def test_all_are_made_of_an_event_in_which_nothing_has_happened(built_in, arbitr
             assert made(event, one.name, kind, of="event"), (one.name, kind)
 
 
+@pytest.mark.slow
 def test_cards_with_names_are_for_who_may_know_them(played):
     chief = AtDesk(Arbitrator.Role.CHIEF, names_hidden=False)
     hidden = AtDesk(Arbitrator.Role.ARBITRATOR, names_hidden=True)

@@ -161,6 +161,7 @@ def test_the_paper_is_turned_when_the_columns_need_it():
     ]
 
 
+@pytest.mark.slow
 def test_games_that_do_not_fit_are_on_pages_of_their_own_beside_the_names():
     pages = paper_pages(sixty(9), all_columns=True)
     people = "Rank Table Licence Name Series Category Club Country Team Group Total Negative %"

@@ -220,6 +220,7 @@ def files(game):
             yield one.name, kind, made(game, one.name, kind)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", quick(settings.COMPLETE_LANGUAGES, "en", "fr"))
 def test_all_documents_are_made_before_the_first_round(fresh, language):
     with override(language):
@@ -254,6 +255,7 @@ def test_what_everybody_wrote_is_for_who_judges():
     assert not for_helpers & {"arbitration", "player-sheets", "tops", "statistics"}
 
 
+@pytest.mark.slow
 def test_all_documents_come_on_american_paper_too(played):
     for one in documents_of("game"):
         if one.pdf:
@@ -268,6 +270,7 @@ def bookmarks(pdf):
     return [(mark.title, reader.get_destination_page_number(mark) + 1) for mark in reader.outline]
 
 
+@pytest.mark.slow
 def test_all_documents_say_their_language_and_show_their_title(played):
     """No document has tags: the edition of ReportLab that is used cannot make them, and none are claimed."""
     for one in documents_of("game"):

@@ -64,6 +64,7 @@ def some(event, by):
     )
 
 
+@pytest.mark.slow
 def test_who_has_what_and_why(event, arbitrator):
     some(event, arbitrator)
     awards = event_awards(event)

@@ -288,6 +288,7 @@ def test_a_round_that_nobody_could_play_says_so():
     assert "1 VVWZXQK no move possible 0 0 2 -AEINRST" in printed
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("count", "pages"), [(0, 1), (5, 1), (16, 1), (17, 1), (24, 1), (27, 1), (60, 2)])
 def test_an_ordinary_game_with_its_board_is_one_page(count, pages):
     texts = page_texts(game_sheet_pdf(sheet_of(*many_rounds(count)), Paper(HEADING)))

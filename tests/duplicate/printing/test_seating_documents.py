@@ -51,6 +51,7 @@ def names_of(event):
     return [entry.player.name for entry in event.entries.order_by("table")]
 
 
+@pytest.mark.slow
 def test_seating_by_name_has_everybody_once_with_the_table(event):
     Room.objects.create(event=event, name="Hall", key="hall", first_table=1, last_table=3)
     (text,) = printed(event, "seating-by-name", of="event")
@@ -79,6 +80,7 @@ def test_the_check_in_list_marks_who_has_come(event):
     assert rows == {str(number): number != 2 for number in range(1, 7)}
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("count", "pages"), [(3, 1), (400, 17)])
 def test_seating_for_the_wall_is_in_large_type(count, pages):
     columns = columns_of("name", "table", strong="table")

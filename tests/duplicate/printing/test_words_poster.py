@@ -89,6 +89,7 @@ def test_a_word_stands_there_once(season, over):
     assert len(words) == len(set(words)) == 5
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "change",
     [

@@ -193,6 +193,7 @@ def test_where_the_top_was_placed_nothing_is_told_twice(game, players, closed, a
     assert sheet_for_game(game).rounds[0].top is None
 
 
+@pytest.mark.slow
 def test_the_record_replays(game, placed, english, tmp_path):
     record = record_for_game(game)
     assert [(played.said, played.found, played.problem) for played in replay(record, english)] == [
@@ -238,6 +239,7 @@ def test_nothing_is_asked_when_all_slips_are_in(game, players, arbitrator, open_
     round_services.end_round(game=game, by=arbitrator)
 
 
+@pytest.mark.slow
 def test_many_tables_are_not_all_named(game, arbitrator, open_round):
     for number in range(1, 21):
         player_services.add_player(game=game, name=f"Player {number}", by=arbitrator)

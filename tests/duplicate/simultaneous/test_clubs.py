@@ -243,6 +243,7 @@ def test_a_club_in_a_list_twice_keeps_its_first_spelling(sent, organiser):
     assert {club.name for club in InvitedClub.objects.all()} == {"Lyon Part-Dieu", "Huy"}
 
 
+@pytest.mark.slow
 def test_the_page_says_who_has_sent_and_has_a_reminder(organisers, page, sent, organiser):
     invite_clubs(sent=sent, names=["Huy", "Liège", "Zug"], by=organiser)
     accept_result(organisers, sent, made_result(sent, club="Liège"))

@@ -59,6 +59,7 @@ def test_a_content_that_is_no_text_is_read_as_one():
     assert envelope.open_envelope(envelope.pack(HEADER, NoText(), code=CODE, key=KEY), CODE) == "\ufffd"
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("typed", [CODE.lower(), CODE.replace("-", ""), f"  {CODE.replace('-', ' ')}\n"])
 def test_a_code_may_be_typed_as_one_likes(typed):
     assert envelope.open_envelope(DATA, typed) == CONTENT

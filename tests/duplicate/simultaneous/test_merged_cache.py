@@ -44,6 +44,7 @@ def test_only_new_results_are_read(sent, organiser):
     assert list(corrected.values()) == list(_read_current(sent, {}).values())
 
 
+@pytest.mark.slow
 def test_merging_with_what_is_known_gives_the_same(sent, organiser):
     for number, club in enumerate(("Namur", "Huy", "Mons")):
         bring(sent, organiser, club)

@@ -262,6 +262,7 @@ def played(sent, arbitrator, close_round):
     return Game.objects.get(pk=game.pk)
 
 
+@pytest.mark.slow
 def test_a_club_makes_its_result_of_its_game_and_the_organiser_takes_it(played, sent, organiser, arbitrator):
     result = result_of_game(played, club=" Namur ", arbitrator="Ann")
     assert (result.club, result.arbitrator, result.game) == ("Namur", "Ann", sent.digest)

@@ -155,6 +155,7 @@ def test_brought_in_twice_it_is_there_once(sent, received, arbitrator):
     assert envelopes_for(arbitrator).count() == 1
 
 
+@pytest.mark.slow
 def test_a_second_envelope_of_a_known_organiser_is_told(organiser, sent, received, arbitrator):
     other, _code = sent_by(organiser)
     second = import_envelope(data=bytes(other.envelope), by=arbitrator)

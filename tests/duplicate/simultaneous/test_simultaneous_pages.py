@@ -163,6 +163,7 @@ def test_the_merged_standings_are_shown_selected_and_saved(organisers, sent):
     assert "Provisional standings" in organisers.get(f"{page}standings/").content.decode()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("clubs", [1, 3])
 def test_the_organisers_pages_ask_as_often_whatever_they_show(
     organisers, sent, clubs, django_assert_num_queries
@@ -250,6 +251,7 @@ def test_nobody_else_has_these_pages(desk, sent):
     assert "World game" not in desk.get("/desk/simultaneous/").content.decode()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_list_asks_as_often_however_long(organisers, organiser, rows, django_assert_num_queries):
     for number in range(rows):
@@ -311,6 +313,7 @@ def send(client, organisers, sent):
     return send_it
 
 
+@pytest.mark.slow
 def test_a_clubs_server_sends_its_result(send, sent):
     answer = send(made_result(sent))
     assert (answer.status_code, answer.json()) == (201, {"state": "first", "version": 1, "warnings": []})

@@ -103,6 +103,7 @@ def test_pages(game, desk, language, route, names):
         assert on_a_page(reverse(route, args=where), desk, names, game) == expected(game, names)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 def test_paper(game, language):
     with translation.override(language):
@@ -112,6 +113,7 @@ def test_paper(game, language):
             assert " ".join(" ".join(filter(None, row)).split()) in text
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("language", settings.COMPLETE_LANGUAGES)
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
 def test_files(game, language, kind):

@@ -75,6 +75,7 @@ def rows_of(game):
     )
 
 
+@pytest.mark.slow
 def test_a_game_is_played_later_and_ranked_in_the_field(client, evening):
     before = rows_of(evening)
     assert client.get(reverse("play-later", args=[evening.pk])).status_code == 200
@@ -94,6 +95,7 @@ def test_a_game_is_played_later_and_ranked_in_the_field(client, evening):
     assert rows_of(evening) == before
 
 
+@pytest.mark.slow
 def test_nothing_of_a_round_that_is_not_played_leaves_the_server(client, evening):
     begin_later(client, evening)
     training = Training.objects.get()

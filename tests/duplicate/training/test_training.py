@@ -179,6 +179,7 @@ def test_asking_for_the_next_rack_does_not_pass_over_one(client, begin):
     assert training.rounds.count() == 1
 
 
+@pytest.mark.slow
 def test_a_whole_game_to_its_end(client, begin):
     """Tops and totals counted a second time."""
     training, board, total = begin(), {}, 0

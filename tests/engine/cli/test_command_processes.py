@@ -17,6 +17,7 @@ from tests.engine.cli.command_line import (
 from tests.lanes import quick
 
 
+@pytest.mark.slow
 def test_score_replay_and_lexicon_never_load_the_compiler(lexicon, record):
     code = "import sys; from engine.__main__ import main; main(sys.argv[1:]); print('numba' in sys.modules)"
     line = json.dumps(position(rack="AT", move=move("H8", "AT"))).encode()

@@ -265,6 +265,7 @@ def test_a_number_of_words_that_is_none(run, few, most):
     assert "is no number of words" in error or "expected one argument" in error
 
 
+@pytest.mark.slow
 def test_looking_up_never_loads_the_compiler(few):
     code = "import sys; from engine.__main__ import main; main(sys.argv[1:]); print('numba' in sys.modules)"
     command = [sys.executable, "-c", code, "lexicon", "anagrams", "T?A", "--lexicon", str(few)]

@@ -77,6 +77,7 @@ def few(english):
     return build_lexicon(list(english.words())[::10], ENGLISH, "english")
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("number", range(20))
 def test_any_rules_give_the_games_that_they_say(few, number):
     check_game(f"any {number}", few, ENGLISH, random_rules(random.Random(number)))

@@ -240,6 +240,7 @@ def test_the_same_seed_gives_the_same_games_whatever_the_number_of_processes(sim
     assert out.read_bytes() == simulated[1].read_bytes()
 
 
+@pytest.mark.slow
 def test_rules_from_a_file(english, tmp_path, capsys):
     rules, out = tmp_path / "ours.toml", tmp_path / "games.jsonl"
     rules.write_text('name = "ours"\nbased_on = "ntsv"\n[end]\nrounds = 2\n', encoding="utf-8")

@@ -338,6 +338,7 @@ def test_a_letter_in_parentheses_is_no_blank_where_letters_have_small_ones():
         parse("#character-encoding UTF-8\n#player1 a\n>a: 8H A(B) +5 5\n")
 
 
+@pytest.mark.slow
 @given(games())
 def test_a_game_reads_back_as_printed(case):
     tiles, game = case

@@ -97,6 +97,7 @@ def amendments_of_many(draw):
     return base, draw(st.sets(new, max_size=11)), draw(st.sets(st.sampled_from(sorted(base)), max_size=20))
 
 
+@pytest.mark.slow
 @few_examples
 @given(
     amendments_of_many(),
@@ -120,6 +121,7 @@ def test_tables_shared_with_the_lexicon_find_what_new_ones_find(given_words, rac
     assert not amended.amendment or tables_of(amended).ranks is not None
 
 
+@pytest.mark.slow
 @few_examples
 @given(amendments(), amendments())
 def test_an_amended_lexicon_can_be_amended_again(first, second):
@@ -188,6 +190,7 @@ class TestAWholeLexicon:
         assert ENGLISH.encode_plain("Z")[0] in info.hooks.back
         assert ENGLISH.encode_plain("S")[0] not in info.hooks.back
 
+    @pytest.mark.slow
     def test_ten_thousand_words(self, english):
         known = list(islice(english.words(), 5000))
         new = [(26, 26, *word) for word in islice(english.words(), 20000) if len(word) <= 13][:5000]

@@ -78,6 +78,7 @@ def test_two_letters_are_one_tile_in_spanish():
     assert not lexicon.contains(tiles.encode("[C][H]I[C][H]A"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(sorted(set(WORDS) - {BUILTIN}), "spanish"))
 def test_a_whole_game_by_the_top(name):
     lexicon, tiles, rules = load_lexicon(name), load_tile_set(name), load_rule_set("classic")

@@ -190,6 +190,7 @@ def test_words_too_long_for_the_board_are_left_out_and_counted():
     assert (read.too_long, read.examples) == (3, (ends[1], (5, *ends[0]), (5, *ends[1])))
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.sets(st.lists(st.integers(1, 2), min_size=2, max_size=18).map(tuple), min_size=1))
 def test_what_fits_the_board_is_what_is_read(words):

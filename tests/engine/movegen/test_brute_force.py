@@ -55,6 +55,7 @@ def test_there_are_positions_from_games_with_no_one_and_two_blanks():
     assert len(with_every_move()) >= 240
 
 
+@pytest.mark.slow
 def test_some_positions(oracle, english):
     for position in [*positions_with(0)[:240:60], *positions_with(1)[:200:100], positions_with(2)[-1]]:
         check_tops(position, oracle, english)

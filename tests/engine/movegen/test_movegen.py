@@ -176,6 +176,7 @@ def test_a_single_tile_on_the_board_turned_over():
             check_turned_over(board, ENGLISH.encode_rack(rack), lexicon)
 
 
+@pytest.mark.slow
 def test_the_board_turned_over_gives_the_same_moves_turned_over(english):
     chosen = without_first_moves([*positions_with(0)[1::80], *positions_with(1)[::125]])
     assert len(chosen) >= 20
@@ -193,6 +194,7 @@ def test_many_boards_turned_over(english):
         check_turned_over(board, rack, english)
 
 
+@pytest.mark.slow
 def test_every_move_found_can_be_played(english):
     for board, rack in map(read, positions()[5:2250:230]):
         for scored in all_moves(board, rack, english, ENGLISH):
@@ -246,6 +248,7 @@ def test_nine_tiles_v1():
     assert score == 6 * (9 + 1) + 50
 
 
+@pytest.mark.slow
 def test_racks_of_many_blanks(english):
     """No tile set has three blanks, but the search knows what they could do."""
     best = top(Board.empty(), (0,) * 7, english, ENGLISH)

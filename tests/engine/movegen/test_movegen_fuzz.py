@@ -167,6 +167,7 @@ def test_each_move_is_a_placement_of_its_word(question):
         )
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(question=questions(), stream=st.randoms())
 def test_a_word_is_found_wherever_scoring_lets_it_lie(question, stream):
@@ -191,6 +192,7 @@ def may_lie(word, reference, question, lexicon):
     return reference.direction is Direction.ACROSS or not question.board.is_empty
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(question=questions())
 def test_the_board_turned_over_has_as_many_moves_with_the_same_scores(question):

@@ -22,6 +22,7 @@ def may(word, rack, board=BOARD):
     return may_be_formed(ENGLISH.encode_plain(word), board, ENGLISH.encode_rack(rack))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_every_word_that_a_move_forms_is_one(seed):
     lexicon, board = load_lexicon("english"), Board.empty()

@@ -47,6 +47,7 @@ def test_all_moves_come_as_they_are_ranked(position):
     assert found(position) == position[2]
 
 
+@pytest.mark.repeats
 def test_points(position):
     everything = position[2]
     top = everything[0].score

@@ -90,6 +90,7 @@ def test_a_score_or_turn_that_cannot_be_is_a_fault(events, line, fault):
     assert fault in found_in(HEAD + events)[line][0]
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(st.sampled_from(sorted(RESULTS)), st.data())
 def test_a_game_keeps_its_scores_whatever_the_racks_say(name, data):

@@ -117,6 +117,7 @@ def test_a_rack_of_which_a_challenge_has_shown_some_has_the_tiles_played_next():
     assert gcg_text(from_gcg(parse(gcg_text(game)), ENGLISH)) == gcg_text(game)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_game_reads_without_its_rules_as_those_of_other_programs_do(name):
     """Rules missing from a file are derived from its game."""

@@ -113,6 +113,7 @@ def test_a_game_is_the_same_again_however_it_is_kept(game):
     assert tuple(count.totals[nick] for nick in count.nicks) == state.scores
 
 
+@pytest.mark.slow
 @pace(deadline=None, max_examples=40)
 @given(games(), st.sets(st.integers(0, 3)))
 def test_racks_need_not_be_known(game, hidden):

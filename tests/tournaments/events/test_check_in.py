@@ -20,6 +20,7 @@ def expect(event, chief, *persons):
     return players
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("phone", [True, False])
 @pytest.mark.parametrize(
     ("kept", "typed"),

@@ -61,6 +61,7 @@ def saved(book):
     return out.getvalue()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", quick(hostile_files(), next(iter(hostile_files()))))
 def test_a_hostile_file_is_refused_within_200_mb_and_10_s(name):
     make, code = hostile_files()[name]

@@ -138,6 +138,7 @@ KINDS_AND_LANGUAGES = quick(
 )
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("saved_as", KINDS_AND_LANGUAGES, ids="-".join)
 @pytest.mark.parametrize("table", ["people", "event", "index", "expected"])
 def test_what_we_save_comes_in_again(saved, table, saved_as):

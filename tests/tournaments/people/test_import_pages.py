@@ -211,6 +211,7 @@ def test_the_record_says_who_was_new_and_what_changed(page, elise):
     )
 
 
+@pytest.mark.slow
 def test_what_goes_out_comes_in_again_as_it_was_with_namesakes_and_names_that_are_nearly_one(keeper, page):
     names = ("Kévin Gagné", "Kevin Gagne", "GAGNÉ Kévin", "Jean-Pierre Côté", "Jean Pierre Côté")
     players = [

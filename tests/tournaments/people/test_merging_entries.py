@@ -46,6 +46,7 @@ def expected(game, arbitrator):
     return person
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("keeps_expected", [True, False])
 @pytest.mark.parametrize("moment", ["before the round", "open", "sent", "closed", "round 2"])
 def test_the_one_that_plays_stays(game, arbitrator, expected, hands, keeps_expected, moment):
@@ -77,6 +78,7 @@ def test_the_one_that_plays_stays(game, arbitrator, expected, hands, keeps_expec
     assert (row.entry_id, row.total) == (joined.pk, 66)
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("keeps_expected", [True, False])
 def test_an_entry_with_a_slip_gets_the_phone_of_the_other(game, arbitrator, expected, keeps_expected):
     """The arbitrator keyed paper for the name on the list; the person joined by phone as well."""

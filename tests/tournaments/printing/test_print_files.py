@@ -48,6 +48,7 @@ class TestFiles:
     def test_kinds_that_it_does_not_have_are_not_found(self, desk, played, kind):
         assert file_of(desk, played, kind).status_code == 404
 
+    @pytest.mark.slow
     def test_paper_is_the_letterheads_unless_another_is_chosen(self, desk, played):
         def width(**chosen):
             pdf = file_of(desk, played, **chosen).content

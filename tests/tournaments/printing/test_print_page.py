@@ -54,6 +54,7 @@ class TestThePage:
         }
         assert set(counts.values()) == {len(players)}
 
+    @pytest.mark.slow
     def test_it_says_what_has_changed_since(self, desk, played, players, hands, arbitrator):
         assert "Last created" not in page_of(desk, played)
         hands.move(60)
@@ -162,6 +163,7 @@ class TestThePage:
         page = desk.get(reverse("print", args=[event.pk])).content.decode()
         assert "nothing yet" in page
 
+    @pytest.mark.slow
     def test_it_takes_as_many_queries_for_many_players(self, desk, played, game):
         from duplicate.games.players import services as player_services
 

@@ -206,6 +206,7 @@ def halls(draw):
     return players, averages
 
 
+@pytest.mark.slow
 @given(halls(), st.randoms(use_true_random=False), st.sampled_from(rule_set_names()))
 def test_standings_are_the_same_in_any_order_of_rows(hall, chance, name):
     players, averages = hall

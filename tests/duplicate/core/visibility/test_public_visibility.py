@@ -177,6 +177,7 @@ def test_names_lead_to_what_players_did_where_the_event_is_public(anybody, seaso
     assert where not in text(anybody.get(reverse("public-standings", args=[event.pk])))
 
 
+@pytest.mark.slow
 def test_everything_may_be_kept_until_it_changes(anybody, running, season, players, arbitrator):
     for each in addresses(running.event, season, players[0][0].player):
         first = anybody.get(each)

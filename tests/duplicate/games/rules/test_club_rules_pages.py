@@ -20,6 +20,7 @@ from tests.factories.club_rules import five_warnings, form_data
 pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(rule_sets())
 def test_a_form_sent_back_as_it_is_changes_nothing(rules):

@@ -31,6 +31,7 @@ def used(prepared, arbitrator, stranger):
     return game
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("who", [None, "bob", "hal", "root"])
 @pytest.mark.parametrize(
     ("method", "address"),

@@ -323,6 +323,7 @@ def test_half_a_letter_is_none(parts):
     assert "line 1: a character" in refused(zipped(half), "archive_row")
 
 
+@pytest.mark.slow
 def test_a_backslash_is_a_letter_like_any(parts):
     name = path_of("games")
     read = signed(parts | {name: parts[name].replace(b'"Saturday"', rb'"\\u0000"')})
@@ -507,6 +508,7 @@ def test_no_more_is_shared_than_rows_can_refer_to(parts, table, row):
     assert path_of(table) in said
 
 
+@pytest.mark.slow
 def test_users_are_made_when_a_row_refers_to_them(parts):
     users = parts[path_of("users")] + b'{"username":"idle"}\n'
     read_archive(zipped(signed(parts | {path_of("users"): users})), by=User.objects.get())
@@ -523,6 +525,7 @@ def test_two_events_or_none(parts):
     refused(zipped(signed(parts | {name: parts[name] + other})), "archive_rows")
 
 
+@pytest.mark.slow
 def test_the_same_one_twice_names_the_event(parts):
     by = User.objects.get()
     there = read_archive(zipped(parts), by=by)

@@ -225,6 +225,7 @@ def test_the_zone_travels_with_the_event(event, settings, time_zone, told):
     assert read_elsewhere(file).time_zone == told
 
 
+@pytest.mark.slow
 def test_acts_know_their_divisions_again(event, arbitrator):
     gone = make_division(arbitrator, event=event, name="Gone")
     kept = make_division(arbitrator, ["Uma"], event=event, name="Second")
@@ -245,6 +246,7 @@ def test_acts_know_their_divisions_again(event, arbitrator):
     assert told(there) == before
 
 
+@pytest.mark.slow
 def test_who_reads_is_chief_and_the_others_are_names_alone(event):
     there = read_elsewhere(saved(event))
     posts = there.posts.select_related("user").order_by("pk")
@@ -298,6 +300,7 @@ def test_no_secret_goes_out(event):
     assert MatchRecord.objects.get().code != record.code
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_elsewhere_and_acts_can_be_undone(event):
     there = read_elsewhere(saved(event))
     by = User.objects.get(username="zoe")
@@ -373,6 +376,7 @@ def test_people_who_are_here_stay_as_they_are(event):
     assert Player.objects.filter(key="noah").count() == 3
 
 
+@pytest.mark.slow
 def test_a_code_that_is_taken_is_given_anew(event, built_in):
     file, code = saved(event), event.games.get(name="Saturday").code
     lose_everything()

@@ -110,6 +110,7 @@ def test_no_clock_closes_its_rounds(half):
     assert not closing.close_overdue_rounds()
 
 
+@pytest.mark.slow
 def test_what_is_left_of_an_interrupted_import_goes(half):
     remove_interrupted()
     assert objects_of(Event).exists(), "it may go on"
@@ -118,6 +119,7 @@ def test_what_is_left_of_an_interrupted_import_goes(half):
     nothing_is_left()
 
 
+@pytest.mark.slow
 def test_the_clock_loop_removes_the_rest_for_any_organiser(half):
     """The loop has no organiser in scope, and a club keeps its players of any."""
     with disable_scope():
@@ -144,6 +146,7 @@ def test_people_who_play_elsewhere_by_now_stay(half, zoe):
     assert Event.objects.get().name == "Tuesday"
 
 
+@pytest.mark.slow
 def test_people_go_together_so_that_slips_wait_for_none_of_them(half, django_assert_max_num_queries):
     """One by one, five hundred people held the one writer of SQLite for seconds."""
     under_way = EventImport.objects.get()
@@ -180,6 +183,7 @@ def test_an_import_that_was_taken_for_interrupted_writes_no_more(half):
     nothing_is_left()
 
 
+@pytest.mark.slow
 def test_an_import_removes_what_it_wrote_when_something_fails(file, zoe, monkeypatch):
     def fail(_event):
         raise KeyboardInterrupt

@@ -74,6 +74,7 @@ def placed(event):
     return [(entry.table, entry.full_name, entry.team and entry.team.name, entry.group) for entry in entries]
 
 
+@pytest.mark.slow
 def test_a_file_is_entered_with_all_that_it_says(desk, send, event):
     save_player(Person("Anne Durand", licence="100", club="Lyon"))
     address, page = send(

@@ -324,6 +324,7 @@ def test_teams_are_a_standing_of_their_own(desk, played, arbitrator):
         assert ("Top" in paper) == there
 
 
+@pytest.mark.slow
 def test_paper_leaves_no_game_out(desk, played, arbitrator):
     while played.event.games.count() < 8:
         play_evening(arbitrator, rounds=1, name="Further", event=played.event)

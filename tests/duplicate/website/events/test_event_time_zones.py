@@ -27,6 +27,7 @@ def text(answer):
     return answer.content.decode()
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("sent", "kept"),
     [
@@ -43,6 +44,7 @@ def test_an_event_has_a_zone_of_its_own(desk, game, settings, sent, kept):
     assert f'<option value="{kept}" selected>' in text(desk.get(address("event-settings", game)))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     ("zone", "clock", "told"),
     [

@@ -195,6 +195,7 @@ def test_one_game_is_no_chart(played):
     assert Template("{% load charts %}{% percent_chart lines %}").render(Context({"lines": lines})) == ""
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ["seasons", "season", "person-games"])
 def test_a_list_of_three_asks_the_database_as_often_as_one_of_one(keeper, season, name):
     def queries():

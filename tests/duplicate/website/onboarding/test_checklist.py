@@ -162,6 +162,7 @@ def small_sample(owner, monkeypatch):
     return sample_event.make_sample(by=owner)
 
 
+@pytest.mark.slow
 def test_a_player_of_the_sample_who_plays_elsewhere_stays(owner, small_sample):
     player = small_sample.entries.first().player
     player_services.add_player(game=make_game(owner), name=player.name, by=owner)

@@ -234,6 +234,7 @@ class TestDirectorsPages:
         assert desk.post(address, {"renew": "1"}).content.decode().count('class="qr"') == 3
         assert not before & set(ClockLink.objects.values_list("token_hash", flat=True))
 
+    @pytest.mark.slow
     def test_links_are_made_in_the_same_few_queries_in_any_hall(
         self, desk, director, django_assert_max_num_queries
     ):

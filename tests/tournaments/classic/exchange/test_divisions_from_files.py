@@ -75,6 +75,7 @@ def names_of(event):
     return sorted(event.divisions.values_list("name", flat=True))
 
 
+@pytest.mark.slow
 def test_all_divisions_of_the_files_are_added(desk, event):
     assert both(desk, event).url == reverse("review-division-files", args=[event.pk])
     page = review(desk, event).content.decode()
@@ -92,6 +93,7 @@ def test_all_divisions_of_the_files_are_added(desk, event):
     assert not TournamentUpload.objects.exists()
 
 
+@pytest.mark.slow
 def test_the_settings_are_those_of_the_divisions_that_are_there(desk, event):
     Division.objects.update(rating_system="glicko2")
     both(desk, event)
@@ -100,6 +102,7 @@ def test_the_settings_are_those_of_the_divisions_that_are_there(desk, event):
     assert review(desk, event).context["form"]["rating_system"].value() == "absp"
 
 
+@pytest.mark.slow
 def test_a_person_who_waits_for_a_division_gets_it(desk, event, director):
     waiting = entered(event, director, "Cy Day")
     both(desk, event)
@@ -132,6 +135,7 @@ def test_a_name_that_is_there_is_refused_and_nothing_is_stored(desk, event, dire
     assert (names_of(event), event.entries.count()) == (["Open"], 3)
 
 
+@pytest.mark.slow
 def test_a_pair_that_waits_gets_the_division_of_the_files(desk, event, director):
     waiting = entered(event, director, "Max Oak", "Kim Yew")
     both(desk, event, "Yew, Kim & Oak, Max 9;\n")

@@ -94,6 +94,7 @@ def test_what_is_no_result(text, code):
     assert result(text).code == code
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(
     "line", [f"1{':' * 100}a{':' * 298}b", f"Ann 4{':' * 150}b{':' * 240}b", "a " * 50_000]
 )
@@ -159,6 +160,7 @@ def figures(division):
     return [(row.first_score, row.second_score) for row in rows]
 
 
+@pytest.mark.slow
 def test_results_go_to_the_matches_of_the_players(desk, division, by):
     pairing.begin_round(division=division, number=1, by=by)
     (_one, first, second), (_two, third, fourth) = sides(division)

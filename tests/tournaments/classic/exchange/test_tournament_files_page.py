@@ -55,6 +55,7 @@ def zipped(**files):
     return data.getvalue()
 
 
+@pytest.mark.slow
 def test_a_zipped_folder_becomes_an_event_with_the_published_standings(desk):
     files = {f"cup__{name}_t": (DATA / f"{name}.t").read_bytes() for name in "ab"}
     folder = zipped(cup__config_tsh=CONFIG, cup__old__a_t="rubbish", cup__html__x_html="<p>", **files)
@@ -108,6 +109,7 @@ def test_the_realm_preselects_rules_and_ratings(desk, realm, rules, ratings):
     assert (find_rules_name(vars(division)), division.rating_system) == (rules, ratings)
 
 
+@pytest.mark.slow
 def test_an_imported_event_is_written_as_a_folder_that_gives_it_again(desk):
     upload(desk, a_t=(DATA / "a.t").read_bytes())
     accept(desk)
@@ -144,6 +146,7 @@ def test_the_plan_and_the_prizes_are_shown_and_stored(desk):
     assert (division.one_prize_each, division.prize_places) == (False, 2)
 
 
+@pytest.mark.slow
 def test_new_people_have_their_number_at_naspa_unless_somebody_else_has_it(desk):
     Player.objects.create(name="Zed", licence="BB000002")
     upload(desk, a_t=b"Marsh, Ann:AA001234 1540;\nLi, Bo:XT006003 9;\nDay, Cy:BB000002 9;\n")
@@ -152,6 +155,7 @@ def test_new_people_have_their_number_at_naspa_unless_somebody_else_has_it(desk)
     assert told == {"Ann Marsh": "AA001234", "Bo Li": "", "Cy Day": ""}
 
 
+@pytest.mark.slow
 def test_several_files_at_once_with_settings_by_the_director(desk):
     upload(desk, config_tsh=CONFIG.encode(), a_t=SMALL.encode(), b_t=b"Day, Cy 0;\n")
     accept(desk, name="Other name", day="2024-01-02")
@@ -172,6 +176,7 @@ def test_several_files_at_once_with_settings_by_the_director(desk):
     assert (result.match.first, result.first_score, result.second_score) == (bo, 380, 400)
 
 
+@pytest.mark.slow
 def test_who_is_meant_is_asked_before_anything_is_stored(desk, director):
     twin = [Player.objects.create(**vars_of("Ann Marsh"), licence=licence) for licence in ("L1", "L2")]
     bo = Player.objects.create(**vars_of("Li Bó"))
@@ -203,6 +208,7 @@ def vars_of(name):
     return {field: getattr(player, field) for field in ("name", "key", "alike", "given_name", "family_name")}
 
 
+@pytest.mark.slow
 def test_a_known_name_is_the_person_of_the_list(desk):
     ann = Player.objects.create(**vars_of("Ann Marsh"), rating=1720)
     upload(desk, a_t=SMALL.encode())
@@ -234,6 +240,7 @@ def test_the_list_of_people_may_change_meanwhile(desk):
     assert accept(desk, mark=form["mark"].value(), **{"person-0": "new"}).status_code == 302
 
 
+@pytest.mark.slow
 def test_faults_are_told_and_nothing_can_be_imported(desk):
     upload(desk, a_t=b"Marsh, Ann 1500 2; 400\nLi, Bo 0 1; 00\nrubbish\n")
     page = desk.get(reverse("review-tournament-files"))
@@ -249,6 +256,7 @@ def test_files_without_an_event_are_refused(desk, files):
     assert not TournamentUpload.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_table_of_results_becomes_an_event(desk):
     upload(
         desk,
@@ -270,6 +278,7 @@ def test_an_upload_is_cancelled_and_seen_by_nobody_else(desk, client, director, 
     assert not TournamentUpload.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_missed_round_is_no_bye_on_pages_and_comes_back_in_files(desk):
     upload(desk, a_t=b"Marsh, Ann 9 0 2; -80 400\nLi, Bo 8 0 1; 50 300\n")
     accept(desk)

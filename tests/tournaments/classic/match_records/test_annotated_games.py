@@ -184,6 +184,7 @@ def test_players_are_guessed_by_their_names(division, name, guess):
     assert (found if isinstance(found, bool) else found.entry.full_name) == guess
 
 
+@pytest.mark.slow
 def test_names_of_the_division_are_stored_as_those_of_files(desk, division):
     for name, partner in (("Foo_Bar", None), ("A" * 60, "B" * 60)):
         entry = division.entries.get(number=1).entry

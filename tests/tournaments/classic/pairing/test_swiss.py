@@ -112,6 +112,7 @@ def test_a_random_event_has_its_pairs_within_groups(seeds):
             check_swiss_round(field, paired)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     "ISOTOP_SHARED_DATA" not in os.environ,
     reason="set ISOTOP_SHARED_DATA to the folder with classic/classic_B.json",

@@ -102,6 +102,7 @@ def test_pairings_are_seen_where_somebody_is_told_whom_they_meet(division, direc
     assert touched(division, pairing.begin_round, **of) == PAIRED | RANKED | {"clocks"}
 
 
+@pytest.mark.slow
 def test_results_are_seen_where_they_count(division, director):
     pairing.pair_next_round(division=division, number=2, by=director)
     pairing.begin_round(division=division, number=2, by=director)
@@ -164,6 +165,7 @@ def test_settings_and_the_events_name_and_day_are_seen_on_every_paper(division, 
     )
 
 
+@pytest.mark.slow
 def test_ratings_and_prizes_are_seen_where_they_are_told(english):
     director, division = division_of("Ann", "Ben", "Cleo", "Dan", rounds=1, rounds_planned=1)
     rated = {"ratings", "player-records", "prizes"}

@@ -39,6 +39,7 @@ def test_every_document_can_be_made_before_there_is_anything(name, size):
     assert count_pages(make_document(division, name, size=size))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ALL)
 def test_every_document_can_be_made_in_all_languages(five, name):
     for language in ("fr", "es"):
@@ -46,6 +47,7 @@ def test_every_document_can_be_made_in_all_languages(five, name):
             assert count_pages(make_document(five, name))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ALL)
 def test_long_names_of_pairs_break_no_page_and_are_read_as_typed(name):
     division = empty_division()
@@ -65,6 +67,7 @@ def test_long_names_of_pairs_break_no_page_and_are_read_as_typed(name):
         assert "A&<b>mmm" in text
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("name", ALL)
 def test_with_names_hidden_no_document_has_one(five, name):
     document = next(one for one in registry.documents_of("division") if one.name == name)
@@ -115,6 +118,7 @@ def test_the_place_of_who_is_gone_stays_empty(five, name, gone):
         assert (found is None) == (at in gone), at
 
 
+@pytest.mark.slow
 def test_a_long_document_is_made_in_the_background(director):
     division = make_played(45, rounds=2, by=director)
     document = next(one for one in registry.documents_of("division") if one.name == "player-records")
@@ -148,6 +152,7 @@ def test_a_long_document_is_made_in_the_background(director):
     assert "Player 041" in text
 
 
+@pytest.mark.slow
 def test_how_many_queries_a_document_takes_does_not_hang_on_how_many_play(
     five, director, django_assert_max_num_queries
 ):

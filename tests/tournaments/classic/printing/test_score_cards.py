@@ -66,6 +66,7 @@ def test_a_record_is_a_page_with_rounds_totals_and_rating(five):
     assert "2 2 5 Eva 2nd lost (forfeit) ½–1½ −50" in " ".join(texts[3].split())
 
 
+@pytest.mark.slow
 def test_a_record_of_sixty_rounds_and_a_very_long_name_is_one_page():
     division = empty_division(rounds_planned=60)
     by = make_director()

@@ -216,6 +216,7 @@ class TestDivisions:
         shown = client.get(reverse("matches", args=[division.event_id]), {"division": other.pk})
         assert f'"division": {other.pk}' in shown.content.decode()
 
+    @pytest.mark.repeats
     @pytest.mark.parametrize("claims", [True, False])
     def test_what_claimed_phones_agree_on_is_marked(self, division, by, client, claims):
         manual_pairing.pair_by_hand(division=division, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)

@@ -71,6 +71,7 @@ def test_a_stage_is_over_once_its_last_round_has_all_results(planned, by, client
     assert '<span class="chip">over</span>' in client.get(address).content.decode()
 
 
+@pytest.mark.slow
 def test_a_plan_is_carried_out_round_by_round(planned, by):
     assert stages_of(planned) == (GROUPS, SWISS, HILL)
     for number in range(1, 6):
@@ -209,6 +210,7 @@ class TestUndo:
             "quartiles",
         ]
 
+    @pytest.mark.slow
     def test_after_the_last_round_only_the_log_has_it(self, planned, by):
         set_plan(division=planned, stages=[Stage(1, "quartiles")], by=by)
         for number in range(1, 6):

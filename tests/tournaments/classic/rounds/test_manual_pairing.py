@@ -30,6 +30,7 @@ def places(division):
     return {match.pk: (match.first_id, match.second_id) for match in division.rounds.get().matches.all()}
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize(("one_side", "other_side"), [*product((0, 1), (0, 1))])
 def test_two_of_different_tables_swap(division, by, one_side, other_side):
     before = places(division)

@@ -231,6 +231,7 @@ def test_phones_ask_for_ranks_that_are_worked_out_once_an_act(begun, by):
     assert ranks() == [1] * 6
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("count", [3, 30])
 def test_standings_and_a_round_take_as_many_queries_however_many_play(by, count):
     division = make_division(by, players(count))

@@ -80,6 +80,7 @@ def test_the_page_and_its_files_say_the_same(world, client):
     assert standings_table(world.event)["rank"] == [1, 2, 3, None]
 
 
+@pytest.mark.slow
 def test_papers_name_no_rank(world):
     assert f"4 {name_of_leaver(world)}" not in text_of(world, "standings")
     assert text_of(world, "wall-chart").count("rank ") == 3

@@ -7,6 +7,7 @@ from tournaments.classic.standings.rows import standings_of_division, state_of
 from tournaments.models import Event
 
 
+@pytest.mark.repeats
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("rounds", "released", "state"),

@@ -40,6 +40,7 @@ def texts(printed, paper=PAPER):
     return [page.extract_text() for page in PdfReader(BytesIO(bingo_cards_pdf(printed, paper))).pages]
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("players", [3, 60])
 def test_everybody_has_a_card_with_two_words(players):
     printed = cards([f"Player {number}" for number in range(1, players + 1)])

@@ -51,6 +51,7 @@ def test_erasing_leaves_nothing_of_it_and_all_of_the_other(first, second, two_or
     assert not Organiser.objects.filter(pk=first.pk).exists()
 
 
+@pytest.mark.slow
 def test_accounts_go_that_nothing_else_names(first, second):
     User.objects.create_user("stranger")
     with scope_to_organiser(second.pk):
@@ -71,6 +72,7 @@ def test_accounts_go_together(first, django_assert_max_num_queries):
     assert not User.objects.filter(username__startswith="nobody-").exists()
 
 
+@pytest.mark.slow
 def test_an_interrupted_erasure_goes_on(first, second, monkeypatch):
     theirs, deleted = rows_of_owner(second), []
 

@@ -98,6 +98,7 @@ def test_looking_again_costs_no_more_than_rows(anybody, analysed):
     assert again.status_code == 304
 
 
+@pytest.mark.slow
 def test_more_players_cost_no_more_queries(anybody, over, players, arbitrator):
     """One of three players alone, and all of them."""
 

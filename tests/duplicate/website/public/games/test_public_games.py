@@ -73,6 +73,7 @@ def test_a_prepared_game_waits_until_nobody_here_plays_it(anybody, over, players
     assert is_public(anybody, over, players)
 
 
+@pytest.mark.slow
 def test_the_chief_says_so_in_the_settings(desk, over, players, anybody):
     address = reverse("event-settings", args=[over.event_id])
     fields = {"name": "Cup", "date": "2026-01-10"}
@@ -220,6 +221,7 @@ def test_nothing_that_was_written_by_hand_is_told(anybody, over, players):
         assert "secret" not in text(anybody.get(page))
 
 
+@pytest.mark.repeats
 @pytest.mark.parametrize("people", [0, 1])
 def test_a_game_of_no_rounds_is_shown(anybody, arbitrator, people):
     game = create_game(arbitrator)
