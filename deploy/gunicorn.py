@@ -19,7 +19,7 @@ timeout = 60
 graceful_timeout = 10
 preload_app = False  # a process with connections or threads must not be forked
 control_socket_disable = True
-logconfig_dict = logs.configuration_from_environment()
+logconfig_dict = logs.configuration()
 
 
 def on_starting(_server: Any) -> None:

@@ -7,7 +7,6 @@ log them in the first place; this is the safety net.
 import errno
 import json
 import logging
-import os
 import re
 import time
 from contextvars import ContextVar
@@ -15,7 +14,8 @@ from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
-FORMATS = ("line", "json")
+from deploy import environment
+
 HIDDEN = "…"
 
 # The id of the request that is being answered; empty outside of requests.
@@ -103,14 +103,13 @@ class OutageFilter(logging.Filter):
         return self.SECONDS if type(error).__name__ in self.ERRORS else 0
 
 
-def configuration(*, level: str, form: str) -> dict[str, Any]:
+def configuration(*, level: str = "", form: str = "") -> dict[str, Any]:
     """Return the configuration for `logging.config`: everything goes to standard error, also the servers' own
-    events.
+    events. Level and form are those of the environment unless given.
     """
-    if form not in FORMATS:
-        raise ValueError(f"LOG_FORMAT is one of {', '.join(FORMATS)}, not {form!r}.")
+    level, form = level or environment.read("LOG_LEVEL"), form or environment.read("LOG_FORMAT")
     formatter = JsonFormatter if form == "json" else LineFormatter
-    ours = {"level": level, "handlers": [], "propagate": True}
+    ours: dict[str, Any] = {"level": level, "handlers": [], "propagate": True}
     return {
         "version": 1,
         "disable_existing_loggers": False,
@@ -138,10 +137,3 @@ def configuration(*, level: str, form: str) -> dict[str, Any]:
             **{name: {"level": "ERROR"} for name in ("gunicorn.access", "uvicorn.access")},
         },
     }
-
-
-def configuration_from_environment() -> dict[str, Any]:
-    """Return the configuration for gunicorn's first process, which does not read the settings."""
-    return configuration(
-        level=os.environ.get("LOG_LEVEL") or "WARNING", form=os.environ.get("LOG_FORMAT") or "line"
-    )

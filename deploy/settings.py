@@ -12,16 +12,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import environ
 import tzlocal
 from csp.constants import NONE, SELF
 from django.conf.locale import LANG_INFO
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy, to_language
 
-from deploy import logs
+from deploy import environment, logs
 from engine.atomic_files import write_whole
 from engine.data_folder import data_folder, is_checkout
 from tournaments.core.runtime.private_files import make_private_folder
@@ -34,10 +32,10 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 FILES_DIR = BASE_DIR if is_checkout() else BASE_DIR / "deploy"
 # The command that people type on the machine that runs the program.
 COMMAND = ".venv/bin/python manage.py" if is_checkout() else "isotop"
-env = environ.FileAwareEnv()
+environment.refuse_unknown()
 
 # Everything an installation writes: database, compiled lexicons, collected static files, secret key.
-DATA_FOLDER = Path(env.str("ISOTOP_DATA", default="") or data_folder())
+DATA_FOLDER = Path(environment.read("ISOTOP_DATA") or data_folder())
 # This command only prints, and root calls it: a file of root's would be closed to the service.
 WRITES_NO_DATA = sys.argv[1:2] == ["proxy_config"]
 if not WRITES_NO_DATA:
@@ -46,9 +44,7 @@ if not WRITES_NO_DATA:
 
 def _secret_key() -> str:
     """Return the key of the environment, or one generated for this installation and stored with its data."""
-    if key := env.str("SECRET_KEY", default=""):
-        if key == "CHANGE-ME":
-            raise ImproperlyConfigured("SECRET_KEY is still that of the example: make one of your own.")
+    if key := environment.read("SECRET_KEY"):
         return str(key)
     path = DATA_FOLDER / "secret_key"
     if not path.exists():
@@ -61,16 +57,16 @@ def _secret_key() -> str:
     return path.read_text()
 
 
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = environment.read("DEBUG")
 SECRET_KEY = _secret_key()
 # The hall's network may give a laptop any address: without the setting `deploy.heads` looks at the host.
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["*"])
-OWN_HOSTS_ALONE = not env("ALLOWED_HOSTS", default="")
+ALLOWED_HOSTS = environment.read("ALLOWED_HOSTS") or ["*"]
+OWN_HOSTS_ALONE = not environment.read("ALLOWED_HOSTS")
 # uvicorn and gunicorn read the same variable: proxies whose header with the client's address is trusted.
-TRUSTED_PROXIES = {one.strip() for one in env.list("FORWARDED_ALLOW_IPS", default=["127.0.0.1", "::1"])}
+TRUSTED_PROXIES = set(environment.read("FORWARDED_ALLOW_IPS"))
 # Where our servers listen; the units of systemd read the same variable.
-LISTEN = env.str("ISOTOP_LISTEN", default="127.0.0.1")
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
+LISTEN = environment.read("ISOTOP_LISTEN")
+CSRF_TRUSTED_ORIGINS = environment.read("CSRF_TRUSTED_ORIGINS")
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -143,9 +139,10 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # --- Database, broker, background work -------------------------------------------------------------------------
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{DATA_FOLDER / 'isotop.sqlite3'}")}
-if not str(DATABASES["default"].get("ENGINE")).endswith((".postgresql", ".sqlite3")):
-    raise ImproperlyConfigured("DATABASE_URL has to begin with postgresql:// or sqlite:///.")
+DATABASES = {
+    "default": environment.read("DATABASE_URL")
+    or environment.read_database(f"sqlite:///{DATA_FOLDER / 'isotop.sqlite3'}")
+}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # Writers wait for the lock at their first statement, instead of failing half-way through.
@@ -163,7 +160,7 @@ else:
     DATABASES["default"] = {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True} | DATABASES["default"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = env.str("REDIS_URL", default="")
+REDIS_URL = environment.read("REDIS_URL")
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_IGNORE_RESULT = True
 # A missing broker must not delay an arbitrator's request: connecting is not retried either.
@@ -220,7 +217,7 @@ AXES_LOCKOUT_TEMPLATE = "registration/locked_out.html"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 SESSION_COOKIE_SAMESITE = "Lax"
 # The proxy handles TLS in production; a hall's laptop speaks plain HTTP.
-HTTPS = env.bool("HTTPS", default=False)
+HTTPS = environment.read("HTTPS")
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
@@ -229,10 +226,10 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Days without a game after which `manage.py erase_people` erases people; 0 keeps everybody.
-ERASE_PEOPLE_DAYS = env.int("ERASE_PEOPLE_DAYS", default=0)
+ERASE_PEOPLE_DAYS = environment.read("ERASE_PEOPLE_DAYS")
 # Servers, as host or host:port, to which clubs here may send results as envelopes name them; empty
 # allows any.
-RESULT_HOSTS = env.list("ISOTOP_RESULT_HOSTS", default=[])
+RESULT_HOSTS = environment.read("ISOTOP_RESULT_HOSTS")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 # The results of a simultaneous game are dropped as many files at once.
 DATA_UPLOAD_MAX_NUMBER_FILES = 2000
@@ -348,12 +345,12 @@ LANGUAGES = [
     (code, name_language(code)) for code in ("en", *(to_language(path.parts[-3]) for path in CATALOGUES))
 ]
 FORMAT_MODULE_PATH = "deploy.formats"
-TIME_ZONE = env.str("TIME_ZONE", default=tzlocal.get_localzone_name())
+TIME_ZONE = environment.read("TIME_ZONE") or tzlocal.get_localzone_name()
 USE_TZ = True
 
 STATIC_URL = "static/"
 # A proxy with a user of its own cannot read the data folder, so static files may have another folder.
-STATIC_ROOT = Path(env.str("ISOTOP_STATIC", default="") or DATA_FOLDER) / "static"
+STATIC_ROOT = Path(environment.read("ISOTOP_STATIC") or DATA_FOLDER) / "static"
 # The umask sets the permissions.
 FILE_UPLOAD_PERMISSIONS = None
 STORAGES = {
@@ -364,15 +361,11 @@ STORAGES = {
 # --- What operators see ----------------------------------------------------------------------------------------
 
 # Opens /metrics; without it nothing is counted.
-METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
-    raise ImproperlyConfigured("METRICS_TOKEN needs 20 signs or more: it is all that guards /metrics.")
+METRICS_TOKEN = environment.read("METRICS_TOKEN")
 
-if SENTRY_DSN := env.str("SENTRY_DSN", default=""):
+if SENTRY_DSN := environment.read("SENTRY_DSN"):
     from deploy.monitoring import sentry
 
     sentry.start(SENTRY_DSN)
 
-LOGGING = logs.configuration(
-    level=env.str("LOG_LEVEL", default="") or "WARNING", form=env.str("LOG_FORMAT", default="") or "line"
-)
+LOGGING = logs.configuration()

@@ -23,14 +23,6 @@ ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 
-def test_every_setting_is_explained():
-    settings = set(re.findall(r'env\.\w+\(\s*"(\w+)"', (ROOT / "deploy/settings.py").read_text()))
-    explained = set(re.findall(r"^\| `(\w+)`", (ROOT / "docs/settings.md").read_text(), re.MULTILINE))
-    assert explained == settings
-    example = re.findall(r"^(?:# )?(\w+)=", (ROOT / "deploy/env.example").read_text(), re.MULTILINE)
-    assert sorted(example) == sorted(settings)
-
-
 def test_what_everybody_may_ask_is_what_the_schema_says():
     """Each address that needs neither login nor token, with what can be asked in it, and no other."""
     rows = re.findall(r"^\| `(/api/[^`]+)` \|([^|]*)\|", (ROOT / "docs/api.md").read_text(), re.MULTILINE)

@@ -8,13 +8,15 @@ import os
 import shutil
 import tempfile
 
+from deploy import environment
+
 # `prometheus_client` reads the folder from here when it is imported.
 VARIABLE = "PROMETHEUS_MULTIPROC_DIR"
 
 
 def make_folder() -> None:
     """Make the folder before the first process starts, if metrics are switched on."""
-    if os.environ.get("METRICS_TOKEN") or os.environ.get("METRICS_TOKEN_FILE"):
+    if environment.read("METRICS_TOKEN"):
         os.environ[VARIABLE] = tempfile.mkdtemp(prefix="isotop-metrics-")
 
 

@@ -10,8 +10,8 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
+from deploy import environment
 from deploy.backups.databases import environment_for
-from deploy.settings import env
 from tests.server import ROOT
 
 SIGNS = ["@:/?#[]%", " a b ", "%40", "$HOME", "a\\b\"c'd", "é🂡", string.punctuation]
@@ -21,7 +21,7 @@ SIGNS = ["@:/?#[]%", " a b ", "%40", "$HOME", "a\\b\"c'd", "é🂡", string.punc
 def test_a_password_arrives_as_it_is(password, monkeypatch):
     address = f"postgresql://isotop:{quote(password, safe='')}@db.example.org:5433/isotop"
     monkeypatch.setenv("DATABASE_URL", address)
-    values = env.db_url("DATABASE_URL")
+    values = environment.read("DATABASE_URL")
     assert values["PASSWORD"] == password
     assert environment_for(values) == {
         "PGHOST": "db.example.org",
@@ -36,7 +36,7 @@ def test_a_password_arrives_as_it_is(password, monkeypatch):
 
 def test_programs_ask_for_the_same_tls_as_django(monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "postgresql://a:b@c/d?sslmode=verify-full&sslrootcert=/etc/ca.pem")
-    told = environment_for(env.db_url("DATABASE_URL"))
+    told = environment_for(environment.read("DATABASE_URL"))
     assert (told["PGSSLMODE"], told["PGSSLROOTCERT"]) == ("verify-full", "/etc/ca.pem")
 
 

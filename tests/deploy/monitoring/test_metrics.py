@@ -195,8 +195,9 @@ def test_metrics_tell_nothing_of_a_game(read, game, players, open_round, client)
 
 
 @pytest.mark.parametrize("variable", ["METRICS_TOKEN", "METRICS_TOKEN_FILE"])
-def test_the_processes_of_gunicorn_share_a_folder_of_their_own(monkeypatch, variable):
-    monkeypatch.setenv(variable, TOKEN)
+def test_the_processes_of_gunicorn_share_a_folder_of_their_own(monkeypatch, variable, tmp_path):
+    (path := tmp_path / "token").write_text(TOKEN)
+    monkeypatch.setenv(variable, str(path) if variable.endswith("_FILE") else TOKEN)
     monkeypatch.setenv(process_files.VARIABLE, "/another/server")
     gunicorn.on_starting(None)
     folder = Path(os.environ[process_files.VARIABLE])
