@@ -132,6 +132,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournaments.views.context.navigation",
+                "deploy.backups.notice.backup_notice",
             ],
         },
     },

@@ -4,6 +4,8 @@ import datetime as dt
 from pathlib import Path
 
 PATTERN = "isotop-*.tar.gz"
+# A backup is made every night, and takes its time.
+OLDEST = dt.timedelta(hours=26)
 
 
 def is_due(folder: Path, at: dt.time, now: dt.datetime) -> bool:
@@ -16,6 +18,12 @@ def is_due(folder: Path, at: dt.time, now: dt.datetime) -> bool:
         last -= dt.timedelta(days=1)
     made = last_made(folder)
     return made is None or made < last
+
+
+def is_late(folder: Path, now: dt.datetime) -> bool:
+    """Return whether backups are made in the folder, and there is none of last night."""
+    made = last_made(folder)
+    return folder.is_dir() and (made is None or now - made > OLDEST)
 
 
 def last_made(folder: Path) -> dt.datetime | None:

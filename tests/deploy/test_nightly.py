@@ -14,6 +14,7 @@ from deploy.management.commands import run_nightly
 from deploy.management.commands.run_nightly import Command
 from duplicate.core import service_beats
 from duplicate.models.heartbeat import ServiceBeat
+from tournaments.core import clock
 
 FOUR = dt.time(4)
 NOON = dt.datetime(2026, 3, 10, 12, tzinfo=dt.UTC)
@@ -40,6 +41,35 @@ def test_a_backup_is_due_once_a_night(tmp_path, made, now, due):
     if made:
         backup_of(tmp_path, made)
     assert nightly.is_due(tmp_path, FOUR, now) is due
+
+
+@pytest.mark.parametrize(
+    ("made", "late"),
+    [(NOON - dt.timedelta(hours=25), False), (NOON - dt.timedelta(hours=27), True), (None, True)],
+)
+def test_the_administrator_learns_at_the_desk_that_a_backup_is_late(
+    tmp_path, settings, monkeypatch, admin_client, client, arbitrator, made, late
+):
+    settings.DATA_FOLDER = tmp_path
+    (folder := tmp_path / "backups").mkdir()
+    if made:
+        backup_of(folder, made)
+    monkeypatch.setattr(clock, "now", lambda: NOON)
+    told = "of this server" in admin_client.get("/desk/").content.decode()
+    assert told is late
+    client.force_login(arbitrator)
+    assert "of this server" not in client.get("/desk/").content.decode()
+
+
+def test_where_no_backups_are_made_none_is_late(tmp_path):
+    assert not nightly.is_late(tmp_path / "backups", NOON)
+
+
+@pytest.mark.parametrize("name", ["backups", "backup.tar"])
+def test_a_folder_that_is_missing_is_no_file(name, tmp_path):
+    with pytest.raises(CommandError, match=f"There is no folder {tmp_path / name}: make it first"):
+        call_command("backup", str(tmp_path / name))
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_old_backups_go_and_nothing_else(tmp_path):

@@ -47,6 +47,11 @@ def test_systemd_finds_each_unit_closed(name):
     assert UNITS[name].name not in done.stderr, "a line that systemd does not understand"
 
 
+def test_each_unit_tells_that_it_has_failed():
+    others = {name for name in UNITS if directives_of(name).get("OnFailure") == ["isotop-failed@%n.service"]}
+    assert others == UNITS.keys() - {"failed"}
+
+
 def test_the_units_are_closed_alike():
     """Only the folders to which they write differ."""
     others = {

@@ -19,6 +19,10 @@ class Command(BaseCommand):
     def handle(self, *, file: Path, **_options: Any) -> None:
         if file.is_dir():
             file /= f"isotop-{clock.now():%Y-%m-%d-%H%M%S}.tar.gz"
+        elif not file.name.endswith(".tar.gz"):
+            raise CommandError(
+                f"There is no folder {file}: make it first, or name a file that ends in .tar.gz."
+            )
         try:
             about = back_up(file)
         except BackupError as error:
