@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.forms.desk import DeskForm
-from duplicate.games.rules.descriptions import value_in_words
 from duplicate.games.rules.services import NAME_LENGTH
 from engine.errors import RuleSetError
 from engine.rules import RuleSet, all_settings, group_labels
@@ -22,6 +21,7 @@ from engine.rules.toml import MOST_TEXT
 from tournaments.core.engine_messages import message_for, rule_problem
 from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.setting_fields import SettingField, sentence
+from tournaments.core.setting_words import value_in_words
 
 
 class RulesForm(DeskForm):

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from engine.referee import ClassicSettings
 from engine.referee.match_rules import load_match_rules, match_rules_names
 from engine.referee.settings import all_settings
-from engine.rules.settings import OneOf, Setting
+from engine.rules.settings import Setting
 from tournaments.classic.models import Division
+from tournaments.core.setting_words import value_in_words
 
 RULE_FIELDS = (
     "challenge",
@@ -146,6 +147,5 @@ def _value_in_words(settings: ClassicSettings, name: str) -> str:
 
 
 def _in_words(setting: Setting, value: Any) -> str:
-    if isinstance(setting.kind, OneOf):
-        return gettext(setting.kind.options[value])
-    return pgettext("a setting without a value", "none") if value is None else str(value)
+    none = pgettext("a setting without a value", "none")
+    return none if value is None else value_in_words(setting, value)

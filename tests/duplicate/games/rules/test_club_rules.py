@@ -11,7 +11,6 @@ from duplicate.games.rules.descriptions import (
     find_changed_settings,
     nearest_preset,
     rules_in_words,
-    value_in_words,
 )
 from duplicate.games.rules.presets import PRESETS
 from duplicate.models import ClubRules, Game
@@ -19,6 +18,7 @@ from engine.rules import RuleSet, all_settings, differences, load_rule_set, rule
 from engine.rules.groups import RackRules, TimeRules
 from tests.factories.club_rules import FISF, five_warnings
 from tournaments.core.errors import RuleViolation
+from tournaments.core.setting_words import value_in_words
 
 pytestmark = pytest.mark.django_db
 
