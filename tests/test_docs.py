@@ -9,15 +9,19 @@ from itertools import takewhile
 from pathlib import Path
 
 from django.core.management import get_commands
+from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
 
 from duplicate.judging import REASONS
 from engine.__main__ import _parser
 from engine.lexicon.word_list import ENCODINGS
 from engine.rules import RuleSet, all_settings, rule_set_names
+from engine.rules.settings import Flag, Numbers, OneOf, Whole
 from engine.tiles import BLANK_FLAG, LETTER_MASK, load_tile_set
 from tests.attacks.catalogue import ATTACKS
+from tournaments.classic.models import Division
 from tournaments.classic.pairing import METHODS
+from tournaments.core.setting_columns import defaults_of, settings_in
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -126,6 +130,30 @@ def test_every_rule_setting_is_explained_with_its_default():
         (f"{group}.{name}", written(getattr(getattr(classic, group), name))) for group, name in settings
     ]
     assert rows == defaults
+
+
+def values_of(kind):
+    """Return the values of a kind as the page has them."""
+    if isinstance(kind, OneOf):
+        return ", ".join(f"`{option}`" for option in kind.options if option)
+    if isinstance(kind, Flag):
+        return "yes, no"
+    if isinstance(kind, Whole):
+        return f"{kind.least} to {kind.most}" + (", or none" if kind.optional else "")
+    return f"numbers from 1 to {kind.most}" if isinstance(kind, Numbers) else "text"
+
+
+def test_every_setting_of_a_division_is_explained_as_its_form_does():
+    """Whoever adds one copies the row from the failure."""
+    page = (ROOT / "docs/rules.md").read_text().partition("### Settings of a division\n")[2]
+    defaults = {name: None if value in ("", []) else value for name, value in defaults_of(Division).items()}
+    with override("en"):
+        rows = [
+            f"| `{name}` | {values_of(setting.kind)} | {written(defaults.get(name))} | "
+            f"*{setting.label}*{setting.help and ': '}{setting.help} |"
+            for name, setting in settings_in(Division).items()
+        ]
+    assert page.partition("| --- | --- | --- | --- |\n")[2].partition("\n\n")[0].splitlines() == rows
 
 
 def test_every_reason_of_a_verdict_is_explained_with_its_rule():

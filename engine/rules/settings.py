@@ -143,17 +143,26 @@ class Several(_Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class Countdown(_Listed):
-    """Seconds before an end, each less than the one before."""
+class Numbers(_Listed):
+    """Whole numbers from 1 on."""
 
     most: int
 
     def problem(self, value: object) -> Problem | None:
         if isinstance(value, tuple) and all(_is_number(item, 1, self.most) for item in value):
-            if list(value) == sorted(set(value), reverse=True):
-                return None
-            return Problem(_("must go down"))
+            return None
         return Problem(_("must be a list of whole numbers from 1 to {most}"), {"most": self.most})
+
+
+@dataclass(frozen=True, slots=True)
+class Countdown(Numbers):
+    """Seconds before an end, each less than the one before."""
+
+    def problem(self, value: object) -> Problem | None:
+        problem = Numbers.problem(self, value)
+        if problem is None and isinstance(value, tuple) and list(value) != sorted(set(value), reverse=True):
+            return Problem(_("must go down"))
+        return problem
 
 
 @dataclass(frozen=True, slots=True)

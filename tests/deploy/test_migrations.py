@@ -12,6 +12,8 @@ from django.db.models import CharField
 from deploy.compatibility import NEEDS
 from tests.deploy.releases import MIGRATION, migrations_of_release, version_of_release
 from tests.server import ROOT
+from tournaments.classic.models import Division
+from tournaments.core.setting_columns import settings_in
 
 ONE_ORGANISER = (
     "Code of 0.1.0 writes rows of the first organiser, and among these the rule is the one that it knows."
@@ -52,6 +54,10 @@ REASONS["AlterField division.balance_first"] = (
 REASONS |= {
     f"AlterField {field}": "No column changes: only Django's way of deleting rows does."
     for field in ("ruling.slip", "slip.entry")
+}
+REASONS |= {
+    f"AlterField division.{name}": "No column changes: only where its label is written does."
+    for name in settings_in(Division)
 }
 CHOICES_GROW = "Only the choices grow: code of 0.1.0 writes those that stay."
 REASONS |= {f"AlterField {field}": CHOICES_GROW for field in ("onscreens.mode", "training.source")}

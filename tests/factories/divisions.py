@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from tournaments.classic.core.scores import Score
 from tournaments.classic.divisions import entry_by_name
 from tournaments.classic.divisions import services as division_services
+from tournaments.classic.models import Division
 from tournaments.classic.rounds import pairing, results
 from tournaments.events import services as event_services
 from tournaments.lexicons.services import register_built_in
@@ -20,9 +21,7 @@ def make_director(name="director"):
 def make_division(by, names=(), *, event=None, ratings=None, **settings):
     """Make a division of those players, the first rated highest."""
     event = event or event_services.create_event(name="Spring open", by=by)
-    wanted = division_services.DivisionSettings(
-        **{"name": "Open", "lexicon": register_built_in(), "rounds_planned": 5} | settings
-    )
+    wanted = Division(**{"name": "Open", "lexicon": register_built_in(), "rounds_planned": 5} | settings)
     division = division_services.make_division(event=event, settings=wanted, by=by)
     for place, name in enumerate(names):
         player = Player.named(name)

@@ -8,12 +8,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.classic.divisions.numbering import MOST_ROUNDS
-from tournaments.classic.forms import GroupsByField, GroupSizeField
+from tournaments.classic.models import Division
+from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.pairing import planned_choices
 from tournaments.classic.pairing.plan import Stage
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused
+from tournaments.core.setting_columns import setting_field_of
 from tournaments.people.forms import PlainForm
 
 FREE_LINES = 2
@@ -37,8 +38,8 @@ class StageForm(PlainForm):
         initial=0,
         help_text=_("0: the standings after the round before. 1: a result of that round may be missing."),
     )
-    group_size = GroupSizeField()
-    groups_by = GroupsByField()
+    group_size = setting_field_of(Division, "group_size")
+    groups_by = setting_field_of(Division, "groups_by")
     rematches = forms.ChoiceField(
         label=_("King of the hill: allow rematches"),
         choices=[

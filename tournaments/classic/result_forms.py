@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import LEAST_SCORE, MOST_SCORE, Outcome, Score
-from tournaments.classic.divisions.services import MOST_POINTS
+from tournaments.classic.exchange.values import MOST_POINTS
 from tournaments.people.forms import PlainForm
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -19,6 +20,7 @@ from engine.rules.settings import (
     Flag,
     Kind,
     Line,
+    Numbers,
     OneOf,
     Points,
     Setting,
@@ -37,17 +39,17 @@ class SettingField(forms.Field):
 
     def __init__(self, setting: Setting, **options: Any) -> None:
         widget, self.parse = _parts_of(setting.kind)
-        help_text = " ".join(filter(None, (setting.help and gettext(setting.help), _hint(setting.kind))))
-        super().__init__(
-            label=gettext(setting.label), help_text=help_text, widget=widget, required=False, **options
-        )
+        label, help_text, hint = translate(setting.label), translate(setting.help), _hint(setting.kind)
+        if hint:
+            help_text = " ".join(filter(None, (help_text, hint)))
+        super().__init__(label=label, help_text=help_text, widget=widget, required=False, **options)
         self.setting = setting
 
     def prepare_value(self, value: Any) -> Any:
         """Return the value as text for the form; text that was typed stays unchanged."""
         if isinstance(value, Mapping):
             return ", ".join(f"{tiles} = {points}" for tiles, points in sorted(value.items()))
-        if isinstance(value, tuple) and isinstance(self.setting.kind, Countdown):
+        if isinstance(value, tuple | list) and isinstance(self.setting.kind, Numbers):
             return ", ".join(map(str, value))
         if isinstance(value, tuple) and isinstance(self.setting.kind, DistinctWords):
             return " ".join(value)
@@ -82,6 +84,11 @@ class OrderWidget(forms.MultiWidget):
         return list(value or ())
 
 
+def translate(text: Any) -> Any:
+    """Return the text of a description in the active language; a lazy one stays lazy, for forms made beforehand."""
+    return text if isinstance(text, Promise) or not text else gettext(text)
+
+
 def sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
@@ -107,15 +114,17 @@ def _text(kind: Text) -> FieldParts:
     return _text_widget(kind), lambda text: str(text or "").replace("\r\n", "\n")
 
 
-def _countdown(_kind: Countdown) -> FieldParts:
-    return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}), _read_countdown
+def _numbers(kind: Numbers) -> FieldParts:
+    read = _read_countdown if isinstance(kind, Countdown) else _read_numbers
+    return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}), read
 
 
 _WRITTEN: dict[type[Any], Callable[[Any], FieldParts]] = {
     Flag: lambda _kind: (forms.CheckboxInput(), bool),
     OneOf: _one_of,
     Several: lambda kind: (OrderWidget(kind.options), lambda places: tuple(filter(None, places))),
-    Countdown: _countdown,
+    Numbers: _numbers,
+    Countdown: _numbers,
     Points: lambda kind: (forms.TextInput(attrs={"autocomplete": "off"}), partial(_read_points, kind)),
     Text: _text,
     Line: lambda kind: (forms.TextInput(attrs={"maxlength": kind.most, "autocomplete": "off"}), _read_line),
@@ -148,11 +157,16 @@ def _read_number(text: object) -> object:
     return int(written) if written.isascii() and written.lstrip("-").isdigit() and len(written) < 10 else text
 
 
+def _read_numbers(text: object) -> tuple[Any, ...]:
+    """Return what is written with commas or blanks between: numbers, and what is none as it is."""
+    return tuple(_read_number(part) for part in str(text or "").replace(",", " ").split())
+
+
 def _read_countdown(text: object) -> object:
-    """Return seconds that are written in any order, with commas or blanks between them."""
-    numbers = [_read_number(part) for part in str(text or "").replace(",", " ").split()]
+    """Return seconds that are written in any order, each once, the most first."""
+    numbers = _read_numbers(text)
     if all(isinstance(number, int) for number in numbers):
-        return tuple(sorted({number for number in numbers if isinstance(number, int)}, reverse=True))
+        return tuple(sorted(set(numbers), reverse=True))
     return text
 
 

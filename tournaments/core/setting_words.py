@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from engine.rules.settings import Countdown, Flag, OneOf, Points, Setting, Several
+from engine.rules.settings import Countdown, Flag, Numbers, OneOf, Points, Setting, Several
 from tournaments.core.text.clauses import join_clauses
 
 
@@ -19,8 +19,9 @@ def value_in_words(setting: Setting, value: Any) -> str:
     if isinstance(kind, Several):
         chosen = [gettext(kind.options[item]) for item in value]
         return join_clauses(chosen) or pgettext("an empty list", "nothing")
-    if isinstance(kind, Countdown):
-        return ", ".join(map(str, value)) or gettext("no call")
+    if isinstance(kind, Numbers):
+        none = gettext("no call") if isinstance(kind, Countdown) else pgettext("an empty list", "nothing")
+        return ", ".join(map(str, value)) or none
     if isinstance(kind, Points):
         return _points_in_words(value)
     return gettext("no limit") if value is None else str(value)

@@ -57,6 +57,7 @@ from tournaments.classic.models import (
     TournamentUpload,
 )
 from tournaments.classic.pairing.reasons import PEOPLE
+from tournaments.core.setting_columns import defaults_of
 from tournaments.core.time_zones import installation_zone
 from tournaments.models import (
     Arbitrator,
@@ -252,23 +253,8 @@ TABLES: Final = (
         "event",
         {"balance_first": False, "spread_cap": None},
         older=_list_caps,
-        added={
-            "spread_caps": [],
-            "leavers_unranked": False,
-            "challenge_points_for": "word",
-            "challenge_points_go": "lost",
-            "final_adjustment": "each",
-            "passes_each": 2,
-            "scoreless_turns": None,
-            "rating_system": "elo",
-            "gibson": False,
-            "prize_places": 1,
-            "group_size": None,
-            "groups_by": "number",
-            "first_table": 1,
-            "missed_late": "nothing",
-            "missed_left": "nothing",
-        },
+        # All that it lacks is what nobody had set.
+        added=defaults_of(Division),
     ),
     Table("planned_stages", PlannedStage, "division__event", since=6),
     Table("event_acts", EventAct, "event", refer=_refer_act),

@@ -56,6 +56,7 @@ from tournaments.classic.standings.rows import standings_of_division
 from tournaments.club_tables.models import ClubTable
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
+from tournaments.core.setting_columns import check_settings
 from tournaments.core.text.folding import is_visible, tidy
 from tournaments.events import actions
 from tournaments.lexicons.additions import MOST_WORDS as MOST_ADDITIONS
@@ -222,17 +223,13 @@ def _check_match(row: Match) -> None:
             sentence(Reason(code, values), {})
 
 
-def _check_method(row: Division | PlannedStage) -> None:
+def _check_method(row: PlannedStage) -> None:
     if row.method not in METHODS:
         raise KeyError(row.method)
 
 
 def _check_division(row: Division) -> None:
-    _check_method(row)
-    if not all(type(cap) is int and 0 < cap < 10_000 for cap in row.spread_caps):
-        raise ValueError("spread_caps")
-    if row.rating_system not in SYSTEMS:
-        raise KeyError(row.rating_system)
+    check_settings(row)
     settings_of(row)
 
 

@@ -27,6 +27,7 @@ from tests.factories.documents import HEADING, begin_evening, play_evening, prin
 from tests.worlds.images import enter, image_of
 from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions import services as division_services
+from tournaments.classic.models import Division
 from tournaments.core import clock
 from tournaments.core import name_visibility as names
 from tournaments.events import rooms, seating, staff
@@ -316,7 +317,7 @@ def test_divisions_are_seen_on_badges(played, arbitrator):
     assert touched(played, entry_by_name.enter_by_name, **entered) == badges
     zoe = division.entries.get()
     assert touched(played, entrants.set_handicap, entrant=zoe, seconds=60, by=arbitrator) == set()
-    other = division_services.DivisionSettings(name="Open", lexicon=division.lexicon, rounds_planned=4)
+    other = Division(name="Open", lexicon=division.lexicon, rounds_planned=4)
     change = {"division": division, "settings": other, "by": arbitrator}
     # They may move the tables of a round.
     assert touched(played, division_services.change_division, **change) == badges | of_event(*SEATING)

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
 from tournaments.classic.divisions.numbering import (
-    MOST_ROUNDS,
     check_round,
     enter_entries,
     first_round_open,
@@ -19,6 +18,7 @@ from tournaments.classic.divisions.numbering import (
     second_division_violation,
 )
 from tournaments.classic.models import Division, DivisionEntry, Match
+from tournaments.classic.models.divisions import MOST_ROUNDS, TURN_SECONDS
 from tournaments.classic.rounds.tables import check_table, number_again
 from tournaments.classic.rounds.values import rounds_begun
 from tournaments.core.errors import RuleViolation
@@ -28,8 +28,6 @@ from tournaments.events.registration.removal import remove_entry
 from tournaments.events.services import lock_event, write_act
 from tournaments.locks import lock_games
 from tournaments.models import Entry
-
-TURN_SECONDS = (10, 3600)
 
 
 @transaction.atomic

@@ -10,12 +10,12 @@ from django.db.models import F, Max
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, DivisionEntry
+from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.rounds.values import last_begun
 from tournaments.core.errors import RuleViolation
 from tournaments.models import Entry
 
 MOST_ENTRANTS = 10_000
-MOST_ROUNDS = 60
 
 
 def first_round_open(division: Division) -> int:

@@ -1,7 +1,6 @@
 """Divisions of an event: creating one, its settings, deleting it."""
 
 import secrets
-from dataclasses import dataclass, fields
 from datetime import date
 
 from django.contrib.auth.models import User
@@ -11,65 +10,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
-from tournaments.classic.divisions.numbering import MOST_ROUNDS
 from tournaments.classic.models import Division
-from tournaments.classic.pairing import METHODS
-from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rounds.tables import number_again
 from tournaments.core.errors import RuleViolation
+from tournaments.core.setting_columns import check_settings, copy_settings
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
-from tournaments.models import Event, Lexicon
-
-MOST_POINTS = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionSettings:
-    """The director's settings of a division; see `Division`."""
-
-    name: str
-    lexicon: Lexicon
-    rounds_planned: int = 7
-    method: str = "swiss"
-    rounds_ahead: int = 0
-    opponents: str = Division.Opponents.HALVES
-    apart_teams: bool = False
-    apart_clubs: bool = False
-    hill_rematches: bool = True
-    gibson: bool = False
-    prize_places: int = 1
-    quarters: str = Division.Quarters.Q324
-    cycles: int = 1
-    legs: int = 1
-    group_size: int | None = None
-    groups_by: str = Division.Groups.NUMBER
-    first_table: int = 1
-    tie_break: str = Division.TieBreak.SPREAD
-    second_tie_break: str = ""
-    third_tie_break: str = ""
-    spread_caps: tuple[int, ...] = ()
-    leavers_unranked: bool = False
-    bye_spread: int = 50
-    forfeit_spread: int = 50
-    missed_late: str = Division.Missed.NOTHING
-    missed_left: str = Division.Missed.NOTHING
-    challenge: str = Division.Challenge.DOUBLE
-    challenge_points_for: str = Division.PointsFor.WORD
-    challenge_points_go: str = Division.PointsGo.LOST
-    final_adjustment: str = Division.FinalAdjustment.EACH
-    passes_each: int = 2
-    scoreless_turns: int | None = None
-    exchange_minimum: int = 7
-    clock_minutes: int = 25
-    overtime_points: int = 10
-    turn_seconds: int | None = None
-    clocks_given: bool = False
-    rating_system: str = "elo"
+from tournaments.models import Event
 
 
 @transaction.atomic
-def create_tournament(*, name: str, day: date, settings: DivisionSettings, by: User) -> Division:
+def create_tournament(*, name: str, day: date, settings: Division, by: User) -> Division:
     """Create an event with its first division and no duplicate game: both or neither.
 
     Raises:
@@ -81,11 +32,12 @@ def create_tournament(*, name: str, day: date, settings: DivisionSettings, by: U
 
 
 @transaction.atomic
-def make_division(*, event: Event, settings: DivisionSettings, by: User) -> Division:
-    """Create a division without players.
+def make_division(*, event: Event, settings: Division, by: User) -> Division:
+    """Create a division without players; `settings` is an unsaved one that has them.
 
     Raises:
-        RuleViolation: the user is not the chief, or the settings are impossible.
+        RuleViolation: the user is not the chief, or the name is taken.
+        ValidationError: the settings are impossible.
     """
     event = lock_event(event, by)
     division = Division(event=event, seed=secrets.token_hex(8))
@@ -95,11 +47,12 @@ def make_division(*, event: Event, settings: DivisionSettings, by: User) -> Divi
 
 
 @transaction.atomic
-def change_division(*, division: Division, settings: DivisionSettings, by: User) -> Division:
-    """Set a division's name and the settings of its rounds from now on.
+def change_division(*, division: Division, settings: Division, by: User) -> Division:
+    """Set a division's name and the settings of its rounds from now on, as an unsaved division has them.
 
     Raises:
-        RuleViolation: the settings are impossible, such as fewer rounds than are paired.
+        RuleViolation: the name is taken, or fewer rounds than are paired.
+        ValidationError: the settings are impossible.
     """
     held = lock_division(division, by)
     paired = _rounds_paired(held)
@@ -138,23 +91,15 @@ def remove_division(*, division: Division, by: User) -> None:
     held.delete()
 
 
-def _set(division: Division, settings: DivisionSettings) -> None:
+def _set(division: Division, settings: Division) -> None:
     """Write the settings of a division that is locked, or whose event is locked."""
     others = Division.objects.filter(event=division.event, name__iexact=settings.name).exclude(pk=division.pk)
     if others.exists():
         raise RuleViolation(
             "division_name_taken", _("A division “{name}” already exists."), name=settings.name
         )
-    if settings.method not in METHODS:
-        raise RuleViolation("method_unknown", _("There is no pairing method “{name}”."), name=settings.method)
-    if settings.rating_system not in SYSTEMS:
-        raise RuleViolation(
-            "rating_system_unknown", _("There is no rating system “{name}”."), name=settings.rating_system
-        )
-    if not 1 <= settings.rounds_planned <= MOST_ROUNDS:
-        raise RuleViolation("rounds_out_of_range", _("A division has 1 to {most} rounds."), most=MOST_ROUNDS)
-    for field in fields(settings):
-        setattr(division, field.name, getattr(settings, field.name))
+    copy_settings(settings, division)
+    check_settings(division)
     division.full_clean()
     division.save()
 

@@ -11,12 +11,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.match_rules import TITLES, fields_of_rules, find_rules_name
-from tournaments.classic.core.rating_field import RatingSystemField
 from tournaments.classic.exchange.files import MOST_BYTES
 from tournaments.classic.exchange.review import Review
 from tournaments.classic.exchange.services import Answers
+from tournaments.classic.models import Division
 from tournaments.classic.rating import SYSTEMS
 from tournaments.core.http.file_fields import FilesField, FilesInput
+from tournaments.core.setting_columns import setting_field_of
 from tournaments.core.text.folding import key
 from tournaments.lexicons.fields import LexiconField
 from tournaments.models import NAME_LENGTH, Event, Player
@@ -57,7 +58,7 @@ class TournamentReviewForm(NamedForm):
     day = DayField(label=_("Day"))
     lexicon = LexiconField(label=_("Lexicon"), empty_label=None)
     match_rules = forms.ChoiceField(label=_("Rules of a match"), choices=[*TITLES.items()])
-    rating_system = RatingSystemField()
+    rating_system = setting_field_of(Division, "rating_system")
     mark = forms.CharField(widget=forms.HiddenInput)
 
     def __init__(

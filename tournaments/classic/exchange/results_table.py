@@ -16,12 +16,11 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import FORFEITS, Score, check_score
-from tournaments.classic.divisions.numbering import MOST_ROUNDS
-from tournaments.classic.divisions.services import MOST_POINTS
 from tournaments.classic.exchange.columns import ABSENT, BYES, LEFT, UNNAMED, Row, read_rows
 from tournaments.classic.exchange.names import read_people
 from tournaments.classic.exchange.values import (
     MOST_PLAYERS,
+    MOST_POINTS,
     FileDivision,
     FileEvent,
     FileMatch,
@@ -32,6 +31,7 @@ from tournaments.classic.exchange.values import (
     free_round,
     read_whole,
 )
+from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text.folding import fold

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
-from tournaments.classic.divisions.services import DivisionSettings, make_division
+from tournaments.classic.divisions.services import make_division
 from tournaments.classic.exchange.files import Texts, read_texts, read_upload
 from tournaments.classic.exchange.joined_event import entered_in, faults_of_joining
 from tournaments.classic.exchange.review import Review, review_event, review_texts
@@ -215,8 +215,8 @@ def _new_entry(player: FilePlayer, players: Mapping[str, Player]) -> NewEntry:
     return NewEntry(player=first, partner=others[0] if others else None, team=player.team, group=player.group)
 
 
-def _settings(told: FileDivision, answers: Answers) -> DivisionSettings:
-    return DivisionSettings(
+def _settings(told: FileDivision, answers: Answers) -> Division:
+    return Division(
         name=told.name,
         lexicon=answers.lexicon,
         rounds_planned=told.rounds_planned,

@@ -21,6 +21,8 @@ from tournaments.events.registration.lists import PAIR_MARK
 
 # The spread of a bye or a forfeit where nothing says another one.
 USUAL_SPREAD: Final = 50
+# The most points that a spread or overtime may have in a file or a form of results.
+MOST_POINTS: Final = 1_000
 # The most players of a division, and names of an event.
 MOST_PLAYERS: Final = 10_000
 # The faults and remarks that are kept: a file may have a million, and each takes a kilobyte.

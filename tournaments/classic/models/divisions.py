@@ -7,8 +7,29 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from engine.rules.settings import Numbers, Whole
+from tournaments.classic.pairing import method_choices
+from tournaments.classic.pairing.methods.round_robin import MOST_CYCLES
+from tournaments.classic.rating import system_choices
+from tournaments.core.setting_columns import setting
+
 NAME_LENGTH = 80
 REASON_LENGTH = 200
+MOST_ROUNDS = 60
+# Above it, a table's number is stored while tables are swapped.
+MOST_TABLE = 1_000_000
+MOST_PRIZE_PLACES = 100
+# As many digits as files of other programs have.
+MOST_SPREAD = 9_999
+FEWEST_OF_GROUP, MOST_OF_GROUP = 3, 100
+TURN_SECONDS = (10, 3600)
+# The groups of settings in a division's form, in the order in which a director thinks of them.
+PLAYERS = pgettext_lazy("match", "Players and rounds")
+PAIRING = _("How rounds are paired")
+MATCHES = _("How matches are played")
+CLOCK = pgettext_lazy("settings of a match", "Clock")
+STANDINGS = _("Standings, prizes and ratings")
+METHODS = _("Details of pairing methods")
 
 
 class Division(models.Model):
@@ -22,6 +43,8 @@ class Division(models.Model):
     no rank from the round after. Times are in minutes or seconds, penalties in points.
     `tournaments.classic.core.match_rules` has the fields that are rules of a match. `seed` is the seed of every draw
     by lot in the division.
+
+    A setting is described where its column is, and nowhere else (`tournaments.core.setting_columns`).
     """
 
     class Challenge(models.TextChoices):
@@ -84,89 +107,242 @@ class Division(models.Model):
         Q432 = "432", _("1–4 and 2–3, then 1–3 and 2–4, then 1–2 and 3–4")
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.PROTECT, related_name="divisions")
-    name = models.CharField(_("name"), max_length=NAME_LENGTH)
-    rounds_planned = models.PositiveSmallIntegerField(pgettext_lazy("match", "rounds"), default=7)
-    method = models.CharField(_("pairings"), max_length=20, default="swiss")
-    rounds_ahead = models.PositiveSmallIntegerField(_("paired ahead of results"), default=0)
-    opponents = models.CharField(
-        _("who meets whom"), max_length=10, choices=Opponents, default=Opponents.HALVES
+    name = setting(PLAYERS, models.CharField(max_length=NAME_LENGTH), _("Name of the division"))
+    rounds_planned = setting(
+        PLAYERS,
+        models.PositiveSmallIntegerField(default=7),
+        pgettext_lazy("match", "Rounds"),
+        kind=Whole(1, MOST_ROUNDS),
+    )
+    lexicon = setting(
+        PLAYERS,
+        models.ForeignKey("tournaments.Lexicon", on_delete=models.PROTECT, related_name="+"),
+        _("Lexicon"),
+    )
+    first_table = setting(
+        PLAYERS,
+        models.PositiveIntegerField(default=1, db_default=1),
+        _("First table"),
+        _("Tables are numbered from this one; a round can have its own first table."),
+        Whole(1, MOST_TABLE),
+    )
+    missed_late = setting(
+        PLAYERS,
+        models.CharField(max_length=7, choices=Missed, default=Missed.NOTHING, db_default=Missed.NOTHING),
+        _("Rounds missed before arrival"),
+        _("For each round missed by a latecomer or a returning player."),
+    )
+    missed_left = setting(
+        PLAYERS,
+        models.CharField(max_length=7, choices=Missed, default=Missed.NOTHING, db_default=Missed.NOTHING),
+        _("Rounds missed after leaving"),
+    )
+    method = setting(
+        PAIRING,
+        models.CharField(max_length=20, choices=method_choices, default="swiss"),
+        _("Pairings"),
+        _("The default method; each round can use another."),
+    )
+    rounds_ahead = setting(
+        PAIRING,
+        models.PositiveSmallIntegerField(default=0),
+        _("Paired ahead of results"),
+        _("How many rounds may still lack results when the next round is paired."),
+        Whole(0, MOST_ROUNDS),
+    )
+    apart_teams = setting(
+        PAIRING,
+        models.BooleanField(default=False),
+        _("Keep teams apart"),
+        _("Swiss: unless it costs a rematch. You are asked when pairing by hand."),
+    )
+    apart_clubs = setting(
+        PAIRING,
+        models.BooleanField(default=False),
+        _("Keep clubs apart"),
+        _("Swiss: unless it costs a rematch. You are asked when pairing by hand."),
+    )
+    challenge = setting(
+        MATCHES,
+        models.CharField(max_length=6, choices=Challenge, default=Challenge.DOUBLE),
+        _("Challenges"),
+    )
+    challenge_points_for = setting(
+        MATCHES,
+        models.CharField(max_length=4, choices=PointsFor, default=PointsFor.WORD, db_default=PointsFor.WORD),
+        _("Points of a challenge are"),
+    )
+    challenge_points_go = setting(
+        MATCHES,
+        models.CharField(max_length=6, choices=PointsGo, default=PointsGo.LOST, db_default=PointsGo.LOST),
+        _("Points of a challenge go"),
+        _("Where a challenge that fails costs points."),
+    )
+    final_adjustment = setting(
+        MATCHES,
+        models.CharField(
+            max_length=6,
+            choices=FinalAdjustment,
+            default=FinalAdjustment.EACH,
+            db_default=FinalAdjustment.EACH,
+        ),
+        _("Tiles left at the end"),
+    )
+    passes_each = setting(
+        MATCHES,
+        models.PositiveSmallIntegerField(default=2, db_default=2),
+        _("Passes per player that end a match"),
+        kind=Whole(1, 10),
+    )
+    scoreless_turns = setting(
+        MATCHES,
+        models.PositiveSmallIntegerField(null=True, blank=True),
+        _("Turns without a score that end a match"),
+        _("In succession, by both players together. Empty: only passes end it."),
+        Whole(2, 100, optional=True),
+    )
+    exchange_minimum = setting(
+        MATCHES,
+        models.PositiveSmallIntegerField(default=7),
+        _("Tiles in the bag for an exchange"),
+        kind=Whole(0, 7),
+    )
+    clock_minutes = setting(
+        CLOCK, models.PositiveSmallIntegerField(default=25), _("Minutes per player"), kind=Whole(1, 180)
+    )
+    overtime_points = setting(
+        CLOCK,
+        models.PositiveSmallIntegerField(default=10),
+        _("Points per minute of overtime"),
+        kind=Whole(0, 100),
+    )
+    turn_seconds = setting(
+        CLOCK,
+        models.PositiveSmallIntegerField(null=True, blank=True),
+        _("Seconds per turn"),
+        _("Empty for no limit."),
+        Whole(*TURN_SECONDS, optional=True),
+    )
+    clocks_given = setting(
+        CLOCK,
+        models.BooleanField(default=False),
+        _("Clocks with each round"),
+        _("Every match gets a clock when its round begins; the links for the tables can then be printed."),
+    )
+    tie_break = setting(
+        STANDINGS,
+        models.CharField(max_length=24, choices=TieBreak, default=TieBreak.SPREAD),
+        _("Tie-break"),
+        _("Ranks players with equal wins."),
+    )
+    second_tie_break = setting(
+        STANDINGS, models.CharField(max_length=24, choices=TieBreak, blank=True), _("Second tie-break")
+    )
+    third_tie_break = setting(
+        STANDINGS, models.CharField(max_length=24, choices=TieBreak, blank=True), _("Third tie-break")
+    )
+    spread_caps = setting(
+        STANDINGS,
+        models.JSONField(default=list, db_default=[], blank=True),
+        _("Maximum spread per match"),
+        _(
+            "Any more does not count in the standings; empty for no limit. Several, such as “200, 700”, are those "
+            "of rounds 1, 2 and so on; the last one is that of all later rounds."
+        ),
+        Numbers(MOST_SPREAD),
+    )
+    bye_spread = setting(
+        STANDINGS,
+        models.PositiveSmallIntegerField(default=50),
+        _("Spread of a bye"),
+        kind=Whole(0, MOST_SPREAD),
+    )
+    forfeit_spread = setting(
+        STANDINGS,
+        models.PositiveSmallIntegerField(default=50),
+        _("Spread of a forfeit"),
+        kind=Whole(0, MOST_SPREAD),
+    )
+    leavers_unranked = setting(
+        STANDINGS,
+        models.BooleanField(default=False, db_default=False),
+        _("No rank for players who left"),
+        _("From the round after they left they are listed last, and win no prize by rank."),
+    )
+    prize_places = setting(
+        STANDINGS,
+        models.PositiveSmallIntegerField(default=1, db_default=1),
+        _("Prize places"),
+        _("For these places players are in contention: contenders, COP and the Gibson rule."),
+        Whole(1, MOST_PRIZE_PLACES),
+    )
+    rating_system = setting(
+        STANDINGS,
+        models.CharField(max_length=20, choices=system_choices, default="elo", db_default="elo"),
+        _("Rating system"),
+        _(
+            "How new ratings are calculated; the ratings page explains it. ABSP publishes no weights of older "
+            "games: here they are a guess."
+        ),
+    )
+    opponents = setting(
+        METHODS,
+        models.CharField(max_length=10, choices=Opponents, default=Opponents.HALVES),
+        _("Swiss: opponents"),
+        _("Among players with equal wins."),
+    )
+    hill_rematches = setting(
+        METHODS,
+        models.BooleanField(default=True),
+        _("King of the hill: allow rematches"),
+        _("Otherwise the nearest opponents who have not met."),
+    )
+    gibson = setting(
+        METHODS,
+        models.BooleanField(default=False, db_default=False),
+        _("Gibson rule"),
+        _(
+            "Players certain of a prize place do not meet anyone who can still win one. For Swiss, king "
+            "of the hill and Australian draw; contenders and COP always apply it."
+        ),
+    )
+    quarters = setting(
+        METHODS,
+        models.CharField(max_length=3, choices=Quarters, default=Quarters.Q324),
+        _("Quartiles: order of quarters"),
+        _("Round by round, then again from the beginning."),
+    )
+    cycles = setting(
+        METHODS,
+        models.PositiveSmallIntegerField(default=1),
+        _("Round robin: number of cycles"),
+        _("Two cycles need twice the rounds, with first moves swapped."),
+        Whole(1, MOST_CYCLES),
+    )
+    group_size = setting(
+        METHODS,
+        models.PositiveSmallIntegerField(null=True, blank=True),
+        _("Round robin: players of a group"),
+        _("Empty: everybody plays everybody. Groups are as close to this size as possible."),
+        Whole(FEWEST_OF_GROUP, MOST_OF_GROUP, optional=True),
+    )
+    groups_by = setting(
+        METHODS,
+        models.CharField(max_length=6, choices=Groups, default=Groups.NUMBER, db_default=Groups.NUMBER),
+        _("Round robin: groups"),
+    )
+    legs = setting(
+        METHODS,
+        models.PositiveSmallIntegerField(default=1),
+        _("Teams: rounds against each other"),
+        _("As many as a team has players let all of both teams meet."),
+        Whole(1, MOST_ROUNDS),
     )
     # A former setting, which code of 0.1.0 asks for. Nothing else does: a later release drops it.
     balance_first = models.BooleanField(default=False, db_default=False, editable=False)
-    apart_teams = models.BooleanField(_("keep teams apart"), default=False)
-    apart_clubs = models.BooleanField(_("keep clubs apart"), default=False)
-    hill_rematches = models.BooleanField(_("king of the hill repeats matches"), default=True)
-    gibson = models.BooleanField(_("Gibson rule"), default=False, db_default=False)
-    prize_places = models.PositiveSmallIntegerField(_("places with a prize"), default=1, db_default=1)
-    quarters = models.CharField(_("quarters"), max_length=3, choices=Quarters, default=Quarters.Q324)
-    cycles = models.PositiveSmallIntegerField(_("times that all meet"), default=1)
-    group_size = models.PositiveSmallIntegerField(_("players of a group"), null=True, blank=True)
-    groups_by = models.CharField(
-        _("groups"), max_length=6, choices=Groups, default=Groups.NUMBER, db_default=Groups.NUMBER
-    )
-    legs = models.PositiveSmallIntegerField(_("rounds of team against team"), default=1)
-    first_table = models.PositiveIntegerField(_("first table"), default=1, db_default=1)
-    tie_break = models.CharField(_("tie-break"), max_length=24, choices=TieBreak, default=TieBreak.SPREAD)
-    second_tie_break = models.CharField(_("second tie-break"), max_length=24, choices=TieBreak, blank=True)
-    third_tie_break = models.CharField(_("third tie-break"), max_length=24, choices=TieBreak, blank=True)
-    spread_caps = models.JSONField(_("most spread a match"), default=list, db_default=[], blank=True)
     # Not used: code of 0.1.0 reads the column, which a later release drops.
     spread_cap = models.PositiveSmallIntegerField(_("most spread a match"), null=True, blank=True)
-    leavers_unranked = models.BooleanField(_("no rank for those who left"), default=False, db_default=False)
-    bye_spread = models.PositiveSmallIntegerField(_("spread of a bye"), default=50)
-    forfeit_spread = models.PositiveSmallIntegerField(_("spread of a forfeit"), default=50)
-    missed_late = models.CharField(
-        _("rounds before somebody comes"),
-        max_length=7,
-        choices=Missed,
-        default=Missed.NOTHING,
-        db_default=Missed.NOTHING,
-    )
-    missed_left = models.CharField(
-        _("rounds after somebody leaves"),
-        max_length=7,
-        choices=Missed,
-        default=Missed.NOTHING,
-        db_default=Missed.NOTHING,
-    )
-    challenge = models.CharField(_("challenge"), max_length=6, choices=Challenge, default=Challenge.DOUBLE)
-    challenge_points_for = models.CharField(
-        _("points of a challenge are"),
-        max_length=4,
-        choices=PointsFor,
-        default=PointsFor.WORD,
-        db_default=PointsFor.WORD,
-    )
-    challenge_points_go = models.CharField(
-        _("points of a challenge go"),
-        max_length=6,
-        choices=PointsGo,
-        default=PointsGo.LOST,
-        db_default=PointsGo.LOST,
-    )
-    final_adjustment = models.CharField(
-        _("tiles left at the end"),
-        max_length=6,
-        choices=FinalAdjustment,
-        default=FinalAdjustment.EACH,
-        db_default=FinalAdjustment.EACH,
-    )
-    passes_each = models.PositiveSmallIntegerField(
-        _("passes of each that end a match"), default=2, db_default=2
-    )
-    scoreless_turns = models.PositiveSmallIntegerField(
-        _("turns without a score that end a match"), null=True, blank=True
-    )
-    exchange_minimum = models.PositiveSmallIntegerField(_("tiles in the bag for an exchange"), default=7)
-    clock_minutes = models.PositiveSmallIntegerField(_("minutes a player"), default=25)
-    overtime_points = models.PositiveSmallIntegerField(_("points a minute of overtime"), default=10)
-    turn_seconds = models.PositiveSmallIntegerField(_("seconds a turn"), null=True, blank=True)
-    clocks_given = models.BooleanField(_("clocks with each round"), default=False)
-    lexicon = models.ForeignKey(
-        "tournaments.Lexicon", on_delete=models.PROTECT, related_name="+", verbose_name=_("lexicon")
-    )
     one_prize_each = models.BooleanField(_("nobody gets two prizes"), default=False)
-    rating_system = models.CharField(_("rating system"), max_length=20, default="elo", db_default="elo")
     seed = models.CharField(max_length=40, editable=False)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
 

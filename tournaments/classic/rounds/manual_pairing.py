@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionRound, Match
+from tournaments.classic.models.divisions import MOST_TABLE
 from tournaments.classic.pairing import MANUAL, Pairing, Reason, sentence
 from tournaments.classic.pairing.manual import check_pairings
 from tournaments.classic.pairing.reasons import PEOPLE
@@ -26,7 +27,7 @@ from tournaments.classic.rounds.pairing import (
     write_matches,
 )
 from tournaments.classic.rounds.selectors import plays_in
-from tournaments.classic.rounds.tables import MOST_TABLE, check_table
+from tournaments.classic.rounds.tables import check_table
 from tournaments.classic.rounds.values import apart_in
 from tournaments.core.errors import LinesRefused, RuleViolation
 

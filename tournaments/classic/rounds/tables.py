@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import check_not_begun, lock_division, round_of
 from tournaments.classic.models import Division, DivisionRound, Match
+from tournaments.classic.models.divisions import MOST_TABLE
 from tournaments.classic.pairing import Pairing, Reason
 from tournaments.classic.pairing.tables import number_tables
 from tournaments.core.errors import RuleViolation
 
-MOST_TABLE = 1_000_000
 STAYS = "fixed_table"
 
 

@@ -12,7 +12,7 @@ from duplicate.slips import services as slip_services
 from tests.factories.staff import log_in
 from tournaments.classic.divisions import entrants
 from tournaments.classic.divisions import services as division_services
-from tournaments.classic.models import DivisionEntry
+from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import RuleViolation
 from tournaments.core.tokens import hash_token
 from tournaments.models import Arbitrator, Entry, Lexicon
@@ -146,7 +146,7 @@ def test_a_phone_is_not_told_what_was_keyed_from_paper(game, players, arbitrator
 def test_the_desk_of_a_division_is_no_way_around(game, players, arbitrator, open_round):
     helper = User.objects.create_user("the-helper")
     Arbitrator.objects.create(event=game.event, user=helper, role=Arbitrator.Role.HELPER)
-    settings = division_services.DivisionSettings(name="A", lexicon=Lexicon.objects.get(name=game.lexicon))
+    settings = Division(name="A", lexicon=Lexicon.objects.get(name=game.lexicon))
     division = division_services.make_division(event=game.event, settings=settings, by=arbitrator)
     entrant = DivisionEntry.objects.create(division=division, entry=players[0][0], number=1)
     open_round("TRAINER")

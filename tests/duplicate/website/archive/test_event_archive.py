@@ -37,9 +37,10 @@ from tournaments.classic.core.audit_log import acts_of
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records.annotated_boards import replay_values
 from tournaments.classic.match_records.frames import board_values
-from tournaments.classic.models import AnnotatedGame, ClockLink, Match, MatchClock, MatchRecord
+from tournaments.classic.models import AnnotatedGame, ClockLink, Division, Match, MatchClock, MatchRecord
 from tournaments.classic.rounds.pairing_reasons import reasons_in_words
 from tournaments.classic.standings.rows import standings_of_division
+from tournaments.core.setting_columns import defaults_of
 from tournaments.models import Arbitrator, Event, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -158,7 +159,7 @@ def test_the_event_comes_back_as_it_was(event):
 
 def as_format_1(file):
     """Return the archive in format 1: without tops without a word, arbitrators of rounds, time zones, ways of
-    writing names, and their parts; a division has one cap on its spread.
+    writing names, and their parts; a division has one cap on its spread, and nothing else that nobody has to set.
     """
     with zipfile.ZipFile(file) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
@@ -174,7 +175,7 @@ def as_format_1(file):
     for row in divisions:
         row["spread_cap"] = row["spread_caps"][0]
     for table, rows, added in (
-        ("divisions", divisions, {"spread_caps"}),
+        ("divisions", divisions, defaults_of(Division).keys()),
         ("event", events, {"time_zone", "name_style", "one_prize_each"}),
         ("players", people, ADDED_OF_PLAYERS.keys()),
     ):
@@ -211,7 +212,11 @@ def test_an_older_archive_is_read(event, settings):
     assert [[(row.name, row.rank, row.total) for row in rows] for rows in again] == told
     assert not Slip.objects.filter(says_top=True).exists()
     assert RoundArbitrator.objects.count() == arbitrated > 0
-    assert [one.spread_caps for one in there.divisions.all()] == [[200]]
+    division = there.divisions.get()
+    assert {name: getattr(division, name) for name in defaults_of(Division)} == {
+        **defaults_of(Division),
+        "spread_caps": [200],
+    }
 
 
 @pytest.mark.slow
@@ -230,7 +235,7 @@ def test_acts_know_their_divisions_again(event, arbitrator):
     gone = make_division(arbitrator, event=event, name="Gone")
     kept = make_division(arbitrator, ["Uma"], event=event, name="Second")
     division_services.remove_division(division=gone, by=arbitrator)
-    settings = division_services.DivisionSettings(name="Gone", lexicon=kept.lexicon, rounds_planned=4)
+    settings = Division(name="Gone", lexicon=kept.lexicon, rounds_planned=4)
     division_services.change_division(division=kept, settings=settings, by=arbitrator)
 
     def told(event):

@@ -55,8 +55,8 @@ def test_one_changed_field_makes_rules_of_ones_own(match):
     form = form_of(match, match_rules="", **own)
     assert form.is_valid(), form.errors
     assert find_rules_name(form.cleaned_data) == ""
-    assert form.settings().exchange_minimum == 1
-    assert form.settings().final_adjustment == "double"
+    assert form.instance.exchange_minimum == 1
+    assert form.instance.final_adjustment == "double"
 
 
 def test_a_division_without_settings_plays_by_the_championship_rule(match):

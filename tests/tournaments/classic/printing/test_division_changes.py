@@ -18,7 +18,7 @@ from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
-from tournaments.classic.models import Match, MatchRecord
+from tournaments.classic.models import Division, Match, MatchRecord
 from tournaments.classic.rounds import manual_pairing, pairing, results
 from tournaments.classic.rules.prizes import Prize
 from tournaments.classic.standings import prizes, ratings
@@ -81,9 +81,7 @@ def touched(division, act, /, *given, **named):
 
 
 def settings(division, **changed):
-    return division_services.DivisionSettings(
-        **{"name": division.name, "lexicon": division.lexicon, "rounds_planned": 3} | changed
-    )
+    return Division(**{"name": division.name, "lexicon": division.lexicon, "rounds_planned": 3} | changed)
 
 
 @pytest.mark.slow

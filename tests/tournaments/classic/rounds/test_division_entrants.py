@@ -1,6 +1,7 @@
 """Players of a division enter, drop out and join by phone; settings that cannot be are refused."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 
 from tests.factories.divisions import (
@@ -13,6 +14,7 @@ from tests.factories.divisions import (
 from tests.tournaments.classic.rounds.play import check_refused, pairs_of
 from tournaments.classic.divisions import entrants, entry_by_name, phones
 from tournaments.classic.divisions import services as division_services
+from tournaments.classic.models import Division
 from tournaments.classic.rounds import manual_pairing, pairing
 from tournaments.classic.rounds.selectors import round_to_pair_again
 from tournaments.core import clock
@@ -137,14 +139,15 @@ class TestDivisions:
             enter_named(other, "Player 001", by)
 
     def test_settings_that_cannot_be(self, begun, by):
-        settings = division_services.DivisionSettings(name="Open", lexicon=begun.lexicon)
-        for code, changed in (
-            ("method_unknown", {"method": "dice"}),
-            ("rounds_out_of_range", {"rounds_planned": 0}),
-            ("rounds_out_of_range", {"rounds_planned": 61}),
+        settings = Division(name="Open", lexicon=begun.lexicon)
+        for name, value in (
+            *(("method", "dice"), ("rating_system", "dice"), ("quarters", "111")),
+            *(("rounds_planned", 0), ("rounds_planned", 61), ("spread_caps", (0,)), ("gibson", None)),
         ):
-            values = division_services.DivisionSettings(**{"name": "C", "lexicon": begun.lexicon} | changed)
-            check_refused(code, division_services.make_division, event=begun.event, settings=values, by=by)
+            values = Division(**{"name": "C", "lexicon": begun.lexicon, name: value})
+            with pytest.raises(ValidationError) as refused:
+                division_services.make_division(event=begun.event, settings=values, by=by)
+            assert list(refused.value.message_dict) == [name]
         check_refused(
             "division_name_taken",
             division_services.make_division,

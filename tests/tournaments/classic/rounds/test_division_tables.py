@@ -69,7 +69,7 @@ def test_a_round_can_have_its_own_first_table(late, by):
 
 def test_the_division_s_first_table_changes_rounds_that_have_not_begun(late, by):
     manual_pairing.pair_by_hand(division=late, number=1, pairs=[(1, 2), (3, 4), (5, 6)], by=by)
-    settings = division_services.DivisionSettings(name="Open", lexicon=late.lexicon, first_table=2)
+    settings = Division(name="Open", lexicon=late.lexicon, first_table=2)
     division_services.change_division(division=late, settings=settings, by=by)
     assert list(tables_of(late, 1)) == [2, 3, 4]
 

@@ -15,7 +15,7 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.divisions import services as division_services
 from tournaments.classic.match_records import services as record_services
 from tournaments.classic.match_records.services import Keeper
-from tournaments.classic.models import Match, MatchClock, RecordEntry
+from tournaments.classic.models import Division, Match, MatchClock, RecordEntry
 from tournaments.classic.rounds import manual_pairing, pairing
 
 pytestmark = pytest.mark.django_db
@@ -84,7 +84,7 @@ def test_clocks_links_and_records_wait_for_the_round_to_begin(division, by):
 
 def test_a_round_brings_its_clocks_where_the_division_has_them(division, by):
     assert not MatchClock.objects.exists()
-    settings = division_services.DivisionSettings(name="Open", lexicon=division.lexicon, clocks_given=True)
+    settings = Division(name="Open", lexicon=division.lexicon, clocks_given=True)
     division_services.change_division(division=division, settings=settings, by=by)
     pairing.begin_round(division=division, number=1, by=by)
     assert MatchClock.objects.count() == 2

@@ -1,7 +1,6 @@
 """Rounds of a division are paired: in order, by its settings, by hand; before they begin nothing of them counts."""
 
 from collections import Counter
-from dataclasses import fields
 
 import pytest
 from django.urls import reverse
@@ -15,7 +14,6 @@ from tests.factories.divisions import (
 from tests.tournaments.classic.rounds.play import arbitrator_of, check_refused, enter_wins, pairs_of
 from tests.worlds.division import division_of
 from tournaments.classic.core.scores import Outcome, Score
-from tournaments.classic.divisions import services as division_services
 from tournaments.classic.forms import DivisionForm
 from tournaments.classic.models import Division, Match
 from tournaments.classic.rounds import manual_pairing, pairing, results
@@ -180,12 +178,6 @@ class TestPairing:
         Division.objects.update(tie_break="spread")
         division.refresh_from_db()
         assert order() == [1, 3, 4, 2]
-
-    def test_every_setting_has_a_field_and_a_column(self):
-        """A setting without a field would fall back to its default whenever the form is saved."""
-        settings = {field.name for field in fields(division_services.DivisionSettings)}
-        assert set(DivisionForm.base_fields) - {"match_rules"} == settings
-        assert settings <= {field.name for field in Division._meta.concrete_fields}
 
     def test_the_settings_are_in_the_form(self, division, by, client):
         client.force_login(by)

@@ -19,8 +19,6 @@ from typing import Final, TypeVar
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import Score, check_score
-from tournaments.classic.divisions.numbering import MOST_ROUNDS
-from tournaments.classic.divisions.services import MOST_POINTS
 from tournaments.classic.exchange.names import read_people, split_number
 from tournaments.classic.exchange.tsh import plan, prizes
 from tournaments.classic.exchange.tsh.config import (
@@ -42,6 +40,7 @@ from tournaments.classic.exchange.tsh.free_rounds import (
 )
 from tournaments.classic.exchange.tsh.lines import TshLine, read_lines
 from tournaments.classic.exchange.values import (
+    MOST_POINTS,
     FileDivision,
     FileEvent,
     FileMatch,
@@ -50,6 +49,7 @@ from tournaments.classic.exchange.values import (
     Problems,
     free_round,
 )
+from tournaments.classic.models.divisions import MOST_ROUNDS
 from tournaments.classic.rules.values import MatchFacts
 from tournaments.core.errors import RuleViolation
 

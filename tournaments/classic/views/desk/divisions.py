@@ -55,7 +55,7 @@ def new_division(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, fields=FIELDS_OF):
             made = division_services.make_division(
-                event=event, settings=form.settings(), by=arbitrator(request)
+                event=event, settings=form.instance, by=arbitrator(request)
             )
             return redirect("division-players", event.pk, made.pk)
     return _new_page(request, form, event=event)
@@ -90,7 +90,7 @@ def division_settings(request: HttpRequest, division: Division) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals_in(form, fields=FIELDS_OF):
             division_services.change_division(
-                division=division, settings=form.settings(), by=arbitrator(request)
+                division=division, settings=form.instance, by=arbitrator(request)
             )
             messages.success(request, gettext("Saved."))
             return redirect("division", division.event_id, division.pk)
@@ -119,7 +119,7 @@ def _create_division(
     by, data = arbitrator(request), form.cleaned_data
     try:
         return division_services.create_tournament(
-            name=data["name"], day=data["date"], settings=division_form.settings(), by=by
+            name=data["name"], day=data["date"], settings=division_form.instance, by=by
         )
     except ValidationError as error:
         form.add_error(None, error)

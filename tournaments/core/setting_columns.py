@@ -1,0 +1,122 @@
+"""Settings that are columns of a table: the column describes a setting once, as `engine.rules.settings` does.
+
+`setting` adds the description to a column of a model. Forms, archives and documents go over
+`settings_in`: a further setting is a further column, in the group of the form to which it belongs. Label and help are
+not of the database: no migration follows when they change.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+from engine.rules.settings import Flag, Kind, Line, OneOf, Setting, Whole
+from tournaments.core.setting_fields import SettingField, sentence
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+    C = TypeVar("C", bound=models.Field[Any, Any])
+NO_CHOICE: Final = ("", "–")
+
+
+def setting(
+    group: Promise,
+    column: "C",
+    label: "_StrPromise",
+    help_text: "_StrPromise | str" = "",
+    kind: Kind | None = None,
+) -> "C":
+    """Describe the setting in a column of a model, and return the column.
+
+    `kind` has the limits of numbers; that of other columns follows from the column. `group` is the title under which
+    the form has it.
+    """
+    column.verbose_name = label
+    column.setting = (group, help_text, kind)  # type: ignore[attr-defined] # read in `described` alone
+    return column
+
+
+def described(column: Any) -> Setting:
+    """Return the description of the setting in a column."""
+    _group, help_text, kind = column.setting
+    return Setting(column.verbose_name, help_text, kind or _kind_of(column))
+
+
+def columns_in(model: type[models.Model]) -> Iterator[Any]:
+    """Yield the columns of a model that are settings, in their order."""
+    columns = model._meta.concrete_fields  # noqa: SLF001 - Django's documented way to a model's fields
+    return (column for column in columns if hasattr(column, "setting"))
+
+
+def settings_in(model: type[models.Model]) -> dict[str, Setting]:
+    """Return the description of each setting of a model by its name."""
+    return {column.name: described(column) for column in columns_in(model)}
+
+
+def names_by_group(model: type[models.Model]) -> dict[Promise, list[str]]:
+    """Return the names of the settings by the titles of their groups."""
+    groups: dict[Promise, list[str]] = {}
+    for column in columns_in(model):
+        groups.setdefault(column.setting[0], []).append(column.name)
+    return groups
+
+
+def defaults_of(model: type[models.Model]) -> dict[str, Any]:
+    """Return the value of each setting that nobody has set, of those that may be left unset."""
+    return {
+        column.name: column.get_default()
+        for column in columns_in(model)
+        if column.has_default() or column.null or column.blank
+    }
+
+
+def setting_field(column: Any, **options: Any) -> forms.Field | None:
+    """Return the form field of a setting; None for one that refers to a row: the form declares its field."""
+    setting_ = described(column)
+    if isinstance(column, models.ForeignKey):
+        return None
+    if isinstance(column, models.JSONField):
+        return SettingField(setting_, initial=column.get_default)
+    if isinstance(setting_.kind, Whole):
+        options |= {"min_value": setting_.kind.least, "max_value": setting_.kind.most}
+    if column.choices is not None:
+        options["choices"] = column.get_choices(include_blank=column.blank, blank_choice=[NO_CHOICE])
+    return cast("forms.Field", column.formfield(help_text=setting_.help, **options))
+
+
+def setting_field_of(model: type[models.Model], name: str) -> Any:
+    """Return the form field of the setting with this name, for a form about other things as well."""
+    column = model._meta.get_field(name)  # noqa: SLF001 - Django's documented way to a model's fields
+    return setting_field(column)
+
+
+def check_settings(row: models.Model) -> None:
+    """Check that each setting of a row has a value of its kind.
+
+    Raises:
+        ValidationError: one has not; it is named.
+    """
+    for column in columns_in(type(row)):
+        kind = described(column).kind
+        problem = None if column.is_relation else kind.problem(kind.read(getattr(row, column.name)))
+        if problem:
+            raise ValidationError({column.name: sentence(gettext(problem.text).format(**problem.values))})
+
+
+def copy_settings(given: models.Model, row: models.Model) -> None:
+    """Set the settings of a row to those of a given one of the same model."""
+    for column in columns_in(type(row)):
+        setattr(row, column.name, getattr(given, column.name))
+
+
+def _kind_of(column: Any) -> Kind:
+    if isinstance(column, models.BooleanField):
+        return Flag()
+    if column.choices is not None:
+        return OneOf({**({"": NO_CHOICE[1]} if column.blank else {}), **dict(column.flatchoices)})
+    return Line(column.max_length or 80)
