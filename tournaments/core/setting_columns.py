@@ -1,26 +1,29 @@
 """Settings that are columns of a table: the column describes a setting once, as `engine.rules.settings` does.
 
-`setting` adds the description to a column of a model. Forms, archives and documents go over
+`setting` adds the description to a column of a model. Forms, the log, archives, the API and documents go over
 `settings_in`: a further setting is a further column, in the group of the form to which it belongs. Label and help are
 not of the database: no migration follows when they change.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from engine.rules.settings import Flag, Kind, Line, OneOf, Setting, Whole
 from tournaments.core.setting_fields import SettingField, sentence
+from tournaments.core.setting_words import value_in_words
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     C = TypeVar("C", bound=models.Field[Any, Any])
+# A setting's name, its value before and its value since, as JSON has them.
+Change = Sequence[Any]
 NO_CHOICE: Final = ("", "–")
 
 
@@ -108,10 +111,44 @@ def check_settings(row: models.Model) -> None:
             raise ValidationError({column.name: sentence(gettext(problem.text).format(**problem.values))})
 
 
-def copy_settings(given: models.Model, row: models.Model) -> None:
-    """Set the settings of a row to those of a given one of the same model."""
-    for column in columns_in(type(row)):
-        setattr(row, column.name, getattr(given, column.name))
+def copy_settings(given: models.Model, row: models.Model) -> list[Change]:
+    """Set the settings of a row to those of a given one of the same model; return what has changed."""
+    names = [column.name for column in columns_in(type(row))]
+    pairs = [(name, _plain(getattr(row, name, None)), _plain(getattr(given, name))) for name in names]
+    for name in names:
+        setattr(row, name, getattr(given, name))
+    return [change for change in pairs if change[1] != change[2]]
+
+
+def tell_changes(sentence_: str, model: type[models.Model], params: Mapping[str, Any]) -> str:
+    """Return the sentence of an act with the changes of settings that its row has as `changes`, if it has any."""
+    known = settings_in(model)
+    told = gettext("{setting} from {before} to {after}")
+    changes = "; ".join(
+        told.format(
+            setting=known[name].label if name in known else name,
+            before=_in_words(known.get(name), before),
+            after=_in_words(known.get(name), after),
+        )
+        for name, before, after in params.get("changes", ())
+    )
+    with_changes = gettext("{sentence}: {changes}")
+    return with_changes.format(sentence=sentence_, changes=changes) if changes else sentence_
+
+
+def _in_words(setting_: Setting | None, value: Any) -> str:
+    """Return a value of the log in words; one that the setting no longer has as it is stored."""
+    if value is None or value in ("", []):
+        return pgettext("a setting without a value", "none")
+    if setting_ is None or setting_.kind.problem(setting_.kind.read(value)):
+        return str(value)
+    return value_in_words(setting_, setting_.kind.read(value))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, models.Model):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def _kind_of(column: Any) -> Kind:

@@ -12,9 +12,11 @@ from typing import Any, Final
 from django.utils.translation import gettext, ngettext_lazy, npgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.classic.models import Division
 from tournaments.classic.pairing import method_label
 from tournaments.core import name_visibility, units
 from tournaments.core.actions import Action
+from tournaments.core.setting_columns import tell_changes
 from tournaments.events.actions import add_actions
 
 # Parameters that a reader who may not know names sees as dots.
@@ -44,7 +46,10 @@ class Fact(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DivisionAction(Action):
-    """An act on a division. There is no undo: an act that takes it back is a further act."""
+    """An act on a division. There is no undo: an act that takes it back is a further act.
+
+    `changes` of settings follow the sentence.
+    """
 
     visible_on: Fact | None = None
 
@@ -59,7 +64,7 @@ class DivisionAction(Action):
             shown["stages"] = _stages_in_words(shown["stages"])
         if name_visibility.are_hidden():
             shown |= dict.fromkeys((name for name in NAMES if name in shown), gettext("…"))
-        return str(self.text).format(**shown)
+        return tell_changes(str(self.text).format(**shown), Division, params)
 
 
 def _stages_in_words(stages: Any) -> str:

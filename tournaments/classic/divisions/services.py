@@ -13,7 +13,7 @@ from tournaments.classic.core.locks import lock_division
 from tournaments.classic.models import Division
 from tournaments.classic.rounds.tables import number_again
 from tournaments.core.errors import RuleViolation
-from tournaments.core.setting_columns import check_settings, copy_settings
+from tournaments.core.setting_columns import Change, check_settings, copy_settings
 from tournaments.events import services as event_services
 from tournaments.events.services import lock_event
 from tournaments.models import Event
@@ -63,10 +63,10 @@ def change_division(*, division: Division, settings: Division, by: User) -> Divi
             paired=paired,
         )
     first_table = held.first_table
-    _set(held, settings)
+    changes = _set(held, settings)
     if held.first_table != first_table:
         number_again(held)
-    write_division_act(held, "division_changed", by=by)
+    write_division_act(held, "division_changed", by=by, **({"changes": changes} if changes else {}))
     return held
 
 
@@ -91,17 +91,18 @@ def remove_division(*, division: Division, by: User) -> None:
     held.delete()
 
 
-def _set(division: Division, settings: Division) -> None:
-    """Write the settings of a division that is locked, or whose event is locked."""
+def _set(division: Division, settings: Division) -> list[Change]:
+    """Write the settings of a division that is locked, or whose event is locked; return what has changed."""
     others = Division.objects.filter(event=division.event, name__iexact=settings.name).exclude(pk=division.pk)
     if others.exists():
         raise RuleViolation(
             "division_name_taken", _("A division “{name}” already exists."), name=settings.name
         )
-    copy_settings(settings, division)
+    changes = copy_settings(settings, division)
     check_settings(division)
     division.full_clean()
     division.save()
+    return changes
 
 
 def _rounds_paired(division: Division) -> int:

@@ -1,4 +1,4 @@
-"""The settings of a division: from its one description each reaches the form and archives."""
+"""The settings of a division: from its one description each reaches the form, the log and archives."""
 
 import pytest
 from django.urls import reverse
@@ -13,6 +13,7 @@ from tournaments.classic.divisions.services import change_division
 from tournaments.classic.forms import DivisionForm
 from tournaments.classic.models import Division
 from tournaments.core.setting_columns import settings_in
+from tournaments.events.actions import act_text
 
 SETTINGS = {name: setting.kind for name, setting in settings_in(Division).items() if name != "lexicon"}
 VALUES = {
@@ -47,6 +48,7 @@ def test_saving_the_page_unchanged_changes_nothing(world, client, values):
     answer = client.post(page, usual_fields(client.get(page).content.decode()))
     assert answer.status_code == 302
     assert stored(division) == before
+    assert act_text(division.event.acts.last()) == f"Settings of {values['name']} changed"
 
 
 def test_each_setting_has_its_place_in_the_form(world):
@@ -57,13 +59,16 @@ def test_each_setting_has_its_place_in_the_form(world):
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_a_change_is_stored_and_saved(world, name):
+def test_a_change_is_stored_told_and_saved(world, name):
     director, division = world
     other = a_value_unlike(getattr(division, name), SETTINGS[name])
     wanted = Division.objects.get(pk=division.pk)
     setattr(wanted, name, other)
     change_division(division=division, settings=wanted, by=director)
     assert stored(division)[name] == other
+    act = division.event.acts.last()
+    assert [(change[0], change[2]) for change in act.params["changes"]] == [(name, other)]
+    assert f" changed: {settings_in(Division)[name].label} from " in act_text(act)
     assert name in {column.name for column in BY_NAME["divisions"].fields}
 
 
@@ -75,3 +80,48 @@ def a_value_unlike(value, kind):
     if isinstance(kind, Whole):
         return kind.least if value == kind.most else kind.most
     return [200, 700] if isinstance(kind, Numbers) else "Other"
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"gibson": True}, "Settings of Open changed: Gibson rule from no to yes"),
+        (
+            {"prize_places": 3, "turn_seconds": 90},
+            "Settings of Open changed: Seconds per turn from none to 90; Prize places from 1 to 3",
+        ),
+        (
+            {"tie_break": "high_game"},
+            "Settings of Open changed: Tie-break from spread to best score of a match",
+        ),
+        (
+            {"spread_caps": [200, 700], "third_tie_break": "points"},
+            (
+                "Settings of Open changed: Third tie-break from none to points scored; "
+                "Maximum spread per match from none to 200, 700"
+            ),
+        ),
+    ],
+)
+def test_changes_in_words(world, changed, words):
+    director, division = world
+    wanted = Division.objects.get(pk=division.pk)
+    for name, value in changed.items():
+        setattr(wanted, name, value)
+    change_division(division=division, settings=wanted, by=director)
+    assert act_text(division.event.acts.last()) == words
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (["gone", 1, None], "Settings of Open changed: gone from 1 to none"),
+        (["method", "dice", "swiss"], "Settings of Open changed: Pairings from dice to Swiss"),
+    ],
+)
+def test_a_change_of_a_setting_that_is_gone_can_be_read(world, change, words):
+    director, division = world
+    change_division(division=division, settings=Division.objects.get(pk=division.pk), by=director)
+    act = division.event.acts.last()
+    act.params["changes"] = [change]
+    assert act_text(act) == words
