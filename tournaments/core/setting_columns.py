@@ -111,6 +111,11 @@ def check_settings(row: models.Model) -> None:
             raise ValidationError({column.name: sentence(gettext(problem.text).format(**problem.values))})
 
 
+def settings_data(row: models.Model) -> dict[str, Any]:
+    """Return the settings of a row as JSON has them, by their names; a row that one refers to by its name."""
+    return {column.name: _plain(getattr(row, column.name)) for column in columns_in(type(row))}
+
+
 def copy_settings(given: models.Model, row: models.Model) -> list[Change]:
     """Set the settings of a row to those of a given one of the same model; return what has changed."""
     names = [column.name for column in columns_in(type(row))]

@@ -6,7 +6,9 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
+from tournaments.api.fields import settings_schema
 from tournaments.api.schemas import GAME_STATES, Failure
+from tournaments.classic.models import Division
 
 RELEASES = (
     ("hidden", "not released: there are none to ask for"),
@@ -96,8 +98,15 @@ class GameOfEvent(serializers.Serializer[Any]):
     rounds = serializers.IntegerField(help_text="Number of announced rounds.")
 
 
+class DivisionOfEvent(serializers.Serializer[Any]):
+    """A division of a classic event."""
+
+    id = serializers.IntegerField(help_text="Key of the division.")
+    settings = settings_schema(Division)(help_text="All its settings.")
+
+
 class EventDetail(serializers.Serializer[Any]):
-    """An event with its games."""
+    """An event with its games and divisions."""
 
     id = serializers.IntegerField(help_text="Key of the event.")
     name = serializers.CharField(help_text="Name of the event.")
@@ -108,6 +117,7 @@ class EventDetail(serializers.Serializer[Any]):
         help_text="Whether its standings may be asked for; while they are hidden the answer is 404.",
     )
     games = GameOfEvent(many=True, help_text="Its duplicate games in their order; empty for a classic event.")
+    divisions = DivisionOfEvent(many=True, help_text="Its divisions; empty for an event of duplicate games.")
 
 
 class PersonInLine(serializers.Serializer[Any]):

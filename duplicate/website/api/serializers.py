@@ -7,6 +7,7 @@ from django.core.paginator import Page
 from duplicate.printing.data.event_standings import Shown
 from duplicate.website.events.season_index import ShownIndex
 from duplicate.website.public.visibility import is_released, public_games
+from tournaments.core.setting_columns import settings_data
 from tournaments.models import Event, Player, Season
 from tournaments.seasons.history import HistoryLine, PlayerGames
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
@@ -25,7 +26,11 @@ def event_data(event: Event) -> dict[str, Any]:
         }
         for game in public_games(event)
     ]
-    return _name_data(event) | {"games": games}
+    divisions = [
+        {"id": division.pk, "settings": settings_data(division)}
+        for division in event.divisions.select_related("lexicon")
+    ]
+    return _name_data(event) | {"games": games, "divisions": divisions}
 
 
 def listed_data(event: Any) -> dict[str, Any]:

@@ -92,7 +92,9 @@ class EventListView(PublicView):
 
 
 class EventView(PublicView):
-    @extend_schema(summary="An event with its games", responses=shapes.answers(shapes.EventDetail))
+    @extend_schema(
+        summary="An event with its games and divisions", responses=shapes.answers(shapes.EventDetail)
+    )
     def get(self, request: Request, event_id: int) -> HttpResponse:
         event = get_object_or_404(visible_events(), pk=event_id)
         return answer_if_changed(request, freshness_of_event(event), lambda: Response(data.event_data(event)))

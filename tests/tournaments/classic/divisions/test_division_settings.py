@@ -1,10 +1,11 @@
-"""The settings of a division: from its one description each reaches the form, the log and archives."""
+"""The settings of a division: from its one description each reaches the form, the log, archives and the API."""
 
 import pytest
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from duplicate.website.api.schemas import DivisionOfEvent
 from duplicate.website.archive.tables import BY_NAME
 from engine.rules.settings import Flag, Line, Numbers, OneOf, Whole
 from tests.factories.club_tables import usual_fields
@@ -14,6 +15,7 @@ from tournaments.classic.forms import DivisionForm
 from tournaments.classic.models import Division
 from tournaments.core.setting_columns import settings_in
 from tournaments.events.actions import act_text
+from tournaments.models import Event
 
 SETTINGS = {name: setting.kind for name, setting in settings_in(Division).items() if name != "lexicon"}
 VALUES = {
@@ -70,6 +72,18 @@ def test_a_change_is_stored_told_and_saved(world, name):
     assert [(change[0], change[2]) for change in act.params["changes"]] == [(name, other)]
     assert f" changed: {settings_in(Division)[name].label} from " in act_text(act)
     assert name in {column.name for column in BY_NAME["divisions"].fields}
+
+
+def test_programs_read_each_setting(world, client):
+    _director, division = world
+    address = reverse("api-event", args=[division.event_id])
+    assert client.get(address).status_code == 404
+    Event.objects.filter(pk=division.event_id).update(public=True)
+    (told,) = client.get(address).json()["divisions"]
+    values = stored(division)
+    assert told["id"] == division.pk
+    assert told["settings"] == {name: values[name] for name in SETTINGS} | {"lexicon": division.lexicon.name}
+    assert DivisionOfEvent().fields["settings"].fields.keys() == told["settings"].keys()
 
 
 def a_value_unlike(value, kind):
