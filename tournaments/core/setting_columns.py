@@ -5,7 +5,7 @@
 not of the database: no migration follows when they change.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from django import forms
@@ -114,6 +114,12 @@ def check_settings(row: models.Model) -> None:
 def settings_data(row: models.Model) -> dict[str, Any]:
     """Return the settings of a row as JSON has them, by their names; a row that one refers to by its name."""
     return {column.name: _plain(getattr(row, column.name)) for column in columns_in(type(row))}
+
+
+def settings_read(row: models.Model, names: Iterable[str]) -> dict[str, Any]:
+    """Return some settings of a row as values that nobody changes."""
+    known = settings_in(type(row))
+    return {name: known[name].kind.read(getattr(row, name)) for name in names}
 
 
 def copy_settings(given: models.Model, row: models.Model) -> list[Change]:

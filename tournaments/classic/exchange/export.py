@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from tournaments.classic.exchange.values import (
     FileDivision,
@@ -15,7 +16,17 @@ from tournaments.classic.pairing.plan import Stage, stage_at
 from tournaments.classic.rounds.plan import stages_of, usual_stage
 from tournaments.classic.rounds.values import last_begun, matches_paired
 from tournaments.classic.rules.prizes import Prize, PrizeKind
+from tournaments.core.setting_columns import settings_in, settings_read
 from tournaments.models import Event
+
+# The settings of a division that files have as well.
+FILE_SETTINGS = tuple(FileDivision.__dataclass_fields__.keys() & settings_in(Division).keys())
+
+
+def settings_told(told: FileDivision, **others: Any) -> Division:
+    """Return an unsaved division with the settings that a file tells, and others."""
+    values = {name: getattr(told, name) for name in FILE_SETTINGS}
+    return Division(**values, prize_places=told.prize_places, **others)
 
 
 def file_event(event: Event) -> FileEvent:
@@ -33,19 +44,13 @@ def file_division(division: Division) -> FileDivision:
     )
     begun = last_begun(division)
     return FileDivision(
-        name=division.name,
         players=tuple(map(_player, entrants)),
         matches=_matches(division, {one.pk: one.number for one in entrants}),
-        rounds_planned=division.rounds_planned,
         begun=begun,
-        bye_spread=division.bye_spread,
-        forfeit_spread=division.forfeit_spread,
-        spread_caps=tuple(division.spread_caps),
-        leavers_unranked=division.leavers_unranked,
         stages=tuple(_stages(division, begun)),
         prizes=tuple(map(_prize, division.prizes.all())),
         one_prize_each=division.one_prize_each,
-        cycles=division.cycles,
+        **settings_read(division, FILE_SETTINGS),
     )
 
 

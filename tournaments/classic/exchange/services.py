@@ -19,6 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.divisions.services import make_division
+from tournaments.classic.exchange.export import settings_told
 from tournaments.classic.exchange.files import Texts, read_texts, read_upload
 from tournaments.classic.exchange.joined_event import entered_in, faults_of_joining
 from tournaments.classic.exchange.review import Review, review_event, review_texts
@@ -150,7 +151,8 @@ def _store(kept: TournamentUpload, review: Review, mark: str, answers: Answers, 
     players = _players(review, answers.people)
     entries = _enter(event, review, players, kept.file_name, by)
     for told, theirs in zip(review.event.divisions, entries, strict=True):
-        division = make_division(event=event, settings=_settings(told, answers), by=by)
+        settings = settings_told(told, lexicon=answers.lexicon, **answers.rules)
+        division = make_division(event=event, settings=settings, by=by)
         _store_plan_and_prizes(division, told, by)
         _store_entrants(division, told, theirs)
         _store_rounds(division, told, by)
@@ -213,21 +215,6 @@ def _enter(
 def _new_entry(player: FilePlayer, players: Mapping[str, Player]) -> NewEntry:
     first, *others = (players[name].pk for name in player.names)
     return NewEntry(player=first, partner=others[0] if others else None, team=player.team, group=player.group)
-
-
-def _settings(told: FileDivision, answers: Answers) -> Division:
-    return Division(
-        name=told.name,
-        lexicon=answers.lexicon,
-        rounds_planned=told.rounds_planned,
-        bye_spread=told.bye_spread,
-        forfeit_spread=told.forfeit_spread,
-        spread_caps=told.spread_caps,
-        leavers_unranked=told.leavers_unranked,
-        prize_places=told.prize_places,
-        cycles=told.cycles,
-        **answers.rules,
-    )
 
 
 def _store_plan_and_prizes(division: Division, told: FileDivision, by: User) -> None:

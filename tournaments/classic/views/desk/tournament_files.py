@@ -13,13 +13,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.classic.exchange import services
+from tournaments.classic.exchange.export import settings_told
 from tournaments.classic.exchange.files import MOST_BYTES
 from tournaments.classic.exchange.forms import TournamentFilesForm, TournamentReviewForm
 from tournaments.classic.exchange.review import Review
 from tournaments.classic.exchange.values import FileDivision, Problem
 from tournaments.classic.pairing.plan import planned_rounds
 from tournaments.classic.rounds.plan import PlannedLine
-from tournaments.classic.rules.standings import StandingRules, rank_division
+from tournaments.classic.rounds.values import rules_of
+from tournaments.classic.rules.standings import rank_division
 from tournaments.classic.rules.values import Contestant
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
@@ -145,14 +147,8 @@ def _first_ranks(division: FileDivision) -> list[tuple[str, str, int]]:
     contestants = [
         Contestant(one.number, one.number, one.name, last_round=one.last_round) for one in division.players
     ]
-    rules = StandingRules(
-        spread_caps=division.spread_caps,
-        leavers_unranked=division.leavers_unranked,
-        bye_spread=division.bye_spread,
-        forfeit_spread=division.forfeit_spread,
-    )
     counted = [one.facts for one in division.matches if one.facts.round <= division.begun]
-    lines = rank_division(contestants, counted, rules) if division.begun else ()
+    lines = rank_division(contestants, counted, rules_of(settings_told(division))) if division.begun else ()
     return [(line.contestant.name, line.wins, line.spread) for line in lines[:FIRST_RANKS]]
 
 
