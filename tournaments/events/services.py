@@ -106,7 +106,8 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     renamed = (event.name, event.date) != (settings.name, settings.day)
     event.name, event.date, event.public = settings.name, settings.day, settings.public
     event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
-    event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
+    if settings.categories != categories_of(event):
+        event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
     event.one_device, event.shows_games = settings.one_device, settings.shows_games
     event.one_address, event.language = settings.one_address, settings.language
     restyled, event.name_style = event.name_style != settings.name_style, settings.name_style

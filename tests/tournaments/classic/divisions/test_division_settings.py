@@ -2,7 +2,7 @@
 
 import pytest
 from django.urls import reverse
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from duplicate.website.api.schemas import DivisionOfEvent
@@ -40,7 +40,11 @@ def stored(division):
 
 
 @given(values=st.fixed_dictionaries(ANY))
-@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=3,
+    phases=set(Phase) - {Phase.shrink},
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_saving_the_page_unchanged_changes_nothing(world, client, values):
     director, division = world
     client.force_login(director)
