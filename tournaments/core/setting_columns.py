@@ -1,7 +1,7 @@
 """Settings that are columns of a table: the column describes a setting once, as `engine.rules.settings` does.
 
 `setting` adds the description to a column of a model. Forms, the log, archives, the API and documents go over
-`settings_in`: a further setting is a further column, in the group of the form to which it belongs. Label and help are
+`settings_in`: a further setting is a further column, at its place in the form. Label and help are
 not of the database: no migration follows when they change.
 """
 
@@ -22,26 +22,55 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
     C = TypeVar("C", bound=models.Field[Any, Any])
+    Text = _StrPromise | str
 # A setting's name, its value before and its value since, as JSON has them.
 Change = Sequence[Any]
 NO_CHOICE: Final = ("", "–")
 
 
 def setting(
-    group: Promise,
     column: "C",
-    label: "_StrPromise",
-    help_text: "_StrPromise | str" = "",
+    label: "Text",
+    help_text: "Text" = "",
     kind: Kind | None = None,
+    *,
+    group: Promise | None = None,
+    late: bool = False,
 ) -> "C":
     """Describe the setting in a column of a model, and return the column.
 
-    `kind` has the limits of numbers; that of other columns follows from the column. `group` is the title under which
-    the form has it.
+    `kind` has the limits of numbers; that of other columns follows from the column. `group` is the title of the group
+    in the form that begins with the setting; others belong to the group before. The database knows the default of one
+    that came `late`: programs of a release before write rows without it.
     """
     column.verbose_name = label
-    column.setting = (group, help_text, kind)  # type: ignore[attr-defined] # read in `described` alone
+    column.setting = (group, help_text, kind)  # type: ignore[attr-defined] # read in this module alone
+    if late:
+        column.db_default = column.default
     return column
+
+
+def flag(
+    label: "Text", help_text: "Text" = "", *, default: bool = False, **more: Any
+) -> "models.BooleanField[bool, bool]":
+    """Return the column of a setting that is on or off."""
+    return setting(models.BooleanField(default=default), label, help_text, **more)
+
+
+def whole(
+    default: int, limits: tuple[int, int], label: "Text", help_text: "Text" = "", **more: Any
+) -> "models.PositiveSmallIntegerField[int, int]":
+    """Return the column of a setting that is a number within these limits."""
+    column = models.PositiveSmallIntegerField(default=default)
+    return setting(column, label, help_text, Whole(*limits), **more)
+
+
+def choice(
+    default: models.TextChoices, length: int, label: "Text", help_text: "Text" = "", **more: Any
+) -> "models.CharField[str, str]":
+    """Return the column of a setting that is one of the choices of the default."""
+    column = models.CharField(max_length=length, choices=type(default).choices, default=default)
+    return setting(column, label, help_text, **more)
 
 
 def described(column: Any) -> Setting:
@@ -64,8 +93,11 @@ def settings_in(model: type[models.Model]) -> dict[str, Setting]:
 def names_by_group(model: type[models.Model]) -> dict[Promise, list[str]]:
     """Return the names of the settings by the titles of their groups."""
     groups: dict[Promise, list[str]] = {}
+    names: list[str] = []
     for column in columns_in(model):
-        groups.setdefault(column.setting[0], []).append(column.name)
+        if begins := column.setting[0]:
+            names = groups[begins] = []
+        names.append(column.name)
     return groups
 
 

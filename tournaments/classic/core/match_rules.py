@@ -16,18 +16,11 @@ from engine.referee.match_rules import load_match_rules, match_rules_names
 from engine.referee.settings import all_settings
 from engine.rules.settings import Setting
 from tournaments.classic.models import Division
+from tournaments.classic.models.divisions import MATCHES
+from tournaments.core.setting_columns import names_by_group
 from tournaments.core.setting_words import value_in_words
 
-RULE_FIELDS = (
-    "challenge",
-    "challenge_points_for",
-    "challenge_points_go",
-    "final_adjustment",
-    "passes_each",
-    "scoreless_turns",
-    "exchange_minimum",
-    "overtime_points",
-)
+RULE_FIELDS = (*names_by_group(Division)[MATCHES], "overtime_points")
 TITLES = {
     "championship": _("Championship rules"),
     "naspa": _("NASPA (North America)"),

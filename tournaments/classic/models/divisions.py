@@ -11,7 +11,7 @@ from engine.rules.settings import Numbers, Whole
 from tournaments.classic.pairing import method_choices
 from tournaments.classic.pairing.methods.round_robin import MOST_CYCLES
 from tournaments.classic.rating import system_choices
-from tournaments.core.setting_columns import setting
+from tournaments.core.setting_columns import choice, flag, setting, whole
 
 NAME_LENGTH = 80
 REASON_LENGTH = 200
@@ -107,142 +107,83 @@ class Division(models.Model):
         Q432 = "432", _("1–4 and 2–3, then 1–3 and 2–4, then 1–2 and 3–4")
 
     event = models.ForeignKey("tournaments.Event", on_delete=models.PROTECT, related_name="divisions")
-    name = setting(PLAYERS, models.CharField(max_length=NAME_LENGTH), _("Name of the division"))
-    rounds_planned = setting(
-        PLAYERS,
-        models.PositiveSmallIntegerField(default=7),
-        pgettext_lazy("match", "Rounds"),
-        kind=Whole(1, MOST_ROUNDS),
-    )
+    name = setting(models.CharField(max_length=NAME_LENGTH), _("Name of the division"), group=PLAYERS)
+    rounds_planned = whole(7, (1, MOST_ROUNDS), pgettext_lazy("match", "Rounds"))
     lexicon = setting(
-        PLAYERS,
-        models.ForeignKey("tournaments.Lexicon", on_delete=models.PROTECT, related_name="+"),
-        _("Lexicon"),
+        models.ForeignKey("tournaments.Lexicon", on_delete=models.PROTECT, related_name="+"), _("Lexicon")
     )
     first_table = setting(
-        PLAYERS,
         models.PositiveIntegerField(default=1, db_default=1),
         _("First table"),
         _("Tables are numbered from this one; a round can have its own first table."),
         Whole(1, MOST_TABLE),
     )
-    missed_late = setting(
-        PLAYERS,
-        models.CharField(max_length=7, choices=Missed, default=Missed.NOTHING, db_default=Missed.NOTHING),
+    missed_late = choice(
+        Missed.NOTHING,
+        7,
         _("Rounds missed before arrival"),
         _("For each round missed by a latecomer or a returning player."),
+        late=True,
     )
-    missed_left = setting(
-        PLAYERS,
-        models.CharField(max_length=7, choices=Missed, default=Missed.NOTHING, db_default=Missed.NOTHING),
-        _("Rounds missed after leaving"),
-    )
+    missed_left = choice(Missed.NOTHING, 7, _("Rounds missed after leaving"), late=True)
     method = setting(
-        PAIRING,
         models.CharField(max_length=20, choices=method_choices, default="swiss"),
         _("Pairings"),
         _("The default method; each round can use another."),
+        group=PAIRING,
     )
-    rounds_ahead = setting(
-        PAIRING,
-        models.PositiveSmallIntegerField(default=0),
+    rounds_ahead = whole(
+        0,
+        (0, MOST_ROUNDS),
         _("Paired ahead of results"),
         _("How many rounds may still lack results when the next round is paired."),
-        Whole(0, MOST_ROUNDS),
     )
-    apart_teams = setting(
-        PAIRING,
-        models.BooleanField(default=False),
-        _("Keep teams apart"),
-        _("Swiss: unless it costs a rematch. You are asked when pairing by hand."),
+    apart_teams = flag(
+        _("Keep teams apart"), _("Swiss: unless it costs a rematch. You are asked when pairing by hand.")
     )
-    apart_clubs = setting(
-        PAIRING,
-        models.BooleanField(default=False),
-        _("Keep clubs apart"),
-        _("Swiss: unless it costs a rematch. You are asked when pairing by hand."),
+    apart_clubs = flag(
+        _("Keep clubs apart"), _("Swiss: unless it costs a rematch. You are asked when pairing by hand.")
     )
-    challenge = setting(
-        MATCHES,
-        models.CharField(max_length=6, choices=Challenge, default=Challenge.DOUBLE),
-        _("Challenges"),
-    )
-    challenge_points_for = setting(
-        MATCHES,
-        models.CharField(max_length=4, choices=PointsFor, default=PointsFor.WORD, db_default=PointsFor.WORD),
-        _("Points of a challenge are"),
-    )
-    challenge_points_go = setting(
-        MATCHES,
-        models.CharField(max_length=6, choices=PointsGo, default=PointsGo.LOST, db_default=PointsGo.LOST),
+    challenge = choice(Challenge.DOUBLE, 6, _("Challenges"), group=MATCHES)
+    challenge_points_for = choice(PointsFor.WORD, 4, _("Points of a challenge are"), late=True)
+    challenge_points_go = choice(
+        PointsGo.LOST,
+        6,
         _("Points of a challenge go"),
         _("Where a challenge that fails costs points."),
+        late=True,
     )
-    final_adjustment = setting(
-        MATCHES,
-        models.CharField(
-            max_length=6,
-            choices=FinalAdjustment,
-            default=FinalAdjustment.EACH,
-            db_default=FinalAdjustment.EACH,
-        ),
-        _("Tiles left at the end"),
-    )
-    passes_each = setting(
-        MATCHES,
-        models.PositiveSmallIntegerField(default=2, db_default=2),
-        _("Passes per player that end a match"),
-        kind=Whole(1, 10),
-    )
+    final_adjustment = choice(FinalAdjustment.EACH, 6, _("Tiles left at the end"), late=True)
+    passes_each = whole(2, (1, 10), _("Passes per player that end a match"), late=True)
     scoreless_turns = setting(
-        MATCHES,
         models.PositiveSmallIntegerField(null=True, blank=True),
         _("Turns without a score that end a match"),
         _("In succession, by both players together. Empty: only passes end it."),
         Whole(2, 100, optional=True),
     )
-    exchange_minimum = setting(
-        MATCHES,
-        models.PositiveSmallIntegerField(default=7),
-        _("Tiles in the bag for an exchange"),
-        kind=Whole(0, 7),
-    )
-    clock_minutes = setting(
-        CLOCK, models.PositiveSmallIntegerField(default=25), _("Minutes per player"), kind=Whole(1, 180)
-    )
-    overtime_points = setting(
-        CLOCK,
-        models.PositiveSmallIntegerField(default=10),
-        _("Points per minute of overtime"),
-        kind=Whole(0, 100),
-    )
+    exchange_minimum = whole(7, (0, 7), _("Tiles in the bag for an exchange"))
+    clock_minutes = whole(25, (1, 180), _("Minutes per player"), group=CLOCK)
+    overtime_points = whole(10, (0, 100), _("Points per minute of overtime"))
     turn_seconds = setting(
-        CLOCK,
         models.PositiveSmallIntegerField(null=True, blank=True),
         _("Seconds per turn"),
         _("Empty for no limit."),
         Whole(*TURN_SECONDS, optional=True),
     )
-    clocks_given = setting(
-        CLOCK,
-        models.BooleanField(default=False),
+    clocks_given = flag(
         _("Clocks with each round"),
         _("Every match gets a clock when its round begins; the links for the tables can then be printed."),
     )
-    tie_break = setting(
-        STANDINGS,
-        models.CharField(max_length=24, choices=TieBreak, default=TieBreak.SPREAD),
-        _("Tie-break"),
-        _("Ranks players with equal wins."),
+    tie_break = choice(
+        TieBreak.SPREAD, 24, _("Tie-break"), _("Ranks players with equal wins."), group=STANDINGS
     )
     second_tie_break = setting(
-        STANDINGS, models.CharField(max_length=24, choices=TieBreak, blank=True), _("Second tie-break")
+        models.CharField(max_length=24, choices=TieBreak, blank=True), _("Second tie-break")
     )
     third_tie_break = setting(
-        STANDINGS, models.CharField(max_length=24, choices=TieBreak, blank=True), _("Third tie-break")
+        models.CharField(max_length=24, choices=TieBreak, blank=True), _("Third tie-break")
     )
     spread_caps = setting(
-        STANDINGS,
         models.JSONField(default=list, db_default=[], blank=True),
         _("Maximum spread per match"),
         _(
@@ -251,33 +192,21 @@ class Division(models.Model):
         ),
         Numbers(MOST_SPREAD),
     )
-    bye_spread = setting(
-        STANDINGS,
-        models.PositiveSmallIntegerField(default=50),
-        _("Spread of a bye"),
-        kind=Whole(0, MOST_SPREAD),
-    )
-    forfeit_spread = setting(
-        STANDINGS,
-        models.PositiveSmallIntegerField(default=50),
-        _("Spread of a forfeit"),
-        kind=Whole(0, MOST_SPREAD),
-    )
-    leavers_unranked = setting(
-        STANDINGS,
-        models.BooleanField(default=False, db_default=False),
+    bye_spread = whole(50, (0, MOST_SPREAD), _("Spread of a bye"))
+    forfeit_spread = whole(50, (0, MOST_SPREAD), _("Spread of a forfeit"))
+    leavers_unranked = flag(
         _("No rank for players who left"),
         _("From the round after they left they are listed last, and win no prize by rank."),
+        late=True,
     )
-    prize_places = setting(
-        STANDINGS,
-        models.PositiveSmallIntegerField(default=1, db_default=1),
+    prize_places = whole(
+        1,
+        (1, MOST_PRIZE_PLACES),
         _("Prize places"),
         _("For these places players are in contention: contenders, COP and the Gibson rule."),
-        Whole(1, MOST_PRIZE_PLACES),
+        late=True,
     )
     rating_system = setting(
-        STANDINGS,
         models.CharField(max_length=20, choices=system_choices, default="elo", db_default="elo"),
         _("Rating system"),
         _(
@@ -285,58 +214,46 @@ class Division(models.Model):
             "games: here they are a guess."
         ),
     )
-    opponents = setting(
-        METHODS,
-        models.CharField(max_length=10, choices=Opponents, default=Opponents.HALVES),
-        _("Swiss: opponents"),
-        _("Among players with equal wins."),
+    opponents = choice(
+        Opponents.HALVES, 10, _("Swiss: opponents"), _("Among players with equal wins."), group=METHODS
     )
-    hill_rematches = setting(
-        METHODS,
-        models.BooleanField(default=True),
+    hill_rematches = flag(
         _("King of the hill: allow rematches"),
         _("Otherwise the nearest opponents who have not met."),
+        default=True,
     )
-    gibson = setting(
-        METHODS,
-        models.BooleanField(default=False, db_default=False),
+    gibson = flag(
         _("Gibson rule"),
         _(
             "Players certain of a prize place do not meet anyone who can still win one. For Swiss, king "
             "of the hill and Australian draw; contenders and COP always apply it."
         ),
+        late=True,
     )
-    quarters = setting(
-        METHODS,
-        models.CharField(max_length=3, choices=Quarters, default=Quarters.Q324),
+    quarters = choice(
+        Quarters.Q324,
+        3,
         _("Quartiles: order of quarters"),
         _("Round by round, then again from the beginning."),
     )
-    cycles = setting(
-        METHODS,
-        models.PositiveSmallIntegerField(default=1),
+    cycles = whole(
+        1,
+        (1, MOST_CYCLES),
         _("Round robin: number of cycles"),
         _("Two cycles need twice the rounds, with first moves swapped."),
-        Whole(1, MOST_CYCLES),
     )
     group_size = setting(
-        METHODS,
         models.PositiveSmallIntegerField(null=True, blank=True),
         _("Round robin: players of a group"),
         _("Empty: everybody plays everybody. Groups are as close to this size as possible."),
         Whole(FEWEST_OF_GROUP, MOST_OF_GROUP, optional=True),
     )
-    groups_by = setting(
-        METHODS,
-        models.CharField(max_length=6, choices=Groups, default=Groups.NUMBER, db_default=Groups.NUMBER),
-        _("Round robin: groups"),
-    )
-    legs = setting(
-        METHODS,
-        models.PositiveSmallIntegerField(default=1),
+    groups_by = choice(Groups.NUMBER, 6, _("Round robin: groups"), late=True)
+    legs = whole(
+        1,
+        (1, MOST_ROUNDS),
         _("Teams: rounds against each other"),
         _("As many as a team has players let all of both teams meet."),
-        Whole(1, MOST_ROUNDS),
     )
     # A former setting, which code of 0.1.0 asks for. Nothing else does: a later release drops it.
     balance_first = models.BooleanField(default=False, db_default=False, editable=False)
