@@ -1,9 +1,8 @@
 """Forms about the players of a game, and how a player is found by what was typed."""
 
-import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,15 +14,12 @@ from duplicate.forms.desk import DeskForm
 from duplicate.games.players.entering import NameLine
 from duplicate.models import Game
 from tournaments.core import clock
-from tournaments.core.text.folding import fold_words
-from tournaments.events.registration.lists import PAIR_MARK
+from tournaments.core.text.folding import fold, fold_words
+from tournaments.core.text.name_parts import plain_name
+from tournaments.events.registration.pasted import read_pasted
 from tournaments.models import NAME_LENGTH, Entry
 from tournaments.people.forms import PlainForm
-from tournaments.people.imports.columns import reading_of
-from tournaments.people.imports.pasted import read_pasted, split_cells
-from tournaments.people.imports.rows import read_person
-
-_TABLE: Final = re.compile(r'"?([0-9]{1,6})"?[.,;:)|\s]+(\S.*)')
+from tournaments.people.imports.lines import split_table
 
 
 class PartnerForm(DeskForm):
@@ -49,22 +45,17 @@ class AddPlayersForm(DeskForm):
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false"}),
         help_text=_(
             "Put the table number first: “12 Ann Marsh”. Without it, the next free table is assigned. "
-            "Write a pair with &: “Ann Marsh & Bob Ek”. A licence may stand behind a name."
+            "Write a pair with &: “Ann Marsh & Bob Ek”. You can also paste a list with licences: you review it "
+            "before anybody is entered."
         ),
     )
 
-    def clean_names(self) -> list[NameLine]:
-        """Read the lines that are not empty; each that has more than table, name and licence is an error."""
-        lines: list[NameLine] = []
-        errors: list[ValidationError] = []
-        for text in filter(str.strip, self.cleaned_data["names"].splitlines()):
-            try:
-                lines.append(read_name_line(text))
-            except ValidationError as error:
-                errors.append(error)
-        if errors:
-            raise ValidationError(errors)
-        return lines
+    def lines(self) -> list[NameLine] | None:
+        """Return the lines if each is plain: a name, a pair or a licence, perhaps with the table before it."""
+        lines = read_pasted(self.cleaned_data["names"], tables=True).lines
+        if not all(line.is_plain for line in lines):
+            return None
+        return [NameLine(*split_table(line.text)) for line in lines]
 
 
 class PlayingArbitratorsForm(DeskForm):
@@ -119,33 +110,6 @@ class PlayingArbitratorsForm(DeskForm):
         return {post.pk: self.cleaned_data[name] for name, post in self.posts.items()}
 
 
-def split_table(line: str) -> tuple[int | None, str]:
-    """Split the table number, if there is one, from the name after it."""
-    found = _TABLE.fullmatch(line.strip())
-    return (int(found[1]), found[2]) if found else (None, line.strip())
-
-
-def read_name_line(text: str) -> NameLine:
-    """Read a line of a list: table, name and licence, as a sentence or as cells of a spreadsheet.
-
-    Raises:
-        ValidationError: it has something else in it.
-    """
-    table, rest = split_table(text)
-    [read] = read_pasted(rest)
-    cells, values = split_cells(rest), read.values
-    is_number_in_name = len(cells) == 1 and "licence" not in values and "rating" in values
-    if read.is_bare or is_number_in_name or (len(cells) == 1 and PAIR_MARK in rest):
-        return NameLine(table, rest)
-    person, problems = read_person(values)
-    more = values.keys() - {"name", "first_name", "last_name", "licence"}
-    is_unread = any(doubt.params for doubt in read.doubts) or PAIR_MARK in person.name
-    if problems or more or is_unread or sum(map(bool, reading_of(cells))) > 1:
-        said = gettext("%(line)s: only table, name and licence are read here.")
-        raise ValidationError(said, params={"line": text.strip()[:200]})
-    return NameLine(table, person.name, person.licence)
-
-
 def find_entry(entries: Iterable[Entry], text: str) -> Entry:
     """Find the player meant by a table number, a name, or the beginning of a name or of one of its parts.
 
@@ -173,13 +137,13 @@ def find_entry(entries: Iterable[Entry], text: str) -> Entry:
 
 
 def _find_named(entries: list[Entry], name: str) -> list[Entry]:
-    """Return the entries with this name, or else those of which it begins the name or one of its parts. Accents
-    make no difference, except between names that differ in them alone.
+    """Return the entries with this name, or else those of which it begins the name or one of its parts. The order of
+    the words and accents make no difference, except between names that differ in them alone.
     """
     plain = " ".join(fold_words(name))
     for is_meant in (
-        lambda entry: entry.name.casefold() == name,
-        lambda entry: " ".join(fold_words(entry.name)) == plain,
+        lambda entry: entry.name.casefold() == plain_name(name),
+        lambda entry: fold(entry.name) == fold(name),
         lambda entry: _has_beginning(entry.name.casefold(), name),
     ):
         if found := [entry for entry in entries if is_meant(entry)]:

@@ -69,7 +69,7 @@ def enter_people(*, event: Event, players: Collection[int], by: User) -> int:
 
 
 @transaction.atomic
-def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str) -> list[Entry]:
+def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str = "") -> list[Entry]:
     """Enter a whole list; return the entries in its order."""
     games = _lock_playing_games(event)
     made = entry_lists.enter_list(event=event, entries=entries, by=by, file=file)

@@ -26,6 +26,7 @@ from tournaments.core.time_zones import moment_text
 from tournaments.models import Club
 from tournaments.people.imports.columns import column_of
 from tournaments.people.imports.files import EXCEL, decode_csv
+from tournaments.people.imports.lines import bad_csv, find_headings, split_lines
 
 MOST_BYTES: Final = 500_000
 
@@ -78,20 +79,19 @@ def clubs_in_list(data: bytes) -> list[str]:
     """
     if data.startswith(EXCEL):
         raise RuleViolation("clubs_in_excel", _("Excel files cannot be read here: save the list as CSV."))
-    lines = [line for line in decode_csv(data).splitlines() if line.strip()]
-    if not lines:
-        return []
-    has_headings = any(column_of(cell) == "club" for cell in lines[0].split(","))
-    sign = next((sign for sign in (";", "\t") if sign in lines[0]), "," if has_headings else "")
-    try:
-        cells = list(csv.reader(lines, delimiter=sign)) if sign else [[line] for line in lines]
-    except csv.Error as error:
-        raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
-    rows = [[folding.tidy(cell) for cell in row] for row in cells]
-    headings = [column_of(cell) for cell in rows[0]]
-    place = headings.index("club") if "club" in headings else 0
-    names = rows[1:] if any(headings) else rows
-    return [row[place] for row in names if len(row) > place and row[place]]
+    lines = split_lines(decode_csv(data), commas=False)
+    if any(line.text.count('"') % 2 for line in lines):
+        raise bad_csv(csv.Error("unexpected end of data"))
+    if not (headed := find_headings(lines, _read_headings, within=1)):
+        return [line.cells[0] for line in lines if line.cells[0]]
+    place, below = headed
+    return [line.cells[place] for line in below if len(line.cells) > place and line.cells[place]]
+
+
+def _read_headings(cells: Sequence[str]) -> int | None:
+    """Return the place of the column of clubs, or the first one; None if the cells name no columns."""
+    columns = list(map(column_of, cells))
+    return (columns.index("club") if "club" in columns else 0) if any(columns) else None
 
 
 def clubs_of_people() -> list[str]:

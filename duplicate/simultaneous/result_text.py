@@ -24,11 +24,12 @@ from django.utils.translation import gettext
 
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
 from duplicate.standings.ranking import PlayerScores
+from tournaments.core.errors import RuleViolation
 from tournaments.core.http.numbers import read_number
 from tournaments.core.reports.spreadsheets import as_text
 from tournaments.core.text.folding import fold, tidy
 from tournaments.models import NAME_LENGTH
-from tournaments.people.imports.files import strip_formula_mark
+from tournaments.people.imports.lines import decode_text, split_lines
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
 
@@ -43,10 +44,9 @@ def read_result_lines(data: bytes, *, game: str, name: str, club: str, tops: Seq
         ResultRefused: invalid lines, each with its number.
     """
     try:
-        rows = list(_rows(_decode(data)))
-    except csv.Error as error:  # a cell without end
-        said = gettext("The CSV file cannot be read: {problem}.")
-        raise ResultRefused([said.format(problem=error)]) from error
+        rows = list(_rows(decode_text(data)))
+    except RuleViolation as error:  # a cell without end
+        raise ResultRefused([str(error)]) from error
     errors: list[str] = []
     entries: list[EntryResult] = []
     tables: dict[int, int] = {}
@@ -132,7 +132,7 @@ def write_result_lines(result: ResultLines) -> str:
 
 def club_in(data: bytes) -> str:
     """Return the club that a line of facts at the top names; empty if none does."""
-    for line in _decode(data).splitlines():
+    for line in decode_text(data).splitlines():
         if not line.startswith("#"):
             return ""
         key, colon, value = line.lstrip("# ").partition(":")
@@ -153,26 +153,12 @@ def spread(total: int, tops: Sequence[int]) -> tuple[int, ...]:
     return tuple(points)
 
 
-def _decode(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("windows-1252", errors="replace")
-
-
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(text: str) -> Iterator[tuple[int, Sequence[str]]]:
     """Yield the cells of lines that are not empty, with their numbers; skip headings."""
-    is_first = True
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip() or line.startswith("#"):
-            continue
-        apart = next((sign for sign in (";", "\t") if sign in line), ",")
-        row = next(csv.reader([line], delimiter=apart, skipinitialspace=True))
-        cells = [strip_formula_mark(cell) for cell in row]
-        was_first, is_first = is_first, False
-        if was_first and not any(cell.isdecimal() for cell in cells):
-            continue
-        yield number, cells
+    lines = [line for line in split_lines(text) if not line.text.startswith("#")]
+    for place, line in enumerate(lines):
+        if place or any(cell.isdecimal() for cell in line.cells):
+            yield line.number, line.cells
 
 
 def _entry(cells: Sequence[str], place: int, tops: Sequence[int]) -> tuple[str, EntryResult | None]:

@@ -63,7 +63,7 @@ PARSERS = {
     "tournaments/printing/letterhead.py": {"make_logo"},
     "tournaments/people/imports/files.py": {"read_people"},
     "tournaments/people/imports/plan.py": {"plan_import"},
-    "duplicate/website/events/entry_plan.py": {"plan_entries"},
+    "tournaments/events/registration/entry_plan.py": {"plan_entries"},
 }
 CODES = {(str(ROOT / path), name) for path, names in PARSERS.items() for name in names}
 NAMES = {name for _path, name in CODES}

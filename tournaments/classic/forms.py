@@ -24,7 +24,7 @@ from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.models.divisions import MATCHES, METHODS
 from tournaments.classic.standings.ratings import MOST_GAMES
 from tournaments.core.setting_columns import names_by_group, setting_field, settings_in
-from tournaments.core.text.folding import tidy
+from tournaments.events.registration.pasted import read_pasted
 from tournaments.lexicons.fields import LexiconField
 from tournaments.models import NAME_LENGTH
 from tournaments.people.forms import DayField, NamedForm, PlainForm
@@ -142,9 +142,10 @@ class NamesForm(PlainForm):
         ),
     )
 
-    def lines(self) -> list[str]:
-        """Return the typed names; `clean_names` limits their number."""
-        return [line for line in map(tidy, self.cleaned_data["names"].splitlines()) if line]
+    def plain_names(self) -> list[str] | None:
+        """Return the names if each line is plain: a name, a pair or a licence; `clean_names` limits their number."""
+        lines = read_pasted(self.cleaned_data["names"]).lines
+        return [line.text for line in lines] if all(line.is_plain for line in lines) else None
 
     def clean_names(self) -> str:
         text: str = self.cleaned_data["names"]

@@ -3,7 +3,7 @@
 Each use case is one transaction; former data of a player stays in the player's history.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from simple_history.utils import bulk_create_with_history, bulk_update_with_hist
 
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
-from tournaments.core.text.name_parts import NameParts
+from tournaments.core.text.name_parts import NameParts, plain_name
 from tournaments.models import Club, Player
 from tournaments.people.merging import lock_players_to_merge, move_entries
 
@@ -65,7 +65,7 @@ PLAIN = tuple(field.name for field in fields(Person) if field.name not in NAMES 
 
 def player_for(name: str, *, licences: bool) -> Player:
     """Return the player of that name, created if nobody has it; if `licences` is set, a licence number will
-    do as well.
+    do as well. A name means whom `choose_named` finds.
 
     Raises:
         RuleViolation: several have that name; it has no letter.
@@ -74,7 +74,7 @@ def player_for(name: str, *, licences: bool) -> Player:
     if of_licence is not None:
         return of_licence
     _check_is_name(name, licences=licences)
-    namesakes = Player.objects.filter(key=folding.key(name))[:2]
+    namesakes = choose_named(name, Player.objects.filter(alike=folding.fold(name)))
     if len(namesakes) > 1:
         raise RuleViolation(
             "namesakes",
@@ -85,6 +85,33 @@ def player_for(name: str, *, licences: bool) -> Player:
         return namesakes[0]
     player, _created = _new_player(name)
     return player
+
+
+def choose_named(name: str, alike: Iterable[Player]) -> list[Player]:
+    """Return those whom a name means of the people who have alike names: whoever is written so, or else all whose names
+    have the same words. “Last, First”, “First Last” and “LAST First” are one person; accents tell people apart.
+    """
+    people = [player for player in alike if folding.spelling(player.name) == folding.spelling(name)]
+    return [player for player in people if player.key == folding.key(name)] or people
+
+
+def find_named(name: str) -> list[Player]:
+    """Return the people of the list whom a licence number or a name means."""
+    written = plain_name(folding.tidy(name))
+    licence = folding.licence_key(written)
+    people = Player.objects.filter(
+        Q(licence=licence, licence__gt="") | Q(alike=folding.fold(written), alike__gt="")
+    )
+    return [player for player in people if licence == player.licence] or choose_named(written, people)
+
+
+def are_spelled_otherwise(names: Sequence[str]) -> bool:
+    """Tell whether a name differs from one of the list in accents alone, so that somebody must say who is meant."""
+    folded = {folded: name for name in names if (folded := folding.fold(plain_name(name)))}
+    alike: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(alike__in=folded):
+        alike.setdefault(player.alike, []).append(player)
+    return any(not choose_named(folded[one], people) for one, people in alike.items())
 
 
 def _new_player(name: str) -> tuple[Player, bool]:
@@ -109,21 +136,22 @@ def players_for(names: Iterable[str], *, licences: bool = True) -> dict[str, Pla
     A name that `player_for` refuses is missing.
     """
     names = list(names)
-    named = Q(key__in=[folding.key(name) for name in names])
+    named = Q(alike__in=[folding.fold(name) for name in names])
     licensed = Q(licence__in=[folding.licence_key(name) for name in names], licence__gt="")
     by_licence: dict[str, Player] = {}
-    by_key: dict[str, list[Player]] = {}
+    alike: dict[str, list[Player]] = {}
     for player in Player.objects.filter(named | licensed):
         by_licence[player.licence] = player
-        by_key.setdefault(player.key, []).append(player)
+        alike.setdefault(player.alike, []).append(player)
     found: dict[str, Player] = {}
     for name in names:
         of_licence = by_licence.get(folding.licence_key(name)) if licences else None
         if of_licence is not None:
             found[name] = of_licence
         elif any(letter.isalpha() for letter in name):
-            namesakes = by_key.setdefault(folding.key(name), []) or [Player.named(name)]
-            by_key[folding.key(name)] = namesakes
+            people = alike.setdefault(folding.fold(name), [])
+            if not (namesakes := choose_named(name, people)):
+                people += (namesakes := [Player.named(name)])
             if len(namesakes) == 1:
                 found[name] = namesakes[0]
     return found
@@ -160,22 +188,6 @@ def remove_unused_players(players: Collection[int]) -> None:
     gone = list(unused.values_list("pk", flat=True))
     Player.objects.filter(pk__in=gone).delete()
     Player.history.filter(id__in=gone).delete()
-
-
-def is_known(name: str) -> bool:
-    """Tell whether the list has a player with exactly this name or licence number."""
-    named = Q(licence=folding.licence_key(name), licence__gt="") | Q(key=folding.key(name))
-    return Player.objects.filter(named).exists()
-
-
-def find_other_spellings(name: str) -> list[Player]:
-    """Return players whom a name may mean though nobody has this spelling: other accents, another order of
-    its words.
-    """
-    folded = folding.fold(name)
-    if not folded or is_known(name):
-        return []
-    return list(Player.objects.filter(alike=folded).select_related("club").order_by("pk")[:5])
 
 
 def _check_is_name(name: str, *, licences: bool) -> None:

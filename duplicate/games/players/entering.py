@@ -1,18 +1,18 @@
 """Entering a list of players into a game, all or none."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
-from django.utils.translation import gettext_lazy as _
+from django.db import transaction
 
 from duplicate.core import audit_log
 from duplicate.core.locks import check_playing, lock_playing_game
 from duplicate.core.publish import publish
+from duplicate.games import event_changes
 from duplicate.models import Game
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
-from tournaments.core.text.folding import fold, licence_key
 from tournaments.events.registration.lists import (
     EventPeople,
     lock_people,
@@ -21,20 +21,27 @@ from tournaments.events.registration.lists import (
     store_entries,
     store_players,
 )
+from tournaments.events.registration.pasted_list import (
+    PastedReview,
+    ReviewedLine,
+    inside,
+    review_pasted,
+    store_people,
+)
 from tournaments.events.registration.services import Registration, register_player
+from tournaments.models import Entry
 from tournaments.people.services import remove_unused_players
 
 
 class NameLine(NamedTuple):
-    """A line of a list: a name, a pair, or a licence in place of the name; `licence` is one beside the name."""
+    """A line of a list: a name, a pair, or a licence in place of the name."""
 
     table: int | None
     name: str
-    licence: str = ""
 
 
 def add_players(*, game: Game, lines: Sequence[NameLine], by: User) -> int:
-    """Enter players and pairs at the desk; return how many. A person who is new gets the licence of the line.
+    """Enter players and pairs at the desk; return how many.
 
     SQLite stores no slip while a transaction writes. So a list is checked, and people who are new are put on
     the list of people, before the transaction that enters it; what changed meanwhile is read again under locks.
@@ -55,6 +62,37 @@ def add_players(*, game: Game, lines: Sequence[NameLine], by: User) -> int:
         remove_unused_players(new)
         raise
     return len(lines)
+
+
+def review_list(game: Game, text: str, answers: Mapping[str, str]) -> PastedReview:
+    """Return the review of a pasted list for the event of now: who is expected arrives with it, at their own table."""
+
+    def place(line: ReviewedLine, entry: Entry) -> ReviewedLine:
+        return line if entry.arrived_at is None else inside(line)
+
+    return review_pasted(game.event, text, answers, place, tables=True)
+
+
+def enter_reviewed(*, game: Game, text: str, answers: Mapping[str, str], mark: str, by: User) -> int:
+    """Enter the people of a pasted list, who are there; `mark` is that of the review which was shown. Return how many
+    entries these are.
+
+    New people are stored before the transaction that enters them, as slips wait for it in SQLite.
+
+    Raises:
+        RuleViolation: a line is wrong or a question is open, or people or the event have changed since; then nobody is
+            entered.
+    """
+    check_playing(game)
+    review = review_list(game, text, answers)
+    review.check(mark)
+    expected = [line.entry.pk for line in review.entering if line.entry is not None]
+    new = store_people(review.entering)
+    with transaction.atomic():
+        game = lock_playing_game(game)
+        made = event_changes.enter_list(event=game.event, entries=new, by=by) if new else []
+        event_changes.check_in(event=game.event, entries=[*expected, *(entry.pk for entry in made)], by=by)
+    return len(expected) + len(made)
 
 
 def _store(
@@ -83,9 +121,8 @@ def _register(game: Game, lines: Sequence[NameLine], held: EventPeople) -> list[
         while held.last_table + 1 in named and line.table is None:
             held.last_table += 1
         try:
-            name = _name_to_register(line, held)
             registered = register_player(
-                event=game.event, name=name, table=line.table, phone=False, held=held
+                event=game.event, name=line.name, table=line.table, phone=False, held=held
             )
         except RuleViolation as error:
             refused.append((" ".join(str(part) for part in line if part is not None).strip(), error))
@@ -97,38 +134,7 @@ def _register(game: Game, lines: Sequence[NameLine], held: EventPeople) -> list[
 
 
 def _names_in(lines: Sequence[NameLine]) -> list[str]:
-    return [text for line in lines for text in (line.name, line.licence) if text]
-
-
-def _name_to_register(line: NameLine, held: EventPeople) -> str:
-    """Return what registers the person of a line: the licence if it is known, else the name, whose new person
-    gets it.
-
-    Raises:
-        RuleViolation: the licence is that of somebody else, or the name that of a known person without it.
-    """
-    licence = licence_key(line.licence)
-    if not licence:
-        return line.name
-    known, named = held.players.get(line.licence), held.players.get(line.name)
-    if known is not None and known.licence == licence:
-        if fold(line.name) != known.alike:
-            raise RuleViolation(
-                "licence_of_other",
-                _("{licence} is the licence of {name}."),
-                licence=line.licence,
-                name=known.name,
-            )
-        return line.licence
-    if named is None or named.pk:
-        raise RuleViolation(
-            "licence_unknown",
-            _("{name} is on the list of people without the licence {licence}: enter one of the two alone."),
-            name=line.name,
-            licence=line.licence,
-        )
-    named.licence = licence
-    return line.name
+    return [line.name for line in lines]
 
 
 def log_entered(game: Game, registered: Registration, by: User) -> None:

@@ -18,7 +18,7 @@ from duplicate.forms.players import AddPlayersForm, PartnerForm, PlayingArbitrat
 from duplicate.games import playing_arbitrators
 from duplicate.games.players import phone_links
 from duplicate.games.players import services as player_services
-from duplicate.games.players.entering import add_players
+from duplicate.games.players.entering import add_players, enter_reviewed, review_list
 from duplicate.models import Game, Slip
 from duplicate.views.desk.dashboard import joining_context
 from duplicate.views.file_names import name_stem
@@ -29,9 +29,12 @@ from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.models import Entry
 from tournaments.people.look_alikes import marks_of, newest_marks
+from tournaments.people.services import are_spelled_otherwise
+from tournaments.views.answers import read_answers
 from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file
 from tournaments.views.entry_search import part_of, rows_shown
+from tournaments.views.pasted_lists import review_shown
 from tournaments.views.permissions import arbitrator, at_desk, is_htmx
 from tournaments.views.qr import qr_svg
 
@@ -42,26 +45,50 @@ MOST_MARKS = 20
 @require_http_methods(["GET", "POST"])
 @for_registrars
 def players(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the list, and add names: all of them or none, and then each wrong line with its reason."""
+    """Show the list, and add names: all of them or none, and then each wrong line with its reason. A list that is not
+    plain is shown first, as it was read.
+    """
     if request.method == "GET":
         template = "duplicate/desk/players.html" + ("#player_table" if is_htmx(request) else "")
         return render(request, template, _page(request, game, AddPlayersForm()))
     form = AddPlayersForm(request.POST)
+    review: dict[str, Any] = {}
     if form.is_valid():
-        try:
-            last = last_entry(game.event)
-            added = add_players(game=game, lines=form.cleaned_data["names"], by=arbitrator(request))
-        except LinesRefused as error:
-            messages.error(request, NOBODY_ENTERED)
-            show_refused(form, "names", error)
-        except RuleViolation as error:
-            form.add_error("names", message_for(error))
-        else:
+        last, names = last_entry(game.event), form.cleaned_data["names"]
+        added = _enter(request, game, form)
+        if added:
             text = ngettext("%(count)s player entered.", "%(count)s players entered.", added)
             messages.success(request, text % {"count": added})
             warn_of_looks(request, game.event, after=last)
             return redirect("players", game.code)
-    return render(request, "duplicate/desk/players.html", _page(request, game, form), status=422)
+        if added is None:
+            read = review_list(game, names, read_answers(request))
+            review = review_shown(read, reverse("players", args=[game.code]))
+    page = _page(request, game, form) | review
+    return render(request, "duplicate/desk/players.html", page, status=422 if form.errors else 200)
+
+
+def _enter(request: HttpRequest, game: Game, form: AddPlayersForm) -> int | None:
+    """Enter the lines, or a list that was reviewed; return how many entries these are: 0 if lines were refused, None if
+    the list is to be reviewed.
+    """
+    by, lines = arbitrator(request), None if "mark" in request.POST else form.lines()
+    if lines and are_spelled_otherwise([line.name for line in lines]):
+        lines = None
+    try:
+        if lines is not None:
+            return add_players(game=game, lines=lines, by=by)
+        if "mark" in request.POST:
+            text, mark = form.cleaned_data["names"], request.POST["mark"]
+            return enter_reviewed(game=game, text=text, answers=read_answers(request), mark=mark, by=by)
+    except LinesRefused as error:
+        if any(one.code == "namesakes" for _line, one in error.refused):
+            return None
+        messages.error(request, NOBODY_ENTERED)
+        show_refused(form, "names", error)
+    except RuleViolation as error:
+        form.add_error("names", message_for(error))
+    return None if lines is None else 0
 
 
 @require_GET

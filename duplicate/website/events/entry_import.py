@@ -19,13 +19,6 @@ from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.games import event_changes
-from duplicate.website.events.entry_columns import (
-    EventParts,
-    check_entry_reading,
-    reading_of_entries,
-    split_pair,
-)
-from duplicate.website.events.entry_plan import EventFacts, PlannedEntry, State, count_states, plan_entries
 from tournaments.classic.core.locks import lock_divisions
 from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.models import Division
@@ -34,7 +27,20 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
-from tournaments.events.registration.entry_lists import NewEntry, list_overtaken
+from tournaments.events.registration.entry_columns import (
+    EventParts,
+    check_entry_reading,
+    reading_of_entries,
+    split_pair,
+)
+from tournaments.events.registration.entry_lists import list_overtaken
+from tournaments.events.registration.entry_plan import (
+    EventFacts,
+    PlannedEntry,
+    State,
+    count_states,
+    plan_entries,
+)
 from tournaments.events.staff import is_chief
 from tournaments.locks import lock_events, lock_games
 from tournaments.models import Entry, Event, PeopleList, Player
@@ -156,11 +162,7 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
     def key_of(line: PlannedLine) -> int:
         return written[_identity(line.person)] if line.pk is None else copies.get(line.pk, line.pk)
 
-    rows = []
-    for one in entering:
-        first, *others = map(key_of, one.people)
-        details = {name: value for name, value in asdict(one.details).items() if name != "division"}
-        rows.append(NewEntry(first, others[0] if others else None, **details))
+    rows = [one.entry([*map(key_of, one.people)]) for one in entering]
     with transaction.atomic():
         # Entering the list locks players: what comes before them in `tournaments.locks` is locked first.
         lock_games([event.pk])

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from duplicate.forms.games import NewGameForm
-from duplicate.forms.players import AddPlayersForm, find_entry, split_table
+from duplicate.forms.players import AddPlayersForm, find_entry
 from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.games.rules.presets import PRESETS
@@ -21,7 +21,9 @@ from duplicate.models import Game
 from duplicate.slips import services as slip_services
 from engine.rules import RuleSet, load_rule_set, rule_set_names
 from engine.rules.groups import RackRules, TimeRules
+from tournaments.events.check_in import enter_people
 from tournaments.models import Entry, Lexicon, Player
+from tournaments.people.imports.lines import split_table
 from tournaments.printing.registry import documents_of
 
 pytestmark = pytest.mark.django_db
@@ -344,58 +346,91 @@ def test_a_table_in_front_of_a_name(line, split):
 
 
 def test_lines_of_names():
-    form = AddPlayersForm({"names": "Ann\r\n3 Bo\n\nPlayer 150\nAnn Marsh & Bo Ek\n1234567\nMarsh, Ann"})
+    plain = "Ann\r\n3 Bo\n\nPlayer 150\nAnn Marsh & Bo Ek\n1234567\n4\tCy\n5,Di"
+    form = AddPlayersForm({"names": plain})
     assert form.is_valid()
-    assert form.cleaned_data["names"] == [
-        (None, "Ann", ""),
-        (3, "Bo", ""),
-        (None, "Player 150", ""),
-        (None, "Ann Marsh & Bo Ek", ""),
-        (None, "1234567", ""),
-        (None, "Ann Marsh", ""),
+    assert form.lines() == [
+        (None, "Ann"),
+        (3, "Bo"),
+        (None, "Player 150"),
+        (None, "Ann Marsh & Bo Ek"),
+        (None, "1234567"),
+        (4, "Cy"),
+        (5, "Di"),
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Marsh, Ann", "Paul;1540", "Name\nPaul", "Ann & Bo;2222222", "Mia Moss 3333333", "Marsh Ann:AA001234"],
+)
+def test_a_line_that_says_more_is_reviewed(line):
+    form = AddPlayersForm({"names": f"Bo\n{line}"})
+    assert form.is_valid()
+    assert form.lines() is None
 
 
 PASTED = '41\tCarl Carlsson\nDURAND;Paul;2222222\n"DUPONT, Anne",1234567\n42,Dora Day\nMia Moss 3333333\n'
 
 
-def test_cells_of_a_pasted_list_are_table_name_and_licence(desk, game):
-    assert desk.post(reverse("players", args=[game.code]), {"names": PASTED}).status_code == 302
-    entries = game.event.entries.order_by("table").values_list("table", "player__name", "player__licence")
-    assert list(entries) == [
+def send_list(desk, game, names, **more):
+    return desk.post(reverse("players", args=[game.code]), {"names": names, **more}, headers=ENGLISH)
+
+
+def entered(game):
+    entries = game.event.entries.order_by("table")
+    return list(entries.values_list("table", "player__name", "player__licence"))
+
+
+def test_cells_of_a_pasted_list_are_reviewed_and_entered(desk, game):
+    page = send_list(desk, game, PASTED)
+    assert not game.event.entries.exists()
+    assert [one.state for one in page.context["pasted"]] == ["new"] * 5
+    assert send_list(desk, game, PASTED, mark=page.context["mark"]).status_code == 302
+    assert entered(game) == [
         (41, "Carl Carlsson", ""),
         (42, "Dora Day", ""),
         (43, "Paul DURAND", "2222222"),
         (44, "Anne DUPONT", "1234567"),
         (45, "Mia Moss", "3333333"),
     ]
+    assert not game.event.entries.filter(arrived_at=None).exists()
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["Paul;Durand;Lyon;2222222", "Paul;1540", "Nom;Licence", "Ann & Bo;2222222", "1;Paul;2222222;3333333"],
-)
-def test_a_line_with_more_than_table_name_and_licence_is_refused(desk, game, line):
-    answer = desk.post(reverse("players", args=[game.code]), {"names": f"Bo\n{line}"}, headers=ENGLISH)
-    assert (
-        f"{line.replace('&', '&amp;')}: only table, name and licence are read here."
-        in answer.content.decode()
-    )
-    assert not game.event.entries.exists()
+def test_a_heading_is_nobody(desk, game):
+    text = "Table;Nom;Licence\n7;DUPONT Anne & LEROY Zoé;1111111 & 2222222\n;Bo Ek;"
+    page = send_list(desk, game, text)
+    assert send_list(desk, game, text, mark=page.context["mark"]).status_code == 302
+    pair, alone = game.event.entries.order_by("table")
+    assert (pair.table, pair.full_name, pair.partner.licence) == (7, "DUPONT Anne & LEROY Zoé", "2222222")
+    assert (alone.table, alone.full_name) == (8, "Bo Ek")
 
 
 def test_a_licence_beside_a_name_is_that_of_the_same_person(desk, game):
     ann = Player.named("Ann Marsh")
     ann.licence = "1111111"
     ann.save()
-    Player.named("Bo Ek").save()
-    page = reverse("players", args=[game.code])
-    answer = desk.post(page, {"names": "Eve Moss;1111111\nBo Ek;2222222"}, headers=ENGLISH).content.decode()
-    assert "1111111 is the licence of Ann Marsh." in answer
-    assert "Bo Ek is on the list of people without the licence 2222222" in answer
+    page = send_list(desk, game, "Eve Moss;1111111")
+    [line] = page.context["pasted"]
+    assert line.state == "open"
+    assert "Licence 1111111 belongs to Ann Marsh." in page.content.decode()
+    assert send_list(desk, game, "Eve Moss;1111111", mark=page.context["mark"]).status_code == 422
     assert not game.event.entries.exists()
-    assert desk.post(page, {"names": "7;Marsh, Ann;1111111"}).status_code == 302
-    assert game.event.entries.get().player.licence == "1111111"
+    page = send_list(desk, game, "7;Marsh, Ann;1111111")
+    send_list(desk, game, "7;Marsh, Ann;1111111", mark=page.context["mark"])
+    assert entered(game) == [(7, "Ann Marsh", "1111111")]
+
+
+def test_who_is_expected_arrives_with_a_pasted_list(desk, game, arbitrator):
+    ann = Player.named("Ann Marsh")
+    ann.save()
+    enter_people(event=game.event, players=[ann.pk], by=arbitrator)
+    page = send_list(desk, game, "9;MARSH;Ann")
+    assert [(one.state, one.entry.table) for one in page.context["pasted"]] == [("known", 1)]
+    send_list(desk, game, "9;MARSH;Ann", mark=page.context["mark"])
+    assert game.event.entries.get().arrived_at is not None
+    again = send_list(desk, game, "9;MARSH;Ann")
+    assert [one.state for one in again.context["pasted"]] == ["there"]
 
 
 # --- Paper ---------------------------------------------------------------------------------------------------------

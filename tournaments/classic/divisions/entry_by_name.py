@@ -1,8 +1,7 @@
-"""Entering people into a division by name or licence number."""
+"""Entering people into a division by name or licence number, or by a pasted list that was reviewed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -11,26 +10,30 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
+from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.divisions.numbering import enter_entries, second_division_violation
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.text import folding
-from tournaments.core.text.clauses import join_clauses
+from tournaments.events.registration.entry_lists import enter_list
 from tournaments.events.registration.lists import EventPeople, lock_people, store_entries
+from tournaments.events.registration.pasted_list import (
+    PastedReview,
+    ReviewedLine,
+    inside,
+    review_pasted,
+    store_people,
+    wrong,
+)
 from tournaments.events.registration.services import register_player
 from tournaments.events.services import lock_event
-from tournaments.models import Entry, Event, Player
+from tournaments.models import Entry, Event
 from tournaments.people import services as people_services
-
-# How to take a name that the list of people spells slightly otherwise: the one of the list, somebody new, or
-# ask.
-AlikeAnswer = Literal["ask", "list", "new"]
-WRITTEN_OTHERWISE = "written_otherwise"
 
 
 @dataclass(frozen=True, slots=True)
 class EnteredByName:
-    """The result of entering by name: how many people the list knew, and the lines of those who are new."""
+    """The result of entering by name: how many people the list knew, and the names of those who are new."""
 
     known: int
     new: tuple[str, ...]
@@ -38,70 +41,82 @@ class EnteredByName:
 
 @transaction.atomic
 def enter_by_name(
-    *,
-    division: Division,
-    names: Sequence[str],
-    by: User,
-    first_round: int | None = None,
-    who: AlikeAnswer = "new",
+    *, division: Division, names: Sequence[str], by: User, first_round: int | None = None
 ) -> EnteredByName:
     """Enter people into the event, by name or licence number, and into the division.
 
-    An entry of the event without a division is entered into the division only. `who` decides on a name that
-    the list of people spells slightly otherwise.
+    An entry of the event without a division is entered into the division only.
 
     Raises:
-        LinesRefused: names cannot be entered, or somebody must decide which person is meant; then nobody is
-            entered.
+        LinesRefused: names cannot be entered; then nobody is entered.
         RuleViolation: the round has begun or cannot exist, or there are too many players; then nobody is
             entered.
     """
     event = lock_event(division.event, by)
     held = lock_division(division, by)
-    meant, refused = _people_meant(names, who)
-    new = tuple(names[place] for place, name in meant.items() if not people_services.is_known(name))
-    locked = lock_people(event, list(meant.values()))
+    locked = lock_people(event, names)
+    refused: list[tuple[str, RuleViolation]] = []
     found: list[Entry] = []
-    for place, name in meant.items():
+    for name in names:
         try:
             found.append(_entry_named(event, name, found, locked))
         except RuleViolation as error:
-            refused[place] = error
+            refused.append((name, error))
     if refused:
-        raise LinesRefused([(names[place], error) for place, error in sorted(refused.items())])
+        raise LinesRefused(refused)
     if found:
         told = ", ".join(enter_entries(held, found, first_round)[:10])
         write_division_act(held, "division_entered", by=by, count=len(found), names=told)
+    new = tuple(entry.full_name for entry in found if entry.player_id in locked.stored)
     return EnteredByName(len(found) - len(new), new)
 
 
-def _people_meant(lines: Sequence[str], who: AlikeAnswer) -> tuple[dict[int, str], dict[int, RuleViolation]]:
-    """Return by line the name or licence that it means, or why somebody must say which one."""
-    meant: dict[int, str] = {}
-    unclear: dict[int, RuleViolation] = {}
-    for place, line in enumerate(lines):
-        like = [] if who == "new" else people_services.find_other_spellings(line)
-        if like and not (who == "list" and len(like) == 1):
-            unclear[place] = RuleViolation(
-                WRITTEN_OTHERWISE, _("in the list of people: {people}"), people=_like_in_words(like)
-            )
-        else:
-            meant[place] = (like[0].licence or like[0].name) if like else line
-    return meant, unclear
+def review_list(division: Division, text: str, answers: Mapping[str, str]) -> PastedReview:
+    """Return the review of a pasted list for the division of now."""
+    rows = DivisionEntry.objects.filter(division__event=division.event_id).select_related("division")
+    playing = {entrant.entry_id: entrant.division for entrant in rows}
+
+    def place(line: ReviewedLine, entry: Entry) -> ReviewedLine:
+        where = playing.get(entry.pk)
+        if where is None:
+            return line
+        refusal = second_division_violation(line.planned.name, where.name)
+        return inside(line) if where == division else wrong(line, refusal)
+
+    return review_pasted(division.event, text, answers, place)
 
 
-def _like_in_words(like: Sequence[Player]) -> str:
-    """Return the possible people of the list as a text, with rating and club to tell them apart."""
-    told = [", ".join(filter(None, (one.name, str(one.rating or ""), str(one.club or "")))) for one in like]
-    return join_clauses(told)
+@transaction.atomic
+def enter_reviewed(
+    *,
+    division: Division,
+    text: str,
+    answers: Mapping[str, str],
+    mark: str,
+    by: User,
+    first_round: int | None = None,
+) -> int:
+    """Enter the people of a pasted list; `mark` is that of the review which was shown. Return how many.
+
+    Raises:
+        RuleViolation: a line is wrong or a question is open, people have changed since, or nobody can be
+            entered from that round; then nobody is entered.
+    """
+    event = lock_event(division.event, by)
+    held = lock_division(division, by)
+    review = review_list(held, text, answers)
+    review.check(mark)
+    there = [line.entry.pk for line in review.entering if line.entry is not None]
+    new = store_people(review.entering)
+    made = enter_list(event=event, entries=new, by=by) if new else []
+    entries = [*there, *(entry.pk for entry in made)]
+    return enter_players(division=held, entries=entries, by=by, first_round=first_round)
 
 
 def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeople) -> Entry:
     """Return the entry that has no division yet, or a new one."""
-    waiting = _waiting_named(event, name)
-    if waiting is None:
-        _check_plays_nowhere(event, name)
-    entry = waiting or register_player(event=event, name=name, phone=False, held=held).entry
+    there = _entry_of_event(event, name)
+    entry = there or register_player(event=event, name=name, phone=False, held=held).entry
     # Store each entry at once: the query for the next name must find it if it is the same person.
     store_entries(held)
     if entry in taken:
@@ -109,25 +124,18 @@ def _entry_named(event: Event, name: str, taken: Sequence[Entry], held: EventPeo
     return entry
 
 
-def _waiting_named(event: Event, name: str) -> Entry | None:
-    """Return the one entry of the event without a division that has this name or licence."""
-    written = folding.tidy(name)
-    key = folding.key(written)
-    free = event.entries.filter(in_division=None).select_related("player", "partner")
-    found = list(
-        free.filter(
-            Q(player__key=key) | Q(player__licence=folding.licence_key(written), player__licence__gt="")
-        )[:2]
-    )
-    return found[0] if len(found) == 1 else None
+def _entry_of_event(event: Event, name: str) -> Entry | None:
+    """Return the one entry of the event without a division that has this name or licence.
 
-
-def _check_plays_nowhere(event: Event, name: str) -> None:
-    """Refuse a person, by name or licence, who plays in a division of the event."""
-    written = folding.tidy(name)
-    named = Q(licence=folding.licence_key(written), licence__gt="") | Q(key=folding.key(written))
-    who = Player.objects.filter(named)
+    Raises:
+        RuleViolation: the person plays in a division.
+    """
+    people = people_services.find_named(name)
+    free = event.entries.filter(in_division=None, player__in=people).select_related("player", "partner")
+    if len(found := list(free[:2])) == 1:
+        return found[0]
     rows = DivisionEntry.objects.filter(division__event=event).select_related("division")
-    playing = rows.filter(Q(entry__player__in=who) | Q(entry__partner__in=who)).first()
-    if playing is not None and written:
-        raise second_division_violation(written, playing.division.name)
+    playing = rows.filter(Q(entry__player__in=people) | Q(entry__partner__in=people)).first()
+    if playing is not None:
+        raise second_division_violation(folding.tidy(name), playing.division.name)
+    return None

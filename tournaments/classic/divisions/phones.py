@@ -24,12 +24,14 @@ from tournaments.classic.models import DivisionEntry, Match
 from tournaments.core.codes import ALPHABET
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
+from tournaments.core.text.name_parts import plain_name
 from tournaments.events import tokens
 from tournaments.events.check_in import arrive
 from tournaments.events.registration import services as registration
 from tournaments.events.registration.services import Registration
 from tournaments.events.services import write_act
 from tournaments.models import Entry, Event
+from tournaments.people.services import choose_named
 
 CODE_LENGTH = 6
 
@@ -95,9 +97,10 @@ def join_event(*, event: Event, name: str, division: int | None = None) -> Regis
 def _lock_entry_without_phone(event: Event, name: str) -> Entry | None:
     """Return the one entry of that name without a phone, locked so that nobody else gives it one meanwhile."""
     waiting = event.entries.filter(token_hash=None, partner=None).select_related("player", "partner")
-    named = waiting.filter(player__key=folding.key(folding.tidy(name)))
-    found = list(named.select_for_update(no_key=True, of=("self",))[:2])
-    return found[0] if len(found) == 1 else None
+    named = waiting.filter(player__alike=folding.fold(name), player__alike__gt="")
+    entries = {entry.player: entry for entry in named.select_for_update(no_key=True, of=("self",))}
+    found = choose_named(plain_name(folding.tidy(name)), entries)
+    return entries[found[0]] if len(found) == 1 else None
 
 
 def _check_may_claim(event: Event, entry: Entry) -> None:

@@ -93,7 +93,11 @@ def read_rows(rows: Iterable[Sequence[str]], unnamed: Sequence[str] = ()) -> Ite
             columns = found or unnamed
             if found:
                 continue
-        yield Row(number, {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell})
+        yield read_row(number, cells, columns)
+
+
+def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> Row:
+    return Row(number, {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell})
 
 
 def _meaning(heading: str) -> str:

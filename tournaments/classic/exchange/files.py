@@ -10,7 +10,6 @@ import csv
 import io
 import re
 import zlib
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Final
@@ -27,6 +26,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.zip_limits import ZipRefused, check_zip
 from tournaments.people.imports.files import EXCEL, read_cells
+from tournaments.people.imports.lines import bad_csv, decode_text
 
 MOST_BYTES: Final = 3_000_000
 _MOST_MEMBERS: Final = 5_000
@@ -103,8 +103,7 @@ def _rows(name: str, part: Part, problems: Problems) -> list[list[str]]:
         problems.fault(name, None, error)
         return []
     except csv.Error as error:
-        refused = RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error)
-        problems.fault(name, None, refused)
+        problems.fault(name, None, bad_csv(error))
         return []
 
 
@@ -203,21 +202,10 @@ def _is_excel(name: str, data: bytes) -> bool:
 def _text_of(name: str, data: bytes) -> str:
     """Return the text of a file, that of a table with commas between its cells."""
     if not _is_table(name):
-        return _decode(data)
+        return decode_text(data).replace("\0", "")
     written = io.StringIO()
     csv.writer(written, lineterminator="\n").writerows(_few_enough(read_cells(data, name)))
     return written.getvalue()
-
-
-def _decode(data: bytes) -> str:
-    """Return the text of a file: UTF-8, the UTF-16 of Windows, or the Latin-1 that tsh writes."""
-    wide = ("utf-16",) if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else ()
-    for encoding in (*wide, "utf-8-sig", "windows-1252"):
-        try:
-            return data.decode(encoding).replace("\0", "")
-        except UnicodeDecodeError:
-            continue
-    return data.decode("latin-1").replace("\0", "")
 
 
 def _web_data(name: str) -> RuleViolation:

@@ -109,13 +109,16 @@ def _settings_in(event: Event) -> dict[str, Any]:
 
 
 def _person_field(name: str, review: Review) -> forms.ChoiceField:
-    """Return the question whom a name means; nothing is chosen beforehand but for a name that is likely new."""
+    """Return the question whom a name means; beforehand a name that is likely new is new, and another one means the one
+    person who may be meant.
+    """
     people = review.unclear[name]
     told = [(str(player.pk), _person_in_words(player)) for player in people]
     # A name without a licence is one person.
     may_be_new = not any(player.key == key(name) and not player.licence for player in people)
     new = [(NEW, gettext("new person"))] if may_be_new else []
-    initial = NEW if name in review.likely_new else ""
+    one = str(people[0].pk) if len(people) == 1 else ""
+    initial = NEW if name in review.likely_new else one
     return forms.ChoiceField(label=name, choices=[("", gettext("Choose …")), *told, *new], initial=initial)
 
 

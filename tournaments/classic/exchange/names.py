@@ -9,21 +9,11 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from tournaments.core.text.folding import licence_key, tidy
+from tournaments.core.text.folding import tidy
 from tournaments.core.text.name_parts import NameParts, split_name
 from tournaments.events.registration.lists import PAIR_MARK
 
 _NASPA_NUMBER: Final = re.compile(r"(?!XT)[A-Z]{2}\d{6}", re.ASCII)
-_NUMBERED: Final = re.compile(r"(.*[^\s:])\s*:\s*([A-Za-z]{0,4}-?\d{1,12})", re.ASCII)
-_CROSS_TABLES: Final = re.compile(r"XT\d+", re.ASCII | re.IGNORECASE)
-
-
-def split_number(written: str) -> tuple[str, str]:
-    """Return a name without the number behind it, and the number, "" for that of a site which gives no licences."""
-    found = _NUMBERED.fullmatch(written)
-    if not found:
-        return written, ""
-    return found[1], "" if _CROSS_TABLES.fullmatch(found[2]) else licence_key(found[2])
 
 
 def add_number(name: str, licence: str) -> str:

@@ -4,19 +4,17 @@ Text has lines as they are typed, or cells with tabs, semicolons or commas betwe
 (`columns`), or of both players in the order name, score, name, score.
 """
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.scores import FORFEITS, players_line, read_line
-from tournaments.classic.exchange.columns import BYES, Row, find_columns, read_rows
+from tournaments.classic.exchange.columns import BYES, Row, find_columns, read_row
 from tournaments.classic.exchange.results_table import scores_of
 from tournaments.classic.rounds.result_lines import Written
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import tidy
+from tournaments.people.imports.lines import find_headings, split_lines
 
 
 def read_results(text: str) -> list[tuple[str, Written]]:
@@ -37,24 +35,12 @@ def text_of_rows(rows: Iterator[list[str]]) -> str:
 
 
 def _lines(text: str) -> Iterator[tuple[str, Row | list[str]]]:
-    """Yield each line as it is shown, with its cells, by column if the first line has headings."""
-    rows = [_cells(line) for line in text.splitlines()]
-    first = next((row for row in rows if any(row)), [])
-    if find_columns(first):
-        yield from ((" ".join(row.cells.values()), row) for row in read_rows(rows))
-        return
-    for cells in rows:
-        if written := [cell for cell in cells if cell]:
-            yield " ".join(written), written
-
-
-def _cells(line: str) -> list[str]:
-    """Return the cells of a line; one alone if it has no separators between cells."""
-    for sign, least in (("\t", 1), (";", 1), (",", 3)):
-        # Commas are in names as well: “Marsh, Ann 412 Li, Bo 398” has no cells.
-        if len(re.findall(rf"{sign}(?! )", line)) >= least:
-            return [tidy(cell) for cell in next(csv.reader(io.StringIO(line), delimiter=sign))]
-    return [line.strip()]
+    """Yield each line as it is shown, with its cells, by column if a line near the top has headings."""
+    lines = split_lines(text)
+    columns, below = find_headings(lines, find_columns) or (None, lines)
+    for line in below:
+        if written := [cell for cell in line.cells if cell]:
+            yield " ".join(written), read_row(line.number, line.cells, columns) if columns else written
 
 
 def _result(cells: Row | list[str]) -> Written:

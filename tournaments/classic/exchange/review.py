@@ -3,12 +3,11 @@
 Invariant: nothing is written here.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.files import Texts, read_texts
@@ -25,6 +24,7 @@ from tournaments.core.text import folding
 from tournaments.core.text.likeness import LikeNames
 from tournaments.models import NAME_LENGTH, Player
 from tournaments.models.events import GROUP_LENGTH
+from tournaments.people.services import choose_named
 
 # People who are named almost as somebody new.
 MOST_LIKE: Final = 3
@@ -34,9 +34,9 @@ MOST_LIKE: Final = 3
 class Review:
     """Files before their import: the event, its faults and remarks.
 
-    `known` has the person of the list for each name that is written there so. `unclear` has the people whom a name
-    may mean: they are spelled otherwise, or several have it, or, of those that are `likely_new`, the names are almost
-    the same. Other names are new. `more_faults` were found after the first thousand.
+    `known` has the person of the list for each name that means one. `unclear` has the people whom a name may mean:
+    several have it, one has it with other accents, or, of those that are `likely_new`, the names are almost the same.
+    Other names are new. `more_faults` were found after the first thousand.
     """
 
     event: FileEvent
@@ -57,11 +57,13 @@ def review_texts(texts: Texts) -> Review:
 def review_event(event: FileEvent, problems: Problems) -> Review:
     """Review an event that was read."""
     names = names_of(event)[:MOST_PLAYERS]
-    exact, alike = _people_named(names)
-    known = {name: people[0] for name in names if len(people := exact.get(folding.key(name), [])) == 1}
-    meant = {name: exact.get(folding.key(name)) or alike.get(folding.fold(name)) for name in names}
-    like = _people_like([name for name, people in meant.items() if not people])
-    unclear = {name: tuple(people) for name, people in meant.items() if people and name not in known} | like
+    alike = _people_alike(names)
+    meant = {name: choose_named(name, people) for name, people in alike.items()}
+    known = {name: people[0] for name, people in meant.items() if len(people) == 1}
+    like = _people_like([name for name, people in alike.items() if not people])
+    unclear = {
+        name: tuple(meant[name] or alike[name]) for name in names if name not in known and alike[name]
+    } | like
     return Review(
         event=event,
         faults=(*problems.faults, *_faults_of(event)),
@@ -121,17 +123,13 @@ def _long_texts(player: FilePlayer) -> Iterator[RuleViolation]:
             )
 
 
-def _people_named(names: Iterable[str]) -> tuple[dict[str, list[Player]], dict[str, list[Player]]]:
-    """Return the people of the list who have these names: by the name, and by its folded form."""
-    exact: dict[str, list[Player]] = {}
+def _people_alike(names: Sequence[str]) -> dict[str, list[Player]]:
+    """Return for each name the people of the list whose names have its words, whatever the accents."""
     alike: dict[str, list[Player]] = {}
-    names = list(names)
-    named = Q(key__in=[folding.key(name) for name in names])
-    spelled = Q(alike__in=[folded for name in names if (folded := folding.fold(name))])
-    for player in Player.objects.filter(named | spelled).select_related("club").order_by("pk"):
-        exact.setdefault(player.key, []).append(player)
+    folded = [one for name in names if (one := folding.fold(name))]
+    for player in Player.objects.filter(alike__in=folded).select_related("club").order_by("pk"):
         alike.setdefault(player.alike, []).append(player)
-    return exact, alike
+    return {name: alike.get(folding.fold(name), []) for name in names}
 
 
 def _people_like(names: Sequence[str]) -> dict[str, tuple[Player, ...]]:
@@ -140,7 +138,7 @@ def _people_like(names: Sequence[str]) -> dict[str, tuple[Player, ...]]:
         return {}
     like_names = LikeNames(Player.objects.order_by("pk").values_list("alike", flat=True))
     found = {name: like_names.find(folding.fold(name))[:MOST_LIKE] for name in names}
-    _exact, people = _people_named(each for like in found.values() for each in like)
+    people = _people_alike([each for like in found.values() for each in like])
     return {
         name: tuple(chain.from_iterable(people[each] for each in like))
         for name, like in found.items()

@@ -84,6 +84,13 @@ def fold(name: str) -> str:
     return " ".join(sorted(fold_words(name)))[:FOLDED_LENGTH]
 
 
+def spelling(name: str) -> list[str]:
+    """Return a key that is equal for names of the same words with the same accents, whatever their order, case, hyphens
+    and commas.
+    """
+    return sorted(re.findall(r"[^\W_]+", unicodedata.normalize("NFC", name.casefold())))
+
+
 def fold_words(name: str) -> list[str]:
     """Return the words of a name as `fold` compares them, in their order."""
     return _plain(name).split()

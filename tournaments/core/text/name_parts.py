@@ -102,6 +102,12 @@ def split_name(name: str, order: Order = "") -> NameParts:
     return _move_suffix(words[:start] + words[end:], [*words[start:end], *birth])
 
 
+def plain_name(name: str) -> str:
+    """Return a whole name as it is stored, without the comma that turns its order: “Marsh, Ann” is “Ann Marsh”."""
+    parts = split_name(name) if "," in name else NameParts()
+    return parts.joined if parts.given else name
+
+
 def says_parts(name: str) -> bool:
     """Tell whether a name itself says which part is the family name, by a comma or by capitals."""
     return bool(_split_at_comma(name) or _find_capitals(_cut_birth_name(name.split())[0]))

@@ -39,8 +39,9 @@ class NewEntry:
 
 
 @transaction.atomic
-def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str) -> list[Entry]:
-    """Enter a list, whose people are expected from then on; return the entries in its order.
+def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str = "") -> list[Entry]:
+    """Enter a list, whose people are expected from then on; return the entries in its order. One without a `file` was
+    pasted.
 
     Groups that the event does not have are added to it.
 
@@ -79,7 +80,10 @@ def enter_list(*, event: Event, entries: Sequence[NewEntry], by: User, file: str
         one.skipped = entry.skips
         made.append(one)
     Entry.objects.bulk_create(made, batch_size=CHUNK)
-    write_act(event, "list_entered", by=by, count=len(made), file=file)
+    if file:
+        write_act(event, "list_entered", by=by, count=len(made), file=file)
+    else:
+        write_act(event, "people_entered", by=by, count=len(made))
     return made
 
 

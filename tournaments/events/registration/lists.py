@@ -9,6 +9,7 @@ from django.db.models import Q, QuerySet
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidy
+from tournaments.core.text.name_parts import plain_name
 from tournaments.events.check_in import note_arrival, store_arrivals
 from tournaments.events.game_seating import last_table
 from tournaments.locks import lock_entries, lock_events
@@ -152,7 +153,7 @@ def waiting_entries(event: Event, names: Sequence[str], *, lock: bool = True) ->
 
 def _people_named(names: Sequence[str]) -> list[str]:
     """Return the names of all people in order. Wrong ones are missing; they are reported with their line."""
-    named = {tidy(each) for name in names for each in name.split(PAIR_MARK)}
+    named = {plain_name(tidy(each)) for name in names for each in name.split(PAIR_MARK)}
     return sorted((name for name in named if name and len(name) <= NAME_LENGTH), key=str.casefold)
 
 

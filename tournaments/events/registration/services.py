@@ -13,6 +13,7 @@ from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.text import folding
 from tournaments.core.text.folding import tidy
+from tournaments.core.text.name_parts import plain_name
 from tournaments.events.check_in import arrive, note_arrival
 from tournaments.events.game_seating import last_table
 from tournaments.events.registration.lists import (
@@ -159,7 +160,7 @@ def check_plays(entry: Entry) -> None:
 def _names_of(name: str, partner: str = "") -> list[str]:
     """Return one name or two, each as it is stored; the ampersand stands between the names of a pair."""
     written = name.split(PAIR_MARK) + (partner.split(PAIR_MARK) if tidy(partner) else [])
-    names = [tidy(each) for each in written]
+    names = [plain_name(tidy(each)) for each in written]
     if not all(names):
         raise RuleViolation("name_missing", _("Enter a name."))
     if len(names) > 2:
@@ -201,7 +202,7 @@ def _is_meant(name: str, player: Player) -> bool:
 
 
 def _is_written(name: str, player: Player) -> bool:
-    return folding.key(name) == player.key or _is_licence(name, player)
+    return folding.spelling(name) == folding.spelling(player.name) or _is_licence(name, player)
 
 
 def _is_licence(name: str, player: Player) -> bool:

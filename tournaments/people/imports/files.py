@@ -8,7 +8,6 @@ of each column that is read.
 
 import csv
 import io
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,11 +17,11 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
-from tournaments.core.reports.spreadsheets import remove_marks
 from tournaments.core.runtime.own_process import in_own_process
 from tournaments.core.text.folding import tidy
 from tournaments.people.imports.columns import is_headings, reading_of
 from tournaments.people.imports.excel_parts import MOST_TEXT, too_much_text
+from tournaments.people.imports.lines import bad_csv, decode_text, tidy_cell
 
 MOST_BYTES: Final = 5_000_000
 MOST_LINES: Final = 20_000
@@ -126,19 +125,15 @@ def _headings_place(top: Sequence[Sequence[str]]) -> int:
 
 
 def decode_csv(data: bytes) -> str:
-    """Return the text of a CSV file, in one of the encodings of spreadsheets.
+    """Return the text of a CSV file.
 
     Raises:
         RuleViolation: it is no text.
     """
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):  # Excel's “Unicode Text”
-        data = data.decode("utf-16", errors="replace").encode()
-    if b"\0" in data[:1000]:
+    text = decode_text(data)
+    if "\0" in text[:1000]:
         raise RuleViolation("not_a_list", _("This file is not CSV or Excel (.xlsx)."))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("windows-1252", errors="replace")  # Excel's encoding in western Europe
+    return text
 
 
 def _csv_rows(data: bytes) -> Iterator[list[str]]:
@@ -146,9 +141,9 @@ def _csv_rows(data: bytes) -> Iterator[list[str]]:
     try:
         for row in csv.reader(io.StringIO(text, newline=""), delimiter=_find_separator(text), strict=False):
             # Spreadsheets write up to a million empty rows below a list.
-            yield [strip_formula_mark(cell) for cell in row[:MOST_COLUMNS]] if any(row) else []
+            yield [tidy_cell(cell) for cell in row[:MOST_COLUMNS]] if any(row) else []
     except csv.Error as error:
-        raise RuleViolation("bad_csv", _("The CSV file cannot be read: {problem}."), problem=error) from error
+        raise bad_csv(error) from error
 
 
 def _find_separator(text: str) -> str:
@@ -173,8 +168,3 @@ def _excel_rows(data: bytes) -> Iterator[list[str]]:
         if characters > MOST_TEXT:
             raise too_much_text()
         yield list(map(tidy, row))
-
-
-def strip_formula_mark(cell: str) -> str:
-    """Return a cell as text, without the marks by which spreadsheets know text that looks like a formula."""
-    return remove_marks(tidy(cell))

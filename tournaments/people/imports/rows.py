@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.text.countries import country_code, federation_country
 from tournaments.core.text.folding import licence_key
-from tournaments.core.text.name_parts import NameParts, Order, says_parts, split_name
+from tournaments.core.text.name_parts import NameParts, Order, plain_name, says_parts, split_name
 from tournaments.models import CATEGORY_LENGTH, CLUB_LENGTH, COMMITTEE_LENGTH, NAME_LENGTH, NUMBER_LENGTH
 from tournaments.people.imports.cells import is_category, is_series, read_category, read_sex, says_no
 from tournaments.people.imports.columns import column_of
@@ -100,7 +100,8 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
     cells: list[Problem] = []
     around = around or Surroundings()
     given, family = values.get("first_name", ""), values.get("last_name", "")
-    whole = values.get("name") or " ".join(filter(None, (given, family)))
+    written = values.get("name") or " ".join(filter(None, (given, family)))
+    whole = plain_name(written)
     if not whole:
         problems.append(Problem(_("The name is missing.")))
     elif not any(map(str.isalpha, whole)):
@@ -111,7 +112,7 @@ def read_line(values: Mapping[str, str], order: Order = "", around: Surroundings
         if parts.joined:
             said = _("First and last name: “{text}” is not the name.")
             cells.append(Problem(said, {"text": parts.joined}))
-        parts = split_name(whole, order) if order or says_parts(whole) else NameParts()
+        parts = split_name(written, order) if order or says_parts(written) else NameParts()
     person = Person(
         name=_text(whole, NAME_LENGTH, _("Name"), problems),
         licence=_text(licence_key(values.get("licence", "")), NUMBER_LENGTH, _("Licence"), problems),

@@ -17,13 +17,13 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.website.events import entry_import
-from duplicate.website.events.entry_columns import EventParts
-from duplicate.website.events.entry_plan import PlannedEntry, State
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text.folding import slug
+from tournaments.events.registration.entry_columns import EventParts
+from tournaments.events.registration.entry_plan import PlannedEntry, State
 from tournaments.models import Event, PeopleList, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFileForm

@@ -193,6 +193,15 @@ def test_who_is_meant_is_asked_before_anything_is_stored(desk, director):
     assert Player.objects.count() == 4
 
 
+@pytest.mark.parametrize("name", ["MARSH Ann", "Marsh Ann", "ann MARSH", "Marsh-Ann"])
+def test_the_order_of_a_name_does_not_matter(desk, name):
+    ann = Player.objects.create(**vars_of(name))
+    upload(desk, a_t=SMALL.encode())
+    assert not review(desk)["review"].unclear
+    accept(desk)
+    assert Division.objects.get().entries.get(number=1).entry.player == ann
+
+
 def test_a_name_that_is_almost_a_known_one_is_asked_about_and_new_unless_said_otherwise(desk):
     ann = Player.objects.create(**vars_of("Ann Marshe"))
     upload(desk, a_t=SMALL.encode())
@@ -236,7 +245,10 @@ def test_the_list_of_people_may_change_meanwhile(desk):
     assert "The list of people has changed" in answer.content.decode()
     assert not Event.objects.exists()
     form = answer.context["form"]
-    assert (form["name"].value(), form["person-0"].value()) == ("Typed", "")
+    assert (form["name"].value(), form["person-0"].value()) == (
+        "Typed",
+        str(Player.objects.get().pk),
+    )
     assert accept(desk, mark=form["mark"].value(), **{"person-0": "new"}).status_code == 302
 
 

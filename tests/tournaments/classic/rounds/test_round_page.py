@@ -131,15 +131,24 @@ def test_who_is_new_is_said_and_who_may_be_meant_is_asked(client, director):
     rated.save()
     enter = address("enter-players", division)
     two = {"names": "Agnes Akerblom\nNils Holm"}
-    page = client.post(enter, two, follow=True).content.decode()
-    assert "Nobody was entered" in page
-    assert "Agnes Akerblom – in the list of people: Agnes Åkerblom, 1850" in page
+    page = client.post(enter, two, follow=True)
+    assert [one.state for one in page.context["pasted"]] == ["known", "new"]
     assert not Player.objects.filter(name__in=["Agnes Akerblom", "Nils Holm"]).exists()
-    page = client.post(enter, two | {"alike": "list"}, follow=True).content.decode()
-    assert "2 players entered. 1 known, 1 new: Nils Holm" in page
+    page = client.post(enter, two | {"mark": page.context["mark"]}, follow=True).content.decode()
+    assert "2 players entered." in page
     assert entrant_named(division, "Agnes Åkerblom").rating == 1850
-    client.post(enter, {"names": "Akerblom Agnes", "alike": "new"})
-    assert entrant_named(division, "Akerblom Agnes").rating is None
+
+
+@pytest.mark.parametrize("name", ["Åkerblom Agnes", "Åkerblom, Agnes", "ÅKERBLOM agnes"])
+def test_a_name_means_one_person_in_any_order(client, director, name):
+    division = make_division(director)
+    Player.named("Agnes Åkerblom").save()
+    page = client.post(address("enter-players", division), {"names": name}, follow=True)
+    if "," in name:
+        assert [one.state for one in page.context["pasted"]] == ["known"]
+        return
+    assert "1 player entered." in page.content.decode()
+    assert Player.objects.count() == 1
 
 
 def test_a_code_for_classic_matches_leads_on_from_the_first_page(client, division):

@@ -1,6 +1,5 @@
 """Players of a division: entering, dropping out, coming back; one player with their matches; phones."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -15,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
-from tournaments.classic.divisions import entrants, entry_by_name, pasted_list
+from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions.entrants import Leaves
 from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
@@ -39,12 +38,12 @@ from tournaments.events import door
 from tournaments.events.registration.removal import may_leave_list
 from tournaments.models import Entry, Event
 from tournaments.people.look_alikes import marks_of
+from tournaments.people.services import are_spelled_otherwise
 from tournaments.views.answers import read_answers
 from tournaments.views.desk_messages import NOBODY_ENTERED, last_entry, show_refused, warn_of_looks
 from tournaments.views.downloads import table_file
-from tournaments.views.permissions import (
-    arbitrator,
-)
+from tournaments.views.pasted_lists import review_shown
+from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import link_shown, qr_svg
 from tournaments.views.refusals import refusals_told
 
@@ -74,28 +73,28 @@ def players(request: HttpRequest, division: Division) -> HttpResponse:
 def enter(request: HttpRequest, division: Division) -> HttpResponse:
     """Enter the ticked entries, all, or those in a range of ratings; or names, all or none, with the errors.
 
-    A list that says more than names is shown first, as it was read.
+    A list that is not plain is shown first, as it was read.
     """
     if "names" not in request.POST:
         return _enter_ticked(request, division)
     form = NamesForm(request.POST)
     if form.is_valid():
-        if pasted_list.has_more_than_names(form.cleaned_data["names"]):
+        names = None if "mark" in request.POST else form.plain_names()
+        if names is None or are_spelled_otherwise(names):
             return _enter_pasted(request, division, form)
         last = last_entry(division.event)
         try:
             entered = entry_by_name.enter_by_name(
                 division=division,
-                names=form.lines(),
+                names=names,
                 by=arbitrator(request),
                 first_round=read_optional_number(request.POST.get("first_round")),
-                who=_read_alike_answer(request),
             )
         except LinesRefused as error:
+            if any(one.code == "namesakes" for _line, one in error.refused):
+                return _enter_pasted(request, division, form)
             messages.error(request, NOBODY_ENTERED)
             show_refused(form, "names", error)
-            alike = any(one.code == entry_by_name.WRITTEN_OTHERWISE for _line, one in error.refused)
-            return _players_page(request, division, form, alike=alike)
         except RuleViolation as error:
             form.add_error("names", message_for(error))
         else:
@@ -269,7 +268,7 @@ def _enter_pasted(request: HttpRequest, division: Division, form: NamesForm) -> 
     if "mark" in request.POST:
         last = last_entry(division.event)
         try:
-            count = pasted_list.enter_pasted(
+            count = entry_by_name.enter_reviewed(
                 division=division,
                 text=text,
                 answers=answers,
@@ -284,23 +283,9 @@ def _enter_pasted(request: HttpRequest, division: Division, form: NamesForm) -> 
             messages.success(request, said % {"count": count})
             warn_of_looks(request, division.event, after=last)
             return redirect("division-players", division.event_id, division.pk)
-    plan = pasted_list.plan_pasted(division, text, answers)
-    counts = Counter(one.state.value for one in plan)
-    entering = counts["new"] + counts["known"]
-    pasted = {
-        "pasted": plan,
-        "counts": counts,
-        "entering": entering,
-        "ready": entering and not counts["wrong"] + counts["open"],
-        "mark": pasted_list.tag_pasted_plan(pasted_list.plan_pasted(division, text, {}) if answers else plan),
-    }
-    return _players_page(request, division, form, pasted=pasted)
-
-
-def _read_alike_answer(request: HttpRequest) -> entry_by_name.AlikeAnswer:
-    """Return the director's answer about names that the list of people spells slightly otherwise."""
-    answers: dict[str, entry_by_name.AlikeAnswer] = {"new": "new", "list": "list"}
-    return answers.get(request.POST.get("alike", ""), "ask")
+    review = entry_by_name.review_list(division, text, answers)
+    address = reverse("enter-players", args=[division.event_id, division.pk])
+    return _players_page(request, division, form, pasted=review_shown(review, address))
 
 
 def _describe_entered(entered: entry_by_name.EnteredByName) -> str:
@@ -338,7 +323,6 @@ def _players_page(
     division: Division,
     form: NamesForm,
     *,
-    alike: bool = False,
     pasted: Mapping[str, Any] | None = None,
     typed: QueryDict | None = None,
 ) -> HttpResponse:
@@ -353,7 +337,6 @@ def _players_page(
         "free": free_entries(division.event),
         "marks": marks_of(division.event),
         "form": form,
-        "alike": alike,
         "typed": typed,
         "ticked": [] if typed is None else _ticked(typed),
         "next_round": first_round_open(division),

@@ -7,13 +7,15 @@ can be read is. Pure.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from duplicate.website.events.entry_columns import (
+from tournaments.core.text.folding import fold, licence_key
+from tournaments.core.text.name_parts import Order
+from tournaments.events.registration.entry_columns import (
     ENTRY_COLUMNS,
     EventParts,
     ReadParts,
@@ -21,8 +23,7 @@ from duplicate.website.events.entry_columns import (
     read_parts,
     read_tick,
 )
-from tournaments.core.text.folding import fold, licence_key
-from tournaments.core.text.name_parts import Order
+from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
 from tournaments.people.imports.files import Line
@@ -96,6 +97,17 @@ class PlannedEntry:
     @property
     def name(self) -> str:
         return " & ".join(line.person.name for line in self.people)
+
+    @property
+    def is_new(self) -> bool:
+        """True if somebody of the line is not on the list of people yet."""
+        return any(line.pk is None for line in self.people)
+
+    def entry(self, players: Sequence[int]) -> NewEntry:
+        """Return the entry of these players, by key."""
+        details = {name: value for name, value in asdict(self.details).items() if name != "division"}
+        first, *others = players
+        return NewEntry(first, others[0] if others else None, **details)
 
     @property
     def is_open(self) -> bool:

@@ -250,11 +250,17 @@ def read_parts(values: Mapping[str, str], parts: EventParts) -> ReadParts:
 
 
 def split_pair(line: Line) -> Line:
-    """Return a line whose name is that of a pair, such as “Ann & Bob”, with the second as the partner."""
+    """Return a line whose name is that of a pair, such as “Ann & Bob”, with the second as the partner; both may have
+    a licence.
+    """
     names = [name.strip() for name in line.values.get("name", "").split(" & ")]
     if len(names) != 2 or not all(names) or line.values.get("partner"):
         return line
-    return Line(line.number, line.values | {"name": names[0], "partner": names[1]})
+    pair = {"name": names[0], "partner": names[1]}
+    licence, mark, other = line.values.get("licence", "").partition("&")
+    if mark:
+        pair |= {"licence": licence.strip(), "partner_licence": other.strip()}
+    return Line(line.number, line.values | pair)
 
 
 def _items(text: str) -> list[str]:

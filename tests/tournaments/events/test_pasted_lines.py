@@ -2,12 +2,12 @@
 
 import pytest
 
-from tournaments.people.imports.pasted import read_pasted
+from tournaments.events.registration.pasted import read_pasted
 from tournaments.people.imports.rows import read_line
 
 
 def read_one(text, licences=()):
-    [line] = read_pasted(text, licences)
+    [line] = read_pasted(text, licences).lines
     return read_line(line.values, "given").person, [str(doubt) for doubt in line.doubts]
 
 
@@ -65,7 +65,7 @@ def test_cells_of_a_spreadsheet():
 
 
 def test_a_line_that_names_columns_is_read_as_in_a_file():
-    lines = read_pasted(
+    lines, _order = read_pasted(
         "Spring open\nLast name\tFirst name\tElo\nCollins\tBetzy\t1136\n\nde la Tour\tAnn\t\n"
     )
     assert [(line.number, dict(line.values)) for line in lines] == [
@@ -75,15 +75,15 @@ def test_a_line_that_names_columns_is_read_as_in_a_file():
 
 
 @pytest.mark.parametrize("text", ["Betzy Collins", "1043654", "12", "Player 001", "Ann & Bob", "Player 12"])
-def test_a_name_or_a_licence_alone_is_bare(text):
-    [line] = read_pasted(text)
-    assert line.is_bare
-    assert list(line.values.values()) == [text]
+def test_a_name_or_a_licence_alone_is_plain(text):
+    [line] = read_pasted(text).lines
+    assert line.is_plain
+    assert " & ".join(line.values.values()) == text
 
 
 @pytest.mark.parametrize(
     "text", ["Collins, Betzy", "Betzy\tCollins", "Betzy Collins 900", "#3 Betzy Collins"]
 )
-def test_a_line_that_says_more_is_not_bare(text):
-    [line] = read_pasted(text)
-    assert not line.is_bare
+def test_a_line_that_says_more_is_not_plain(text):
+    [line] = read_pasted(text).lines
+    assert not line.is_plain

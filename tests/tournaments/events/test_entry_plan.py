@@ -2,8 +2,13 @@
 
 import pytest
 
-from duplicate.website.events.entry_columns import EventParts, read_parts, read_tick, reading_of_entries
-from duplicate.website.events.entry_plan import EventFacts, State, plan_entries
+from tournaments.events.registration.entry_columns import (
+    EventParts,
+    read_parts,
+    read_tick,
+    reading_of_entries,
+)
+from tournaments.events.registration.entry_plan import EventFacts, State, plan_entries
 from tournaments.people.imports.files import Line
 from tournaments.people.imports.plan import Known
 from tournaments.people.services import Person
