@@ -155,8 +155,7 @@ def spread(total: int, tops: Sequence[int]) -> tuple[int, ...]:
 
 def _rows(text: str) -> Iterator[tuple[int, Sequence[str]]]:
     """Yield the cells of lines that are not empty, with their numbers; skip headings."""
-    lines = [line for line in split_lines(text) if not line.text.startswith("#")]
-    for place, line in enumerate(lines):
+    for place, line in enumerate(split_lines(text)):
         if place or any(cell.isdecimal() for cell in line.cells):
             yield line.number, line.cells
 

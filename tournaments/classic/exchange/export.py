@@ -11,12 +11,13 @@ from tournaments.classic.exchange.values import (
     FilePlayer,
     FilePrize,
 )
-from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match
+from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, Match, RatingChange
 from tournaments.classic.pairing.plan import Stage, stage_at
 from tournaments.classic.rounds.plan import stages_of, usual_stage
 from tournaments.classic.rounds.values import last_begun, matches_paired
 from tournaments.classic.rules.prizes import Prize, PrizeKind
 from tournaments.core.setting_columns import settings_in, settings_read
+from tournaments.classic.standings.ratings import holding_of, rating_before, read_changes
 from tournaments.models import Event
 
 # The settings of a division that files have as well.
@@ -43,8 +44,9 @@ def file_division(division: Division) -> FileDivision:
         "number"
     )
     begun = last_begun(division)
+    changes = read_changes(holding_of(division))
     return FileDivision(
-        players=tuple(map(_player, entrants)),
+        players=tuple(_player(one, changes.get(one.pk)) for one in entrants),
         matches=_matches(division, {one.pk: one.number for one in entrants}),
         begun=begun,
         stages=tuple(_stages(division, begun)),
@@ -71,8 +73,9 @@ def _prize(row: DivisionPrize) -> FilePrize:
     return FilePrize(Prize(row.name, kind, row.place, row.class_name, row.out_of_the_money), row.worth)
 
 
-def _player(one: DivisionEntry) -> FilePlayer:
+def _player(one: DivisionEntry, change: RatingChange | None) -> FilePlayer:
     entry = one.entry
+    games = rating_before(entry.player, change)[1]
     return FilePlayer(
         number=one.number,
         people=tuple(person.parts for person in (entry.player, entry.partner) if person),
@@ -82,6 +85,7 @@ def _player(one: DivisionEntry) -> FilePlayer:
         first_round=one.first_round,
         last_round=0 if entry.is_left_out else one.last_round,
         licence="" if entry.partner else entry.player.licence,
+        rated_games=None if entry.partner else games,
     )
 
 

@@ -83,7 +83,7 @@ def rate_division(*, division: Division, by: User) -> DivisionRating:
         raise missing
     entrants = _entrants(held)
     last = holding_of(held)
-    given = _read_changes(last)
+    given = read_changes(last)
     players = lock_players([one.entry.player_id for one in entrants])
     changes = _changes(entrants, players, given, held)
     if not changes:
@@ -120,7 +120,7 @@ def take_rating_back(*, division: Division, by: User, seen: int | None = None) -
     entrants = _entrants(held)
     players = lock_players([one.entry.player_id for one in entrants])
     _version(held, by, taken_back=True)
-    _hand_out(held, by, entrants=entrants, players=players, given=_read_changes(last), after={})
+    _hand_out(held, by, entrants=entrants, players=players, given=read_changes(last), after={})
     write_division_act(held, "division_rating_taken_back", by=by)
 
 
@@ -128,7 +128,7 @@ def rating_shown(division: Division) -> RatingShown:
     """Return the ratings in force, or a preview from the current results; highest first."""
     entrants = _entrants(division)
     holding = holding_of(division)
-    given = _read_changes(holding)
+    given = read_changes(holding)
     players = {one.entry.player_id: one.entry.player for one in entrants}
     would = _changes(entrants, players, given, division)
     by_key = {one.pk: one for one in entrants}
@@ -184,7 +184,7 @@ def _entrants(division: Division) -> list[DivisionEntry]:
     return list(rows.select_related("entry__player__club", "entry__partner"))
 
 
-def _read_changes(rating: DivisionRating | None) -> dict[int, RatingChange]:
+def read_changes(rating: DivisionRating | None) -> dict[int, RatingChange]:
     """Return the changes of a version, by entrant."""
     return {} if rating is None else {change.entrant_id: change for change in rating.changes.all()}
 
@@ -197,7 +197,7 @@ def _changes(
 ) -> list[RatingChange]:
     """Compute the rating change of everybody who played, from their ratings before the division counted."""
     before = {
-        one.pk: _rating_before(players[one.entry.player_id], given.get(one.pk))
+        one.pk: rating_before(players[one.entry.player_id], given.get(one.pk))
         for one in entrants
         if one.entry.player_id in players
     }
@@ -229,7 +229,8 @@ def _deviations_before(
     return {key: left[player] for key, player in player_of.items() if player in left}
 
 
-def _rating_before(player: Player, change: RatingChange | None) -> Held:
+def rating_before(player: Player, change: RatingChange | None) -> Held:
+    """Return the rating and the rated games of a player before a division counted, with its change if it does."""
     if change is not None:
         return change.before, change.games_before
     return player.rating, player.rated_games
@@ -306,7 +307,7 @@ def _hand_out(
         now: Held = (player.rating, player.rated_games)
         if was is not None and now != (was.after, was.games_after):
             continue
-        new = after[one.pk] if one.pk in after else _rating_before(player, was)
+        new = after[one.pk] if one.pk in after else rating_before(player, was)
         if new != now:
             player.rating, player.rated_games = new
             changed.append(player)

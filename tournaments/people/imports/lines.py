@@ -23,6 +23,7 @@ HEADING_WITHIN: Final = 5
 _COMMAS: Final = re.compile(r'^\s*(?:"|\d+\s*,)|,\s*[A-Za-z]{0,4}-?\d+\s*(?:,|$)|,(?! )[^,]*,(?! )')
 # “1 540”, with any blank or apostrophe between the thousands.
 _THOUSANDS: Final = re.compile(r"(?<![\w.,])\d{1,3}(?:[\u00a0\u202f'’]\d{3})+(?!\w)")
+_COMMENT: Final = re.compile(r"#\s*[^\W\d]")
 _TABLE: Final = re.compile(r'"?([0-9]{1,6})"?[.,;:)|\s]+(\S.*)')
 Reading = TypeVar("Reading")
 
@@ -53,14 +54,16 @@ def decode_text(data: bytes) -> str:
 
 
 def split_lines(text: str, *, commas: bool = True) -> list[TextLine]:
-    """Return the lines of a text that have something; unless `commas`, a comma separates nothing.
+    """Return the lines of a text that have something and are no comments; unless `commas`, a comma separates nothing.
 
     Raises:
         RuleViolation: a cell is too long.
     """
     numbered = enumerate(text.removeprefix("\N{BYTE ORDER MARK}").splitlines(), start=1)
     return [
-        TextLine(number, line, split_cells(line, commas=commas)) for number, line in numbered if tidy(line)
+        TextLine(number, line, split_cells(line, commas=commas))
+        for number, line in numbered
+        if tidy(line) and not _COMMENT.match(line)
     ]
 
 

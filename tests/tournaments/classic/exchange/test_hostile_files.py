@@ -120,7 +120,9 @@ def test_a_zip_file_may_write_its_paths_in_any_way(name):
     assert read_upload([("x.zip", zipped("A, Ann 9;\n", name))]) == [("a.t", "A, Ann 9;\n")]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "windows-1252"])
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "windows-1252"]
+)
 def test_names_are_read_in_the_encodings_that_editors_write(encoding):
     [(_name, text)] = read_upload([("a.t", "Été, Zoë 9;\n".encode(encoding))])
     assert text == "Été, Zoë 9;\n"

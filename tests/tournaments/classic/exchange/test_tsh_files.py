@@ -10,7 +10,7 @@ from tournaments.classic.core.scores import read_line
 from tournaments.classic.exchange.files import read_texts, read_upload
 from tournaments.classic.exchange.tsh.config import read_day
 from tournaments.classic.exchange.tsh.lines import read_lines
-from tournaments.classic.exchange.tsh.writer import write_tsh
+from tournaments.classic.exchange.tsh.writer import division_text, write_tsh
 from tournaments.classic.exchange.values import (
     FileDivision,
     FileEvent,
@@ -252,6 +252,8 @@ def test_the_number_behind_a_colon_is_the_licence(written, name, licence):
 def test_lifetime_games_are_rated_games():
     players = read_division("Marsh, Ann 1500;; lifeg 120\nLi, Bo 9;; lifeg x\nDay, Cy 9;\n").players
     assert [one.rated_games for one in players] == [120, None, None]
+    written = division_text(FileDivision("A", players, (), 1, 0, 50, -50))
+    assert [one.rated_games for one in read_division(written).players] == [120, None, None]
 
 
 @pytest.mark.parametrize(("name", "text"), [("tourney.js", 'newt={"divisions":[]};'), ("a.json", '{"a":1}')])

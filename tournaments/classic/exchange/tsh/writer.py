@@ -148,6 +148,8 @@ def _player_line(
     fields |= {
         key: tuple(text.split()) for key, text in (("class", player.group), ("team", player.team)) if text
     }
+    if player.rated_games is not None:
+        fields["lifeg"] = (str(player.rated_games),)
     return write_line(name, min(player.rating or 0, _MOST_RATING), opponents, scores, fields)
 
 
