@@ -22,6 +22,7 @@ from tests.factories.simultaneous_clubs import sent_by, short_record
 from tournaments.classic.core.locks import lock_division
 from tournaments.events.check_in import set_paid
 from tournaments.events.registration import services as registration
+from tournaments.events.registration.entry_plan import tag_plan
 from tournaments.models import Entry, EventAct, Player
 from tournaments.people.services import lock_players, merge_players
 
@@ -132,7 +133,7 @@ def test_a_file_is_entered_into_a_division_that_another_act_locks(game, arbitrat
     kept = entry_import.keep_entry_list(
         event=game.event, data=b"Name;Classique\nAnn;x\n", file_name="festival.csv", by=arbitrator
     )
-    mark = entry_import.tag_entry_plan(entry_import.plan_of(kept, game.event, arbitrator, {}))
+    mark = tag_plan(entry_import.plan_of(kept, game.event, arbitrator, {}))
     entry_import.ask_entering(kept=kept, event=game.event, by=arbitrator, answers={}, mark=mark)
 
     @transaction.atomic

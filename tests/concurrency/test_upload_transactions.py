@@ -28,6 +28,7 @@ from tournaments.classic.exchange import services as exchange
 from tournaments.classic.match_records import gcg_import
 from tournaments.classic.models import GcgFile, TournamentUpload
 from tournaments.core.runtime import own_process
+from tournaments.events.registration.entry_plan import tag_plan
 from tournaments.lexicons.imports import services as word_lists
 from tournaments.lexicons.services import register_built_in
 from tournaments.lexicons.tile_sets import tile_sets_offered
@@ -185,7 +186,7 @@ class Intake:
         def take_in():
             self.post("enter-file", event.pk, file=("x.csv", b"Name;Club\nAnn;Lyon\n"))
             kept = PeopleList.objects.get()
-            mark = entry_import.tag_entry_plan(entry_import.plan_of(kept, event, self.user, {}))
+            mark = tag_plan(entry_import.plan_of(kept, event, self.user, {}))
             entry_import.ask_entering(kept=kept, event=event, by=self.user, answers={}, mark=mark)
             entry_import.enter_file(kept.pk)
             assert event.entries.filter(player__name="Ann").exists()

@@ -256,7 +256,7 @@ def save_player(
         _lock_again(player)
     if seen is not None:
         person = merge_over_seen(person, seen, person_of(player))
-    person = replace(person, licence=folding.licence_key(person.licence))
+    person = replace(person, name=plain_name(person.name), licence=folding.licence_key(person.licence))
     if player.federation_player_id is not None:
         raise RuleViolation(
             "federation_player",

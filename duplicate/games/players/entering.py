@@ -87,12 +87,19 @@ def enter_reviewed(*, game: Game, text: str, answers: Mapping[str, str], mark: s
     review = review_list(game, text, answers)
     review.check(mark)
     expected = [line.entry.pk for line in review.entering if line.entry is not None]
-    new = store_people(review.entering)
-    with transaction.atomic():
-        game = lock_playing_game(game)
-        made = event_changes.enter_list(event=game.event, entries=new, by=by) if new else []
-        event_changes.check_in(event=game.event, entries=[*expected, *(entry.pk for entry in made)], by=by)
-    return len(expected) + len(made)
+    new, stored = store_people(review.entering)
+    try:
+        with transaction.atomic():
+            # Both lock the games in progress before the event.
+            made = event_changes.enter_list(event=game.event, entries=new, by=by) if new else []
+            coming = [*expected, *(entry.pk for entry in made)]
+            event_changes.check_in(event=game.event, entries=coming, by=by)
+            game.refresh_from_db(fields=["state"])
+            check_playing(game)
+    except RuleViolation:
+        remove_unused_players(stored)
+        raise
+    return len(coming)
 
 
 def _store(

@@ -5,16 +5,12 @@ changed so that the plan would differ, nothing is done. New people are written f
 entries in one transaction. If it is interrupted in between, the people are known when it is requested again.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import get_language, gettext, override
 from django.utils.translation import gettext_lazy as _
 
@@ -40,15 +36,17 @@ from tournaments.events.registration.entry_plan import (
     State,
     count_states,
     plan_entries,
+    tag_plan,
 )
+from tournaments.events.registration.pasted_list import find_in_federations
 from tournaments.events.staff import is_chief
 from tournaments.locks import lock_events, lock_games
 from tournaments.models import Entry, Event, PeopleList, Player
 from tournaments.organisers.scope import disable_scope, scope_to_event
-from tournaments.people.federation_lists import copy_people, federation_people
+from tournaments.people.federation_lists import copy_people
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import is_headings, name_order
-from tournaments.people.imports.files import Line, lines_of
+from tournaments.people.imports.files import lines_of
 from tournaments.people.imports.plan import Known, PlannedLine
 from tournaments.people.imports.services import (
     FAILED,
@@ -60,7 +58,7 @@ from tournaments.people.imports.services import (
     read_again,
 )
 from tournaments.people.imports.writer import write_lines
-from tournaments.people.services import Person, people_changed, person_of
+from tournaments.people.services import Person, people_changed
 
 LEFT_OUT = (State.WRONG, State.OUT, State.NOBODY)
 
@@ -92,20 +90,6 @@ def plan_of(kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
     names.
     """
     return _read_plan(kept, event, by, answers)[0]
-
-
-def tag_entry_plan(plan: Sequence[PlannedEntry]) -> str:
-    """Return the version tag of a plan without answers, which is equal for plans that do the same."""
-    told = [
-        (
-            one.number,
-            one.state,
-            [(line.pk, asdict(line.person)) for line in one.people],
-            asdict(one.details) | {"skips": sorted(one.details.skips)},
-        )
-        for one in plan
-    ]
-    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
 def ask_entering(*, kept: PeopleList, event: Event, by: User, answers: Mapping[str, str], mark: str) -> None:
@@ -222,7 +206,7 @@ def _check(
     plan, known, names = _read_plan(kept, event, by, answers)
     if not plan:
         raise RuleViolation("no_name_column", _("Choose the column with the names."))
-    if tag_entry_plan(_read_plan(kept, event, by, {})[0]) != mark:
+    if tag_plan(_read_plan(kept, event, by, {})[0]) != mark:
         raise list_overtaken()
     still_open = sum(one.is_open for one in plan)
     if still_open:
@@ -252,22 +236,8 @@ def _read_plan(
         order=name_order(kept.headings, kept.reading),
         clubs=names.by_code,
     )
-    found = Known.of([*known.items(), *_find_in_federations(lines)])
+    found = Known.of([*known.items(), *find_in_federations(lines)])
     return plan_entries(lines, found, facts, answers), known, names
-
-
-def _find_in_federations(lines: Sequence[Line]) -> list[tuple[int, Person]]:
-    """Return the people of federations whom a licence or a name in the lines may mean."""
-    licences, names = set(), set()
-    for line in lines:
-        values = line.values
-        licences |= {folding.licence_key(values.get(name, "")) for name in ("licence", "partner_licence")}
-        whole = values.get("name") or f"{values.get('first_name', '')} {values.get('last_name', '')}"
-        names |= {folding.fold(whole), folding.fold(values.get("partner", ""))}
-    found = federation_people().filter(
-        Q(licence__in=licences - {""}, licence__gt="") | Q(alike__in=names - {""})
-    )
-    return [(player.pk, person_of(player)) for player in found]
 
 
 def _identity(person: Person) -> tuple[str, str]:

@@ -421,6 +421,13 @@ def test_a_licence_beside_a_name_is_that_of_the_same_person(desk, game):
     assert entered(game) == [(7, "Ann Marsh", "1111111")]
 
 
+def test_a_list_that_means_others_by_now_enters_nobody(desk, game):
+    page = send_list(desk, game, PASTED)
+    Player.named("Dora Day").save()
+    assert send_list(desk, game, PASTED, mark=page.context["mark"]).status_code == 422
+    assert [one.name for one in Player.objects.all()] == ["Dora Day"]
+
+
 def test_who_is_expected_arrives_with_a_pasted_list(desk, game, arbitrator):
     ann = Player.named("Ann Marsh")
     ann.save()

@@ -107,7 +107,7 @@ def enter_reviewed(
     review = review_list(held, text, answers)
     review.check(mark)
     there = [line.entry.pk for line in review.entering if line.entry is not None]
-    new = store_people(review.entering)
+    new, _stored = store_people(review.entering)
     made = enter_list(event=event, entries=new, by=by) if new else []
     entries = [*there, *(entry.pk for entry in made)]
     return enter_players(division=held, entries=entries, by=by, first_round=first_round)

@@ -6,6 +6,8 @@ several of one name, a new name that is like a known one. A wrong cell is left o
 can be read is. Pure.
 """
 
+import hashlib
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
@@ -346,6 +348,20 @@ def _neither(parts: EventParts, column: str, text: str) -> Problem:
         return _unknown(column, text)
     said = _("{label}: “{text}” is neither yes nor no.")
     return Problem(said, {"label": parts.columns[column], "text": text})
+
+
+def tag_plan(plan: Iterable[PlannedEntry]) -> str:
+    """Return the version tag of a plan without answers, which is equal for plans that do the same."""
+    told = [
+        (
+            one.number,
+            one.state,
+            [(line.pk, asdict(line.person)) for line in one.people],
+            asdict(one.details) | {"skips": sorted(one.details.skips)},
+        )
+        for one in plan
+    ]
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
 def count_states(plan: Iterable[PlannedEntry]) -> dict[str, int]:

@@ -4,19 +4,19 @@ People are found as in a file of entries (`entry_plan`); known people keep the d
 who is new gets the rating, the licence and the club of the line.
 """
 
-import hashlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.errors import RuleViolation
-from tournaments.core.text.folding import licence_key
+from tournaments.core.text.folding import fold, licence_key
 from tournaments.core.text.name_parts import NameParts, Order, doubts_of, split_name
 from tournaments.events.registration.entry_lists import NewEntry, list_overtaken
-from tournaments.events.registration.entry_plan import EventFacts, PlannedEntry, State, plan_entries
+from tournaments.events.registration.entry_plan import EventFacts, PlannedEntry, State, plan_entries, tag_plan
 from tournaments.events.registration.pasted import PastedLine, read_pasted, unread
 from tournaments.models import Entry, Event
 from tournaments.people.federation_lists import copy_people, federation_people
@@ -125,7 +125,7 @@ def review_pasted(
     people = people_now()
     licences = {licence_key(person.licence) for person in people.values()} - {""}
     pasted = read_pasted(text, licences, tables=tables)
-    known = Known.of([*people.items(), *_find_licensed(pasted.lines)])
+    known = Known.of([*people.items(), *find_in_federations(pasted.lines)])
     taken = event.entries.values_list("table", flat=True) if tables else ()
     facts = EventFacts(groups=event.groups, tables=set(taken), order=pasted.order)
     columns = {*COLUMNS, "partner", "partner_licence", *(["table"] if tables else [])}
@@ -146,8 +146,7 @@ def review_pasted(
         return reviewed
 
     usual = plan({})
-    told = [(one.number, one.state, one.planned.people, one.planned.details) for one in usual]
-    return PastedReview(plan(answers) if answers else usual, hashlib.sha256(repr(told).encode()).hexdigest())
+    return PastedReview(plan(answers) if answers else usual, tag_plan(one.planned for one in usual))
 
 
 def inside(line: ReviewedLine) -> ReviewedLine:
@@ -161,10 +160,9 @@ def wrong(line: ReviewedLine, error: RuleViolation) -> ReviewedLine:
     return replace(line, planned=replace(line.planned, state=State.WRONG, problems=(problem,)))
 
 
-def store_people(lines: Iterable[ReviewedLine]) -> list[NewEntry]:
-    """Store the people of lines who are new, each in a short transaction; return the entries to be made.
-
-    If one cannot be stored, none of them is.
+def store_people(lines: Iterable[ReviewedLine]) -> tuple[list[NewEntry], list[int]]:
+    """Store the people of lines who are new, each in a short transaction; return the entries to be made, and the keys
+    of these people. If one cannot be stored, none of them is.
     """
     lines = [line for line in lines if line.entry is None]
     known = [key for line in lines for key in line.keys]
@@ -182,7 +180,7 @@ def store_people(lines: Iterable[ReviewedLine]) -> list[NewEntry]:
     except RuleViolation:
         remove_unused_players(stored)
         raise
-    return entries
+    return entries, stored
 
 
 def _doubts_of(
@@ -221,10 +219,17 @@ def _name_licensed(values: Mapping[str, str], known: Known, columns: Collection[
     return {**counting, "name": licensed[1].name}
 
 
-def _find_licensed(lines: Sequence[PastedLine]) -> list[tuple[int, Person]]:
-    """Return the people of federations whose licences are in the lines."""
-    texts = (line.values.get(column, "") for line in lines for column in ("licence", "partner_licence"))
-    found = federation_people().filter(licence__in=set(map(licence_key, texts)) - {""})
+def find_in_federations(lines: Iterable[Line | PastedLine]) -> list[tuple[int, Person]]:
+    """Return the people of federations whom a licence or a name in the lines may mean."""
+    licences, names = set(), set()
+    for line in lines:
+        values = line.values
+        licences |= {licence_key(values.get(name, "")) for name in ("licence", "partner_licence")}
+        whole = values.get("name") or f"{values.get('first_name', '')} {values.get('last_name', '')}"
+        names |= {fold(whole), fold(values.get("partner", ""))}
+    found = federation_people().filter(
+        Q(licence__in=licences - {""}, licence__gt="") | Q(alike__in=names - {""})
+    )
     return [(player.pk, person_of(player)) for player in found]
 
 

@@ -23,7 +23,7 @@ from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text.folding import slug
 from tournaments.events.registration.entry_columns import EventParts
-from tournaments.events.registration.entry_plan import PlannedEntry, State
+from tournaments.events.registration.entry_plan import PlannedEntry, State, tag_plan
 from tournaments.models import Event, PeopleList, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFileForm
@@ -148,7 +148,7 @@ def _plan_shown(
     people = [line for one in by_state["enter"] for line in one.people]
     return by_state | {
         "planned": plan,
-        "mark": entry_import.tag_entry_plan(usual),
+        "mark": tag_plan(usual),
         "questions": _questions(plan),
         "cells": [one for one in plan if one.cells and one.state in {State.ENTER, State.OPEN}],
         "pairs": sum(len(one.people) > 1 for one in by_state["enter"]),
