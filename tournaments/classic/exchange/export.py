@@ -16,8 +16,8 @@ from tournaments.classic.pairing.plan import Stage, stage_at
 from tournaments.classic.rounds.plan import stages_of, usual_stage
 from tournaments.classic.rounds.values import last_begun, matches_paired
 from tournaments.classic.rules.prizes import Prize, PrizeKind
-from tournaments.core.setting_columns import settings_in, settings_read
 from tournaments.classic.standings.ratings import holding_of, rating_before, read_changes
+from tournaments.core.setting_columns import settings_in, settings_read
 from tournaments.models import Event
 
 # The settings of a division that files have as well.
