@@ -1,6 +1,6 @@
 """The settings of a rule set by group, each with the words that explain it and its classic value.
 
-Each point on which FIELD.md's federations differ is a setting here; `docs/rules.md` lists them all. The
+Each point on which federations differ is a setting here; `docs/rules.md` lists them all. The
 `RuleSet` that they belong to checks the settings.
 """
 

@@ -1,6 +1,6 @@
 """Final results under the French rule, added up a second time from the rows alone.
 
-Only the rows' own columns are read; the arithmetic is FIELD.md's, and nothing of the program's is used for
+Only the rows' own columns are read; the arithmetic is that of docs/rules.md, and nothing of the program's is used for
 it.
 """
 

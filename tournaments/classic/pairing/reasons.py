@@ -173,7 +173,13 @@ REASONS: dict[str, Promise] = {
 
 
 def sentence(reason: Reason, names: Mapping[int, str]) -> str:
-    """Return the reason in words, in the active language, with these names for the keys."""
+    """Return the reason in words, in the active language, with these names for the keys.
+
+    Raises:
+        LookupError: the reason has no text.
+    """
+    if reason.code not in REASONS:
+        raise LookupError(f"The reason {reason.code!r} has no text: add one to REASONS in {__name__}.")
     values = dict(reason.values)
     for role in PEOPLE:
         if role in values:

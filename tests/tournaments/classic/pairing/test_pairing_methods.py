@@ -21,6 +21,7 @@ from tests.tournaments.classic.pairing.reading import byes_of, met_by, pairs_of,
 from tournaments.classic.pairing import METHODS, Field, Settings, pair, sentence
 from tournaments.classic.pairing.manual import check_pairings
 from tournaments.classic.pairing.reasons import REASONS
+from tournaments.classic.pairing.values import Reason
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core.errors import RuleViolation
 
@@ -231,3 +232,8 @@ def test_a_rematch_says_what_is_true_of_its_method(method, settings, reasons):
     paired = pair(method, Field(tuple(teams), matches), 4, settings)
     codes = {one.code for pairing in paired.pairings for one in pairing.reasons}
     assert {code for code in codes if code.startswith("rematch")} == set(reasons)
+
+
+def test_a_reason_without_a_sentence_says_where_to_add_it():
+    with pytest.raises(LookupError, match="'because' has no text: add one to REASONS in tournaments.classic"):
+        sentence(Reason("because"), {})
