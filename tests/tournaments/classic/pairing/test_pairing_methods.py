@@ -235,5 +235,5 @@ def test_a_rematch_says_what_is_true_of_its_method(method, settings, reasons):
 
 
 def test_a_reason_without_a_sentence_says_where_to_add_it():
-    with pytest.raises(LookupError, match="'because' has no text: add one to REASONS in tournaments.classic"):
+    with pytest.raises(LookupError, match="'because' has no text: add one to REASONS in "):
         sentence(Reason("because"), {})
