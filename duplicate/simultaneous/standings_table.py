@@ -1,55 +1,14 @@
 """The merged standings of a simultaneous game as a table: for the page, the paper and the files."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from django.utils.translation import gettext
 
 from duplicate.simultaneous.standings import Merged, MergedLine
-from tournaments.core.reports.tables import Cell, DataRow, DataTable
+from tournaments.core.reports.tables import DataTable, Registry, TableColumn, build_table, registry_of
 from tournaments.core.text.folding import club_key
-from tournaments.standings.columns import columns_of
-
-
-def merged_table(merged: Merged, lines: Sequence[MergedLine] | None = None) -> DataTable:
-    """Return a line with the tops, then one row a player or pair: of all, or of some `lines`.
-
-    The columns are those of the whole field, on each of its pages.
-    """
-    columns = (
-        *columns_of(
-            "rank", "overall", "name", "licence", "club", "series", "category", "committee", "country"
-        ),
-        *columns_of("total", "negative", "percent", "tops", "solos"),
-    )
-    percent = 100 if merged.top_total else None
-    tops = (None, None, gettext("Top"), *[""] * 6, merged.top_total, 0, percent, merged.rounds, None)
-    title = gettext("Final standings") if merged.final else gettext("Provisional standings")
-    rows = [DataRow.of(columns, _values(each)) for each in (merged.lines if lines is None else lines)]
-    table = DataTable(title, columns, (DataRow.of(columns, tops, is_head=True), *rows))
-    return table.without(_unused(merged))
-
-
-def _unused(merged: Merged) -> list[str]:
-    """Return the columns that say nothing of this field."""
-    says = {
-        "overall": any(each.line.overall != each.line.rank for each in merged.lines),
-        "series": merged.series,
-        "category": merged.categories,
-        "committee": merged.committees,
-        "country": merged.countries,
-        "solos": merged.has_solos,
-    }
-    return [name for name, is_said in says.items() if not is_said]
-
-
-def _values(each: MergedLine) -> tuple[Cell | float, ...]:
-    line = each.line
-    words = (line.competitor.name, each.licence, _club(each), each.series, each.categories)
-    places = (each.committees, each.countries)
-    # A result of totals alone says nothing of rounds: what is unknown is no 0.
-    tops, solos = (line.tops, line.solo_points) if each.rounds_known else (None, None)
-    points = (line.total, line.negative, line.percent, tops, solos)
-    return (line.rank, line.overall, *words, *places, *points)
+from tournaments.standings.columns import column_of
 
 
 def _club(each: MergedLine) -> str:
@@ -58,3 +17,44 @@ def _club(each: MergedLine) -> str:
     if not clubs or club_key(each.played_in) in clubs:
         return each.clubs
     return gettext("{club}, played in {place}").format(club=each.clubs, place=each.played_in)
+
+
+COLUMNS: Registry[MergedLine, Merged] = registry_of(
+    TableColumn(column_of("rank"), attrgetter("line.rank")),
+    TableColumn(
+        column_of("overall"),
+        attrgetter("line.overall"),
+        is_shown=lambda merged: any(each.line.overall != each.line.rank for each in merged.lines),
+    ),
+    TableColumn(column_of("name"), attrgetter("line.competitor.name"), lambda _merged: gettext("Top")),
+    TableColumn(column_of("licence"), attrgetter("licence")),
+    TableColumn(column_of("club"), _club),
+    TableColumn(column_of("series"), attrgetter("series"), is_shown=attrgetter("series")),
+    TableColumn(column_of("category"), attrgetter("categories"), is_shown=attrgetter("categories")),
+    TableColumn(column_of("committee"), attrgetter("committees"), is_shown=attrgetter("committees")),
+    TableColumn(column_of("country"), attrgetter("countries"), is_shown=attrgetter("countries")),
+    TableColumn(column_of("total"), attrgetter("line.total"), attrgetter("top_total")),
+    TableColumn(column_of("negative"), attrgetter("line.negative"), lambda _merged: 0),
+    TableColumn(
+        column_of("percent"), attrgetter("line.percent"), lambda merged: 100 if merged.top_total else None
+    ),
+    # A result of totals alone says nothing of rounds: what is unknown is no 0.
+    TableColumn(
+        column_of("tops"), lambda each: each.line.tops if each.rounds_known else None, attrgetter("rounds")
+    ),
+    TableColumn(
+        column_of("solos"),
+        lambda each: each.line.solo_points if each.rounds_known else None,
+        is_shown=attrgetter("has_solos"),
+    ),
+)
+
+
+def merged_table(merged: Merged, lines: Sequence[MergedLine] | None = None) -> DataTable:
+    """Return a line with the tops, then one row a player or pair: of all, or of some `lines`.
+
+    The columns are those of the whole field, on each of its pages.
+    """
+    title = gettext("Final standings") if merged.final else gettext("Provisional standings")
+    rows = merged.lines if lines is None else lines
+    return build_table(title, COLUMNS.values(), rows, merged, has_head=True)

@@ -1,14 +1,17 @@
 """Tables for display: one description of columns and cells serves pages, papers and files.
 
+A *registry* describes the columns of a table once, by name: how each looks, and its value in a row
+(`registry_of`, `build_table`). Outlets leave columns out by name, so that a new one appears in all of them.
+
 A *cell* is a text, a whole number, a `Figure` (any other number, with how it is written) or None if there is
 no value. Pages and papers write cells with `written`; files have the same texts and values, numbers as
 numbers (`tournaments.core.reports.spreadsheets`). So each of them shows exactly the same content.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Literal
+from typing import Any, Generic, Literal, TypeVar
 
 import tablib
 from django.utils import formats
@@ -57,32 +60,38 @@ WHOLE = NumberFormat()
 
 @dataclass(frozen=True, slots=True)
 class DataColumn:
-    """A column. `name` identifies it in code; `brief` is the heading where there is little room.
+    """A column. `name` identifies it in code; `brief` is the heading on paper where there is little room, `narrow` the
+    one on a phone, `in_files` the one that readers of files know; `about` explains the heading.
 
     A column of figures (not `is_text`) shows a dash where a value is missing. Pages put the cells of a column
-    with `beside` into the cells of the column of that name, behind its own figures. An `is_optional` column is left
-    out on paper if it is zero or empty in all rows.
+    with `beside` into the cells of the column of that name, behind its own; paper does so with words, in brackets. An
+    `is_optional` column is left out on paper if it is zero or empty in all rows.
     """
 
     name: str
-    heading: str
-    brief: str = ""
+    heading: str | Promise
+    brief: str | Promise = ""
     is_text: bool = False
     is_strong: bool = False
     format: NumberFormat = WHOLE
     beside: str = ""
     is_optional: bool = False
+    narrow: str | Promise = ""
+    about: str | Promise = ""
+    in_files: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DataRow:
     """A row. `key` is the primary key of its subject, if that has a page of its own; `is_head` is a row above
-    the others.
+    the others, `is_away` one that pages show paler. `subject` is what it tells of, for pages that show more of it.
     """
 
     cells: tuple[Cell, ...]
     key: int | None = None
     is_head: bool = False
+    is_away: bool = False
+    subject: Any = field(default=None, compare=False, repr=False)
 
     @classmethod
     def of(
@@ -124,7 +133,7 @@ class DataTable:
     @property
     def data(self) -> tablib.Dataset:
         """The table as a data set for files."""
-        headings = [column.heading for column in self.columns]
+        headings = [column.in_files or str(column.heading) for column in self.columns]
         return tablib.Dataset(*(row.cells for row in self.rows), headers=headings, title=self.title)
 
     def without_empty(self, names: Iterable[str]) -> "DataTable":
@@ -152,10 +161,63 @@ class DataTable:
         return self._of([place for place, column in enumerate(self.columns) if column.name not in names])
 
     def _of(self, places: Sequence[int]) -> "DataTable":
-        rows = tuple(
-            DataRow(tuple(row.cells[place] for place in places), row.key, row.is_head) for row in self.rows
-        )
+        rows = tuple(replace(row, cells=tuple(row.cells[place] for place in places)) for row in self.rows)
         return DataTable(self.title, tuple(self.columns[place] for place in places), rows)
+
+
+R = TypeVar("R")
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn(Generic[R, S]):
+    """A column of a registry: its look, its value in a row, and in the line above all rows. `is_shown` tells whether
+    the subject of the table has it.
+    """
+
+    look: DataColumn
+    value: Callable[[R], Cell | float]
+    head: Callable[[S], Cell | float] = lambda _subject: None
+    is_shown: Callable[[S], bool] = lambda _subject: True
+
+
+Registry = dict[str, TableColumn[R, S]]
+
+
+def registry_of(*columns: TableColumn[R, S]) -> Registry[R, S]:
+    """Return the columns by their names, in the order in which outlets show them."""
+    return {column.look.name: column for column in columns}
+
+
+def build_table(
+    title: str,
+    columns: Iterable[TableColumn[R, S]],
+    rows: Iterable[R],
+    subject: S,
+    *,
+    key: Callable[[R], int | None] = lambda _row: None,
+    is_away: Callable[[R], bool] = lambda _row: False,
+    has_head: bool = False,
+) -> DataTable:
+    """Return the columns that the subject has, of these rows; `has_head` puts a line above them."""
+    shown = [column for column in columns if column.is_shown(subject)]
+    looks = tuple(column.look for column in shown)
+    heads = [DataRow.of(looks, _head_values(shown, subject), is_head=True)] if has_head else []
+    lines = [
+        replace(
+            DataRow.of(looks, [column.value(row) for column in shown], key(row)),
+            is_away=is_away(row),
+            subject=row,
+        )
+        for row in rows
+    ]
+    return DataTable(title, looks, (*heads, *lines))
+
+
+def _head_values(columns: Iterable[TableColumn[R, S]], subject: S) -> Iterable[Cell | float]:
+    for column in columns:
+        value = column.head(subject)
+        yield "" if value is None and column.look.is_text else value
 
 
 def _has_value(cell: Cell) -> bool:

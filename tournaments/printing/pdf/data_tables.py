@@ -9,7 +9,7 @@ words are broken on several lines, and at last some columns go on further pages,
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,10 +17,11 @@ from reportlab.lib.units import mm
 from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Flowable, PageBreak
 
-from tournaments.core.reports.tables import DataColumn, DataTable, row_texts
+from tournaments.core.reports.tables import DataColumn, DataTable, cell_text, row_texts
 from tournaments.printing.pdf.column_widths import widen
 from tournaments.printing.pdf.pages import page_size
 from tournaments.printing.pdf.pagination import densities_for
+from tournaments.printing.pdf.scripts.isolates import isolate
 from tournaments.printing.pdf.style import (
     BOLD,
     DENSE,
@@ -97,7 +98,7 @@ def lay_out(
 
     The columns named in `apart` are the first to go on further pages.
     """
-    measured = _measure(shown.without_unused())
+    measured = _measure(_with_notes(shown).without_unused())
     repeated = [column for column in measured if column.said_once]
     left = [column for column in measured if column not in repeated]
     ways = [
@@ -179,23 +180,43 @@ def _measure(shown: DataTable) -> list[_Measured]:
     ]
 
 
+def _with_notes(shown: DataTable) -> DataTable:
+    """Return the table with words that belong beside a cell in brackets behind it."""
+    notes = {
+        column.beside: place for place, column in enumerate(shown.columns) if column.beside and column.is_text
+    }
+    rows = [
+        replace(
+            row,
+            cells=tuple(
+                f"{isolate(cell_text(cell))} ({row.cells[place]})"
+                if (place := notes.get(column.name)) is not None and row.cells[place]
+                else cell
+                for column, cell in zip(shown.columns, row.cells, strict=True)
+            ),
+        )
+        for row in shown.rows
+    ]
+    return replace(shown, rows=tuple(rows)).without(shown.columns[place].name for place in notes.values())
+
+
 def _headings(columns: Sequence[DataColumn]) -> list[str]:
     """Return the full headings; if one is too long, every column that has a brief heading uses it."""
-    headings = [printable(column.heading) for column in columns]
+    headings = [printable(str(column.heading)) for column in columns]
     is_long = any(
         column.brief and stringWidth(heading, MEDIUM, HEADING_SIZE) > BRIEF_ROOM
         for column, heading in zip(columns, headings, strict=True)
     )
     if not is_long:
         return headings
-    return [column.brief or heading for column, heading in zip(columns, headings, strict=True)]
+    return [str(column.brief) or heading for column, heading in zip(columns, headings, strict=True)]
 
 
 def _common_value(column: DataColumn, texts: Sequence[str]) -> str:
     """Return heading and value of a column of words if all rows have the same value, else an empty text."""
     same = len(texts) > 1 and len(set(texts)) == 1
     told = column.is_text and column.name != NAME and same and texts[0]
-    return f"{printable(column.heading)} {texts[0]}" if told else ""
+    return f"{printable(str(column.heading))} {texts[0]}" if told else ""
 
 
 @dataclass(frozen=True)
