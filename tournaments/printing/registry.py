@@ -18,6 +18,7 @@ from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
 from tournaments.core.reports.spreadsheets import TableKind
+from tournaments.core.reports.tables import DataTable
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event
 from tournaments.printing.pdf.label_sheets import sheet_of
@@ -85,7 +86,7 @@ class Document:
     unit: Words
     acts: frozenset[str]
     pdf: str = ""
-    table: Callable[[Any], tablib.Dataset] | None = None
+    table: Callable[[Any], DataTable | tablib.Dataset] | None = None
     text: Callable[[Any], str] | None = None
     text_kind: Kind = "txt"
     choices: Callable[[Any], Sequence[Choice]] = no_choices

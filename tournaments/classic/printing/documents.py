@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from operator import attrgetter
 
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -188,10 +189,10 @@ add_documents(
         title=_("Standings"),
         about=_("All players by rank, with wins, losses, spread and points; now or after a round."),
         group=STANDINGS,
-        gather=lambda division, options: sheets.standings_shown(division, _number(options, "after") or None),
+        gather=lambda division, options: lists.standings_shown(division, _number(options, "after") or None),
         choices=_after_choice,
-        pdf=DRAWING + "standings.standings_pdf",
-        table=spreadsheets.standings_table,
+        pdf=DRAWING + "common.division_list_pdf",
+        table=attrgetter("file"),
         acts=invalidation.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
@@ -288,8 +289,8 @@ add_documents(
         group=PLAYERS,
         gather=lambda division, options: lists.players_shown(division, options.get("order", "")),
         choices=_order_choice,
-        pdf=DRAWING + "lists.players_pdf",
-        table=spreadsheets.players_table,
+        pdf=DRAWING + "common.division_list_pdf",
+        table=attrgetter("file"),
         acts=invalidation.PLAYERS | WITH_FACTS | WITH_LETTERHEAD,
     ),
     Document(
@@ -316,8 +317,8 @@ add_documents(
         about=_("Every player’s new rating after the division."),
         group=STANDINGS,
         gather=lambda division, _options: lists.ratings_shown(division),
-        pdf=DRAWING + "lists.ratings_pdf",
-        table=lambda shown: spreadsheets.ratings_table(shown.lines),
+        pdf=DRAWING + "common.division_list_pdf",
+        table=attrgetter("file"),
         acts=invalidation.STANDINGS | invalidation.RATINGS | NAMED | WITH_LETTERHEAD,
     ),
     Document(
@@ -328,8 +329,8 @@ add_documents(
         gather=lambda division, _options: lists.prizes_shown(division),
         count=lambda division: division.prizes.count(),
         unit=units.PRIZES,
-        pdf=DRAWING + "lists.prizes_pdf",
-        table=lambda shown: spreadsheets.prizes_table(shown.awards),
+        pdf=DRAWING + "common.division_list_pdf",
+        table=attrgetter("file"),
         acts=invalidation.STANDINGS
         | invalidation.RATINGS
         | WITH_CLUBS

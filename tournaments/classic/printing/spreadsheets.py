@@ -6,6 +6,7 @@ from typing import Any
 import tablib
 from django.utils.translation import gettext, pgettext
 
+from tournaments.classic.columns.standings import match_cell_text, round_heading
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.printing.values import (
     Balance,
@@ -14,110 +15,13 @@ from tournaments.classic.printing.values import (
     Meetings,
     OvertimeShown,
     PairingsShown,
-    PlayersShown,
-    StandingsShown,
     WallChart,
     everybody,
-    name_with_note,
 )
 from tournaments.classic.rounds.selectors import MatchLine
 from tournaments.classic.rules.match_clock import Phase, time_text
-from tournaments.classic.standings.prizes import Awarded
-from tournaments.classic.standings.ratings import RatedLine
 from tournaments.classic.standings.rows import Cell
-from tournaments.core import name_visibility
-from tournaments.core.reports.tables import fixed_figure, halves, signed_figure
-
-
-def standings_table(standings: StandingsShown) -> tablib.Dataset:
-    """Return the standings as on page and paper, a row a contestant, a column a round; licences where they
-    may be shown.
-    """
-    headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Club"), gettext("Team")]
-    headings += [
-        gettext("Rating"),
-        gettext("Wins"),
-        gettext("Losses"),
-        pgettext("match", "Spread"),
-        gettext("Points"),
-        gettext("Best"),
-    ]
-    rounds = [_round_heading(number) for number in range(1, standings.rounds + 1)]
-    table = tablib.Dataset(headers=[*headings, *rounds], title=gettext("Standings"))
-    for row in standings.rows:
-        line, one = row.line, row.line.contestant
-        facts = [line.rank, one.number, name_with_note(one), one.club, one.team, one.rating]
-        wins = [halves(line.half_wins), halves(line.half_losses)]
-        figures = [signed_figure(line.spread), line.points, line.high_game]
-        table.append([*facts, *wins, *figures, *(match_cell_text(cell) for cell in row.cells)])
-    if (licences := standings.licences) is not None:
-        told = [licences.get(row.line.contestant.key, "") for row in standings.rows]
-        table.insert_col(3, told, header=gettext("Licence"))
-    return table
-
-
-def ratings_table(lines: Iterable[RatedLine]) -> tablib.Dataset:
-    """Return one row a player, with the headings of imported lists of people, so that it can be imported
-    elsewhere.
-    """
-    table = tablib.Dataset(
-        headers=[
-            *(
-                gettext("No."),
-                "Name",
-                "Licence",
-                gettext("Before"),
-                "Rating",
-                pgettext("rating", "Change"),
-                "Rated games",
-            ),
-            *(gettext("Games here"), gettext("Score"), pgettext("rating", "Expected"), "K"),
-            *(gettext("Opponents"), gettext("Performance"), gettext("Provisional")),
-        ],
-        title=gettext("Ratings"),
-    )
-    for line in lines:
-        change, entry = line.change, line.entrant.entry
-        licence = "" if name_visibility.are_hidden() else entry.player.licence
-        facts = [line.entrant.number, entry.name, licence]
-        difference = None if line.difference is None else signed_figure(line.difference)
-        rating = [change.before, change.after, difference, change.games_after]
-        expected = None if line.difference is None else fixed_figure(change.expected)
-        of_event = [change.games, change.score, expected, change.k, round(change.opponents)]
-        provisional = gettext("provisional") if line.is_provisional else ""
-        table.append([*facts, *rating, *of_event, change.performance, provisional])
-    return table
-
-
-def prizes_table(awards: Iterable[Awarded]) -> tablib.Dataset:
-    """Return one row for each winner of a prize or a share of one; a prize without a winner has a row too."""
-    headings = [
-        gettext("No."),
-        gettext("Prize"),
-        gettext("Amount or text"),
-        gettext("For"),
-        pgettext("prize", "Place"),
-    ]
-    headings += [gettext("Class"), gettext("Name"), gettext("Club"), gettext("Won by"), gettext("Shared by")]
-    table = tablib.Dataset(headers=headings, title=gettext("Prizes"))
-    for award in awards:
-        row = award.row
-        prize = [row.number, row.name, row.worth, row.get_kind_display(), row.place]
-        for winner in award.winners or (None,):
-            who = [winner.name, winner.club] if winner else ["", ""]
-            shared = len(award.winners) if award.is_shared else ""
-            table.append([*prize, row.class_name, *who, award.figure, shared])
-    return table
-
-
-def match_cell_text(cell: Cell | None) -> str:
-    """Return a round as text, such as `12+ 412–398`: against number 12, won."""
-    if cell is None:
-        return ""
-    if cell.is_bye:
-        return cell.unplayed_word
-    figures = gettext("forfeit") if cell.forfeit else "" if cell.own is None else f"{cell.own}–{cell.other}"
-    return f"{cell.opponent}{cell.mark} {figures}".strip()
+from tournaments.core.reports.tables import halves, signed_figure
 
 
 def paired_table(shown: PairingsShown) -> tablib.Dataset:
@@ -154,7 +58,7 @@ def wall_chart_table(chart: WallChart) -> tablib.Dataset:
     """Return one row a player; for each round the result, and wins, losses and spread after it."""
     headings = [gettext("No."), gettext("Name"), gettext("Rank")]
     for number in range(1, chart.rounds + 1):
-        headings += [_round_heading(number), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
+        headings += [round_heading(number), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
     table = tablib.Dataset(headers=headings, title=gettext("Wall chart"))
     for line in chart.lines:
         total, one = line.row.line, line.row.line.contestant
@@ -172,21 +76,6 @@ def _chart_cells(line: ChartLine, index: int) -> list[object]:
         return [match_cell_text(cell), None, None, None]
     won, lost = halves(running.half_wins), halves(running.half_losses)
     return [match_cell_text(cell), won, lost, signed_figure(running.spread)]
-
-
-def _round_heading(number: int) -> str:
-    return pgettext("match", "Round %(number)s") % {"number": number}
-
-
-def players_table(shown: PlayersShown) -> tablib.Dataset:
-    """Return one row a player; a player who dropped out has a last round."""
-    headings = [gettext("No."), gettext("Name"), gettext("Licence"), gettext("Rating"), gettext("Club")]
-    headings += [gettext("Team"), gettext("Class"), gettext("First round"), gettext("Last round")]
-    table = tablib.Dataset(headers=[*headings, gettext("Limit per turn")], title=gettext("Players"))
-    for one in shown.players:
-        who = [one.number, one.name, one.licence, one.rating, one.club, one.team, one.classes]
-        table.append([*who, one.first_round, one.last_round, one.limit])
-    return table
 
 
 def cross_table(shown: CrossTable) -> tablib.Dataset:

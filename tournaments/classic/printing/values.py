@@ -7,13 +7,10 @@ spread added up as in the standings.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from django.utils.translation import gettext
+from django.utils.translation import ngettext, npgettext, pgettext
 
-from tournaments.classic.rules.values import Contestant
-from tournaments.classic.standings.prizes import Awarded
-from tournaments.classic.standings.ratings import RatedLine
 from tournaments.classic.standings.rows import Cell, Row
-from tournaments.core.reports.tables import wins_text
+from tournaments.core.reports.tables import DataTable, number, wins_text
 from tournaments.core.text.folding import sort_key
 from tournaments.printing.pdf.label_sheets import LabelSheet
 
@@ -24,6 +21,26 @@ class DivisionHeading:
 
     event: str
     division: str
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionList:
+    """A table of a division, with what paper says above and below it. Paper and files leave out columns by name, and
+    paper sets the first `strong_rows` in bold. An `is_roomy` one of a single page may be set large.
+    """
+
+    about: DivisionHeading
+    table: DataTable
+    facts: str
+    notes: tuple[str, ...] = ()
+    not_on_paper: tuple[str, ...] = ()
+    not_in_files: tuple[str, ...] = ()
+    strong_rows: int = 0
+    is_roomy: bool = False
+
+    @property
+    def file(self) -> DataTable:
+        return self.table.without(self.not_in_files)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +72,16 @@ class PairingsShown:
     begun: bool = False
 
 
-def name_with_note(contestant: Contestant) -> str:
-    """Return the name, with a note if the player dropped out."""
-    return contestant.name if contestant.present else f"{contestant.name} ({gettext('dropped out')})"
+def players_text(count: int) -> str:
+    return ngettext("%(count)s player", "%(count)s players", count) % {"count": number(count)}
+
+
+def rounds_text(count: int) -> str:
+    return npgettext("match", "%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
+
+
+def round_text(round_number: int) -> str:
+    return pgettext("match", "Round %(number)s") % {"number": number(round_number)}
 
 
 def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:
@@ -88,22 +112,6 @@ class CumulativeScore:
     @property
     def losses(self) -> str:
         return wins_text(self.half_losses)
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsShown:
-    """The standings; `after` is the round after which they stand, if not the last; `state` says whether they
-    are final, `caps` which spread counts of a match.
-    """
-
-    about: DivisionHeading
-    rows: tuple[Row, ...]
-    rounds: int
-    open: int
-    state: str
-    caps: str
-    after: int | None = None
-    licences: dict[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,60 +289,6 @@ class Meetings:
     about: DivisionHeading
     of: str
     meetings: tuple[Meeting, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AwardLine:
-    """A prize with its winners, `winners` as name and club; `for_` and `won_by` are words."""
-
-    name: str
-    worth: str
-    for_: str
-    winners: tuple[tuple[str, str], ...]
-    won_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class PrizesShown:
-    about: DivisionHeading
-    lines: tuple[AwardLine, ...]
-    state: str
-    one_each: bool
-    awards: tuple[Awarded, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RatingsShown:
-    """Ratings of a division; `version` is the one that holds. If it is None, the lines are a preview.
-
-    `missing` says what must be there first.
-    """
-
-    about: DivisionHeading
-    lines: tuple[RatedLine, ...]
-    version: int | None
-    missing: str = ""
-    outdated: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ListedPlayer:
-    number: int
-    name: str
-    rating: int | None
-    club: str
-    team: str
-    classes: str
-    first_round: int
-    last_round: int | None
-    limit: int | None
-    licence: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersShown:
-    about: DivisionHeading
-    players: tuple[ListedPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)

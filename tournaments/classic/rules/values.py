@@ -30,6 +30,7 @@ class Contestant:
     present: bool = True
     last_round: int | None = None
     classes: frozenset[str] = frozenset()
+    licence: str = ""
 
 
 @dataclass(frozen=True, slots=True)

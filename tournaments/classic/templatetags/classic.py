@@ -2,6 +2,8 @@
 
 from django import template
 
+from tournaments.classic.standings.rows import Cell, Row
+
 register = template.Library()
 
 
@@ -15,6 +17,12 @@ def signed(number: int) -> str:
 def mark(text: str) -> str:
     """Return the mark of a match in a cross-table, with a real minus sign."""
     return text.replace("-", "−")
+
+
+@register.filter
+def round_of(row: Row, column: str) -> Cell | None:
+    """Return what the column of a round says of somebody."""
+    return row.cells[int(column.removeprefix("round")) - 1]
 
 
 @register.filter

@@ -17,7 +17,7 @@ import tablib
 from django.utils.functional import Promise
 
 from tournaments.core.reports.csv_format import CsvFormat, active_format
-from tournaments.core.reports.tables import Figure
+from tournaments.core.reports.tables import DataTable, Figure
 
 if TYPE_CHECKING:
     from openpyxl.cell import Cell as ExcelCell
@@ -46,12 +46,16 @@ def remove_marks(cell: str) -> str:
     return _MARK.sub("", cell)
 
 
-def table_bytes(table: tablib.Dataset, kind: TableKind, csv_format: CsvFormat | None = None) -> bytes:
+def table_bytes(
+    table: DataTable | tablib.Dataset, kind: TableKind, csv_format: CsvFormat | None = None
+) -> bytes:
     """Return the table as a file.
 
     CSV begins as Excel expects of UTF-8, and has the active format unless one is given. JSON has title, columns,
     and the rows as lists, since two columns may have the same name.
     """
+    if isinstance(table, DataTable):
+        table = table.data
     if kind == "json":
         rows = [[_plain(cell) for cell in row] for row in table]
         shown = {"title": table.title, "columns": table.headers, "rows": rows}

@@ -25,10 +25,10 @@ class Figure:
     """A number with its own format.
 
     `value` has as many decimals as are shown, `written` is its text in the active language, and `excel` the
-    format by which Excel writes it so.
+    format by which Excel writes it so. Files leave a cell without a value empty.
     """
 
-    value: Decimal | int
+    value: Decimal | int | None
     written: str
     excel: str
 
@@ -65,7 +65,8 @@ class DataColumn:
 
     A column of figures (not `is_text`) shows a dash where a value is missing. Pages put the cells of a column
     with `beside` into the cells of the column of that name, behind its own; paper does so with words, in brackets. An
-    `is_optional` column is left out on paper if it is zero or empty in all rows.
+    `is_optional` column is left out on paper if it is zero or empty in all rows. Pages draw the cells of an `is_drawn`
+    column with more than their text, and leave an `is_wide` one out on phones.
     """
 
     name: str
@@ -78,7 +79,9 @@ class DataColumn:
     is_optional: bool = False
     narrow: str | Promise = ""
     about: str | Promise = ""
-    in_files: str = ""
+    in_files: str | Promise = ""
+    is_drawn: bool = False
+    is_wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +136,7 @@ class DataTable:
     @property
     def data(self) -> tablib.Dataset:
         """The table as a data set for files."""
-        headings = [column.in_files or str(column.heading) for column in self.columns]
+        headings = [str(column.in_files or column.heading) for column in self.columns]
         return tablib.Dataset(*(row.cells for row in self.rows), headers=headings, title=self.title)
 
     def without_empty(self, names: Iterable[str]) -> "DataTable":

@@ -1,27 +1,25 @@
-"""Values of a division's printed lists: cross-table, prizes, ratings, players."""
+"""Values of a division's printed lists: cross-table, standings, prizes, ratings, players."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
-from tournaments.classic.models import Division, DivisionEntry
+from tournaments.classic.columns import players, prizes, ratings, standings
+from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import about, sort_rows
 from tournaments.classic.printing.values import (
-    AwardLine,
     CrossTable,
-    ListedPlayer,
+    DivisionList,
     MetLine,
-    PlayersShown,
-    PrizesShown,
-    RatingsShown,
+    players_text,
+    rounds_text,
 )
-from tournaments.classic.standings import ratings
-from tournaments.classic.standings.prizes import Awarded, awards_of
-from tournaments.classic.standings.rows import Cell, Row, standings_of_division, state_of
-from tournaments.classic.templatetags.classic import signed
-from tournaments.core import name_visibility
+from tournaments.classic.standings.prizes import awards_of
+from tournaments.classic.standings.ratings import rating_shown
+from tournaments.classic.standings.rows import Cell, Row, caps_in_words, standings_of_division, state_of
 from tournaments.core.engine_messages import message_for
+from tournaments.core.reports.tables import number
 from tournaments.core.text.folding import sort_key
 
 # Players at each edge of a page of the cross-table.
@@ -102,75 +100,75 @@ def _blocks(count: int) -> list[range]:
     return [range(start, min(start + size, count)) for start in range(0, count, size)] if count else []
 
 
-# --- Prizes ------------------------------------------------------------------------------------------------------
+# --- Tables ------------------------------------------------------------------------------------------------------
 
 
-def prizes_shown(division: Division) -> PrizesShown:
-    awards = awards_of(division)
-    state = state_of(division, standings_of_division(division), None)
-    return PrizesShown(
-        about(division), tuple(map(_award, awards)), state, division.one_prize_each, tuple(awards)
-    )
-
-
-def _award(award: Awarded) -> AwardLine:
-    row = award.row
-    what = f"{row.get_kind_display()} {row.place}"
-    words = (what, row.class_name, gettext("without another prize") if row.out_of_the_money else "")
-    return AwardLine(
-        row.name,
-        row.worth,
-        ", ".join(filter(None, words)),
-        tuple((winner.name, winner.club) for winner in award.winners),
-        _award_text(award),
-    )
-
-
-def _award_text(award: Awarded) -> str:
-    if award.line is not None:
-        figures = {"wins": award.line.wins, "spread": signed(award.line.spread)}
-        return gettext("wins %(wins)s, spread %(spread)s") % figures
-    if award.figure is None:
-        return ""
-    return signed(award.figure) if award.row.is_difference else str(award.figure)
-
-
-# --- Ratings -----------------------------------------------------------------------------------------------------
-
-
-def ratings_shown(division: Division) -> RatingsShown:
-    shown = ratings.rating_shown(division)
-    return RatingsShown(
+def standings_shown(division: Division, after: int | None) -> DivisionList:
+    """Return the standings now, or after a round."""
+    shown = standings_of_division(division, after)
+    open_ = ""
+    if shown.open:
+        text = ngettext("%(count)s result is not in yet", "%(count)s results are not in yet", shown.open)
+        open_ = text % {"count": number(shown.open)}
+    words = (open_, caps_in_words(division.spread_caps), state_of(division, shown, after))
+    facts = (players_text(len(shown.rows)), rounds_text(shown.rounds), *words)
+    rounds = [f"round{number}" for number in range(1, shown.rounds + 1)]
+    return DivisionList(
         about(division),
-        shown.lines,
-        shown.holding.version if shown.holding else None,
-        message_for(shown.missing) if shown.missing else "",
-        shown.outdated,
+        standings.standings_table(shown, with_rounds=True),
+        " · ".join(filter(None, facts)),
+        ("" if shown.rows else gettext("Nobody plays in this division yet."),),
+        not_on_paper=(*standings.NOT_SHOWN, *rounds),
+        strong_rows=sum(0 < (row.line.rank or 0) <= 3 and row.line.half_wins > 0 for row in shown.rows),
+        is_roomy=True,
     )
 
 
-# --- Players -----------------------------------------------------------------------------------------------------
+def prizes_shown(division: Division) -> DivisionList:
+    awards = awards_of(division)
+    count = len(awards)
+    counted = ngettext("%(count)s prize", "%(count)s prizes", count) % {"count": number(count)}
+    once = gettext("nobody gets two prizes") if division.one_prize_each else ""
+    state = state_of(division, standings_of_division(division), None)
+    return DivisionList(
+        about(division),
+        prizes.prizes_table(awards),
+        " · ".join(filter(None, (counted, state, once))),
+        ("" if awards else gettext("This division has no prizes."),),
+        prizes.NOT_ON_PAPER,
+        prizes.NOT_IN_FILES,
+    )
 
 
-def players_shown(division: Division, order: str) -> PlayersShown:
+def ratings_shown(division: Division) -> DivisionList:
+    """Return the ratings; a preview until the division is rated."""
+    shown = rating_shown(division)
+    if shown.holding is None:
+        state = gettext("not rated yet: what the results so far would make of the ratings")
+    else:
+        state = gettext("rated, version %(version)s") % {"version": number(shown.holding.version)}
+    changed = gettext("results have changed since") if shown.outdated else ""
+    missing = message_for(shown.missing) if shown.missing else ""
+    return DivisionList(
+        about(division),
+        ratings.ratings_table(shown.lines),
+        " · ".join(filter(None, (players_text(len(shown.lines)), state, changed))),
+        (missing if shown.lines else gettext("No match of this division can be rated."),),
+        ratings.NOT_ON_PAPER,
+        ratings.NOT_IN_FILES,
+    )
+
+
+def players_shown(division: Division, order: str) -> DivisionList:
     rows = division.entries.select_related("entry__player__club", "entry__partner", "entry__team")
-    players = [_list_line(one) for one in rows.order_by("number")]
+    entrants = list(rows.order_by("number"))
     if order == "name":
-        players.sort(key=lambda one: (sort_key(one.name), one.number))
-    return PlayersShown(about(division), tuple(players))
-
-
-def _list_line(one: DivisionEntry) -> ListedPlayer:
-    entry = one.entry
-    return ListedPlayer(
-        number=one.number,
-        name=entry.name,
-        rating=one.rating,
-        club=entry.player.club.name if entry.player.club else "",
-        team=entry.team.name if entry.team else "",
-        classes=", ".join(filter(None, (entry.group, entry.player.series))),
-        first_round=one.first_round,
-        last_round=one.last_round,
-        limit=one.turn_seconds,
-        licence="" if name_visibility.are_hidden() else entry.player.licence,
+        entrants.sort(key=lambda one: (sort_key(one.entry.name), one.number))
+    return DivisionList(
+        about(division),
+        players.players_table(entrants),
+        players_text(len(entrants)),
+        ("" if entrants else gettext("Nobody plays in this division yet."),),
+        players.NOT_ON_PAPER,
+        players.NOT_IN_FILES,
     )

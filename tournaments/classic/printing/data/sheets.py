@@ -23,7 +23,6 @@ from tournaments.classic.printing.values import (
     RatingShownLine,
     Seat,
     SlipsShown,
-    StandingsShown,
     WallChart,
 )
 from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, load_round_view, match_lines
@@ -32,13 +31,10 @@ from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import (
     Row,
     Standings,
-    caps_in_words,
     cell_of_line,
     standings_of_division,
-    state_of,
     unplayed_cell,
 )
-from tournaments.core.name_visibility import are_hidden
 from tournaments.core.text.folding import sort_key
 from tournaments.printing.registry import EMPTY
 
@@ -115,15 +111,6 @@ def _paired_match_of(line: MatchLine) -> PairedMatch:
 
 
 # --- All rounds --------------------------------------------------------------------------------------------------
-
-
-def standings_shown(division: Division, after: int | None) -> StandingsShown:
-    shown = standings_of_division(division, after)
-    licences = None
-    if not are_hidden():
-        licences = dict(division.entries.values_list("pk", "entry__player__licence"))
-    words = state_of(division, shown, after), caps_in_words(division.spread_caps)
-    return StandingsShown(about(division), shown.rows, shown.rounds, shown.open, *words, after, licences)
 
 
 def wall_chart_of(division: Division, *, order: str, all_rounds: bool) -> WallChart:

@@ -9,11 +9,10 @@ from tournaments.classic.printing.pdf.common import (
     NOTHING,
     density_of,
     list_pdf,
-    round_text,
     text_room,
     wrap_name,
 )
-from tournaments.classic.printing.values import OvertimeLine, OvertimeShown
+from tournaments.classic.printing.values import OvertimeLine, OvertimeShown, round_text
 from tournaments.classic.rules.match_clock import time_text
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.scripts.isolates import isolate

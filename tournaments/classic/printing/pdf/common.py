@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext, ngettext, npgettext, pgettext
+from django.utils.translation import gettext
 
-from tournaments.classic.printing.values import DivisionHeading
+from tournaments.classic.printing.values import DivisionHeading, DivisionList
 from tournaments.classic.standings.rows import Cell
-from tournaments.core.reports.tables import DataTable, number
+from tournaments.core.reports.tables import number, signed_figure
 from tournaments.printing.pdf.data_tables import lay_out
 from tournaments.printing.pdf.pages import build_pdf, note, page_size, title_block
 from tournaments.printing.pdf.pagination import densities_for
 from tournaments.printing.pdf.style import (
+    BOLD,
     NORMAL,
     PADDING,
     PADDING_LEFT,
@@ -28,6 +29,7 @@ from tournaments.printing.pdf.text import printable, wrap
 from tournaments.printing.pdf.values import Paper
 
 NOTHING = "–"
+NAME_COLUMN = 1
 # Lines for a pair of long names.
 NAME_LINES = 6
 MARKS = {"-": "−"}
@@ -58,7 +60,7 @@ def wrap_name(name: str, size: float, width: float, *, font: str = REGULAR, line
 
 def signed(value: int) -> str:
     """Return a number with its sign: +12, −12, 0."""
-    return f"+{number(value)}" if value > 0 else number(value)
+    return signed_figure(value).written
 
 
 def format_mark(cell: Cell) -> str:
@@ -74,41 +76,21 @@ def score_of(cell: Cell) -> str:
     return "" if cell.own is None or cell.other is None else f"{number(cell.own)}–{number(cell.other)}"
 
 
-def players_text(count: int) -> str:
-    return ngettext("%(count)s player", "%(count)s players", count) % {"count": number(count)}
-
-
-def rounds_text(count: int) -> str:
-    return npgettext("match", "%(count)s round", "%(count)s rounds", count) % {"count": number(count)}
-
-
-def round_text(round_number: int) -> str:
-    return pgettext("match", "Round %(number)s") % {"number": number(round_number)}
-
-
-def data_pdf(
-    *,
-    about: DivisionHeading,
-    facts: str,
-    shown: DataTable,
-    paper: Paper,
-    marks: Sequence[Any] = (),
-    notes: Iterable[str] = (),
-    roomy: bool = False,
-) -> bytes:
-    """Draw a table for display about a division, and the notes below it that are not empty; a table without rows
-    is left out if a note says why.
+def division_list_pdf(shown: DivisionList, paper: Paper) -> bytes:
+    """Draw a list of a division, and the notes below it that are not empty; a table without rows is left out if a
+    note says why.
     """
-    paper = of_division(paper, about)
-    layout = lay_out(shown, paper, roomy=roomy)
-    facts = " · ".join(filter(None, (facts, *layout.facts)))
-    said = list(filter(None, notes))
+    paper, table_ = of_division(paper, shown.about), shown.table.without(shown.not_on_paper)
+    layout = lay_out(table_, paper, roomy=shown.is_roomy)
+    facts = " · ".join(filter(None, (shown.facts, *layout.facts)))
+    notes = list(filter(None, shown.notes))
+    marks = [("FONTNAME", (0, 1), (NAME_COLUMN, shown.strong_rows), BOLD)] if shown.strong_rows else []
     story = [
-        *title_block(title=shown.title, heading=paper.heading, facts=facts),
-        *(layout.tables(marks) if shown.rows or not said else ()),
-        *map(note, said),
+        *title_block(title=table_.title, heading=paper.heading, facts=facts),
+        *(layout.tables(marks) if table_.rows or not notes else ()),
+        *map(note, notes),
     ]
-    return build_pdf(story=story, title=shown.title, paper=paper, wide=layout.wide)
+    return build_pdf(story=story, title=table_.title, paper=paper, wide=layout.wide)
 
 
 def density_of(lines: int, paper: Paper, *, roomy: bool = False) -> Density:

@@ -11,8 +11,8 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, PageBreak
 
 from tournaments.classic.printing.data.lists import MET_A_LINE
-from tournaments.classic.printing.pdf.common import NOTHING, of_division, players_text, signed, wide_width
-from tournaments.classic.printing.values import CrossTable, MetLine
+from tournaments.classic.printing.pdf.common import NOTHING, of_division, signed, wide_width
+from tournaments.classic.printing.values import CrossTable, MetLine, players_text
 from tournaments.classic.standings.rows import Cell, Row
 from tournaments.core.reports.tables import number, wins_text
 from tournaments.printing.pdf.grid import EMPTY, FittingGrid, GridCell, GridColumn, Piece

@@ -12,8 +12,7 @@ from django.utils.translation import gettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.classic.printing.pdf.common import round_text
-from tournaments.classic.printing.values import PairedMatch, Seat, SlipsShown
+from tournaments.classic.printing.values import PairedMatch, Seat, SlipsShown, round_text
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.pages import draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, HAIRLINE, INK, MEDIUM, QUIET, REGULAR

@@ -8,8 +8,8 @@ from django.utils.translation import gettext
 from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, Spacer
 
-from tournaments.classic.printing.pdf.common import of_division, round_text
-from tournaments.classic.printing.values import ScoreSheet, SheetTurn
+from tournaments.classic.printing.pdf.common import of_division
+from tournaments.classic.printing.values import ScoreSheet, SheetTurn, round_text
 from tournaments.core.reports.tables import number
 from tournaments.core.text.clauses import label_clause
 from tournaments.printing.pdf.board_diagram import BoardDiagram

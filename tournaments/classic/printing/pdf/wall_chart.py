@@ -14,13 +14,11 @@ from reportlab.platypus import Flowable, PageBreak
 from tournaments.classic.printing.pdf.common import (
     format_mark,
     of_division,
-    players_text,
-    rounds_text,
     score_of,
     signed,
     wide_width,
 )
-from tournaments.classic.printing.values import ChartLine, WallChart
+from tournaments.classic.printing.values import ChartLine, WallChart, players_text, rounds_text
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.grid import EMPTY, Grid, GridCell, GridColumn, Piece
 from tournaments.printing.pdf.pages import build_pdf, note, title_block

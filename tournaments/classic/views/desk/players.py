@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
+from tournaments.classic.columns.players import NOT_ON_PAGE, players_table
 from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions.entrants import Leaves
 from tournaments.classic.divisions.numbering import first_round_open
@@ -330,10 +331,12 @@ def _players_page(
     address = address_for_phones(request, reverse("matches", args=[division.event_id]))
     code = join_code(division.event)
     label = gettext("QR code for joining")
+    found = entrants_of(division)
     context = {
         "event": division.event,
         "division": division,
-        "entrants": entrants_of(division),
+        "entrants": found,
+        "table": players_table(found).without(NOT_ON_PAGE),
         "free": free_entries(division.event),
         "marks": marks_of(division.event),
         "form": form,

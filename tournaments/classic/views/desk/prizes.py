@@ -6,8 +6,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
+from tournaments.classic.columns.prizes import NOT_IN_FILES, prizes_table
 from tournaments.classic.models import Division
-from tournaments.classic.printing.spreadsheets import prizes_table
 from tournaments.classic.prize_forms import PrizesForm
 from tournaments.classic.standings.prizes import awards_of, classes_of, set_prizes
 from tournaments.classic.standings.rows import standings_of_division, state_of
@@ -69,4 +69,5 @@ def change(request: HttpRequest, division: Division) -> HttpResponse:
 @require_GET
 @for_division_desk
 def export(_request: HttpRequest, division: Division, kind: str) -> HttpResponse:
-    return table_file(prizes_table(awards_of(division)), kind, file_name(gettext("prizes"), division))
+    table = prizes_table(awards_of(division)).without(NOT_IN_FILES)
+    return table_file(table, kind, file_name(gettext("prizes"), division))

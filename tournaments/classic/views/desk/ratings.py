@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_POST
 
+from tournaments.classic.columns.ratings import NOT_IN_FILES, NOT_ON_PAGE, ratings_table
 from tournaments.classic.exchange.export import file_event
 from tournaments.classic.exchange.federations import FORMATS, federation_file
 from tournaments.classic.forms import RatedGamesForm
 from tournaments.classic.models import Division
-from tournaments.classic.printing.spreadsheets import ratings_table
 from tournaments.classic.rating import SYSTEMS
 from tournaments.classic.rating.elo import RatingRules
 from tournaments.classic.standings import ratings as division_ratings
@@ -87,6 +87,7 @@ def _page(
         "event": division.event,
         "division": division,
         "shown": shown,
+        "table": ratings_table(shown.lines).without(NOT_ON_PAGE),
         "form": form,
         "missing": message_for(shown.missing) if shown.missing else "",
         "only_games_missing": shown.missing is not None and shown.missing.code == GAMES_MISSING,
@@ -115,7 +116,7 @@ def take_back(request: HttpRequest, division: Division) -> HttpResponse:
 @for_division_desk
 def export(_request: HttpRequest, division: Division, kind: str) -> HttpResponse:
     """Export the same lines, in a form that can be imported as a list of people."""
-    table = ratings_table(division_ratings.rating_shown(division).lines)
+    table = ratings_table(division_ratings.rating_shown(division).lines).without(NOT_IN_FILES)
     return table_file(table, kind, file_name(gettext("ratings"), division))
 
 

@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from tournaments.classic.columns.standings import NOT_SHOWN, ONLY_TOTALS, standings_table
 from tournaments.classic.models import Division
-from tournaments.classic.printing.data.sheets import standings_shown
-from tournaments.classic.printing.spreadsheets import standings_table
+from tournaments.classic.printing.data.lists import standings_shown
 from tournaments.classic.standings.rows import caps_in_words, standings_of_division, state_of
 from tournaments.classic.views.desk.permissions import for_division_desk
 from tournaments.classic.views.desk.ratings import file_name
@@ -28,7 +28,7 @@ def standings(request: HttpRequest, division: Division) -> HttpResponse:
 @for_division_desk
 def export(request: HttpRequest, division: Division, kind: str) -> HttpResponse:
     """Export the same lines."""
-    table = standings_table(standings_shown(division, _read_round(request)))
+    table = standings_shown(division, _read_round(request)).file
     return table_file(table, kind, file_name(gettext("standings"), division))
 
 
@@ -38,18 +38,19 @@ def standings_context(request: HttpRequest, division: Division) -> dict[str, Any
     """
     after = _read_round(request)
     shown = standings_of_division(division, after)
+    cross = request.GET.get("view") == "rounds"
+    table = standings_table(shown, with_rounds=cross).without((*NOT_SHOWN, *(ONLY_TOTALS if cross else ())))
     last = max(shown.rounds, division.rounds.filter(begun_at__isnull=False).count())
     return {
         "event": division.event,
         "division": division,
         "standings": shown,
-        "cross": request.GET.get("view") == "rounds",
+        "table": table.without_unused(),
+        "cross": cross,
         "after": after,
         "round_numbers": range(1, last + 1),
         "state": state_of(division, shown, after),
         "caps": caps_in_words(division.spread_caps),
-        "rated": any(row.line.contestant.rating is not None for row in shown.rows),
-        "clubs": any(row.line.contestant.club for row in shown.rows),
     }
 
 

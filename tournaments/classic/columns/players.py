@@ -1,0 +1,80 @@
+"""The players of a division."""
+
+from collections.abc import Iterable
+from operator import attrgetter
+
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.models import DivisionEntry
+from tournaments.core import name_visibility
+from tournaments.core.reports.tables import (
+    DataColumn,
+    DataTable,
+    Registry,
+    TableColumn,
+    build_table,
+    registry_of,
+)
+
+ROUNDS = ("first_round", "last_round")
+NOT_ON_PAGE = ("licence", "team", "class", "rounds", *ROUNDS, "limit")
+NOT_ON_PAPER = ("licence", *ROUNDS, "limit", "phone")
+NOT_IN_FILES = ("rounds", "phone")
+
+
+def _licence(one: DivisionEntry) -> str:
+    return "" if name_visibility.are_hidden() else one.entry.player.licence
+
+
+def _rounds(one: DivisionEntry) -> str:
+    """Return from and up to which round a player plays, if it is not all."""
+    since = (
+        pgettext("match", "from round %(number)s") % {"number": one.first_round}
+        if one.first_round > 1
+        else ""
+    )
+    until = "" if one.last_round is None else gettext("up to round %(number)s") % {"number": one.last_round}
+    return ", ".join(filter(None, (since, until)))
+
+
+COLUMNS: Registry[DivisionEntry, None] = registry_of(
+    TableColumn(DataColumn("number", _("No."), is_strong=True), attrgetter("number")),
+    TableColumn(DataColumn("name", _("Name"), is_text=True, is_drawn=True), attrgetter("entry.name")),
+    TableColumn(DataColumn("licence", _("Licence"), is_text=True), _licence),
+    TableColumn(DataColumn("rating", _("Rating"), is_optional=True), attrgetter("rating")),
+    TableColumn(
+        DataColumn("club", _("Club"), is_text=True, is_optional=True, is_wide=True),
+        lambda one: one.entry.player.club.name if one.entry.player.club else "",
+    ),
+    TableColumn(
+        DataColumn("team", _("Team"), is_text=True, is_optional=True),
+        lambda one: one.entry.team.name if one.entry.team else "",
+    ),
+    TableColumn(
+        DataColumn("class", _("Class"), is_text=True, is_optional=True),
+        lambda one: ", ".join(filter(None, (one.entry.group, one.entry.player.series))),
+    ),
+    TableColumn(
+        DataColumn("rounds", pgettext_lazy("match", "Rounds"), is_text=True, is_optional=True), _rounds
+    ),
+    TableColumn(DataColumn("first_round", _("First round")), attrgetter("first_round")),
+    TableColumn(DataColumn("last_round", _("Last round")), attrgetter("last_round")),
+    TableColumn(DataColumn("limit", _("Limit per turn")), attrgetter("turn_seconds")),
+    TableColumn(
+        DataColumn("phone", _("Phone"), is_text=True, is_drawn=True, is_wide=True),
+        lambda one: gettext("phone") if one.entry.token_hash else "",
+    ),
+)
+
+
+def players_table(players: Iterable[DivisionEntry]) -> DataTable:
+    """Return one row a player; a player who dropped out has a last round. Select the names, club and team."""
+    return build_table(
+        gettext("Players"),
+        COLUMNS.values(),
+        players,
+        None,
+        key=attrgetter("pk"),
+        is_away=lambda one: one.last_round is not None,
+    )

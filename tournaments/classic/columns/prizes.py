@@ -1,0 +1,83 @@
+"""The prizes of a division with their winners."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.standings.prizes import Awarded, Winner
+from tournaments.core.reports.tables import (
+    DataColumn,
+    DataTable,
+    Figure,
+    Registry,
+    TableColumn,
+    build_table,
+    registry_of,
+    signed_figure,
+)
+
+NOT_ON_PAPER = ("number", "kind", "place", "class", "shared")
+NOT_IN_FILES = ("for",)
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A prize, and one of its winners; without one nobody has it yet."""
+
+    award: Awarded
+    winner: Winner | None
+
+
+def _for(share: Share) -> str:
+    row = share.award.row
+    what = f"{row.get_kind_display()} {row.place}"
+    words = (what, row.class_name, gettext("without another prize") if row.out_of_the_money else "")
+    return ", ".join(filter(None, words))
+
+
+def _won_by(share: Share) -> Figure:
+    """Return the figure, and the words for it: wins and spread of a rank, and whether others share the prize."""
+    award = share.award
+    words = ""
+    if award.line is not None:
+        figures = {"wins": award.line.wins, "spread": signed_figure(award.line.spread).written}
+        words = gettext("wins %(wins)s, spread %(spread)s") % figures
+    elif award.figure is not None:
+        words = signed_figure(award.figure).written if award.row.is_difference else str(award.figure)
+    shared = gettext("shared") if award.is_shared else ""
+    return Figure(award.figure, ", ".join(filter(None, (words, shared))), "0")
+
+
+COLUMNS: Registry[Share, None] = registry_of(
+    TableColumn(DataColumn("number", _("No.")), lambda share: share.award.row.number),
+    TableColumn(DataColumn("prize", _("Prize"), is_text=True), lambda share: share.award.row.name),
+    TableColumn(
+        DataColumn("worth", _("Amount or text"), is_text=True, is_optional=True),
+        lambda share: share.award.row.worth,
+    ),
+    TableColumn(DataColumn("for", _("For"), is_text=True), _for),
+    TableColumn(DataColumn("kind", _("For"), is_text=True), lambda share: share.award.row.get_kind_display()),
+    TableColumn(DataColumn("place", pgettext_lazy("prize", "Place")), lambda share: share.award.row.place),
+    TableColumn(DataColumn("class", _("Class"), is_text=True), lambda share: share.award.row.class_name),
+    TableColumn(
+        DataColumn("name", _("Winner"), is_text=True, is_strong=True, in_files=_("Name")),
+        lambda share: share.winner.name if share.winner else Figure(None, gettext("nobody yet"), "0"),
+    ),
+    TableColumn(
+        DataColumn("club", _("Club"), is_text=True, is_optional=True),
+        lambda share: share.winner.club if share.winner else "",
+    ),
+    TableColumn(DataColumn("won_by", _("Won by"), is_text=True, is_optional=True), _won_by),
+    TableColumn(
+        DataColumn("shared", _("Shared by")),
+        lambda share: len(share.award.winners) if share.award.is_shared else "",
+    ),
+)
+
+
+def prizes_table(awards: Iterable[Awarded]) -> DataTable:
+    """Return one row for each winner of a prize or a share of one; a prize without a winner has a row too."""
+    shares = [Share(award, winner) for award in awards for winner in award.winners or (None,)]
+    return build_table(gettext("Prizes"), COLUMNS.values(), shares, None)

@@ -1,0 +1,109 @@
+"""The standings of a division: their columns, and a further one for each round."""
+
+from collections.abc import Iterator
+from functools import partial
+from operator import attrgetter
+
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.rules.values import Contestant
+from tournaments.classic.standings.rows import Cell, Row, Standings
+from tournaments.core import name_visibility
+from tournaments.core.reports.tables import (
+    DataColumn,
+    DataTable,
+    Registry,
+    TableColumn,
+    build_table,
+    halves,
+    registry_of,
+    signed_figure,
+)
+
+# Pages and papers have the number beside the name, if at all.
+NOT_SHOWN = ("number", "licence", "team")
+ONLY_TOTALS = ("losses", "points", "best", "rating", "club")
+
+
+def _name(row: Row) -> str:
+    return name_with_note(row.line.contestant)
+
+
+def name_with_note(contestant: Contestant) -> str:
+    """Return the name, with a note if the player dropped out."""
+    return contestant.name if contestant.present else f"{contestant.name} ({gettext('dropped out')})"
+
+
+COLUMNS: Registry[Row, Standings] = registry_of(
+    TableColumn(DataColumn("rank", _("Rank"), narrow="#"), attrgetter("line.rank")),
+    TableColumn(DataColumn("number", _("No.")), attrgetter("line.contestant.number")),
+    TableColumn(DataColumn("name", _("Name"), is_text=True, is_drawn=True), _name),
+    TableColumn(
+        DataColumn("licence", _("Licence"), is_text=True),
+        attrgetter("line.contestant.licence"),
+        is_shown=lambda _standings: not name_visibility.are_hidden(),
+    ),
+    TableColumn(
+        DataColumn("wins", _("Wins"), is_strong=True, narrow=pgettext_lazy("wins", "W")),
+        lambda row: halves(row.line.half_wins),
+    ),
+    TableColumn(
+        DataColumn("losses", _("Losses"), narrow=pgettext_lazy("losses", "L")),
+        lambda row: halves(row.line.half_losses),
+    ),
+    TableColumn(
+        DataColumn("spread", pgettext_lazy("match", "Spread")), lambda row: signed_figure(row.line.spread)
+    ),
+    TableColumn(DataColumn("points", _("Points")), attrgetter("line.points")),
+    TableColumn(
+        DataColumn("best", _("Best"), about=_("Best score of a match")), attrgetter("line.high_game")
+    ),
+    TableColumn(DataColumn("rating", _("Rating"), is_optional=True), attrgetter("line.contestant.rating")),
+    TableColumn(
+        DataColumn("club", _("Club"), is_text=True, is_optional=True), attrgetter("line.contestant.club")
+    ),
+    TableColumn(
+        DataColumn("team", _("Team"), is_text=True, is_optional=True), attrgetter("line.contestant.team")
+    ),
+)
+
+
+def standings_table(standings: Standings, *, with_rounds: bool = False) -> DataTable:
+    """Return a row a contestant, and with the rounds a column for each of them."""
+    rounds = _round_columns(standings.rounds) if with_rounds else ()
+    return build_table(
+        gettext("Standings"),
+        (*COLUMNS.values(), *rounds),
+        standings.rows,
+        standings,
+        key=attrgetter("line.contestant.key"),
+        is_away=lambda row: not row.line.contestant.present,
+    )
+
+
+def _round_columns(rounds: int) -> Iterator[TableColumn[Row, Standings]]:
+    for number in range(1, rounds + 1):
+        heading = round_heading(number)
+        look = DataColumn(
+            f"round{number}", str(number), is_text=True, is_drawn=True, about=heading, in_files=heading
+        )
+        yield TableColumn(look, partial(_round_text, number))
+
+
+def _round_text(number: int, row: Row) -> str:
+    return match_cell_text(row.cells[number - 1])
+
+
+def round_heading(number: int) -> str:
+    return pgettext("match", "Round %(number)s") % {"number": number}
+
+
+def match_cell_text(cell: Cell | None) -> str:
+    """Return a round as text, such as `12+ 412–398`: against number 12, won."""
+    if cell is None:
+        return ""
+    if cell.is_bye:
+        return cell.unplayed_word
+    figures = gettext("forfeit") if cell.forfeit else "" if cell.own is None else f"{cell.own}–{cell.other}"
+    return f"{cell.opponent}{cell.mark} {figures}".strip()
