@@ -11,9 +11,9 @@ from tournaments.classic.models import Division, Match, MatchClock, MatchRecord
 from tournaments.classic.printing import invalidation, spreadsheets
 from tournaments.classic.printing.data import lists, sheets, tables
 from tournaments.classic.printing.data.clocks import overtime_shown
-from tournaments.classic.printing.data.head_to_head import groups_there, meetings_of
+from tournaments.classic.printing.data.head_to_head import groups_there, meetings_shown
 from tournaments.classic.printing.data.match_records import names_of, records_of, sheet_of_match
-from tournaments.classic.printing.values import OvertimeShown, PlayerRecords
+from tournaments.classic.printing.values import DivisionList, PlayerRecords
 from tournaments.core import units
 from tournaments.core.text.clauses import label_clause
 from tournaments.models import Event
@@ -129,7 +129,7 @@ def _clocks_there(division: Division) -> int:
     return MatchClock.objects.filter(match__round__division=division).count()
 
 
-def _clocks(division: Division, options: Options) -> OvertimeShown:
+def _clocks(division: Division, options: Options) -> DivisionList:
     everybody = options.get("who") == "all"
     return overtime_shown(division, _number(options, "round") or None, everybody=everybody)
 
@@ -261,12 +261,12 @@ add_documents(
         title=_("Head to head"),
         about=_("Results between any two players or groups who met; optionally over all stored results."),
         group=STANDINGS,
-        gather=lambda division, options: meetings_of(
+        gather=lambda division, options: meetings_shown(
             division, of=options.get("of", ""), ever=options.get("since") == "ever"
         ),
         choices=_meeting_choices,
-        pdf=DRAWING + "head_to_head.head_to_head_pdf",
-        table=spreadsheets.meetings_table,
+        pdf=DRAWING + "common.division_list_pdf",
+        table=attrgetter("file"),
         acts=invalidation.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
@@ -278,8 +278,8 @@ add_documents(
         count=_clocks_there,
         unit=units.CLOCKS,
         choices=_clock_choices,
-        pdf=DRAWING + "clocks.clocks_pdf",
-        table=spreadsheets.clocks_table,
+        pdf=DRAWING + "common.division_list_pdf",
+        table=attrgetter("file"),
         acts=invalidation.OVERTIME | invalidation.CLOCKS | NAMED | WITH_LETTERHEAD,
     ),
     _of_players(

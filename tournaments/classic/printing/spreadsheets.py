@@ -9,11 +9,8 @@ from django.utils.translation import gettext, pgettext
 from tournaments.classic.columns.standings import match_cell_text, round_heading
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.printing.values import (
-    Balance,
     ChartLine,
     CrossTable,
-    Meetings,
-    OvertimeShown,
     PairingsShown,
     WallChart,
     everybody,
@@ -101,41 +98,6 @@ def _met_text(cell: Cell) -> str:
     if cell.forfeit:
         return f"{gettext('forfeit')} {cell.mark}"
     return "?" if cell.own is None else f"{cell.own}–{cell.other}"
-
-
-def meetings_table(shown: Meetings) -> tablib.Dataset:
-    """Return one row for every two who met; with all their stored matches, if that was asked for."""
-    ever, of_players = any(each.ever is not None for each in shown.meetings), shown.of == "players"
-    headings = [gettext("Name"), gettext("Against"), *_balance_headings(), gettext("Scores")]
-    table = tablib.Dataset(headers=[*headings, *(_balance_headings() * ever)], title=gettext("Head to head"))
-    for each in shown.meetings:
-        scores = ", ".join(f"{own}–{other}" for own, other in each.here.scores) if of_players else ""
-        row = [each.one, each.other, *_balance_cells(each.here), scores]
-        table.append([*row, *(_balance_cells(each.ever or Balance()) if ever else ())])
-    return table
-
-
-def _balance_headings() -> list[str]:
-    return [gettext("Matches"), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
-
-
-def _balance_cells(balance: Balance) -> list[object]:
-    half_losses = 2 * balance.matches - balance.half_wins
-    return [balance.matches, halves(balance.half_wins), halves(half_losses), signed_figure(balance.spread)]
-
-
-def clocks_table(shown: OvertimeShown) -> tablib.Dataset:
-    """Return one row for each side of a match; times as the clock shows them."""
-    headings = [pgettext("match", "Round"), gettext("Table"), gettext("No."), gettext("Name")]
-    headings += [gettext("Left on the clock"), gettext("Minutes over"), gettext("Points off")]
-    headings += [gettext("In doubt"), gettext("Limit per turn"), gettext("Handicap"), gettext("Long turns")]
-    table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
-    for line in shown.lines:
-        who = [line.round, line.table, line.seat.number, line.seat.name]
-        left = "" if line.left is None else time_text(line.left)
-        doubt, handicap = (gettext("yes") if said else "" for said in (line.in_doubt, line.handicap))
-        table.append([*who, left, line.minutes, line.points, doubt, line.limit, handicap, line.long_turns])
-    return table
 
 
 def matches_table(lines: Iterable[MatchLine]) -> tablib.Dataset:

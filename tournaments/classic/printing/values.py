@@ -25,8 +25,10 @@ class DivisionHeading:
 
 @dataclass(frozen=True, slots=True)
 class DivisionList:
-    """A table of a division, with what paper says above and below it. Paper and files leave out columns by name, and
-    paper sets the first `strong_rows` in bold. An `is_roomy` one of a single page may be set large.
+    """A table of a division, with what paper says above and below it; paper and files leave out columns by name.
+
+    Paper has its own `title`, if that is another than the table's, and sets the first `strong_rows` in bold. An
+    `is_roomy` one of a single page may be set large.
     """
 
     about: DivisionHeading
@@ -35,6 +37,7 @@ class DivisionList:
     notes: tuple[str, ...] = ()
     not_on_paper: tuple[str, ...] = ()
     not_in_files: tuple[str, ...] = ()
+    title: str = ""
     strong_rows: int = 0
     is_roomy: bool = False
 
@@ -237,15 +240,6 @@ class OvertimeLine:
 
 
 @dataclass(frozen=True, slots=True)
-class OvertimeShown:
-    """The clocks of a division; `number` is the chosen round, None for all."""
-
-    about: DivisionHeading
-    number: int | None
-    lines: tuple[OvertimeLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Balance:
     """Matches of one against another, from the side of the one: the one's score before the other's."""
 
@@ -264,12 +258,12 @@ class Balance:
         return sum(own - other for own, other in self.scores)
 
     @property
-    def wins(self) -> str:
-        return wins_text(self.half_wins)
+    def half_losses(self) -> int:
+        return 2 * self.matches - self.half_wins
 
     @property
-    def losses(self) -> str:
-        return wins_text(2 * self.matches - self.half_wins)
+    def wins_losses(self) -> str:
+        return f"{wins_text(self.half_wins)}–{wins_text(self.half_losses)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,13 +276,7 @@ class Meeting:
     other: str
     here: Balance
     ever: Balance | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Meetings:
-    about: DivisionHeading
-    of: str
-    meetings: tuple[Meeting, ...]
+    of_players: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class DataColumn:
     one on a phone, `in_files` the one that readers of files know; `about` explains the heading.
 
     A column of figures (not `is_text`) shows a dash where a value is missing. Pages put the cells of a column
-    with `beside` into the cells of the column of that name, behind its own; paper does so with words, in brackets. An
+    with `beside` into the cells of the column of that name, behind its own; paper does so in brackets. An
     `is_optional` column is left out on paper if it is zero or empty in all rows. Pages draw the cells of an `is_drawn`
     column with more than their text, and leave an `is_wide` one out on phones.
     """
@@ -224,7 +224,9 @@ def _head_values(columns: Iterable[TableColumn[R, S]], subject: S) -> Iterable[C
 
 
 def _has_value(cell: Cell) -> bool:
-    return bool(cell.value if isinstance(cell, Figure) else cell)
+    if isinstance(cell, Figure):
+        return bool(cell.value) or bool(cell.written.strip("0.,–"))
+    return bool(cell)
 
 
 def number(value: float | Decimal, decimals: int = 0) -> str:

@@ -53,6 +53,8 @@ AIR = 3 * mm
 MOST_LINES = 28
 # The columns that are on every page.
 RANK, NAME = "rank", "name"
+# Names that are wanted whole: that of the row, and the other one where two meet.
+NAMES = {NAME, "other"}
 _UNBROKEN = re.compile(r"[^\s-]*-|[^\s-]+")
 
 
@@ -144,7 +146,7 @@ class _Measured:
         """Return how many texts have each width, of a column whose texts may be broken; a name counts for more."""
         if not self.column.is_text:
             return Counter()
-        weight = NAME_WEIGHT if self.column.name == NAME else 1
+        weight = NAME_WEIGHT if self.column.name in NAMES else 1
         return Counter({width * size: weight * count for width, count in self._width_counts.items()})
 
     @cached_property
@@ -160,7 +162,7 @@ class _Measured:
         longest = max(self.longest * size, self.heading_width)
         if not self.column.is_text:
             return longest, longest, longest + AIR
-        widths = NAME_WIDTHS if self.column.name == NAME else WORDS_WIDTHS
+        widths = NAME_WIDTHS if self.column.name in NAMES else WORDS_WIDTHS
         most, least = (width * size / NORMAL.size for width in widths)
         broken = max(self.heading_width, min(longest, least), min(self.unbroken * size, most))
         return broken, max(broken, min(longest, most)), longest
@@ -181,15 +183,13 @@ def _measure(shown: DataTable) -> list[_Measured]:
 
 
 def _with_notes(shown: DataTable) -> DataTable:
-    """Return the table with words that belong beside a cell in brackets behind it."""
-    notes = {
-        column.beside: place for place, column in enumerate(shown.columns) if column.beside and column.is_text
-    }
+    """Return the table with what belongs beside a cell in brackets behind it."""
+    notes = {column.beside: place for place, column in enumerate(shown.columns) if column.beside}
     rows = [
         replace(
             row,
             cells=tuple(
-                f"{isolate(cell_text(cell))} ({row.cells[place]})"
+                f"{isolate(cell_text(cell))} ({cell_text(row.cells[place])})"
                 if (place := notes.get(column.name)) is not None and row.cells[place]
                 else cell
                 for column, cell in zip(shown.columns, row.cells, strict=True)

@@ -1,27 +1,82 @@
 """The clocks of a division's matches as a list: time left, overtime and its points, limits a turn."""
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from django.db.models import OuterRef, Subquery
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, DivisionEntry, Match, MatchResult
 from tournaments.classic.models.clocks import ClockAct, MatchClock
-from tournaments.classic.printing.values import DivisionHeading, OvertimeLine, OvertimeShown, Seat
+from tournaments.classic.printing.values import DivisionHeading, DivisionList, OvertimeLine, Seat, round_text
 from tournaments.classic.rounds.selectors import MATCH_NAMES, results_that_hold
 from tournaments.classic.rules import match_clock
-from tournaments.classic.rules.match_clock import Phase, overtime_minutes
+from tournaments.classic.rules.match_clock import Phase, overtime_minutes, time_text
 from tournaments.core import clock
+from tournaments.core.reports.tables import (
+    DataColumn,
+    Figure,
+    Registry,
+    TableColumn,
+    build_table,
+    number,
+    registry_of,
+)
+
+NOT_ON_PAPER = ("in_doubt", "handicap")
 
 
-def overtime_shown(division: Division, number: int | None, *, everybody: bool) -> OvertimeShown:
+def _in_words(count: int) -> Figure:
+    return Figure(count, number(count) if count else "", "0")
+
+
+def _points(line: OvertimeLine) -> Figure:
+    return Figure(line.points, "?" if line.in_doubt else _in_words(-line.points).written, "0")
+
+
+def _limit(line: OvertimeLine) -> Figure:
+    told = "" if line.limit is None else gettext("%(seconds)s s") % {"seconds": number(line.limit)}
+    return Figure(line.limit, told + "*" * (line.handicap and bool(told)), "0")
+
+
+COLUMNS: Registry[OvertimeLine, None] = registry_of(
+    TableColumn(DataColumn("round", pgettext_lazy("match", "Round")), attrgetter("round")),
+    TableColumn(DataColumn("table", _("Table")), attrgetter("table")),
+    TableColumn(DataColumn("number", _("No."), beside="name"), attrgetter("seat.number")),
+    TableColumn(DataColumn("name", _("Name"), is_text=True), attrgetter("seat.name")),
+    TableColumn(
+        DataColumn("left", _("Left on the clock"), is_optional=True),
+        lambda line: None if line.left is None else time_text(line.left),
+    ),
+    TableColumn(
+        DataColumn("minutes", _("Minutes over"), is_optional=True), lambda line: _in_words(line.minutes)
+    ),
+    TableColumn(DataColumn("points", _("Points off"), is_strong=True, is_optional=True), _points),
+    TableColumn(
+        DataColumn("in_doubt", _("In doubt"), is_text=True),
+        lambda line: gettext("yes") if line.in_doubt else "",
+    ),
+    TableColumn(DataColumn("limit", _("Limit per turn"), is_optional=True), _limit),
+    TableColumn(
+        DataColumn("handicap", _("Handicap"), is_text=True),
+        lambda line: gettext("yes") if line.handicap else "",
+    ),
+    TableColumn(
+        DataColumn("long_turns", _("Long turns"), is_optional=True), lambda line: _in_words(line.long_turns)
+    ),
+)
+
+
+def overtime_shown(division: Division, round_number: int | None, *, everybody: bool) -> DivisionList:
     """Return the lines of all begun rounds or of one, for players with overtime or a handicap, or for
     everybody.
 
     Takes three queries.
     """
     matches = Match.objects.filter(round__division=division, round__begun_at__isnull=False)
-    if number is not None:
-        matches = matches.filter(round__number=number)
+    if round_number is not None:
+        matches = matches.filter(round__number=round_number)
     matches = matches.filter(second__isnull=False).select_related("round", "clock", *MATCH_NAMES)
     last = ClockAct.objects.filter(clock=OuterRef("clock")).order_by("-pk").values("kind")[:1]
     rows = matches.annotate(last_act=Subquery(last)).order_by("round__number", "table")
@@ -31,7 +86,32 @@ def overtime_shown(division: Division, number: int | None, *, everybody: bool) -
     now = clock.milliseconds(clock.now())
     lines = [line for match in rows for line in _lines(match, results.get(match.pk), now)]
     told = [line for line in lines if everybody or line.points or line.minutes or line.handicap]
-    return OvertimeShown(DivisionHeading(division.event.name, division.name), number, tuple(told))
+    doubt = gettext("? The clock was not stopped: the desk has not decided about the overtime yet.")
+    handicap = gettext("* The player’s own limit, as a handicap.")
+    return DivisionList(
+        DivisionHeading(division.event.name, division.name),
+        build_table(gettext("Clocks"), COLUMNS.values(), told, None),
+        _facts(told, round_number),
+        (
+            "" if told else gettext("No overtime and no handicap."),
+            doubt if any(line.in_doubt for line in told) else "",
+            handicap if any(line.handicap for line in told) else "",
+        ),
+        NOT_ON_PAPER,
+        title=gettext("Clocks and overtime"),
+    )
+
+
+def _facts(lines: Iterable[OvertimeLine], round_number: int | None) -> str:
+    over = [line for line in lines if line.minutes or line.points]
+    minutes, points = sum(line.minutes for line in over), sum(line.points for line in over)
+    which = gettext("all rounds") if round_number is None else round_text(round_number)
+    counted = ngettext("%(count)s time over", "%(count)s times over", len(over)) % {
+        "count": number(len(over))
+    }
+    told = ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": number(minutes)}
+    off = ngettext("%(count)s point off", "%(count)s points off", points) % {"count": number(points)}
+    return f"{which} · {counted} · {told} · {off}"
 
 
 def _lines(match: Match, result: MatchResult | None, now: int) -> Iterable[OvertimeLine]:

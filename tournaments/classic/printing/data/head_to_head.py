@@ -4,17 +4,32 @@ Matches of other events are included if their standings are released; samples ar
 history. If names are hidden, this would reveal who sits where, so it is left out.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from operator import attrgetter
 from typing import TypeVar
 
 from django.db.models import Q
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, Match, MatchResult
-from tournaments.classic.printing.values import Balance, DivisionHeading, Meeting, Meetings
+from tournaments.classic.printing.values import Balance, DivisionHeading, DivisionList, Meeting
 from tournaments.classic.rounds.selectors import results_that_hold
 from tournaments.classic.rounds.values import contestants_of, matches_of_division
 from tournaments.classic.rules.values import Contestant, MatchFacts
 from tournaments.core import name_visibility
+from tournaments.core.reports.tables import (
+    Cell,
+    DataColumn,
+    Registry,
+    TableColumn,
+    build_table,
+    halves,
+    number,
+    registry_of,
+    signed_figure,
+)
 from tournaments.models import Event
 
 T = TypeVar("T", int, str)
@@ -27,6 +42,54 @@ GROUPS: dict[str, Groups] = {
     "clubs": lambda one: [one.club] if one.club else [],
     "classes": lambda one: sorted(one.classes),
 }
+
+
+IN_FILES = ("wins", "losses", "ever_wins", "ever_losses")
+ON_PAPER = ("balance", "ever_balance")
+
+
+def _asked_ever(meetings: Sequence[Meeting]) -> bool:
+    return any(each.ever is not None for each in meetings)
+
+
+def _balance_columns(
+    start: str, of: Callable[[Meeting], Balance], matches: DataColumn
+) -> Iterator[TableColumn[Meeting, Sequence[Meeting]]]:
+    """Yield how often two have met, and with what result; the names begin with `start`."""
+    of_balance: dict[DataColumn, Callable[[Balance], Cell]] = {
+        matches: attrgetter("matches"),
+        DataColumn(f"{start}wins", _("Wins")): lambda balance: halves(balance.half_wins),
+        DataColumn(f"{start}losses", _("Losses")): lambda balance: halves(balance.half_losses),
+        DataColumn(f"{start}balance", _("Wins–losses"), is_strong=not start): attrgetter("wins_losses"),
+        DataColumn(f"{start}spread", pgettext_lazy("match", "Spread")): lambda balance: signed_figure(
+            balance.spread
+        ),
+    }
+    is_shown = _asked_ever if start else (lambda _meetings: True)
+    for look, value in of_balance.items():
+        yield TableColumn(look, partial(_of_balance, of, value), is_shown=is_shown)
+
+
+def _of_balance(of: Callable[[Meeting], Balance], value: Callable[[Balance], Cell], each: Meeting) -> Cell:
+    return value(of(each))
+
+
+COLUMNS: Registry[Meeting, Sequence[Meeting]] = registry_of(
+    TableColumn(DataColumn("name", _("Name"), is_text=True), attrgetter("one")),
+    TableColumn(DataColumn("other", _("Against"), is_text=True), attrgetter("other")),
+    *_balance_columns("", attrgetter("here"), DataColumn("matches", _("Matches"))),
+    TableColumn(
+        DataColumn("scores", _("Scores"), is_text=True),
+        lambda each: (
+            ", ".join(f"{own}–{other}" for own, other in each.here.scores) if each.of_players else ""
+        ),
+    ),
+    *_balance_columns(
+        "ever_",
+        lambda each: each.ever or Balance(),
+        DataColumn("ever_matches", pgettext_lazy("matches", "Ever"), in_files=_("Matches")),
+    ),
+)
 
 
 def groups_there(division: Division) -> list[str]:
@@ -42,15 +105,31 @@ def groups_there(division: Division) -> list[str]:
     return [name for name, values in found.items() if len(values - {None, ""}) > 1]
 
 
-def meetings_of(division: Division, *, of: str, ever: bool) -> Meetings:
+def meetings_shown(division: Division, *, of: str, ever: bool) -> DivisionList:
+    meetings = meetings_of(division, of=of, ever=ever)
+    count, asked_ever = len(meetings), _asked_ever(meetings)
+    met = ngettext("%(count)s pair met", "%(count)s pairs met", count) % {"count": number(count)}
+    sides = gettext("wins, losses and spread are those of the one on the left")
+    all_ = gettext("“ever” is all that is kept here of the two") if asked_ever else ""
+    scored = any(each.of_players for each in meetings) and not asked_ever
+    return DivisionList(
+        DivisionHeading(division.event.name, division.name),
+        build_table(gettext("Head to head"), COLUMNS.values(), meetings, meetings),
+        " · ".join(filter(None, (met, sides, all_))),
+        ("" if meetings else gettext("No results yet."),),
+        not_on_paper=IN_FILES if scored else (*IN_FILES, "scores"),
+        not_in_files=ON_PAPER,
+    )
+
+
+def meetings_of(division: Division, *, of: str, ever: bool) -> Sequence[Meeting]:
     """Return every two who met, in the order of their numbers; or groups, by name. A forfeit is no meeting."""
     contestants = {one.key: one for one in contestants_of(division)}
     played = [match for match in matches_of_division(division) if match.outcome == "played"]
-    about = DivisionHeading(division.event.name, division.name)
     if of in GROUPS:
-        return Meetings(about, of, tuple(_meetings_of_groups(contestants, played, GROUPS[of])))
+        return tuple(_meetings_of_groups(contestants, played, GROUPS[of]))
     kept = _ever(division) if ever and not name_visibility.are_hidden() else None
-    return Meetings(about, "players", tuple(_meetings_of_players(contestants, played, kept)))
+    return tuple(_meetings_of_players(contestants, played, kept))
 
 
 def _meetings_of_groups(
@@ -64,7 +143,7 @@ def _meetings_of_groups(
                 if one != other:
                     _add(between, (one, other), match.first_score, match.second_score)
     for (one, other), each in sorted(between.items()):
-        yield Meeting(one, other, Balance(tuple(each)))
+        yield Meeting(one, other, Balance(tuple(each)), of_players=False)
 
 
 def _meetings_of_players(

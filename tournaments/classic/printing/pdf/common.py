@@ -83,14 +83,14 @@ def division_list_pdf(shown: DivisionList, paper: Paper) -> bytes:
     paper, table_ = of_division(paper, shown.about), shown.table.without(shown.not_on_paper)
     layout = lay_out(table_, paper, roomy=shown.is_roomy)
     facts = " · ".join(filter(None, (shown.facts, *layout.facts)))
-    notes = list(filter(None, shown.notes))
+    title, notes = shown.title or table_.title, list(filter(None, shown.notes))
     marks = [("FONTNAME", (0, 1), (NAME_COLUMN, shown.strong_rows), BOLD)] if shown.strong_rows else []
     story = [
-        *title_block(title=table_.title, heading=paper.heading, facts=facts),
+        *title_block(title=title, heading=paper.heading, facts=facts),
         *(layout.tables(marks) if table_.rows or not notes else ()),
         *map(note, notes),
     ]
-    return build_pdf(story=story, title=table_.title, paper=paper, wide=layout.wide)
+    return build_pdf(story=story, title=title, paper=paper, wide=layout.wide)
 
 
 def density_of(lines: int, paper: Paper, *, roomy: bool = False) -> Density:
