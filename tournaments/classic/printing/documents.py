@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.models import Division, Match, MatchClock, MatchRecord
 from tournaments.classic.printing import invalidation, spreadsheets
-from tournaments.classic.printing.data import lists, sheets, tables
+from tournaments.classic.printing.data import lists, pairings, sheets, tables
 from tournaments.classic.printing.data.clocks import overtime_shown
 from tournaments.classic.printing.data.head_to_head import groups_there, meetings_shown
 from tournaments.classic.printing.data.match_records import names_of, records_of, sheet_of_match
@@ -146,7 +146,8 @@ _of_players = partial(Document, count=_players, unit=units.PLAYERS)
 _pairings = partial(
     Document,
     group=ROUNDS,
-    gather=lambda division, options: sheets.pairings_of(division, _number(options, "round")),
+    pdf=DRAWING + "common.division_list_pdf",
+    table=attrgetter("file"),
     count=_matches_of_last_round,
     unit=units.MATCHES,
     choices=_round_choice,
@@ -159,16 +160,14 @@ add_documents(
         name="pairings-by-table",
         title=_("Pairings by table"),
         about=_("The matches of a round, with first moves; with results once they are in."),
-        pdf=DRAWING + "pairings.by_table_pdf",
-        table=spreadsheets.paired_table,
+        gather=pairings.pairings_by_table,
         acts=invalidation.PAIRINGS | invalidation.RESULTS | NAMED | WITH_LETTERHEAD,
     ),
     _pairings(
         name="pairings-by-name",
         title=_("Pairings by name"),
         about=_("Each player’s table in a round, listed by name."),
-        pdf=DRAWING + "pairings.by_name_pdf",
-        table=spreadsheets.paired_by_name_table,
+        gather=pairings.pairings_by_name,
         acts=invalidation.PAIRINGS | NAMED | WITH_LETTERHEAD,
     ),
     _of_players(

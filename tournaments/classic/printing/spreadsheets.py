@@ -11,44 +11,12 @@ from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.printing.values import (
     ChartLine,
     CrossTable,
-    PairingsShown,
     WallChart,
-    everybody,
 )
 from tournaments.classic.rounds.selectors import MatchLine
 from tournaments.classic.rules.match_clock import Phase, time_text
 from tournaments.classic.standings.rows import Cell
 from tournaments.core.reports.tables import halves, signed_figure
-
-
-def paired_table(shown: PairingsShown) -> tablib.Dataset:
-    """Return a round by table, byes last."""
-    table = tablib.Dataset(
-        headers=[gettext("Table"), gettext("Goes first"), gettext("Second"), gettext("Result")],
-        title=gettext("Pairings"),
-    )
-    for match in shown.matches:
-        second = match.second.name if match.second else gettext("bye")
-        table.append([match.table, match.first.name, second, match.figures])
-    return table
-
-
-def paired_by_name_table(shown: PairingsShown) -> tablib.Dataset:
-    """Return a round with a row for each player, by name."""
-    table = tablib.Dataset(
-        headers=[gettext("Name"), gettext("Table"), gettext("Goes"), gettext("Against")],
-        title=gettext("Pairings"),
-    )
-    for seat, match in everybody(shown.matches):
-        if match.second is None:
-            table.append([seat.name, None, "", gettext("bye")])
-            continue
-        goes_first = seat is match.first
-        other = match.second if goes_first else match.first
-        table.append(
-            [seat.name, match.table, gettext("first") if goes_first else gettext("second"), other.name]
-        )
-    return table
 
 
 def wall_chart_table(chart: WallChart) -> tablib.Dataset:

@@ -4,14 +4,13 @@ Terms. A *seat* is the player on one side of a match. *Running* is a player's to
 spread added up as in the standings.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.utils.translation import ngettext, npgettext, pgettext
 
 from tournaments.classic.standings.rows import Cell, Row
 from tournaments.core.reports.tables import DataTable, number, wins_text
-from tournaments.core.text.folding import sort_key
 from tournaments.printing.pdf.label_sheets import LabelSheet
 
 
@@ -28,7 +27,8 @@ class DivisionList:
     """A table of a division, with what paper says above and below it; paper and files leave out columns by name.
 
     Paper has its own `title`, if that is another than the table's, and sets the first `strong_rows` in bold. An
-    `is_roomy` one of a single page may be set large.
+    `is_roomy` one of a single page may be set large. An `is_striped` one has a tint behind every other row, and rows
+    that are away end in grey.
     """
 
     about: DivisionHeading
@@ -40,6 +40,7 @@ class DivisionList:
     title: str = ""
     strong_rows: int = 0
     is_roomy: bool = False
+    is_striped: bool = False
 
     @property
     def file(self) -> DataTable:
@@ -62,19 +63,6 @@ class PairedMatch:
     figures: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PairingsShown:
-    """A round as it is paired; `number` is None if no round is paired. `left_out` should play and are in no
-    match.
-    """
-
-    about: DivisionHeading
-    number: int | None
-    matches: tuple[PairedMatch, ...] = ()
-    left_out: tuple[Seat, ...] = ()
-    begun: bool = False
-
-
 def players_text(count: int) -> str:
     return ngettext("%(count)s player", "%(count)s players", count) % {"count": number(count)}
 
@@ -85,12 +73,6 @@ def rounds_text(count: int) -> str:
 
 def round_text(round_number: int) -> str:
     return pgettext("match", "Round %(number)s") % {"number": number(round_number)}
-
-
-def everybody(matches: Iterable[PairedMatch]) -> list[tuple[Seat, PairedMatch]]:
-    """Return everybody with their match, by name."""
-    found = [(seat, match) for match in matches for seat in (match.first, match.second) if seat is not None]
-    return sorted(found, key=lambda one: (sort_key(one[0].name), one[0].number))
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,6 +261,10 @@ def halves(count: int) -> Figure:
     return Figure(Decimal(count) / 2, wins_text(count), "# ?/2" if count % 2 else "0")
 
 
+# A figure that is missing without a dash.
+BLANK = Figure(None, "", "0")
+
+
 def signed_figure(value: int) -> Figure:
     """Return a spread with its sign."""
     return Figure(value, ("+" if value > 0 else "") + number(value), "+0;-0;0")

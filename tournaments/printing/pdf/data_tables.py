@@ -276,8 +276,9 @@ class _Way:
         wanted = sum(max(high - low, 0) for low, high in zip(least, most, strict=True))
         share = min(1, free / wanted) if wanted else 0
         widths = [low + max(high - low, 0) * share for low, high in zip(least, most, strict=True)]
-        widths[names] += self.width - sum(widths)
-        return widths
+        named = [place for place, column in enumerate(columns) if column.column.name in NAMES]
+        rest = (self.width - sum(widths)) / len(named)
+        return [width + rest * (place in named) for place, width in enumerate(widths)]
 
     def _widened(self, columns: Sequence[_Measured], widths: Sequence[float]) -> list[float]:
         """Return the widths with the free room where it saves lines."""

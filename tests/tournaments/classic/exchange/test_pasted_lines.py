@@ -18,7 +18,7 @@ from tournaments.classic.core.scores import Line, Outcome, PlayersLine, Score, r
 from tournaments.classic.exchange.columns import find_columns
 from tournaments.classic.exchange.pasted import read_pairs, read_results
 from tournaments.classic.models import MatchResult
-from tournaments.classic.printing.spreadsheets import paired_table
+from tournaments.classic.printing.data.pairings import NOT_IN_FILES, paired_table
 from tournaments.classic.rounds import pairing, results
 from tournaments.models import EventAct
 
@@ -290,15 +290,19 @@ def test_nothing_is_stored_where_one_line_is_wrong_and_nothing_typed_is_lost(des
 def test_the_saved_pairings_come_back_with_results(desk, division, by):
     """The table that Isotop saves, with the results written into it."""
     pairing.begin_round(division=division, number=1, by=by)
-    rows = [f"{table};{first};{second};40{table}–300" for table, first, second in sides(division)]
-    headings = ";".join(paired_table(SimpleNamespace(matches=())).headers)
+    rows = [f"{table};{first};40{table}–300;{second}" for table, first, second in sides(division)]
+    headings = ";".join(saved_pairings(()).headers)
     file = SimpleUploadedFile("r.csv", "\n".join([headings, *rows]).encode())
     assert paste(desk, division, file=file).status_code == 302
     assert figures(division) == [(401, 300), (402, 300)]
 
 
+def saved_pairings(matches):
+    return paired_table(matches).without(NOT_IN_FILES).data
+
+
 def _match(table, first, second, figures):
-    people = [name and SimpleNamespace(name=name) for name in (first, second)]
+    people = [name and SimpleNamespace(name=name, number=1) for name in (first, second)]
     return SimpleNamespace(table=table, first=people[0], second=people[1], figures=figures)
 
 
@@ -312,8 +316,8 @@ def test_saved_pairings_are_read_in_every_language(language):
         _match(None, cy, None, ""),
     ]
     with translation.override(language):
-        saved = paired_table(SimpleNamespace(matches=matches))
-        assert find_columns(saved.headers) == ("table", "first", "second", "result")
+        saved = saved_pairings(matches)
+        assert find_columns(saved.headers) == ("table", "first", "result", "second")
         written = [one for _shown, one in read_results(saved.export("tsv"))]
     outcomes = [
         *(Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT),

@@ -36,8 +36,8 @@ def test_who_is_in_no_match_is_told_below_the_pairings(five):
 
 def test_pairings_as_tables(five):
     assert table_of(five, "pairings-by-table", round="2") == (
-        ["Table", "Goes first", "Second", "Result"],
-        [[1, "Cleo", "Ann", "380–420"], [2, "Eva", "Dan", "–F"], [None, "Ben", "bye", ""]],
+        ["Table", "Goes first", "Result", "Second"],
+        [[1, "Cleo", "380–420", "Ann"], [2, "Eva", "–F", "Dan"], [None, "Ben", "", "bye"]],
     )
     assert table_of(five, "pairings-by-name", round="1")[1][1] == ["Ben", 1, "second", "Ann"]
 

@@ -1,4 +1,4 @@
-"""Values for documents of a division's rounds and players, read from its rows: pairings, slips, the wall
+"""Values for documents of a division's rounds and players, read from its rows: slips, the wall
 chart, score cards, players' records.
 
 Each takes a constant number of queries, for any number of players. A round that is paired and has not begun
@@ -17,7 +17,6 @@ from tournaments.classic.printing.values import (
     DivisionHeading,
     OwnRound,
     PairedMatch,
-    PairingsShown,
     PlayerRecord,
     PlayerRecords,
     RatingShownLine,
@@ -25,7 +24,7 @@ from tournaments.classic.printing.values import (
     SlipsShown,
     WallChart,
 )
-from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, load_round_view, match_lines
+from tournaments.classic.rounds.selectors import MATCH_NAMES, MatchLine, match_lines
 from tournaments.classic.rounds.values import contestants_of, matches_of_division, rules_of
 from tournaments.classic.standings.ratings import rating_shown
 from tournaments.classic.standings.rows import (
@@ -53,25 +52,11 @@ def rounds_paired(division: Division) -> list[int]:
 # --- A round -----------------------------------------------------------------------------------------------------
 
 
-def pairings_of(division: Division, number: int) -> PairingsShown:
-    round_ = _round(division, number)
-    if round_ is None:
-        return PairingsShown(about(division), None)
-    shown = load_round_view(round_)
-    return PairingsShown(
-        about(division),
-        round_.number,
-        tuple(_paired_match_of(line) for line in shown.lines),
-        tuple(seat_of(one) for one in shown.left_out) if round_.begun_at is None else (),
-        begun=round_.begun_at is not None,
-    )
-
-
 def slips_of(division: Division, number: int, keys: Sequence[int]) -> SlipsShown:
     """Return the slips of those matches of the round, in the order of their keys."""
     rows = Match.objects.filter(pk__in=keys, round__division=division, second__isnull=False)
     by_key = {
-        match.pk: _paired_match_of(MatchLine(match)) for match in rows.select_related("round", *MATCH_NAMES)
+        match.pk: paired_match_of(MatchLine(match)) for match in rows.select_related("round", *MATCH_NAMES)
     }
     return SlipsShown(about(division), number, tuple(by_key.get(key) for key in keys))
 
@@ -97,14 +82,14 @@ def seat_of(one: DivisionEntry) -> Seat:
     return Seat(one.number, one.entry.name)
 
 
-def _round(division: Division, number: int) -> DivisionRound | None:
+def round_of_division(division: Division, number: int) -> DivisionRound | None:
     round_ = division.rounds.filter(number=number).first()
     if round_ is not None:
         round_.division = division
     return round_
 
 
-def _paired_match_of(line: MatchLine) -> PairedMatch:
+def paired_match_of(line: MatchLine) -> PairedMatch:
     match = line.match
     second = None if match.second is None else seat_of(match.second)
     return PairedMatch(match.table, seat_of(match.first), second, line.figures)
