@@ -12,7 +12,8 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.text.countries import country_code, federation_country, same_country
 from tournaments.models import Player
 from tournaments.people import changes, privacy, services
-from tournaments.people.export import HEADINGS, people_table
+from tournaments.people.export import COLUMNS as EXPORTED
+from tournaments.people.export import people_table
 from tournaments.people.forms import PersonForm
 from tournaments.people.imports.columns import COLUMNS, check_reading, column_of, name_order, reading_of
 from tournaments.people.services import NAMES, Person
@@ -21,6 +22,8 @@ COLUMNS_OUT = (
     *("last_name", "first_name", "name", "licence", "club", "club_code", "committee", "country", "series"),
     *("age_category", "birth_year", "sex", "rating", "rated_games", "names_checked"),
 )
+
+HEADINGS = [column.look.heading for column in EXPORTED.values()]
 
 
 @pytest.mark.parametrize(
@@ -229,7 +232,7 @@ def test_every_column_of_a_person_is_saved_exported_and_kept_when_two_become_one
     )
     whole = services.save_player(ann)
     assert services.person_of(whole) == ann
-    assert None not in people_table([whole])[0]
+    assert None not in people_table([whole]).rows[0].cells
     other = services.save_player(Person("Ann B."))
     services.merge_players(keep=other, other=whole)
     other.refresh_from_db()

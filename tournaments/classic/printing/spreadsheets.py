@@ -1,20 +1,14 @@
-"""Standings, pairings, ratings and prizes as tables, for spreadsheets."""
-
-from collections.abc import Iterable, Mapping
-from typing import Any
+"""The wall chart and the cross-table as tables, for spreadsheets."""
 
 import tablib
 from django.utils.translation import gettext, pgettext
 
 from tournaments.classic.columns.standings import match_cell_text, round_heading
-from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.printing.values import (
     ChartLine,
     CrossTable,
     WallChart,
 )
-from tournaments.classic.rounds.selectors import MatchLine
-from tournaments.classic.rules.match_clock import Phase, time_text
 from tournaments.classic.standings.rows import Cell
 from tournaments.core.reports.tables import halves, signed_figure
 
@@ -66,35 +60,3 @@ def _met_text(cell: Cell) -> str:
     if cell.forfeit:
         return f"{gettext('forfeit')} {cell.mark}"
     return "?" if cell.own is None else f"{cell.own}–{cell.other}"
-
-
-def matches_table(lines: Iterable[MatchLine]) -> tablib.Dataset:
-    """Return the matches of one player, a row each."""
-    headings = [pgettext("match", "Round"), gettext("Table"), gettext("Goes first"), gettext("Result")]
-    table = tablib.Dataset(headers=[*headings, gettext("Second")], title=gettext("Matches"))
-    for line in lines:
-        match = line.match
-        second = match.second.entry.name if match.second else gettext("bye")
-        table.append([match.round.number, match.table, match.first.entry.name, line.figures, second])
-    return table
-
-
-def wall_table(clocks: Iterable[Mapping[str, Any]], now: int) -> tablib.Dataset:
-    """Return the clocks that a wall shows (`clocks.frames.clocks_on_wall`), with the times left now."""
-    headings = [gettext("Division"), pgettext("match", "Round"), gettext("Table"), gettext("State")]
-    headings += [
-        gettext("Goes first"),
-        gettext("Left on the clock"),
-        gettext("Second"),
-        gettext("Left on the clock"),
-    ]
-    table = tablib.Dataset(headers=headings, title=gettext("Clocks"))
-    for each in clocks:
-        left = list(each["left"])
-        if each["state"] == Phase.RUNNING and not each["paused"]:
-            left[each["turn"]] -= max(0, now - each["at"])
-        state = gettext("paused") if each["paused"] else MatchClock.State(each["state"]).label
-        first, second = each["names"]
-        where = [each["division"], each["round"], each["table"], str(state)]
-        table.append([*where, first, time_text(left[0]), second, time_text(left[1])])
-    return table

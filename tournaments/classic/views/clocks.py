@@ -16,9 +16,9 @@ from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.clocks.forms import TYPED, TimeCorrectionForm
 from tournaments.classic.clocks.frames import clocks_on_wall, pass_for_wall
 from tournaments.classic.clocks.strings import table_strings, wall_strings
+from tournaments.classic.columns.matches import wall_table
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
 from tournaments.classic.models.divisions import DivisionRound
-from tournaments.classic.printing.spreadsheets import wall_table
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import overtime_minutes, time_text
 from tournaments.core import clock

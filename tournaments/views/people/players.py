@@ -22,6 +22,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.numbers import read_number
+from tournaments.core.reports.tables import DataTable
 from tournaments.models import NAME_LENGTH, Club, Event, PeopleList, Player
 from tournaments.organisers.rights import Right
 from tournaments.people import privacy
@@ -198,7 +199,7 @@ def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse
     return send_dated_file(people_table(players), name, kind)
 
 
-def send_dated_file(table: tablib.Dataset, name: str, kind: str) -> HttpResponse:
+def send_dated_file(table: DataTable | tablib.Dataset, name: str, kind: str) -> HttpResponse:
     """Return any table as a file, named with the day."""
     return table_file(table, kind, f"{name}-{timezone.localdate():%Y-%m-%d}")
 

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
+from tournaments.classic.columns.matches import matches_table
 from tournaments.classic.columns.players import NOT_ON_PAGE, players_table
 from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions.entrants import Leaves
@@ -21,7 +22,6 @@ from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
 from tournaments.classic.forms import NamesForm
 from tournaments.classic.models import Division, DivisionEntry
-from tournaments.classic.printing.spreadsheets import matches_table
 from tournaments.classic.rounds.selectors import entrants_of, matches_of, round_to_pair_again
 from tournaments.classic.views.desk.permissions import (
     for_division_arbitrators,
