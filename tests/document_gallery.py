@@ -229,7 +229,7 @@ def play_game(game, entries, seed):
                 slip=slip,
                 score=score,
                 worth=score,
-                sanction=chance.choice([""] * 30 + ["warning"]),
+                sanction=chance.choice(["none"] * 30 + ["warning"]),
                 code="good",
             )
             for slip, score in zip(slips, scores, strict=True)
