@@ -64,12 +64,13 @@ def restore(path: Path, *, replace: bool = False) -> ArchiveDescription:
     `replace`.
 
     Raises:
-        BackupError: no archive of ours, rows that this database refuses, or games in the way.
+        BackupError: no archive of ours, rows that this database refuses, games in the way, or running processes.
     """
     with _scratch(settings.DATA_FOLDER) as folder:
         about = unpack(path, folder)
         if not replace and _has_games():
             raise BackupError("There are games in this installation; --replace gives them up.")
+        databases.check_unused()
         databases.replace(folder / DATABASE, about.database, folder)
         if (folder / LEXICONS).exists():
             shutil.copytree(folder / LEXICONS, settings.DATA_FOLDER / LEXICONS, dirs_exist_ok=True)

@@ -25,6 +25,27 @@ OPTIONS: Final = {
 KINDS: Final = {"sqlite", "postgresql"}
 
 
+def check_unused() -> None:
+    """Check that nothing else has the database of this installation open: a running process would go on storing slips
+    in a file that has been replaced, and answer from what it remembers.
+
+    Raises:
+        BackupError: somebody has.
+    """
+    connections.close_all()
+    if connection.vendor == "sqlite":
+        is_used = _is_file_used()
+    else:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
+                " AND backend_type = 'client backend' AND pid <> pg_backend_pid())"
+            )
+            [is_used] = cursor.fetchone()
+    if is_used:
+        raise BackupError("Isotop is running, or another program uses its database: stop it first.")
+
+
 def dump(path: Path) -> None:
     """Write the database of this installation to a file, as the open transaction sees it."""
     if connection.vendor == "sqlite":
@@ -80,8 +101,18 @@ def load_dump(dumped: Path, target: BaseDatabaseWrapper, *before: str) -> None:
     _run(target, "psql", *quietly, *before, "--file", str(dumped))
 
 
+def _is_file_used() -> bool:
+    """Tell whether another connection is open: SQLite ends a write-ahead log only where there is none."""
+    with contextlib.closing(sqlite3.connect(_sqlite_path(), timeout=1)) as database:
+        try:
+            database.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.DatabaseError as error:  # a damaged file may be replaced
+            return error.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    return False
+
+
 def _replace_file(path: Path) -> None:
-    connections.close_all()
+    check_unused()  # again: copying takes a while
     # The old database's write-ahead log must not get into the new file.
     for ending in ("-wal", "-shm"):
         Path(f"{_sqlite_path()}{ending}").unlink(missing_ok=True)

@@ -22,6 +22,7 @@ from tests.attacks import (
     many_joins,
     new_names,
     own_game,
+    running_restore,
     silent_sockets,
     slow_body,
     slow_readers,
@@ -64,5 +65,6 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("new_names", new_names.attack),
     Attack("false_name", false_name.attack),
     Attack("many_joins", many_joins.attack),
+    Attack("running_restore", running_restore.attack),
     Attack("words_of_others", words_of_others.attack),
 )
