@@ -105,7 +105,7 @@ class ManyProcesses(Started):
             data = prepare_data(self._folder / "data")
             services = {"ISOTOP_DATA": str(data), "DATABASE_URL": self._database, "REDIS_URL": self._redis}
             self.environment = environment_for(data) | services
-            plan = Plan(
+            self.plan = plan = Plan(
                 settings=services,
                 environment=environment_for(data),
                 web_ports=(free_port(), free_port()),
