@@ -5,6 +5,8 @@ from typing import Any, cast
 from django import forms
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
+from django.contrib.auth.admin import GroupAdmin, UserAdmin
+from django.contrib.auth.models import Group, User
 from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.db.models.expressions import Combinable
@@ -45,6 +47,18 @@ class NotDeleted:
         return False
 
 
+class OfOperators:
+    """Rows of superusers alone: Django lets everybody who may change accounts make themselves one."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def has_view_permission(self, request: HttpRequest, _obj: Any = None) -> bool:
+        return request.user.is_superuser
+
+    has_add_permission = has_change_permission = has_delete_permission = has_view_permission
+
+
 class CountedTo(Paginator):  # type: ignore[type-arg] # generic in the stubs alone
     """A paginator of a table with millions of rows: it counts to `MOST`, as nobody turns to later pages."""
 
@@ -60,6 +74,19 @@ class NewestFirst(ChangeList):
 
     def get_ordering(self, _request: HttpRequest, _queryset: QuerySet[Any]) -> list[str | Combinable]:
         return ["-pk"]
+
+
+admin.site.unregister((User, Group))
+
+
+@admin.register(User)
+class AccountAdmin(OfOperators, UserAdmin):  # type: ignore[type-arg] # generic in the stubs alone
+    """Accounts."""
+
+
+@admin.register(Group)
+class RightsAdmin(OfOperators, GroupAdmin):
+    """Groups of rights."""
 
 
 class LargeTable(admin.ModelAdmin):  # type: ignore[type-arg] # generic in the stubs alone

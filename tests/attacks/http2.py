@@ -39,7 +39,9 @@ def attack(ground):
             assert max(desks) < LONGEST, f"the desk took {max(desks):.1f} s beside {flood.__name__}"
             grown = _memory(process) - before
             assert grown < MOST_MB, f"nginx took {grown:.0f} MB for {flood.__name__}"
-            told.append(f"{flood.__name__[1:]} {frames:,} ({max(slips):.2f} s, {max(desks):.2f} s, {grown:.0f} MB)")
+            told.append(
+                f"{flood.__name__[1:]} {frames:,} ({max(slips):.2f} s, {max(desks):.2f} s, {grown:.0f} MB)"
+            )
     return "frames of each flood, the slowest receipt and desk, and what nginx took: " + "; ".join(told)
 
 
@@ -95,7 +97,9 @@ def _reset_at_once():
     """Ask for a dear page and take it back, again and again."""
     for first in range(1, 2**31, 200):
         streams = range(first, first + 200, 2)
-        yield [part for stream in streams for part in (_request(stream), _frame(RESET, 0, stream, b"\0\0\0\x08"))]
+        yield [
+            part for stream in streams for part in (_request(stream), _frame(RESET, 0, stream, b"\0\0\0\x08"))
+        ]
 
 
 def _never_read():
@@ -156,7 +160,7 @@ def _frame(kind, flags, stream, content):
 
 
 def _connect(port):
-    context = ssl._create_unverified_context()  # noqa: S323, SLF001 - a certificate of our own
+    context = ssl._create_unverified_context()
     context.set_alpn_protocols(["h2"])
     plain = socket.create_connection(("127.0.0.1", port), 10, source_address=(STRANGER, 0))
     connection = context.wrap_socket(plain)

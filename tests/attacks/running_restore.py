@@ -9,6 +9,7 @@ STORED = (
     " JOIN duplicate_game game ON game.id = round.game_id WHERE game.code = '{code}'"
 )
 
+
 def attack(ground):
     code = ground.desk.new_game("Backup in play")
     (honest,) = ground.phones(code, f"Honest {uuid.uuid4().hex[:6]}")

@@ -98,6 +98,7 @@ def make_logo(data: bytes) -> bytes:
     if drawn is None:
         raise RuleViolation("logo_too_large", _("The picture has too many pixels: at most 12 million."))
     drawn.thumbnail((LOGO_PIXELS, LOGO_PIXELS))
+    drawn.info.clear()  # a colour profile would be written as it came, whatever it holds
     file = BytesIO()
     drawn.save(file, "PNG", optimize=True)
     return file.getvalue()

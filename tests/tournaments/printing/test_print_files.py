@@ -97,9 +97,9 @@ class TestFiles:
         assert Printed.objects.count() == 0
 
 
-def picture(size=(900, 300), kind="PNG"):
+def picture(size=(900, 300), kind="PNG", **more):
     file = BytesIO()
-    Image.new("RGB", size, "navy").save(file, kind)
+    Image.new("RGB", size, "navy").save(file, kind, **more)
     return file.getvalue()
 
 
@@ -130,6 +130,10 @@ class TestLetterhead:
         )
         client.post(reverse("letterhead"), {"club": "Other", "size": "A4", "no_logo": "on"})
         assert client.get(reverse("letterhead-logo")).status_code == 404
+
+    def test_a_logo_is_kept_as_pixels_alone(self):
+        drawn = Image.open(BytesIO(letterhead.make_logo(picture(icc_profile=b"<script>"))))
+        assert drawn.info == {}
 
     @pytest.mark.parametrize(
         ("data", "code"),
