@@ -8,10 +8,12 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from deploy.memory import keep_what_is_loaded
-from tournaments.core.http.uploads import find_upload
+from tournaments.core.http.uploads import find_upload, has_room
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "deploy.settings")
 pages = get_wsgi_application()
+from tournaments.api.authentication import NoRoom  # noqa: E402 - needs the apps, which are ready only now
+
 keep_what_is_loaded()
 
 
@@ -24,6 +26,9 @@ def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> 
     forwarded = environ.get("HTTP_X_FORWARDED_FOR")
     if forwarded and {"*", environ.get("REMOTE_ADDR")} & settings.TRUSTED_PROXIES:
         environ["REMOTE_ADDR"] = forwarded.rpartition(",")[2].strip()
+    if not has_room(int(environ.get("CONTENT_LENGTH") or 0)):
+        start_response("507 Insufficient Storage", [("Content-Type", "text/plain"), ("Connection", "close")])
+        return [NoRoom.default_detail.encode()]
     if _is_refused(environ):
         start_response("413 Content Too Large", [("Content-Type", "text/plain"), ("Connection", "close")])
         return []

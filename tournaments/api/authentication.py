@@ -36,6 +36,16 @@ class TooLarge(APIException):
     default_code = "too_large"
 
 
+class NoRoom(APIException):
+    """A body that would take room on the disk that slips need."""
+
+    status_code = status.HTTP_507_INSUFFICIENT_STORAGE
+    default_detail = _(
+        "The disk of the server is nearly full: no file or long text is taken until there is room."
+    )
+    default_code = "no_room"
+
+
 class TooSlow(APIException):
     """A body whose last byte came more than `BODY_SECONDS` after its head."""
 

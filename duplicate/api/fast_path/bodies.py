@@ -17,10 +17,10 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 
 from duplicate.api.fast_path.asgi import send_error
-from tournaments.api.authentication import BODY_SECONDS, TooLarge, TooManyUnfinished, TooSlow
+from tournaments.api.authentication import BODY_SECONDS, NoRoom, TooLarge, TooManyUnfinished, TooSlow
 from tournaments.core.http.addresses import network_of
 from tournaments.core.http.asgi_types import Application, Receive, Scope, Send
-from tournaments.core.http.uploads import find_upload
+from tournaments.core.http.uploads import find_upload, has_room
 
 # Only bodies that take longer count as unfinished.
 AT_ONCE_SECONDS = 0.5
@@ -37,6 +37,8 @@ LARGEST_OF_PHONES = 2048
 JSON_TYPES = (b"application/json", b"application/json; charset=utf-8")
 
 _unfinished: Counter[str] = Counter()
+# Bytes of the files that are on their way.
+_announced: list[int] = []
 
 
 async def pass_on(scope: Scope, receive: Receive, send: Send, pages: Application) -> None:
@@ -48,8 +50,9 @@ async def pass_on(scope: Scope, receive: Receive, send: Send, pages: Application
         else:
             body = await read_body(scope, receive, FORM_SECONDS)
             if body is not None:
+                _check_room(len(body))
                 await pages(scope, repeat_body(body, receive), send)
-    except (TooLarge, TooSlow, TooManyUnfinished) as error:
+    except (NoRoom, TooLarge, TooSlow, TooManyUnfinished) as error:
         await refuse(scope, send, error)
 
 
@@ -142,7 +145,7 @@ async def _pass_upload_on(scope: Scope, receive: Receive, send: Send, pages: App
     if not await sync_to_async(upload.is_known)(scope):
         raise TooLarge
     body = _TimedBody(receive, FORM_SECONDS + upload.most / SLOWEST_UPLOAD)
-    with _count_unfinished(scope):
+    with _count_unfinished(scope), _announce(_announced_length(scope)):
         await pages(scope, body.receive, send)
     if body.is_late:
         raise TooSlow
@@ -188,6 +191,26 @@ def _count_unfinished(scope: Scope) -> Iterator[None]:
         _unfinished[address] -= 1
         if not _unfinished[address]:
             del _unfinished[address]
+
+
+def _check_room(length: int) -> None:
+    if not has_room(length):
+        raise NoRoom
+
+
+@contextmanager
+def _announce(length: int) -> Iterator[None]:
+    """Count a file of so many bytes as being on its way while in the block.
+
+    Raises:
+        NoRoom: the disk does not hold it beside the others.
+    """
+    _check_room(length + sum(_announced))
+    _announced.append(length)
+    try:
+        yield
+    finally:
+        _announced.remove(length)
 
 
 def _announced_length(scope: Scope) -> int:

@@ -11,6 +11,7 @@ from django.urls import reverse
 from deploy.asgi import application
 from duplicate.api.fast_path import bodies, sheets, slips
 from tests.factories.asgi import close_connection, end_thread
+from tournaments.api.authentication import NoRoom
 from tournaments.core.http import uploads
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -199,6 +200,19 @@ def test_a_file_that_does_not_end_is_refused(session, monkeypatch):
     asked = run(Sender(reverse("new-people-import"), [bytes(KB)] * 9, 200 * KB, **session).ask())
     assert (asked.status, asked.code) == (408, "too_slow")
     assert not bodies._unfinished
+
+
+def test_files_and_long_texts_leave_room_for_slips(session, monkeypatch):
+    monkeypatch.setattr(uploads, "COPIES", 1 << 40)
+    path = reverse("new-people-import")
+    for length, status in ((200 * KB, 507), (20 * KB, 507), (KB, 403)):
+        asked = Sender(path, [bytes(KB)] * (length // KB), length, **session)
+        asked.unfinished = False
+        assert run(asked.ask()).status == status
+    monkeypatch.setattr(bodies, "has_room", lambda length: length <= 300 * KB)
+    with bodies._announce(200 * KB), pytest.raises(NoRoom), bodies._announce(200 * KB):
+        pass
+    assert not bodies._announced
 
 
 def test_slips_are_read_by_the_same_limits():

@@ -5,10 +5,13 @@ only once its sender is known.
 """
 
 import io
+import shutil
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import get_user
@@ -18,6 +21,24 @@ from django.urls import Resolver404, resolve
 from tournaments.core.http.asgi_types import Scope
 
 View = TypeVar("View", bound=Callable[..., Any])
+
+# Of each disk so much is left for slips: bytes, or one part of so many of a small disk.
+RESERVED: Final = 500 << 20
+PART: Final = 20
+# A file is received, cut out of its form, and stored.
+COPIES: Final = 3
+# Bytes of a body: shorter ones are taken as long as there is room at all.
+SHORT: Final = 16 << 10
+
+
+def has_room(length: int) -> bool:
+    """Tell whether a body of so many bytes is short, or leaves what is reserved on the disks of data and temporary
+    files.
+    """
+    if length <= SHORT:
+        return True
+    disks = [shutil.disk_usage(folder) for folder in {settings.DATA_FOLDER, Path(tempfile.gettempdir())}]
+    return all(disk.free - COPIES * length >= min(RESERVED, disk.total // PART) for disk in disks)
 
 
 def is_logged_in(scope: Scope) -> bool:
