@@ -72,6 +72,41 @@ def nginx_at(folder, site):
 
 @needs_nginx
 @pytest.mark.server
+def test_files_that_never_end_are_few_for_a_network_and_for_all(tmp_path):
+    """Files of strangers stay on the disk until they are whole. A header says who sends, in place of many machines."""
+    port = free_port()
+    made = proxy.render_site(
+        **{**SITE, "listen": f"127.0.0.1:{port}"}, log=tmp_path / "access.log", ipv6=False
+    )
+    real = "set_real_ip_from 127.0.0.1; real_ip_header X-Sender; server_tokens off;"
+    networks = [f"2001:db8:0:{network}::{number}" for network in range(9) for number in range(1, 6)]
+    with nginx_at(tmp_path, made.replace("server_tokens off;", real)), contextlib.ExitStack() as stack:
+        wait_until(lambda: is_open(port), 10, "nginx answers")
+        refused = [sender for sender in networks if begin_file(stack, port, sender) == b"429"]
+    fifth = [f"2001:db8:0:{network}::5" for network in range(8)]
+    assert refused == [*fifth, *(f"2001:db8:0:8::{number}" for number in range(1, 6))]
+
+
+def is_open(port):
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
+def begin_file(stack, port, sender):
+    """Send a part of a file; return the status of a refusal, or nothing if it is read."""
+    connection = stack.enter_context(socket.create_connection(("127.0.0.1", port)))
+    connection.settimeout(0.2)
+    connection.sendall(
+        f"POST /letterhead/ HTTP/1.1\r\nHost: x\r\nX-Sender: {sender}\r\nContent-Length: 100000\r\n\r\n-".encode()
+    )
+    with contextlib.suppress(TimeoutError):
+        return connection.recv(100).split()[1]
+    return b""
+
+
+@needs_nginx
+@pytest.mark.server
 def test_nginx_at_both_kinds_of_address(tmp_path):
     ports = {"80": free_port(), "443": free_port()}
     challenges = tmp_path / "acme" / ".well-known" / "acme-challenge"
