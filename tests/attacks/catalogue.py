@@ -24,6 +24,7 @@ from tests.attacks import (
     large_racks,
     many_joins,
     new_names,
+    other_organiser,
     own_game,
     pictures,
     running_restore,
@@ -75,4 +76,6 @@ ATTACKS: tuple[Attack, ...] = (
     Attack("many_joins", many_joins.attack),
     Attack("running_restore", running_restore.attack),
     Attack("words_of_others", words_of_others.attack),
+    # Last: from here on there are two organisers.
+    Attack("other_organiser", other_organiser.attack),
 )
