@@ -16,7 +16,7 @@ from django.http import FileResponse, HttpRequest
 from django.http.response import HttpResponseBase
 
 from deploy.lanes import Lane, lane_of
-from deploy.request_threads import FOR_READERS, PLACES, LaneThreads
+from deploy.request_threads import FOR_READERS, LaneThreads
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.core.runtime.descriptors import raise_limit
 
@@ -74,7 +74,9 @@ class PagesHandler(ASGIHandler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.threads = {lane: LaneThreads(FOR_READERS if lane is Lane.READERS else PLACES) for lane in Lane}
+        self.threads = {lane: LaneThreads() for lane in Lane}
+        first = [self.threads[lane] for lane in (Lane.DESK, Lane.CROWD)]
+        self.threads[Lane.READERS] = LaneThreads(FOR_READERS, first)
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         content_type = dict(scope["headers"]).get(b"content-type", b"").decode("latin-1")

@@ -5,7 +5,8 @@ Each lane (`lanes`) works on a few requests at once, in the order in which they 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+import time
+from collections.abc import AsyncIterator, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -19,13 +20,18 @@ from tournaments.core.http.asgi_types import Receive
 PLACES = 8
 # Python runs one thread at a time: what players do has half of the processor while strangers read without end.
 FOR_READERS = 1
+# Seconds for which a reader lets requests of players and desks go first, looking again and again.
+GIVES_WAY, LOOKS_AGAIN = 0.1, 0.002
 
 
 class LaneThreads:
     """The places and threads of one lane."""
 
-    def __init__(self, places: int = PLACES) -> None:
+    def __init__(self, places: int = PLACES, first: Collection["LaneThreads"] = ()) -> None:
+        """Begin with no thread; requests in the lanes `first` go before those of this one."""
         self.places = asyncio.Semaphore(places)
+        self.at_work = 0
+        self._first = first
         self.idle: list[ThreadPoolExecutor] = []
         self._most_idle = places
 
@@ -34,6 +40,12 @@ class LaneThreads:
         """Run what is synchronous in the block in one thread, which no other request has meanwhile."""
         async with AsyncExitStack() as stack:
             yield Turn(self, receive, stack)
+
+    async def give_way(self) -> None:
+        """Wait a moment while the lanes that go first work: Python runs one thread at a time."""
+        until = time.monotonic() + GIVES_WAY
+        while any(lane.at_work for lane in self._first) and time.monotonic() < until:  # noqa: ASYNC110 - several lanes
+            await asyncio.sleep(LOOKS_AGAIN)
 
     def take_thread(self) -> ThreadPoolExecutor:
         return self.idle.pop() if self.idle else ThreadPoolExecutor(1, thread_name_prefix="request")
@@ -70,6 +82,7 @@ class Turn:
         """Let the next request begin; this one keeps its thread while a file is made for it, part by part."""
         if self._has_place:
             self._has_place = False
+            self._lane.at_work -= 1
             self._lane.places.release()
 
     async def _begin(self) -> Mapping[str, Any] | None:
@@ -82,6 +95,12 @@ class Turn:
         else:
             await self._lane.places.acquire()
         self._has_place = True
+        self._lane.at_work += 1
+        try:
+            await self._lane.give_way()
+        except BaseException:
+            self.leave_place()
+            raise
         thread, loop = self._lane.take_thread(), asyncio.get_running_loop()
 
         def end() -> None:

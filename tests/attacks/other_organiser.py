@@ -1,5 +1,5 @@
-"""The administrator of another organiser on the installation, while a game plays: altered envelopes, results and clubs for
-the hall's simultaneous game, prepared games that are none, and organisers' archives with altered bytes.
+"""The administrator of another organiser, while a game plays: altered envelopes, results and clubs for the hall's
+simultaneous game, prepared games that are none, and organisers' archives with altered bytes.
 
 Nothing of the hall changes or is told, nothing fails, and slips get their receipts.
 """
@@ -21,7 +21,7 @@ SECRET = "Envelope of the hall"
 
 def attack(ground):
     _prepared, page = send_out(ground.desk, "http://127.0.0.1:9", 1)
-    envelope, code = envelope_of(ground.desk, page)
+    envelope, _code = envelope_of(ground.desk, page)
     hall = ground.desk.new_game(SECRET)
     (honest,) = ground.phones(hall, unique_name("Honest"))
     ground.desk.do(hall, "draw", "open", "start")

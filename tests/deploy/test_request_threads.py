@@ -2,11 +2,13 @@
 
 import asyncio
 import threading
+import time
 from unittest.mock import patch
 
 import pytest
 from asgiref.sync import sync_to_async
 
+from deploy import request_threads
 from deploy.asgi import PagesHandler, answer, pages
 from deploy.lanes import lane_of
 from deploy.request_threads import LaneThreads
@@ -95,6 +97,46 @@ def test_more_than_the_places_wait_in_their_order():
         return begun
 
     assert asyncio.run(ask_in_turn()) == ["a", "b", "c"]
+
+
+def test_readers_begin_once_players_are_answered_or_have_waited(monkeypatch):
+    monkeypatch.setattr(request_threads, "GIVES_WAY", 0.2)
+
+    async def read_beside_a_player(*, ends):
+        players, told = LaneThreads(), []
+        readers = LaneThreads(1, [players])
+        async with players.lend(Sender().receive) as player:
+            await player.receive()
+            reading = asyncio.create_task(ask(readers))
+            reading.add_done_callback(lambda _task: told.append("read"))
+            await asyncio.sleep(0.05)
+            told.append("waits")
+            if ends:
+                player.leave_place()
+            begun = time.monotonic()
+            await reading
+            return told, time.monotonic() - begun
+
+    for ends in (True, False):
+        told, waited = asyncio.run(read_beside_a_player(ends=ends))
+        assert told[0] == "waits"
+        assert ends or waited > 0.1
+
+
+def test_a_reader_who_is_ended_while_players_go_first_leaves_the_place():
+    async def end_while_waiting():
+        players = LaneThreads()
+        readers = LaneThreads(1, [players])
+        async with players.lend(Sender().receive) as player:
+            await player.receive()
+            waiting = asyncio.create_task(ask(readers))
+            await pause()
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+        return await ask(readers)
+
+    assert asyncio.run(end_while_waiting())
 
 
 def test_the_process_is_alive_while_all_threads_are_taken():
