@@ -12,7 +12,7 @@ import pytest
 from django.urls import URLResolver, get_resolver
 
 import deploy
-from deploy.logs import JsonFormatter, LineFormatter, configuration, hide_secrets
+from deploy.logs import JsonFormatter, LineFormatter, hide_secrets
 
 NGINX = Path(deploy.__file__).parent / "nginx"
 TOKEN = "abc-DEF_123"
@@ -99,8 +99,3 @@ def test_an_event_as_json(failure):
     )
     assert "abc123" not in values["traceback"]
     assert "\nValueError: invalid literal" in values["traceback"]
-
-
-def test_an_unknown_format_is_refused():
-    with pytest.raises(ValueError, match="line, json"):
-        configuration(level="INFO", form="xml")

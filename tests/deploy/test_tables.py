@@ -15,7 +15,7 @@ from django.db.migrations.state import StateApps
 from django.db.models.signals import post_migrate
 
 from deploy.backups.scratch import open_database
-from deploy.settings import env
+from deploy.environment import read_database
 from tests.services import new_database
 from tournaments.models import Organiser
 
@@ -51,7 +51,7 @@ def empty(tmp_path, django_db_blocker):
                 path = tmp_path / f"{next(numbers)}.sqlite3"
                 made = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(path), "OPTIONS": WAITING}
             else:
-                made = env.db_url_config(stack.enter_context(new_database(migrated=False)))
+                made = read_database(stack.enter_context(new_database(migrated=False)))
             return stack.enter_context(open_database(made))
 
         yield open_empty

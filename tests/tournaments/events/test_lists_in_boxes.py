@@ -1,7 +1,6 @@
 """Whatever list Isotop writes is read by its text boxes and gives the same people, in any order of their names."""
 
 from datetime import date
-from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
@@ -12,9 +11,11 @@ from hypothesis import strategies as st
 from duplicate.desk.exports import players_table as game_players
 from duplicate.simultaneous.result_text import ResultLine, ResultLines, write_result_lines
 from duplicate.website.events.exports import entries_table, expected_table
-from tournaments.classic.printing.spreadsheets import players_table as division_players
+from tournaments.classic.columns.players import NOT_IN_FILES, players_table
+from tournaments.classic.models import DivisionEntry
 from tournaments.core.reports.csv_format import FOR_PROGRAMS, WITH_SEMICOLONS
 from tournaments.core.reports.spreadsheets import table_bytes
+from tournaments.core.reports.tables import DataTable
 from tournaments.core.text.folding import fold, spelling
 from tournaments.core.text.name_parts import plain_name
 from tournaments.events.registration.pasted import read_pasted
@@ -75,19 +76,11 @@ def tables_of(entries):
     yield "game", game_players((entry, 1) for entry in entries), people
     lines = [ResultLine(entry.table, entry.full_name, 400, _licences(entry)) for entry in entries]
     yield "results", write_result_lines(ResultLines("Lille", "Cup", "", lines)), people
-    blank = dict.fromkeys(("team", "classes", "first_round", "last_round", "limit"), "")
     shown = [
-        SimpleNamespace(
-            number=number,
-            name=entry.name,
-            licence=" & ".join(_licences(entry)),
-            rating=1500,
-            club="",
-            **blank,
-        )
+        DivisionEntry(pk=number, number=number, entry=entry, rating=1500)
         for number, entry in enumerate(entries, start=1)
     ]
-    yield "division", division_players(SimpleNamespace(players=shown)), people
+    yield "division", players_table(shown).without(NOT_IN_FILES), people
 
 
 def _licences(entry):
@@ -97,6 +90,7 @@ def _licences(entry):
 def _texts(table):
     if isinstance(table, str):
         return {"written": table}
+    table = table.data if isinstance(table, DataTable) else table
     return {
         "copied": table.export("tsv"),
         "commas": decode_text(table_bytes(table, "csv", FOR_PROGRAMS)),
