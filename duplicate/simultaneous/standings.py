@@ -193,7 +193,9 @@ def select(merged: Merged, selection: FieldSelection) -> Merged:
     """Return the lines of a selection, ranked among themselves. A pair belongs where both of its players do."""
     by_name = {category.name: category for category in merged.categories}
     # A category that nobody has shows nobody.
-    category = by_name.get(selection.category) or AgeCategory(selection.category, by_age=False)
+    category = by_name.get(selection.category) or AgeCategory(
+        selection.category, by_age=False, before=USUAL_CATEGORIES
+    )
     key = folding.fold(selection.club)
     wanted = Selection(
         series=selection.series,

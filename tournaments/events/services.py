@@ -1,5 +1,6 @@
 """Events: creation, the chief's settings, and the log of acts on the event as a whole."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,6 +15,7 @@ from tournaments.core.time_zones import installation_zone
 from tournaments.events.actions import is_action
 from tournaments.events.staff import check_chief, role_of
 from tournaments.models import Arbitrator, Event, EventAct, organiser_in_scope
+from tournaments.standings.category_sets import categories_in
 from tournaments.standings.filters import USUAL_CATEGORIES, AgeCategory, check_categories
 
 KEPT_BACK = "games_kept_back"
@@ -21,13 +23,15 @@ KEPT_BACK = "games_kept_back"
 
 @transaction.atomic
 def create_event(*, name: str, by: User, day: date | None = None, made_up: bool = False) -> Event:
-    """Create an event of the organiser in scope, run by its creator and in the creator's language; its day is
-    today, unless one is given.
+    """Create an event of the organiser in scope, run by its creator and in the creator's language, with the age
+    categories that this language has; its day is today, unless one is given.
     """
+    language = get_language() or ""
     event = Event(
         organiser_id=organiser_in_scope(),
         name=name,
-        language=get_language() or "",
+        language=language,
+        age_categories=_stored(categories_in(language)),
         made_up=made_up,
         **({"date": day} if day else {}),
     )
@@ -89,6 +93,10 @@ def categories_of(event: Event) -> tuple[AgeCategory, ...]:
     return tuple(AgeCategory(*each) for each in event.age_categories) or USUAL_CATEGORIES
 
 
+def _stored(categories: Iterable[AgeCategory]) -> list[list[str | int | None]]:
+    return [[one.name, one.least, one.most] for one in categories]
+
+
 @transaction.atomic
 def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
     """Store the settings of an event.
@@ -107,7 +115,7 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     event.name, event.date, event.public = settings.name, settings.day, settings.public
     event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
     if settings.categories != categories_of(event):
-        event.age_categories = [[one.name, one.least, one.most] for one in settings.categories]
+        event.age_categories = _stored(settings.categories)
     event.one_device, event.shows_games = settings.one_device, settings.shows_games
     event.one_address, event.language = settings.one_address, settings.language
     restyled, event.name_style = event.name_style != settings.name_style, settings.name_style
@@ -118,6 +126,20 @@ def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event
     if restyled:
         write_act(event, "names_restyled", by=by)
     return event
+
+
+@transaction.atomic
+def take_categories(*, event: Event, categories: Sequence[AgeCategory], by: User) -> None:
+    """Give an event these age categories in place of its own.
+
+    Raises:
+        RuleViolation: the standings are final, or the user is not the event's chief.
+    """
+    event = lock_event(event, by)
+    _check_categories_stay(event, tuple(categories))
+    event.age_categories = _stored(categories)
+    event.save(update_fields=["age_categories"])
+    write_act(event, "event_changed", by=by, name=event.name)
 
 
 def _check_categories_stay(event: Event, categories: tuple[AgeCategory, ...]) -> None:

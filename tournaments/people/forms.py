@@ -132,7 +132,7 @@ class PersonForm(NamedForm):
         label=_("Age category"),
         max_length=CATEGORY_LENGTH,
         required=False,
-        help_text=_("As the federation gives it; it counts only without a year of birth."),
+        help_text=_("As the federation gives it; it counts where the year of birth does not tell one."),
     )
     sex = forms.ChoiceField(label=_("Sex"), choices=[("", "–"), *Player.Sex.choices], required=False)
     rating = forms.IntegerField(label=_("Rating"), min_value=0, max_value=MOST_RATING, required=False)

@@ -1,11 +1,13 @@
-"""The age categories of federations, which ship as data, and the text of a category."""
+"""The age categories of federations, which ship as data, those that a new event has, and the text of a category."""
 
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+from tournaments.core.text.folding import fold
 from tournaments.standings.filters import AgeCategory
 
 _FILE: Final = Path(__file__).resolve().parent / "data" / "age_categories.toml"
@@ -13,11 +15,14 @@ _FILE: Final = Path(__file__).resolve().parent / "data" / "age_categories.toml"
 
 @dataclass(frozen=True, slots=True)
 class CategorySet:
-    """The age categories of one federation, the youngest first."""
+    """The age categories of one federation, the youngest first; new events in its `language`, if it has one, have
+    them.
+    """
 
     code: str
     name: str
     categories: tuple[AgeCategory, ...]
+    language: str = ""
 
 
 @cache
@@ -25,9 +30,23 @@ def category_sets() -> dict[str, CategorySet]:
     """Return the sets that ship, by their codes."""
     read = tomllib.loads(_FILE.read_text("utf-8"))
     return {
-        code: CategorySet(code, told["name"], tuple(map(parse_category, told["categories"])))
+        code: CategorySet(
+            code, told["name"], tuple(map(parse_category, told["categories"])), told.get("language", "")
+        )
         for code, told in read.items()
     }
+
+
+def categories_in(language: str) -> tuple[AgeCategory, ...]:
+    """Return the categories of a new event in a language; empty for the usual ones."""
+    sets = category_sets().values()
+    return next((one.categories for one in sets if language and one.language == language), ())
+
+
+def sets_with(names: Iterable[str]) -> list[CategorySet]:
+    """Return the sets that have categories of all these names."""
+    wanted = set(map(fold, names))
+    return [one for one in category_sets().values() if wanted <= {fold(each.name) for each in one.categories}]
 
 
 def parse_category(line: str) -> AgeCategory:

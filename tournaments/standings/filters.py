@@ -23,13 +23,15 @@ MOST_CATEGORIES = 20
 class AgeCategory:
     """A category of ages in the year of the event, both ends included; None is an open end.
 
-    People of unknown age are in the one that their federation gave; one that is not `by_age` has nobody else.
+    People of unknown age are in the one that their federation gave. One that is not `by_age` has only people whom
+    their federation put there and whom none of `before` has by age.
     """
 
     name: str
     least: int | None = None
     most: int | None = None
     by_age: bool = field(default=True, kw_only=True)
+    before: "tuple[AgeCategory, ...]" = field(default=(), kw_only=True)
 
     def has(self, age: int | None) -> bool:
         if age is None or not self.by_age:
@@ -38,7 +40,11 @@ class AgeCategory:
 
     def includes(self, person: PersonFacts) -> bool:
         """Tell whether a person is in it: by age, or else by the category that the federation gave."""
-        return fold(person.category) == fold(self.name) if person.age is None else self.has(person.age)
+        if person.age is not None and self.by_age:
+            return self.has(person.age)
+        return fold(person.category) == fold(self.name) and not any(
+            one.has(person.age) for one in self.before
+        )
 
 
 # The ages of young players differ by federation and year: they have no category until an event defines
@@ -86,23 +92,23 @@ class Selection:
 
 
 def category_of(person: PersonFacts, categories: Iterable[AgeCategory]) -> str:
-    """Return the name of the first category that includes the person.
-
-    For a person of unknown age it is the one that the federation gave, whatever the categories.
-    """
-    first = next((category.name for category in categories if category.includes(person)), "")
-    return first or (person.category if person.age is None else "")
+    """Return the name of the first category that includes the person, those that federations gave being the last."""
+    categories = tuple(categories)
+    first = next((one.name for one in categories if one.includes(person)), "")
+    if first or not person.category:
+        return first
+    return next((one.name for one in with_given(categories, [person]) if one.includes(person)), "")
 
 
 def with_given(categories: Sequence[AgeCategory], persons: Iterable[PersonFacts]) -> tuple[AgeCategory, ...]:
-    """Return the categories, and those that federations gave to people of unknown age beside them."""
+    """Return the categories, and beside them those that federations gave to people whom none of them has by age."""
     known = {fold(category.name) for category in categories}
     given: dict[str, str] = {}
     for person in persons:
-        if person.age is None and person.category:
+        if person.category and not any(one.has(person.age) for one in categories):
             given.setdefault(fold(person.category), person.category)
     added = sorted((name for key, name in given.items() if key not in known), key=sort_key)
-    return (*categories, *(AgeCategory(name, by_age=False) for name in added))
+    return (*categories, *(AgeCategory(name, by_age=False, before=tuple(categories)) for name in added))
 
 
 def check_categories(categories: Sequence[AgeCategory]) -> None:

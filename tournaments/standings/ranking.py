@@ -80,7 +80,7 @@ class PersonFacts:
     """The facts that selections use.
 
     `age` is in the year of the event, `player` the key of the person; `category` is the age category that a
-    federation gave, for people of unknown age.
+    federation gave.
     """
 
     licence: str = ""

@@ -6,6 +6,7 @@ entries in one transaction. If it is interrupted in between, the people are know
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -31,14 +32,18 @@ from tournaments.events.registration.entry_columns import (
 )
 from tournaments.events.registration.entry_lists import list_overtaken
 from tournaments.events.registration.entry_plan import (
+    CATEGORIES,
+    STAY,
     EventFacts,
     PlannedEntry,
     State,
     count_states,
     plan_entries,
+    strange_categories,
     tag_plan,
 )
 from tournaments.events.registration.pasted_list import find_in_federations
+from tournaments.events.services import categories_of, take_categories
 from tournaments.events.staff import is_chief
 from tournaments.locks import lock_events, lock_games
 from tournaments.models import Entry, Event, PeopleList, Player
@@ -47,7 +52,8 @@ from tournaments.people.federation_lists import copy_people
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import is_headings, name_order
 from tournaments.people.imports.files import lines_of
-from tournaments.people.imports.plan import Known, PlannedLine
+from tournaments.people.imports.plan import Kind, Known, PlannedLine
+from tournaments.people.imports.questions import OUT
 from tournaments.people.imports.services import (
     FAILED,
     asked_violation,
@@ -59,6 +65,7 @@ from tournaments.people.imports.services import (
 )
 from tournaments.people.imports.writer import write_lines
 from tournaments.people.services import Person, people_changed
+from tournaments.standings.category_sets import CategorySet, category_sets, sets_with
 
 LEFT_OUT = (State.WRONG, State.OUT, State.NOBODY)
 
@@ -90,6 +97,17 @@ def plan_of(kept: PeopleList, event: Event, by: User, answers: Mapping[str, str]
     names.
     """
     return _read_plan(kept, event, by, answers)[0]
+
+
+def ask_about_categories(
+    kept: PeopleList, event: Event, by: User
+) -> tuple[dict[str, int], Sequence[CategorySet]]:
+    """Return the file's age categories that are none of the event's, with the number of their lines, and the sets
+    that have them all and that the user may give to the event.
+    """
+    strange = strange_categories(lines_of(kept.lines, kept.reading), categories_of(event))
+    may_take = is_chief(event, by) and event.released != Event.Released.FINAL
+    return strange, sets_with(strange) if strange and may_take else ()
 
 
 def ask_entering(*, kept: PeopleList, event: Event, by: User, answers: Mapping[str, str], mark: str) -> None:
@@ -136,9 +154,11 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
     entering = [one for one in plan if one.state is State.ENTER]
     learn_clubs(names, by)
     move_on(kept, PeopleList.Step.WRITING)
-    new = [line for one in entering for line in one.people if line.pk is None]
+    people = [line for one in entering for line in one.people]
+    new = [line for line in people if line.pk is None]
     before = set(known)
-    write_lines(kept, new, known, by, names.codes)
+    told = [_with_category(line) for line in people if line.pk in before and _tells_category(line)]
+    write_lines(kept, [*new, *told], known, by, names.codes)
     written = {_identity(person): pk for pk, person in known.items() if pk not in before}
     keys = {line.pk for one in entering for line in one.people if line.pk is not None}
     copies = {copy.federation_player_id: copy.pk for copy in copy_people(keys - before)}
@@ -152,11 +172,27 @@ def _enter(kept: PeopleList, event: Event, by: User) -> None:
         lock_games([event.pk])
         lock_events([event.pk])
         lock_divisions({one.details.division for one in entering if one.details.division is not None})
+        if answers.get(CATEGORIES) in category_sets():
+            take_categories(event=event, categories=category_sets()[answers[CATEGORIES]].categories, by=by)
         made = event_changes.enter_list(event=event, entries=rows, by=by, file=kept.file_name)
         _enter_divisions(event, entering, made, by)
         _finish(kept, plan)
-    if new:
+    if new or told:
         people_changed.send(Player, organiser=kept.organiser_id)
+
+
+def _tells_category(line: PlannedLine) -> bool:
+    """Tell whether a line has the age category of a known person of whom neither category nor age was known."""
+    before = line.before
+    known = before is None or before.age_category or before.birth_year is not None
+    return not known and bool(line.person.age_category)
+
+
+def _with_category(line: PlannedLine) -> PlannedLine:
+    """Return a line that changes nothing of a known person but the age category."""
+    assert line.before is not None, "only known people have it from the line"
+    person = replace(line.before, age_category=line.person.age_category)
+    return replace(line, kind=Kind.CHANGED, person=person)
 
 
 def _enter_divisions(event: Event, plan: Sequence[PlannedEntry], made: Sequence[Entry], by: User) -> None:
@@ -215,6 +251,14 @@ def _check(
             _("Nobody has been entered yet. Choose the right person for {count} lines."),
             count=still_open,
         )
+    strange, sets = ask_about_categories(kept, event, by)
+    if strange and answers.get(CATEGORIES) not in {STAY, OUT, *(one.code for one in sets)}:
+        raise RuleViolation(
+            "categories_open",
+            _(
+                "Nobody has been entered yet. Answer what becomes of age categories that the event does not have."
+            ),
+        )
     return plan, known, names
 
 
@@ -230,6 +274,7 @@ def _read_plan(
     facts = EventFacts(
         parts=parts_of(event),
         groups=event.groups,
+        categories=categories_of(event),
         tables={table for _player, _partner, table in rows},
         inside={key for player, partner, _table in rows for key in (player, partner) if key},
         by_chief=is_chief(event, by),

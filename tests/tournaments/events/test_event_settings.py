@@ -3,9 +3,16 @@
 from dataclasses import replace
 
 import pytest
+from django.utils.translation import override
 
 from tests.factories.refusals import refusal_code
-from tournaments.events.services import EventSettings, categories_of, change_settings, release_standings
+from tournaments.events.services import (
+    EventSettings,
+    categories_of,
+    change_settings,
+    create_event,
+    release_standings,
+)
 from tournaments.models import Event
 from tournaments.standings.filters import AgeCategory
 
@@ -23,3 +30,10 @@ def test_categories_stay_while_the_standings_are_final(event, chief):
     assert event.name == "Cup"
     release_standings(event=event, released=Event.Released.PROVISIONAL, by=chief)
     assert categories_of(change_settings(event=event, settings=other, by=chief)) == OTHER
+
+
+@pytest.mark.parametrize(("language", "youngest"), [("fr", "Poussin"), ("en", "Senior")])
+def test_a_new_event_has_the_age_categories_of_its_language(chief, language, youngest):
+    with override(language):
+        event = create_event(name="Cup", by=chief)
+    assert categories_of(event)[0].name == youngest

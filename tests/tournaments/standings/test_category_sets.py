@@ -2,7 +2,13 @@
 
 import pytest
 
-from tournaments.standings.category_sets import category_sets, category_text, parse_category
+from tournaments.standings.category_sets import (
+    categories_in,
+    category_sets,
+    category_text,
+    parse_category,
+    sets_with,
+)
 from tournaments.standings.filters import check_categories
 
 
@@ -17,3 +23,13 @@ def test_every_set_is_one_that_an_event_may_have():
 def test_every_age_is_in_one_category(code):
     for age in range(1, 111):
         assert sum(each.has(age) for each in category_sets()[code].categories) == 1
+
+
+def test_a_language_may_have_categories_of_its_own():
+    assert categories_in("fr") == category_sets()["fisf"].categories
+    assert categories_in("en") == categories_in("") == ()
+
+
+@pytest.mark.parametrize(("names", "codes"), [(["CADET", "Poussin"], ["fisf"]), (["Cadet", "Youth"], [])])
+def test_a_set_has_all_the_names(names, codes):
+    assert [one.code for one in sets_with(names)] == codes

@@ -197,9 +197,11 @@ def test_age_categories(age, name):
         (None, "VERMEIL", "Vermeil"),
         (None, "Espoir", "Espoir"),
         (70, "Senior", "Vermeil"),
+        (14, "Cadet", "Cadet"),
+        (30, "Cadet", "Senior"),
     ],
 )
-def test_a_federations_age_category_counts_without_an_age(age, given, name):
+def test_a_federations_age_category_counts_where_the_age_tells_none(age, given, name):
     person = PersonFacts(age=age, category=given)
     assert category_of(person, USUAL_CATEGORIES) == name
     (wanted,) = (one for one in with_given(USUAL_CATEGORIES, [person]) if one.name == name)

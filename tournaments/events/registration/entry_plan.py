@@ -8,6 +8,7 @@ can be read is. Pure.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from enum import StrEnum
@@ -28,15 +29,21 @@ from tournaments.events.registration.entry_columns import (
 from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.models import NAME_LENGTH
 from tournaments.models.events import GROUP_LENGTH, REMARKS_LENGTH
+from tournaments.people.imports.cells import read_category
 from tournaments.people.imports.files import Line
 from tournaments.people.imports.plan import Kind, Known, PlannedLine, plan_import
 from tournaments.people.imports.questions import OUT, Asker, Question
 from tournaments.people.imports.rows import Problem
 from tournaments.people.services import Person
+from tournaments.standings.filters import AgeCategory
 
 # People without a table in a file sit after the last one: a slip of the pen would give them numbers that no
 # form takes (at most 99 999).
 MOST_TABLE_IN_FILE: Final = 9_999
+# The one question about all age categories that the event does not have. The answers: they stay with their people,
+# they are left out (`OUT`), or the event takes those of a set, by its code.
+CATEGORIES: Final = "categories"
+STAY: Final = "stay"
 _LENGTHS: Final = {"team": NAME_LENGTH, "group": GROUP_LENGTH, "remarks": REMARKS_LENGTH}
 
 
@@ -51,13 +58,14 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventFacts:
-    """The event as the plan needs it: its parts and groups, the tables and players (keys) in it.
+    """The event as the plan needs it: its parts, groups and age categories, the tables and players (keys) in it.
 
     `by_chief` allows new groups, and divisions. `order` and `clubs` are those of `plan_import`.
     """
 
     parts: EventParts = field(default_factory=EventParts)
     groups: Collection[str] = ()
+    categories: Sequence[AgeCategory] = ()
     tables: Collection[int] = ()
     inside: Collection[int] = ()
     by_chief: bool = True
@@ -120,11 +128,15 @@ def plan_entries(
     lines: Sequence[Line], known: Known, event: EventFacts, answers: Mapping[str, str]
 ) -> list[PlannedEntry]:
     """Return the plan of each line in their order; the second line of a pair that stands in both is left out."""
+    if answers.get(CATEGORIES) == OUT:
+        strange = strange_categories(lines, event.categories)
+        lines = [_without_category(line, strange) for line in lines]
     people = plan_import(
         [Line(line.number, _of_person(line)) for line in lines if _of_person(line)],
         known,
         event.order,
         event.clubs,
+        any_category=True,
     )
     partners = plan_import([_partner_line(line, known) for line in lines if _has_partner(line)], known)
     by_number = {line.number: line for line in people}
@@ -136,6 +148,19 @@ def plan_entries(
         for line in lines
         if line.number not in second
     ]
+
+
+def strange_categories(lines: Iterable[Line], categories: Iterable[AgeCategory]) -> dict[str, int]:
+    """Return the age categories in a file that are none of an event's, each with the number of its lines."""
+    known = {fold(one.name) for one in categories}
+    names = Counter(read_category(line.values.get("age_category", "")) for line in lines)
+    return {name: count for name, count in names.items() if name and fold(name) not in known}
+
+
+def _without_category(line: Line, strange: Collection[str]) -> Line:
+    if read_category(line.values.get("age_category", "")) not in strange:
+        return line
+    return replace(line, values={**line.values, "age_category": ""})
 
 
 class _Planner:

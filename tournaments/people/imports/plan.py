@@ -129,17 +129,23 @@ class Known:
 
 
 def plan_import(
-    lines: Sequence[Line], known: Known, order: Order = "", clubs: Mapping[str, str] | None = None
+    lines: Sequence[Line],
+    known: Known,
+    order: Order = "",
+    clubs: Mapping[str, str] | None = None,
+    *,
+    any_category: bool = False,
 ) -> list[PlannedLine]:
     """Return the plan of each line, in their order.
 
-    `order` is the part of a name that the list writes first, `clubs` are the names of clubs by `code_key`.
+    `order` is the part of a name that the list writes first, `clubs` are the names of clubs by `code_key`; age
+    categories that nobody has yet are left out, unless the caller asks about them (`any_category`).
     """
     first: dict[object, PlannedLine] = {}
     seen: dict[str, tuple[str, int]] = {}
     sexes = frozenset(fold(line.values["sex"]) for line in lines if "sex" in line.values)
     people = [person for found in known.by_alike.values() for _pk, person in found]
-    categories = frozenset(map(fold, {person.age_category for person in people}))
+    categories = None if any_category else frozenset(fold(person.age_category) for person in people)
     series = frozenset(map(fold, {person.series for person in people}))
     around = Surroundings(clubs or {}, sexes, categories, series)
     planned = (_plan_line(line, known, read_line(line.values, order, around)) for line in lines)
@@ -262,8 +268,6 @@ def _join(before: Person, written: Person) -> Person:
         said.pop("licence", None)
     if club_key(said.get("club", "")) == club_key(before.club):
         said.pop("club", None)
-    if before.birth_year is not None:
-        said.pop("age_category", None)  # it counts only without a year of birth
     if before.country and same_country(said.get("country", ""), before.country):
         del said["country"]
     return replace(before, **said)

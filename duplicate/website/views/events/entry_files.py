@@ -23,7 +23,7 @@ from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text.folding import slug
 from tournaments.events.registration.entry_columns import EventParts
-from tournaments.events.registration.entry_plan import PlannedEntry, State, tag_plan
+from tournaments.events.registration.entry_plan import CATEGORIES, PlannedEntry, State, tag_plan
 from tournaments.models import Event, PeopleList, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFileForm
@@ -144,12 +144,16 @@ def _plan_shown(
     plan = entry_import.plan_of(kept, event, by, answers)
     usual = entry_import.plan_of(kept, event, by, {}) if answers else plan
     parts = entry_import.parts_of(event)
+    strange, sets = entry_import.ask_about_categories(kept, event, by)
     by_state = {state.value: [one for one in plan if one.state is state] for state in State}
     people = [line for one in by_state["enter"] for line in one.people]
     return by_state | {
         "planned": plan,
         "mark": tag_plan(usual),
         "questions": _questions(plan),
+        "strange_categories": strange,
+        "category_sets": sets,
+        "categories_answer": answers.get(CATEGORIES, ""),
         "cells": [one for one in plan if one.cells and one.state in {State.ENTER, State.OPEN}],
         "pairs": sum(len(one.people) > 1 for one in by_state["enter"]),
         "new_people": [line.person for line in people if line.pk is None],

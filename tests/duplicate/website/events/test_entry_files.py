@@ -1,6 +1,7 @@
 """Entering a file into an event: the review, what is asked once, and what is in the event afterwards."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.conf import settings
@@ -18,8 +19,11 @@ from tests.factories.games import ENGLISH
 from tests.lanes import quick
 from tournaments.core.runtime import background
 from tournaments.events.seating import CHUNK
-from tournaments.models import EventAct, PeopleList, Player
-from tournaments.people.services import Person, save_player
+from tournaments.events.services import categories_of
+from tournaments.models import Event, EventAct, PeopleList, Player
+from tournaments.people.services import Person, person_of, save_player
+from tournaments.standings.filters import category_of
+from tournaments.standings.person_facts import PERSON_FACTS, facts_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -103,6 +107,46 @@ def test_a_file_is_entered_with_all_that_it_says(desk, send, event):
     act = EventAct.objects.filter(event=event).last()
     assert (act.act, act.params) == ("list_entered", {"count": 2, "file": "festival.csv"})
     assert PeopleList.objects.get().lines == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "categories", "given", "shown"),
+    [
+        ("fisf", ["Poussin", "Cadet"], "Cadet", "Cadet"),
+        ("stay", [], "Cadet", "Cadet"),
+        ("out", [], "", ""),
+    ],
+)
+def test_age_categories_that_an_event_does_not_have_are_asked_about(
+    desk, send, event, answer, categories, given, shown
+):
+    Event.objects.filter(pk=event.pk).update(age_categories=[])
+    known = save_player(Person("Anne Durand", licence="100"))
+    address, page = send("Nom;Licence;Naissance;Catégorie", "Anne Durand;100;;Cadet", "Bob New;;2012;Cadet")
+    assert "Age categories that the event does not have" in page
+    assert "Cadet: 2" in page
+    assert "Nobody has been entered yet" in text_of(submit(desk, address))
+    assert event.entries.count() == 0
+    assert "2 entries made." in text_of(submit(desk, address, categories=answer))
+    event.refresh_from_db()
+    names = [name for name, *_ages in event.age_categories]
+    assert [name for name in names if name in {"Poussin", "Cadet"}] == categories
+    people = Player.objects.filter(entries__event=event).values_list("age_category", flat=True)
+    assert [*people] == [given, given]
+    facts = Player.objects.filter(entries__event=event).values_list(*PERSON_FACTS)
+    told = [category_of(facts_of(columns, 2026, 1), categories_of(event)) for columns in facts]
+    assert told == [shown, shown]
+    before = person_of(known)
+    known.refresh_from_db()
+    assert person_of(known) == replace(before, age_category=given)
+
+
+def test_an_age_category_of_the_event_is_taken_whatever_its_name(desk, send, event):
+    Event.objects.filter(pk=event.pk).update(age_categories=[["Loutre", None, 12]])
+    address, page = send("Nom;Catégorie", "Bob New;Loutre")
+    assert "Age categories that the event does not have" not in page
+    submit(desk, address)
+    assert Player.objects.get(name="Bob New").age_category == "Loutre"
 
 
 def test_new_people_and_those_who_play_nothing_are_named(desk, send, event):
