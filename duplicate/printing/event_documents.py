@@ -8,15 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.standings.event_groups import event_groups
 from duplicate.printing.data.event_standings import lists_on_paper, read_standings
-from duplicate.printing.data.prizes import (
-    RECEIPTS_A_PAGE,
-    count_winners,
-    prize_certificates,
-    prizes_data,
-    prizes_on_paper,
-    receipts,
-    winner_keys,
-)
+from duplicate.printing.data.prizes import prizes_data, prizes_on_paper, prizes_won
 from duplicate.printing.data.rounds import begun_games, sheets_of_event
 from duplicate.printing.data.seating import (
     SeatingOnPaper,
@@ -26,7 +18,7 @@ from duplicate.printing.data.seating import (
     seating_by_table,
     seating_data,
 )
-from duplicate.printing.groups import GAMES, PRIZES, STANDINGS, TABLES, who_knows_names
+from duplicate.printing.groups import GAMES, PRIZES, STANDINGS, TABLES
 from duplicate.printing.invalidation import (
     ARRIVED,
     BOARD,
@@ -54,6 +46,7 @@ from tournaments.printing.registry import (
     add_documents,
     add_subject,
 )
+from tournaments.printing.won_prizes import prize_papers, who_knows_names
 
 
 def _this(event: Event) -> Sequence[Event]:
@@ -197,33 +190,7 @@ add_documents(
         table=prizes_data,
         acts=WINNERS,
     ),
-    Document(
-        name="prize-receipts",
-        title=_("Receipts for prizes"),
-        about=_("A receipt for each winner to sign, with the prize and its amount; eight per page."),
-        group=PRIZES,
-        gather=receipts,
-        count=count_winners,
-        unit=units.RECEIPTS,
-        keys=winner_keys,
-        keys_a_page=RECEIPTS_A_PAGE,
-        pdf="duplicate.printing.pdf.prizes.receipts_pdf",
-        may=who_knows_names,
-        acts=WINNERS,
-    ),
-    Document(
-        name="prize-certificates",
-        title=_("Certificates for prizes"),
-        about=_("One page for each prize winner, for framing."),
-        group=PRIZES,
-        gather=prize_certificates,
-        count=count_winners,
-        unit=units.CERTIFICATES,
-        keys=winner_keys,
-        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
-        may=who_knows_names,
-        acts=WINNERS,
-    ),
+    *prize_papers(prizes_won, PRIZES, WINNERS),
     Document(
         name="boards",
         title=_("Games, four per page"),

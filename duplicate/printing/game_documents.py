@@ -29,7 +29,7 @@ from duplicate.printing.data.rounds import (
     wall_board,
 )
 from duplicate.printing.data.standings import game_standings, standings_choices, standings_table
-from duplicate.printing.groups import GAME, PLAYERS, STANDINGS, who_judges, who_knows_names
+from duplicate.printing.groups import GAME, PLAYERS, STANDINGS, who_judges
 from duplicate.printing.invalidation import (
     BOARD,
     ENTERED,
@@ -58,6 +58,7 @@ from tournaments.printing.registry import (
     add_documents,
     add_subject,
 )
+from tournaments.printing.won_prizes import who_knows_names
 
 
 def _games(event: Event) -> Sequence[Game]:

@@ -11,8 +11,3 @@ TABLES, GAMES, PRIZES = _("For the tables"), _("Games"), _("Prizes")
 def who_judges(who: AtDesk) -> bool:
     """Permit documents that show what everybody wrote."""
     return who.judges
-
-
-def who_knows_names(who: AtDesk) -> bool:
-    """Permit documents that make no sense without names."""
-    return who.registers

@@ -36,7 +36,7 @@ from duplicate.printing.data.certificates import (
     game_certificates,
     game_is_provisional,
 )
-from duplicate.printing.groups import PLAYERS, STANDINGS, TABLES, who_knows_names
+from duplicate.printing.groups import PLAYERS, STANDINGS, TABLES
 from duplicate.printing.invalidation import ENDED, ENTERED, EXPECTED, HEADED, POINTS, RELEASED, SEATED
 from duplicate.values.games import Poster
 from tournaments.core import units
@@ -44,6 +44,7 @@ from tournaments.models import Event
 from tournaments.people.changes import NAMED, WITH_CLUBS, WITH_FACTS
 from tournaments.printing.letterhead import WITH_LETTERHEAD
 from tournaments.printing.registry import Document, Options, Words, add_documents
+from tournaments.printing.won_prizes import who_knows_names
 
 
 def _count_of_game(game: Game) -> int:
@@ -86,7 +87,7 @@ def _certificates(
         choices=certificate_choices,
         keys=keys,
         caution=caution,
-        pdf="duplicate.printing.pdf.certificates.certificates_pdf",
+        pdf="tournaments.printing.pdf.certificates.certificates_pdf",
         may=who_knows_names,
         acts=POINTS | RELEASED | {"game_created"} | WITH_FACTS | WITH_LETTERHEAD,
     )

@@ -1,4 +1,4 @@
-"""The values of slips, cards, badges and certificates: plain, like `duplicate.values.games`."""
+"""The values of slips, cards, badges and letters: plain, like `duplicate.values.games`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,25 +53,6 @@ class Badge:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
-    """A certificate for a place, `among` a group if not among all; `what` is the game, if not the whole
-    event. A `provisional` one says so: the place is that of now. One for a `prize` names it instead of the place, and
-    has `won_by` instead of the points.
-    """
-
-    name: str
-    rank: int
-    of: int
-    total: int
-    percent: float | None
-    among: str = ""
-    what: str = ""
-    provisional: bool = False
-    prize: str = ""
-    won_by: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class ClubLetter:
     """A letter to one club of a simultaneous game: its file, and its token if it is known."""
 
@@ -91,14 +72,3 @@ class ClubLetters:
     fingerprint: str
     address: str
     clubs: tuple[ClubLetter, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """A receipt for a prize, which its winner signs; `shared_by` counts the winners."""
-
-    name: str
-    prize: str
-    worth: str
-    for_: str
-    shared_by: int

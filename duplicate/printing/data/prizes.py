@@ -1,4 +1,4 @@
-"""The prizes of an event for paper: the list, receipts and certificates of those who win them."""
+"""The prizes of an event for paper: the list, and what those who win them have."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,18 +8,13 @@ from django.utils.translation import gettext
 
 from duplicate.core.standings.event_prizes import (
     AwardedPrize,
-    PrizeWinner,
     event_awards,
     prizes_are_provisional,
 )
-from duplicate.values.cards import Certificate, Receipt
 from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.models import Event
 from tournaments.printing.registry import Options
-
-RECEIPTS_A_PAGE = 8
-# More than the prizes of any event.
-PRIZES = 1000
+from tournaments.printing.won_prizes import WonPrize, prize_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,48 +62,21 @@ def _table(awards: Sequence[AwardedPrize], nobody: str) -> DataTable:
     return DataTable(gettext("Prizes"), columns, tuple(rows))
 
 
-def winner_keys(event: Event, _options: Options) -> Sequence[int]:
-    """Return a key for each winner of a prize, in the order of the prizes."""
-    return list(_won(event))
-
-
-def count_winners(event: Event) -> int:
-    return len(_won(event)) if event.prizes.exists() else 0
-
-
-def _won(event: Event) -> dict[int, tuple[AwardedPrize, PrizeWinner]]:
+def prizes_won(event: Event) -> dict[int, WonPrize]:
+    """Return what the winners of prizes have, in the order of the prizes."""
+    provisional = prizes_are_provisional(event)
     return {
-        winner.key * PRIZES + award.row.number: (award, winner)
+        prize_key(winner.key, award.row.number): WonPrize(
+            winner=winner.name,
+            prize=award.row.name,
+            place=award.row.place,
+            worth=award.row.worth,
+            for_=award.for_,
+            won_by=award.won_by,
+            shared_by=len(award.winners),
+            provisional=provisional,
+            among=award.among,
+        )
         for award in event_awards(event)
         for winner in award.winners
     }
-
-
-def receipts(event: Event, _options: Options, keys: Sequence[int]) -> Sequence[Receipt | None]:
-    """Return a receipt for each key; None for somebody who no longer wins that prize."""
-    won = _won(event)
-    return [_receipt(*won[key]) if key in won else None for key in keys]
-
-
-def _receipt(award: AwardedPrize, winner: PrizeWinner) -> Receipt:
-    return Receipt(winner.name, award.row.name, award.row.worth, award.for_, len(award.winners))
-
-
-def prize_certificates(event: Event, _options: Options, keys: Sequence[int]) -> Sequence[Certificate | None]:
-    """Return a certificate for each key; None for somebody who no longer wins that prize."""
-    won, provisional = _won(event), prizes_are_provisional(event)
-    return [_certificate(*won[key], provisional=provisional) if key in won else None for key in keys]
-
-
-def _certificate(award: AwardedPrize, winner: PrizeWinner, *, provisional: bool) -> Certificate:
-    prize = f"{award.row.name} · {award.among}" if award.among else award.row.name
-    return Certificate(
-        name=winner.name,
-        rank=award.row.place,
-        of=0,
-        total=0,
-        percent=None,
-        provisional=provisional,
-        prize=prize,
-        won_by=award.won_by,
-    )

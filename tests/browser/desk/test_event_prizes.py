@@ -32,7 +32,7 @@ def test_a_list_of_prizes_is_written_moved_and_shortened(browser, server, arbitr
     page.goto(f"{server.site}{event}prizes/")
     expect(page.get_by_text("This event has no prizes")).to_be_visible()
     look(page, f"empty-{scheme}")
-    page.get_by_role("link", name="Save prizes").click()
+    page.get_by_role("link", name="Edit prizes").click()
     for place, name in enumerate(NAMES, start=1):
         line(page, place).get_by_label("Prize", exact=True).fill(name)
     line(page, 2).get_by_label("For", exact=True).select_option("high_game")
@@ -46,7 +46,7 @@ def test_a_list_of_prizes_is_written_moved_and_shortened(browser, server, arbitr
     assert prizes(page) == ["The cup", "Best game"]
     look(page, f"prizes-{scheme}")
 
-    page.get_by_role("link", name="Save prizes").click()
+    page.get_by_role("link", name="Edit prizes").click()
     line(page, 2).get_by_role("button", name="Up").press("Enter")
     expect(line(page, 1).get_by_label("Prize", exact=True)).to_have_value("Best game")
     expect(line(page, 1).get_by_label("For", exact=True)).to_have_value("high_game")

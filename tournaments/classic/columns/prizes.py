@@ -30,24 +30,29 @@ class Share:
     winner: Winner | None
 
 
-def _for(share: Share) -> str:
-    row = share.award.row
+def terms_of(award: Awarded) -> str:
+    """Return what a prize is for, such as “rank 2, class B”."""
+    row = award.row
     what = f"{row.get_kind_display()} {row.place}"
     words = (what, row.class_name, gettext("without another prize") if row.out_of_the_money else "")
     return ", ".join(filter(None, words))
 
 
-def _won_by(share: Share) -> Figure:
-    """Return the figure, and the words for it: wins and spread of a rank, and whether others share the prize."""
-    award = share.award
-    words = ""
+def figures_of(award: Awarded) -> str:
+    """Return the figures that won a prize: wins and spread of a rank, or else a score or difference."""
     if award.line is not None:
         figures = {"wins": award.line.wins, "spread": signed_figure(award.line.spread).written}
-        words = gettext("wins %(wins)s, spread %(spread)s") % figures
-    elif award.figure is not None:
-        words = signed_figure(award.figure).written if award.row.is_difference else str(award.figure)
+        return gettext("wins %(wins)s, spread %(spread)s") % figures
+    if award.figure is None:
+        return ""
+    return signed_figure(award.figure).written if award.row.is_difference else str(award.figure)
+
+
+def _won_by(share: Share) -> Figure:
+    """Return the figure, and the words for it, with whether others share the prize."""
+    award = share.award
     shared = gettext("shared") if award.is_shared else ""
-    return Figure(award.figure, ", ".join(filter(None, (words, shared))), "0")
+    return Figure(award.figure, ", ".join(filter(None, (figures_of(award), shared))), "0")
 
 
 COLUMNS: Registry[Share, None] = registry_of(
@@ -57,7 +62,7 @@ COLUMNS: Registry[Share, None] = registry_of(
         DataColumn("worth", _("Amount or text"), is_text=True, is_optional=True),
         lambda share: share.award.row.worth,
     ),
-    TableColumn(DataColumn("for", _("For"), is_text=True), _for),
+    TableColumn(DataColumn("for", _("For"), is_text=True), lambda share: terms_of(share.award)),
     TableColumn(DataColumn("kind", _("For"), is_text=True), lambda share: share.award.row.get_kind_display()),
     TableColumn(DataColumn("place", pgettext_lazy("prize", "Place")), lambda share: share.award.row.place),
     TableColumn(DataColumn("class", _("Class"), is_text=True), lambda share: share.award.row.class_name),

@@ -28,6 +28,7 @@ from tournaments.printing.registry import (
     add_documents,
     add_subject,
 )
+from tournaments.printing.won_prizes import prize_papers
 
 ROUNDS, STANDINGS, PLAYERS = _("Rounds of the division"), _("Standings"), _("Players")
 DRAWING = "tournaments.classic.printing.pdf."
@@ -153,6 +154,15 @@ _pairings = partial(
     choices=_round_choice,
 )
 
+WINNERS = (
+    invalidation.STANDINGS
+    | invalidation.RATINGS
+    | WITH_CLUBS
+    | invalidation.PRIZES
+    | WITH_LETTERHEAD
+    | invalidation.RELEASED
+)
+
 add_subject(Subject("division", _divisions, name=lambda division: division.name, acts=invalidation.SEEN))
 add_documents(
     "division",
@@ -192,7 +202,7 @@ add_documents(
         choices=_after_choice,
         pdf=DRAWING + "common.division_list_pdf",
         table=attrgetter("file"),
-        acts=invalidation.STANDINGS | WITH_CLUBS | WITH_LETTERHEAD,
+        acts=invalidation.STANDINGS | invalidation.RELEASED | WITH_CLUBS | WITH_LETTERHEAD,
     ),
     Document(
         name="score-cards",
@@ -330,12 +340,9 @@ add_documents(
         unit=units.PRIZES,
         pdf=DRAWING + "common.division_list_pdf",
         table=attrgetter("file"),
-        acts=invalidation.STANDINGS
-        | invalidation.RATINGS
-        | WITH_CLUBS
-        | invalidation.PRIZES
-        | WITH_LETTERHEAD,
+        acts=WINNERS,
     ),
+    *prize_papers(lists.prizes_won, STANDINGS, WINNERS),
     Document(
         name="score-sheet",
         title=_("Score sheet"),

@@ -21,7 +21,8 @@ from tournaments.printing.letterhead import LETTERHEAD_CHANGED
 from tournaments.printing.registry import Acts, Options
 
 # Acts on the event that change the documents of its divisions.
-OF_EVENT = frozenset({"event_renamed", "entries_placed"})
+RELEASED = frozenset({"standings_hidden", "standings_provisional", "standings_final"})
+OF_EVENT = RELEASED | {"event_renamed", "entries_placed"}
 # Every document prints the names of event and division, and depends on the division's settings.
 HEADED = codes_changing(ACTIONS, Fact.HEADING) | {"event_renamed"}
 PLAYERS = HEADED | codes_changing(ACTIONS, Fact.PLAYERS, Fact.HANDICAPS) | {"entries_placed"}

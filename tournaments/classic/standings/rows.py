@@ -90,12 +90,12 @@ def state_of(division: Division, shown: Standings, after: int | None) -> str:
     """
     if after is not None:
         return gettext("after round %(number)s") % {"number": after}
-    return _in_words(final=_is_final(division, shown))
+    return _in_words(final=is_final(division, shown))
 
 
 def state_of_divisions(divisions: Collection[Division]) -> str:
     """Return the state of all divisions of an event as text: final once each of them is."""
-    final = all(_is_final(division, standings_of_division(division)) for division in divisions)
+    final = all(is_final(division, standings_of_division(division)) for division in divisions)
     return _in_words(final=final)
 
 
@@ -110,7 +110,8 @@ def caps_in_words(caps: Sequence[int]) -> str:
     return gettext("spread per match at most %(caps)s") % {"caps": shown}
 
 
-def _is_final(division: Division, shown: Standings) -> bool:
+def is_final(division: Division, shown: Standings) -> bool:
+    """Tell whether all planned rounds are complete, and the chief has released the event as final."""
     complete = shown.rounds >= division.rounds_planned and not shown.open
     return complete and division.event.released == Event.Released.FINAL
 

@@ -35,3 +35,33 @@ class Paper:
     site: str = ""
     first_page: int = 1
     pages: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate for a place, `among` a group if not among all; `what` is the game, if not the whole
+    event. A `provisional` one says so: the place is that of now. One for a `prize` names it instead of the place, and
+    has `won_by` instead of the points.
+    """
+
+    name: str
+    rank: int
+    of: int
+    total: int
+    percent: float | None
+    among: str = ""
+    what: str = ""
+    provisional: bool = False
+    prize: str = ""
+    won_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A receipt for a prize, which its winner signs; `shared_by` counts the winners."""
+
+    name: str
+    prize: str
+    worth: str
+    for_: str
+    shared_by: int

@@ -26,7 +26,7 @@ from tournaments.core import clock
 from tournaments.events import seating
 from tournaments.events import services as event_services
 from tournaments.events.staff import AtDesk
-from tournaments.models import Arbitrator, Club, EventAct, Player
+from tournaments.models import Arbitrator, Club, Event, EventAct, Player
 from tournaments.people import services as people_services
 from tournaments.people.services import Person
 from tournaments.printing.page import changes_since, keep_changing_acts
@@ -39,10 +39,11 @@ CARDS = {"score-cards", "player-records"}
 # Stickers with table numbers name nobody.
 STICKERS = {"table-numbers"}
 PAIRED = {"pairings-by-table", "pairings-by-name", "result-slips"} | CARDS | STICKERS
-RANKED = {"wall-chart", "standings", "cross-table", "head-to-head", "ratings", "prizes"}
+PRIZES = {"prizes", "prize-receipts", "prize-certificates"}
+RANKED = {"wall-chart", "standings", "cross-table", "head-to-head", "ratings"} | PRIZES
 RESULTS = RANKED | CARDS | {"pairings-by-table", "clocks", "score-sheet"}
 PLAYERS = RANKED | CARDS | STICKERS | {"players"}
-CLUBS = {"wall-chart", "standings", "head-to-head", "prizes", "players"} | CARDS
+CLUBS = {"wall-chart", "standings", "head-to-head", "players"} | PRIZES | CARDS
 
 
 @pytest.fixture(autouse=True)
@@ -134,6 +135,11 @@ def test_players_are_seen_on_lists_and_cards(division, director):
     )
 
 
+def test_papers_that_say_whether_they_are_final_are_told_of_a_release(division, director):
+    release = {"event": division.event, "released": Event.Released.PROVISIONAL, "by": director}
+    assert touched(division, event_services.release_standings, **release) == PRIZES | {"standings"}
+
+
 def test_numbers_are_on_every_list_of_players(english):
     director, division = division_of("Ann", "Ben")
     assert touched(division, entrants.number_by_rating, division=division, by=director) == PLAYERS
@@ -166,13 +172,13 @@ def test_settings_and_the_events_name_and_day_are_seen_on_every_paper(division, 
 @pytest.mark.slow
 def test_ratings_and_prizes_are_seen_where_they_are_told(english):
     director, division = division_of("Ann", "Ben", "Cleo", "Dan", rounds=1, rounds_planned=1)
-    rated = {"ratings", "player-records", "prizes"}
+    rated = {"ratings", "player-records"} | PRIZES
     games = dict.fromkeys(division.entries.values_list("pk", flat=True), 50)
     assert touched(division, ratings.set_rated_games, division=division, games=games, by=director) == rated
     assert touched(division, ratings.rate_division, division=division, by=director) == rated
     assert touched(division, ratings.take_rating_back, division=division, by=director) == rated
     given = {"division": division, "prizes": [prizes.PrizeSet(Prize("First"))], "one_each": False}
-    assert touched(division, prizes.set_prizes, **given, by=director) == {"prizes"}
+    assert touched(division, prizes.set_prizes, **given, by=director) == PRIZES
 
 
 @pytest.mark.slow

@@ -6,7 +6,15 @@ import pytest
 
 from tests.factories.matches import clock_of
 from tests.factories.printed_division import enter, make_round
-from tests.tournaments.classic.printing.documents import NAMES, empty_division, set_result, table_of, text_of
+from tests.tournaments.classic.printing.documents import (
+    NAMES,
+    empty_division,
+    make_document,
+    pages_of,
+    set_result,
+    table_of,
+    text_of,
+)
 from tournaments.classic.models import Division, DivisionEntry, DivisionPrize, MatchClock
 from tournaments.core import clock
 from tournaments.core import name_visibility as names
@@ -110,6 +118,18 @@ def test_prizes_with_who_has_them(five):
     assert "Best <b>score</b> highest score 1 Ann Lyon 450" in text
     assert "nobody yet" in text
     assert table_of(five, "prizes")[1][0][:3] == [1, "First prize", "100 €"]
+
+
+def test_winners_of_prizes_sign_receipts_and_have_certificates(five):
+    DivisionPrize.objects.create(division=five, number=1, name="First prize", worth="100 €", kind="rank")
+    DivisionPrize.objects.create(division=five, number=2, name="Best score", kind="high_game")
+    text = text_of(five, "prize-receipts")
+    assert text.count("Received: date and signature") == 2
+    assert "Ann First prize, rank 1 100 €" in text
+    first, best = pages_of(make_document(five, "prize-certificates"))
+    assert "provisional" in first
+    assert re.search(r"Ann\s+First prize\s+wins 2, spread \+100", first)
+    assert re.search(r"Ann\s+Best score\s+450", best)
 
 
 def test_an_empty_list_of_prizes_says_so_without_a_table(five):

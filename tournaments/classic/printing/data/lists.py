@@ -17,10 +17,18 @@ from tournaments.classic.printing.values import (
 )
 from tournaments.classic.standings.prizes import awards_of
 from tournaments.classic.standings.ratings import rating_shown
-from tournaments.classic.standings.rows import Cell, Row, caps_in_words, standings_of_division, state_of
+from tournaments.classic.standings.rows import (
+    Cell,
+    Row,
+    caps_in_words,
+    is_final,
+    standings_of_division,
+    state_of,
+)
 from tournaments.core.engine_messages import message_for
 from tournaments.core.reports.tables import number
 from tournaments.core.text.folding import sort_key
+from tournaments.printing.won_prizes import WonPrize, prize_key
 
 # Players at each edge of a page of the cross-table.
 BLOCK = 32
@@ -138,6 +146,26 @@ def prizes_shown(division: Division) -> DivisionList:
         prizes.NOT_ON_PAPER,
         prizes.NOT_IN_FILES,
     )
+
+
+def prizes_won(division: Division) -> dict[int, WonPrize]:
+    """Return what the winners of prizes have, in the order of the prizes."""
+    provisional = not is_final(division, standings_of_division(division))
+    return {
+        prize_key(winner.key, award.row.number): WonPrize(
+            winner=winner.name,
+            prize=award.row.name,
+            place=award.row.place,
+            worth=award.row.worth,
+            for_=prizes.terms_of(award),
+            won_by=prizes.figures_of(award),
+            shared_by=len(award.winners),
+            provisional=provisional,
+            among=award.row.class_name,
+        )
+        for award in awards_of(division)
+        for winner in award.winners
+    }
 
 
 def ratings_shown(division: Division) -> DivisionList:

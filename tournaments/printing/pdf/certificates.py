@@ -8,13 +8,12 @@ from django.utils.translation import gettext, pgettext
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from duplicate.values.cards import Certificate
 from tournaments.core.reports.tables import number
 from tournaments.printing.pdf.cards import Box, Print, write_centred
 from tournaments.printing.pdf.pages import LOGO_HEIGHT, draw_logo, draw_pages, page_size
 from tournaments.printing.pdf.style import BOLD, INK, ITALIC, MEDIUM, QUIET, REGULAR
 from tournaments.printing.pdf.text import printable
-from tournaments.printing.pdf.values import Paper
+from tournaments.printing.pdf.values import Certificate, Paper
 from tournaments.standings.columns import figure_text
 
 EDGE, INSIDE, MARGIN = 10 * mm, 2.2 * mm, 26 * mm
@@ -23,7 +22,10 @@ SIGNATURE = 70 * mm
 
 
 def certificates_pdf(certificates: Sequence[Certificate | None], paper: Paper) -> bytes:
-    """Render a page for each certificate; an empty frame for None, an entry that no longer gets one."""
+    """Render a page for each certificate; an empty frame for None, an entry that no longer gets one, and if there is none
+    at all.
+    """
+    certificates = certificates or [None]
     pages = [partial(_draw, certificate=one, paper=paper) for one in certificates]
     names = ["" if one is None else one.name for one in certificates]
     return draw_pages(pages=pages, title=gettext("Certificates"), paper=paper, wide=True, names=names)
