@@ -15,7 +15,7 @@ from django.dispatch import Signal
 from django.utils.translation import gettext
 
 from tournaments.core.text.folding import SortedName
-from tournaments.core.text.name_parts import shown_name
+from tournaments.core.text.name_parts import NameStyle, shown_name
 
 # Sent to packages that run games of an event; a receiver answers whether names are hidden in it.
 asks_whether_hidden = Signal()
@@ -45,6 +45,17 @@ def hidden(when: bool, event: _WritesNames | None = None) -> Iterator[None]:
     finally:
         _style.reset(styled_before)
         _hidden.reset(before)
+
+
+@contextmanager
+def family_first() -> Iterator[None]:
+    """Write names inside the block as lists by name sort them: the family name first."""
+    style = _style.get()
+    before = _style.set(style if style == NameStyle.FAMILY_FIRST else NameStyle.COMMA)
+    try:
+        yield
+    finally:
+        _style.reset(before)
 
 
 def are_hidden() -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from functools import partial
 from operator import attrgetter
 
+from django.db.models import Q
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.models import Division, Match, MatchClock, MatchRecord
+from tournaments.classic.models import Division, Match, MatchRecord
 from tournaments.classic.printing import invalidation, spreadsheets
 from tournaments.classic.printing.data import lists, pairings, sheets, tables
 from tournaments.classic.printing.data.clocks import overtime_shown
@@ -127,7 +128,10 @@ def _matches_of_last_round(division: Division) -> int:
 
 
 def _clocks_there(division: Division) -> int:
-    return MatchClock.objects.filter(match__round__division=division).count()
+    """Return how many matches have a clock, or overtime that somebody typed."""
+    typed = Q(results__first_overtime__gt=0) | Q(results__second_overtime__gt=0)
+    there = Match.objects.filter(typed | Q(clock__isnull=False), round__division=division)
+    return there.distinct().count()
 
 
 def _clocks(division: Division, options: Options) -> DivisionList:

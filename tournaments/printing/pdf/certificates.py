@@ -22,8 +22,8 @@ SIGNATURE = 70 * mm
 
 
 def certificates_pdf(certificates: Sequence[Certificate | None], paper: Paper) -> bytes:
-    """Render a page for each certificate; an empty frame for None, an entry that no longer gets one, and if there is none
-    at all.
+    """Render a page for each certificate; an empty frame for None, an entry that no longer gets one, and if there
+    is none at all.
     """
     certificates = certificates or [None]
     pages = [partial(_draw, certificate=one, paper=paper) for one in certificates]

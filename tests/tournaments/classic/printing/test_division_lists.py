@@ -20,6 +20,7 @@ from tournaments.core import clock
 from tournaments.core import name_visibility as names
 from tournaments.lexicons.services import register_built_in
 from tournaments.models import Event
+from tournaments.printing.registry import documents_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -47,6 +48,17 @@ def test_accents_make_no_difference_by_name(director):
     in_order = ["Élise", "Florian", "Ömer"]
     assert [row[1] for row in table_of(division, "players", order="name")[1]] == in_order
     assert [row[0] for row in table_of(division, "pairings-by-name")[1]] == in_order
+
+
+def test_overtime_that_a_correction_typed_stands_on_the_list_without_any_clock(director):
+    division = empty_division()
+    match = make_round(division, 1, [enter(division, ["Ann", "Ben"])], director).matches.get()
+    document = next(one for one in documents_of("division") if one.name == "clocks")
+    set_result(match, 400, 350)
+    assert document.count(division) == 0
+    set_result(match, 400, 350, overtime=(0, 20))
+    assert document.count(division) == 1
+    assert table_of(division, "clocks")[1][0][:7] == [1, 1, 2, "Ben", None, 0, 20]
 
 
 def test_overtime_that_nobody_has_settled_is_in_doubt(director):

@@ -4,8 +4,16 @@ import re
 
 import pytest
 
-from tests.factories.printed_division import make_played
-from tests.tournaments.classic.printing.documents import make_document, pages_of, table_of, text_of
+from tests.factories.printed_division import enter, make_played, make_round
+from tests.tournaments.classic.printing.documents import (
+    empty_division,
+    make_document,
+    pages_of,
+    table_of,
+    text_of,
+)
+from tournaments.core.text.name_parts import NameParts
+from tournaments.models import Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -27,6 +35,16 @@ def test_the_last_round_paired_is_the_usual_one_and_has_no_column_of_results_yet
 def test_pairings_by_name_find_everybody_by_their_own_name(five):
     text = text_of(five, "pairings-by-name", round="2")
     assert "Ann 1 second Cleo Ben bye Cleo 1 first Ann Dan 2 second Eva Eva 2 first Dan" in text, text
+
+
+def test_pairings_by_name_sort_and_print_by_the_same_name(director):
+    division = empty_division()
+    make_round(division, 1, [enter(division, ["Anne Zola", "Zoé Abel"])], director)
+    for player in Player.objects.all():
+        player.rename(player.name, NameParts(*player.name.split()))
+        player.save()
+    assert [row[0] for row in table_of(division, "pairings-by-name")[1]] == ["Abel, Zoé", "Zola, Anne"]
+    assert [row[1] for row in table_of(division, "pairings-by-table")[1]] == ["Anne Zola"]
 
 
 def test_who_is_in_no_match_is_told_below_the_pairings(five):

@@ -10,6 +10,7 @@ from tournaments.classic.models import Division
 from tournaments.classic.printing.data.sheets import about, paired_match_of, round_of_division, seat_of
 from tournaments.classic.printing.values import DivisionList, PairedMatch, Seat
 from tournaments.classic.rounds.selectors import RoundView, load_round_view
+from tournaments.core import name_visibility
 from tournaments.core.reports.tables import (
     BLANK,
     DataColumn,
@@ -98,7 +99,8 @@ def pairings_by_name(division: Division, options: Options) -> DivisionList:
     title = gettext("Pairings by name")
     if shown:
         title = gettext("Round %(number)s by name") % {"number": number(shown.round.number)}
-    return _list(division, shown, paired_by_name_table(_matches(shown)), title)
+    with name_visibility.family_first():
+        return _list(division, shown, paired_by_name_table(_matches(shown)), title)
 
 
 def _round_view(division: Division, options: Options) -> RoundView | None:

@@ -34,6 +34,7 @@ from tournaments.classic.views.desk.permissions import (
     for_division_chief,
     for_division_desk,
 )
+from tournaments.core import name_visibility
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import LinesRefused, RuleViolation
 from tournaments.core.http.numbers import read_number
@@ -315,13 +316,15 @@ def _context(request: HttpRequest, division: Division, round_: DivisionRound) ->
     }
 
 
-def _list_by_name(shown: RoundView) -> list[tuple[str, MatchLine, bool]]:
-    """Return everybody in the round with their match, and whether they go first."""
+def _list_by_name(shown: RoundView) -> list[tuple[str, MatchLine, bool, str]]:
+    """Return everybody in the round with their match, whether they go first, and against whom."""
     found = []
-    for line in shown.lines:
-        found.append((line.match.first.entry.name, line, True))
-        if line.match.second is not None:
-            found.append((line.match.second.entry.name, line, False))
+    with name_visibility.family_first():
+        for line in shown.lines:
+            first, second = line.match.first.entry.name, line.match.second and line.match.second.entry.name
+            found.append((first, line, True, second or ""))
+            if second:
+                found.append((second, line, False, first))
     return sorted(found, key=lambda one: sort_key(one[0]))
 
 
