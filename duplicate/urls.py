@@ -68,6 +68,25 @@ urlpatterns = [
     path("desk/simultaneous/<int:simultaneous_id>/clubs/add/", clubs.add_clubs, name="add-clubs"),
     path("desk/simultaneous/<int:simultaneous_id>/clubs/folder.zip", clubs.folder, name="clubs-folder"),
     path("desk/simultaneous/<int:simultaneous_id>/clubs/letters.pdf", clubs.letters, name="club-letters"),
+    path("desk/simultaneous/<int:simultaneous_id>/clubs/letters/", clubs.letters_job, name="letters-job"),
+    path(
+        "desk/simultaneous/<int:simultaneous_id>/clubs/letters/make/", clubs.make_letters, name="make-letters"
+    ),
+    path(
+        "desk/simultaneous/<int:simultaneous_id>/clubs/letters/letters.pdf",
+        clubs.made_letters,
+        name="made-letters",
+    ),
+    path(
+        "desk/simultaneous/<int:simultaneous_id>/clubs/letters/folder.zip",
+        clubs.made_folder,
+        name="made-folder",
+    ),
+    path(
+        "desk/simultaneous/<int:simultaneous_id>/clubs/letters/<slug:act>/",
+        clubs.letters_job_act,
+        name="letters-job-act",
+    ),
     path(
         "desk/simultaneous/<int:simultaneous_id>/clubs/<int:club_id>/envelope/",
         clubs.club_file,

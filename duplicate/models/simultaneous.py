@@ -83,6 +83,10 @@ class Simultaneous(models.Model):
     def zone(self) -> ZoneInfo:
         return time_zones.zone_called(self.time_zone)
 
+    @property
+    def organiser_id(self) -> int:
+        return self.prepared.organiser_id
+
 
 class InvitedClub(models.Model):
     """A club that may send its result by itself; it is known by a token.

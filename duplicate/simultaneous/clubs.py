@@ -122,8 +122,8 @@ def with_token(sent: Simultaneous) -> QuerySet[InvitedClub]:
     return sent.invited.filter(revoked_at=None, sealed_token__isnull=False)
 
 
-def letters_to(sent: Simultaneous, clubs: Iterable[InvitedClub]) -> ClubLetters:
-    """Return the letters to these clubs; the hour is in the zone in force."""
+def letters_to(sent: Simultaneous, clubs: Iterable[InvitedClub | None]) -> ClubLetters:
+    """Return the letters to these clubs, None for None; the hour is in the zone in force."""
     header, files = envelope.read_header(bytes(sent.envelope)), club_file_names(sent)
     return ClubLetters(
         organiser=header.organiser,
@@ -134,7 +134,9 @@ def letters_to(sent: Simultaneous, clubs: Iterable[InvitedClub]) -> ClubLetters:
         rules=rules_title(sent.prepared.rule_set),
         fingerprint=header.fingerprint,
         address=header.address,
-        clubs=tuple(ClubLetter(club.name, files[club.pk], token_of(club)) for club in clubs),
+        clubs=tuple(
+            None if club is None else ClubLetter(club.name, files[club.pk], token_of(club)) for club in clubs
+        ),
     )
 
 

@@ -63,7 +63,9 @@ class ClubLetter:
 
 @dataclass(frozen=True, slots=True)
 class ClubLetters:
-    """The text that all letters about a simultaneous game share; `opens` is the hour as it is printed."""
+    """The text that all letters about a simultaneous game share; `opens` is the hour as it is printed. None is a club
+    whose token was revoked meanwhile.
+    """
 
     organiser: str
     opens: str
@@ -71,4 +73,4 @@ class ClubLetters:
     rules: str
     fingerprint: str
     address: str
-    clubs: tuple[ClubLetter, ...]
+    clubs: tuple[ClubLetter | None, ...]

@@ -65,6 +65,9 @@ REASONS |= {
     f"AddConstraint training.training_game_later_once{name}": "Code of 0.1.0 has no games played later."
     for name in ("", "_a_name")
 }
+REASONS["AlterField printjob.event"] = (
+    "Code of 0.1.0 lists the jobs of an event alone; one of none that its worker takes fails, and can be resumed."
+)
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,

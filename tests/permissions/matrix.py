@@ -31,6 +31,7 @@ EXPANDED = {
     "/events/<event_id>/divisions/<division_id>/players/<entrant_id>/<act>/": ENTRANT_ACTS,
     "/events/<event_id>/clocks/<clock_id>/<act>/": CLOCK_ACTS,
     "/events/<event_id>/print/jobs/<job_code>/<act>/": JOB_ACTS,
+    "/desk/simultaneous/<simultaneous_id>/clubs/letters/<act>/": JOB_ACTS,
 }
 # Answered before Django is asked, and before its addresses are looked at.
 OUTSIDE = {

@@ -45,7 +45,7 @@ from tournaments.club_tables import tables as club_table_services
 from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.core import clock
 from tournaments.lexicons.imports.services import keep_file
-from tournaments.models import FIRST_ORGANISER, Event, Lexicon
+from tournaments.models import FIRST_ORGANISER, Event, Lexicon, PrintJob
 from tournaments.people.imports.services import keep_list
 from tournaments.printing import jobs, registry
 from tournaments.printing.letterhead import paper_for
@@ -351,6 +351,16 @@ def _simultaneous(by):
         simultaneous=sent, club_key="namur", club="Namur", number=1, content=content, digest="0", by=by
     )
     kept = sent.files.create(file_name="r.json", club="Namur", content=content, read_by=by)
+    PrintJob.objects.create(
+        event=None,
+        kind="simultaneous",
+        subject=sent.pk,
+        document="club-letters",
+        keys=[],
+        language="en",
+        by=by,
+        state=PrintJob.State.DONE,
+    )
     return {
         "simultaneous_id": sent.pk,
         "club_id": club.pk,

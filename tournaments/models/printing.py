@@ -65,8 +65,9 @@ class Printed(models.Model):
 class PrintJob(models.Model):
     """A long document that is made in the background, part by part, and its file at the end.
 
-    It has a page or card for each of its `keys`, and `paper` describes the paper. `language` and
-    `names_hidden` are those of the user who started it. `moved_at` is the time of its last progress.
+    It has a page or card for each of its `keys`, and `paper` describes the paper. Its subject may belong to no
+    `event`. `language` and `names_hidden` are those of the user who started it. `moved_at` is the time of its last
+    progress.
     """
 
     class State(models.TextChoices):
@@ -76,7 +77,9 @@ class PrintJob(models.Model):
         STOPPED = "stopped", _("stopped")
 
     code = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    event = models.ForeignKey("tournaments.Event", on_delete=models.CASCADE, related_name="print_jobs")
+    event = models.ForeignKey(
+        "tournaments.Event", on_delete=models.CASCADE, related_name="print_jobs", null=True
+    )
     kind = models.SlugField(max_length=20)
     subject = models.PositiveBigIntegerField()
     document = models.SlugField(max_length=40)

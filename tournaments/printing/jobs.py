@@ -20,7 +20,7 @@ from tournaments.core.runtime.background import run_when_idle
 from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk
 from tournaments.models import Event, PrintJob, PrintPart
-from tournaments.organisers.scope import scope_to_event
+from tournaments.organisers.scope import scope_to_organiser
 from tournaments.printing.letterhead import heading_at
 from tournaments.printing.pdf.values import Paper
 from tournaments.printing.registry import Document, Options, find
@@ -48,7 +48,7 @@ def is_worth_a_job(document: Document, options: Options, keys: Sequence[int]) ->
 @transaction.atomic
 def start_job(
     *,
-    event: Event,
+    event: Event | None,
     kind: str,
     subject: Any,
     document: Document,
@@ -109,6 +109,13 @@ def jobs_of(event: Event, who: AtDesk, by: User) -> list[tuple[PrintJob, Documen
     return found
 
 
+def last_job_about(kind: str, subject: Any, by: User) -> PrintJob | None:
+    """Return this user's newest job of the last day about a subject that belongs to no event."""
+    about = {"event": None, "kind": kind, "subject": subject.pk}
+    fresh = PrintJob.objects.filter(**about, by=by, moved_at__gt=clock.now() - KEPT)
+    return fresh.defer("file").first()
+
+
 def parts_of(job: PrintJob) -> int:
     """Return the number of parts of a job's file."""
     _subject, document = find(job.event, job.kind, job.subject, job.document)
@@ -155,9 +162,9 @@ def draw_next(job_id: int) -> None:
     there = set(job.parts.values_list("number", flat=True))
     try:
         missing = next((number for number in range(parts_of(job)) if number not in there), None)
-        zone = in_zone(job.event.zone)
+        owner = _owner(job)
         hidden = name_visibility.hidden(job.names_hidden, job.event)
-        with scope_to_event(job.event), override(job.language), hidden, zone:
+        with scope_to_organiser(owner.organiser_id), override(job.language), hidden, in_zone(owner.zone):
             if missing is not None:
                 _draw_part(job, missing)
             else:
@@ -165,6 +172,11 @@ def draw_next(job_id: int) -> None:
     except Exception:
         _running(job).update(state=PrintJob.State.FAILED)
         raise
+
+
+def _owner(job: PrintJob) -> Any:
+    """Return the event, or a subject that belongs to none: both have an organiser and a time zone."""
+    return job.event or find(None, job.kind, job.subject, job.document)[0]
 
 
 def _draw_part(job: PrintJob, number: int) -> None:
@@ -189,7 +201,7 @@ def _running(job: PrintJob) -> QuerySet[PrintJob]:
 
 def _paper_of(job: PrintJob, *, first_page: int, pages: int) -> Paper:
     given = job.paper
-    generated_at = datetime.fromisoformat(given["generated_at"]).astimezone(job.event.zone)
+    generated_at = datetime.fromisoformat(given["generated_at"]).astimezone(_owner(job).zone)
     heading = heading_at(generated_at, given["event"], datetime.fromisoformat(given["day"]).date())
     return Paper(heading, given["size"], given["site"], first_page=first_page, pages=pages)
 
@@ -211,13 +223,14 @@ def _join(job: PrintJob) -> None:
     with transaction.atomic():
         if _running(job).update(state=PrintJob.State.DONE, file=joined.getvalue(), moved_at=clock.now()):
             job.parts.all().delete()
-            note_printed(
-                event=job.event,
-                kind=job.kind,
-                subject=subject,
-                document=document,
-                options=job.options,
-                by=job.by,
-                at=job.made_at,
-                keys=job.keys,
-            )
+            if job.event is not None:
+                note_printed(
+                    event=job.event,
+                    kind=job.kind,
+                    subject=subject,
+                    document=document,
+                    options=job.options,
+                    by=job.by,
+                    at=job.made_at,
+                    keys=job.keys,
+                )

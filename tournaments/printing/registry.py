@@ -157,13 +157,15 @@ class Acts:
 class Subject:
     """A kind of thing that documents are about.
 
-    `of_event` returns those of an event, in their order; `acts` are all that may show on their documents.
+    `of_event` returns those of an event, in their order; `acts` are all that may show on their documents. `alone`
+    returns one that belongs to no event, by its key, or None; it has an `organiser_id` and a `zone`, as an event.
     """
 
     kind: str
     of_event: Callable[[Event], Iterable[Any]]
     name: Callable[[Any], str]
     acts: Sequence[Acts]
+    alone: Callable[[int], Any] = lambda _key: None
 
 
 _subjects: dict[str, Subject] = {}
@@ -192,13 +194,17 @@ def documents_of(kind: str) -> Sequence[Document]:
     return tuple(_documents.get(kind, {}).values())
 
 
-def find(event: Event, kind: str, subject_id: int, name: str) -> tuple[Any, Document]:
-    """Return a document and its subject.
+def find(event: Event | None, kind: str, subject_id: int, name: str) -> tuple[Any, Document]:
+    """Return a document and its subject, which may belong to no event.
 
     Raises:
         LookupError: the event has no such subject, or the subject no such document.
     """
     document = _documents[kind][name]
+    if event is None:
+        if (alone := _subjects[kind].alone(subject_id)) is None:
+            raise LookupError(subject_id)
+        return alone, document
     for subject in _subjects[kind].of_event(event):
         if subject.pk == subject_id:
             return subject, document

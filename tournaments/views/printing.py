@@ -276,6 +276,11 @@ def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
         "progress": printing_jobs.progress_of(job),
         "parts": printing_jobs.parts_of(job),
         "done": job.parts.count(),
+        "addresses": {
+            "page": reverse("print-job", args=[event.pk, job.code]),
+            "file": reverse("print-job-file", args=[event.pk, job.code]),
+            **{act: reverse("print-job-act", args=[event.pk, job.code, act]) for act in JOB_ACTS},
+        },
         "changes": changes_since(
             kind, subject, document, options=job.options, since=job.made_at, who=at_desk(request)
         ),

@@ -22,13 +22,15 @@ GAP = 8 * mm
 
 
 def club_letters_pdf(letters: ClubLetters, paper: Paper) -> bytes:
-    """Render a page for each club."""
+    """Render a page for each club; an empty one for None."""
     pages = [partial(_draw, letters=letters, letter=letter, paper=paper) for letter in letters.clubs]
-    names = [letter.club for letter in letters.clubs]
+    names = ["" if letter is None else letter.club for letter in letters.clubs]
     return draw_pages(pages=pages, title=gettext("Letters to the clubs"), paper=paper, names=names)
 
 
-def _draw(canvas: Canvas, *, letters: ClubLetters, letter: ClubLetter, paper: Paper) -> None:
+def _draw(canvas: Canvas, *, letters: ClubLetters, letter: ClubLetter | None, paper: Paper) -> None:
+    if letter is None:
+        return
     width, height = page_size(paper)
     room = width - 2 * SIDE_MARGIN
     facts = " · ".join(filter(None, (letters.organiser, letters.opens)))

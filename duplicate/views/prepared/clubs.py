@@ -1,16 +1,19 @@
 """The clubs of a simultaneous game: who has sent, tokens for many at once, and the files and letters for them."""
 
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.forms.simultaneous import ClubForm, ClubsForm
 from duplicate.models.simultaneous import InvitedClub, Simultaneous
+from duplicate.printing.simultaneous_documents import CLUB_LETTERS, KIND
 from duplicate.simultaneous import clubs as game_clubs
 from duplicate.simultaneous import organiser
 from duplicate.simultaneous.clubs import ClubState
@@ -19,11 +22,14 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
+from tournaments.models import PrintJob
+from tournaments.printing import jobs
 from tournaments.printing.letterhead import heading_of, letterhead
 from tournaments.printing.pdf.values import PageSize, Paper
 from tournaments.views.downloads import file_response
 from tournaments.views.pagination import Part, chosen_filter, find_part
-from tournaments.views.permissions import arbitrator
+from tournaments.views.permissions import arbitrator, is_htmx
+from tournaments.views.printing import JOB_ACTS
 
 LINES = 100
 
@@ -71,8 +77,9 @@ def add_clubs(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
 def folder(request: HttpRequest, sent: Simultaneous) -> HttpResponse:  # noqa: ARG001 - the decorator passes the request
     """Save a ZIP with a file for each club, and the letters."""
     chosen = list(game_clubs.with_token(sent))
-    data = game_clubs.folder_of(sent, chosen, _letters(sent, chosen))
-    return file_response(data, "application/zip", f"{slug(sent.name) or 'game'}-clubs.zip")
+    if _take_long(chosen):
+        return redirect("simultaneous-clubs", sent.pk)
+    return _folder(sent, chosen, _letters(sent, chosen))
 
 
 @require_GET
@@ -84,8 +91,79 @@ def letters(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
         chosen = [club for club in chosen if str(club.pk) == request.GET["club"]]
     if not chosen:
         raise Http404
-    name = f"{slug(sent.name) or 'game'}-{slug(gettext('letters'))}.pdf"
-    return file_response(_letters(sent, chosen), "application/pdf", name, shown=True)
+    if _take_long(chosen):
+        return redirect("simultaneous-clubs", sent.pk)
+    return _pdf(sent, _letters(sent, chosen))
+
+
+@require_POST
+@of_organiser
+def make_letters(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """Begin the letters to many clubs in the background."""
+    chosen = list(game_clubs.with_token(sent))
+    if chosen:
+        jobs.start_job(
+            event=None,
+            kind=KIND,
+            subject=sent,
+            document=CLUB_LETTERS,
+            options={},
+            keys=[club.pk for club in chosen],
+            paper=_paper(sent),
+            by=arbitrator(request),
+        )
+    return redirect("letters-job", sent.pk)
+
+
+@require_GET
+@of_organiser
+def letters_job(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """Show how far the letters are, and the files at the end; the page polls while the job runs."""
+    job = jobs.last_job_about(KIND, sent, arbitrator(request))
+    if job is None:
+        return redirect("simultaneous-clubs", sent.pk)
+    context = {
+        "sent": sent,
+        "job": job,
+        "document": CLUB_LETTERS,
+        "progress": jobs.progress_of(job),
+        "parts": jobs.parts_of(job),
+        "done": job.parts.count(),
+        "addresses": {
+            "page": reverse("letters-job", args=[sent.pk]),
+            "file": reverse("made-letters", args=[sent.pk]),
+            "folder": reverse("made-folder", args=[sent.pk]),
+            **{act: reverse("letters-job-act", args=[sent.pk, act]) for act in JOB_ACTS},
+        },
+    }
+    template = "tournaments/print/job_progress" if is_htmx(request) else "duplicate/desk/simultaneous/letters"
+    return render(request, f"{template}.html", context)
+
+
+@require_POST
+@of_organiser
+def letters_job_act(request: HttpRequest, sent: Simultaneous, act: str) -> HttpResponse:
+    """Stop the letters, or resume them."""
+    job = jobs.last_job_about(KIND, sent, arbitrator(request))
+    if job is None or act not in JOB_ACTS:
+        raise Http404
+    JOB_ACTS[act](job)
+    return redirect("letters-job", sent.pk)
+
+
+@require_GET
+@of_organiser
+def made_letters(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """Return the letters that are ready."""
+    return _pdf(sent, bytes(_made(request, sent).file))
+
+
+@require_GET
+@of_organiser
+def made_folder(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
+    """Save the letters that are ready in a ZIP with the files of the same clubs."""
+    job = _made(request, sent)
+    return _folder(sent, game_clubs.with_token(sent).filter(pk__in=job.keys), bytes(job.file))
 
 
 @require_GET
@@ -121,13 +199,15 @@ def _page(request: HttpRequest, sent: Simultaneous, form: ClubsForm) -> HttpResp
         filters=filters,
         of=of,
     )
+    invited = [one.invited for one in everybody if one.invited and one.invited.sealed_token]
     context = {
         "sent": sent,
         "form": form,
         "part": part,
         "total": len(everybody),
         "missing": len(missing),
-        "tokens": sum(1 for one in everybody if one.invited and one.invited.sealed_token),
+        "tokens": len(invited),
+        "in_background": _take_long(invited),
         "reminder": game_clubs.reminder(sent, missing) if missing else "",
     }
     status = 422 if form.errors else 200
@@ -142,10 +222,31 @@ def _filters(everybody: int, missing: int) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _letters(sent: Simultaneous, chosen: list[InvitedClub]) -> bytes:
-    from duplicate.printing.pdf.club_letters import club_letters_pdf  # noqa: PLC0415 - ReportLab loads slowly
+def _made(request: HttpRequest, sent: Simultaneous) -> PrintJob:
+    job = jobs.last_job_about(KIND, sent, arbitrator(request))
+    if job is None or job.state != PrintJob.State.DONE:
+        raise Http404
+    return job
 
-    paper = Paper(
-        heading_of(sent.name, timezone.localdate(sent.opens_at)), cast("PageSize", letterhead().size)
-    )
-    return club_letters_pdf(game_clubs.letters_to(sent, chosen), paper)
+
+def _take_long(chosen: Sequence[InvitedClub]) -> bool:
+    return jobs.is_worth_a_job(CLUB_LETTERS, {}, [club.pk for club in chosen])
+
+
+def _letters(sent: Simultaneous, chosen: Sequence[InvitedClub]) -> bytes:
+    return CLUB_LETTERS.draw(game_clubs.letters_to(sent, chosen), _paper(sent))
+
+
+def _paper(sent: Simultaneous) -> Paper:
+    heading = heading_of(sent.name, timezone.localdate(sent.opens_at))
+    return Paper(heading, cast("PageSize", letterhead().size))
+
+
+def _pdf(sent: Simultaneous, letters: bytes) -> HttpResponse:
+    name = f"{slug(sent.name) or 'game'}-{slug(gettext('letters'))}.pdf"
+    return file_response(letters, "application/pdf", name, shown=True)
+
+
+def _folder(sent: Simultaneous, chosen: Iterable[InvitedClub], letters: bytes) -> HttpResponse:
+    data = game_clubs.folder_of(sent, chosen, letters)
+    return file_response(data, "application/zip", f"{slug(sent.name) or 'game'}-clubs.zip")

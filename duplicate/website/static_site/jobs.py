@@ -52,7 +52,7 @@ def make_site(job_id: int) -> None:
     """Make the file of a job. If it is stopped, or gone, do nothing."""
     running = PrintJob.objects.filter(pk=job_id, state=PrintJob.State.RUNNING)
     job = running.select_related("event").first()
-    if job is None:
+    if job is None or job.event is None:
         return
     told = time.monotonic()
 

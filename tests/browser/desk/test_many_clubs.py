@@ -111,8 +111,11 @@ def invite_all(page, clicks):
     clicks.click(page.get_by_role("button", name="Create tokens"))
     expect(page.get_by_text("200 clubs now have tokens.")).to_be_visible()
     expect(page.get_by_text("200 of 200 clubs have not sent their result.")).to_be_visible()
+    clicks.click(page.get_by_role("button", name="Save all files and letters"))
+    expect(page.get_by_text("Ready.")).to_be_visible(timeout=120_000)
     with page.expect_download(timeout=120_000) as download:
         clicks.click(page.get_by_role("link", name="Save all files and letters"))
+    page.get_by_role("link", name="Clubs", exact=True).click()  # results come days later
     folder = zipfile.ZipFile(download.value.path())
     assert folder.read("letters.pdf").startswith(b"%PDF")
     results = list(results_in(folder))

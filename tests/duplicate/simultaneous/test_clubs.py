@@ -6,6 +6,7 @@ import zipfile
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from pypdf import PdfReader
 
 from duplicate.games.services import create_game
@@ -17,8 +18,9 @@ from duplicate.simultaneous.participant import import_envelope, open_received, o
 from duplicate.simultaneous.result_format import write_file
 from tests.factories.simultaneous_clubs import accept_result, made_result, sent_by
 from tournaments.core.errors import RuleViolation
-from tournaments.models import Club, Organiser
+from tournaments.models import Club, Organiser, PrintJob
 from tournaments.organisers.scope import scope_to_organiser
+from tournaments.printing import jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +122,36 @@ def test_the_folder_has_a_file_for_each_club_and_letters(organisers, page, sent,
     assert organisers.get(f"{page}clubs/{liege.pk}/envelope/").content == club_file(sent, liege)
     assert organisers.get(f"{page}clubs/letters.pdf?club={liege.pk}").content.startswith(b"%PDF")
     assert organisers.get(f"{page}clubs/letters.pdf?club=0").status_code == 404
+
+
+def test_letters_to_many_clubs_are_made_in_the_background(organisers, page, sent, organiser):
+    names = [f"Club {number:02}" for number in range(22)]
+    invite_clubs(sent=sent, names=names, by=organiser)
+    for file in ("folder.zip", "letters.pdf"):
+        assert organisers.get(f"{page}clubs/{file}").url == f"{page}clubs/"
+    address = f"{page}clubs/letters/"
+    assert organisers.get(address).url == f"{page}clubs/"
+    assert f'action="{address}make/"' in organisers.get(f"{page}clubs/").content.decode()
+    assert organisers.post(f"{address}make/").url == address
+    job = PrintJob.objects.get()
+    assert "In progress." in organisers.get(address).content.decode()
+    assert organisers.get(f"{address}letters.pdf").status_code == 404
+    jobs.draw_next(job.pk)
+    assert 'max="2" value="1"' in organisers.get(address, headers={"HX-Request": "true"}).content.decode()
+    organisers.post(f"{address}stop/")
+    assert "Stopped." in organisers.get(address).content.decode()
+    organisers.post(f"{address}resume/")
+    InvitedClub.objects.filter(name="Club 21").update(revoked_at=timezone.now())
+    for _part in range(2):
+        jobs.draw_next(job.pk)
+    assert "Ready." in organisers.get(address).content.decode()
+    letters = organisers.get(f"{address}letters.pdf").content
+    texts = [one.extract_text() for one in PdfReader(io.BytesIO(letters)).pages]
+    assert len(texts) == 22
+    assert all(name in text for name, text in zip(names[:21], texts[:21], strict=True))
+    assert "Club 21" not in texts[21]
+    folder = zipfile.ZipFile(io.BytesIO(organisers.get(f"{address}folder.zip").content))
+    assert (len(folder.namelist()), folder.read("letters.pdf")) == (23, letters)
 
 
 def test_a_letter_names_the_file_of_its_club(sent, organiser, organisers, page):
