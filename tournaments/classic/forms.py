@@ -4,6 +4,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django import forms
@@ -20,13 +21,17 @@ from tournaments.classic.core.match_rules import (
     find_rules_name,
     match_rules_choices,
 )
+from tournaments.classic.divisions.classes import MOST_BANDS, Band
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.models.divisions import MATCHES, METHODS
 from tournaments.classic.standings.ratings import MOST_GAMES
+from tournaments.core.http.numbers import read_number
 from tournaments.core.setting_columns import names_by_group, setting_field, settings_in
+from tournaments.core.text.folding import tidy
 from tournaments.events.registration.pasted import read_pasted
 from tournaments.lexicons.fields import LexiconField
 from tournaments.models import NAME_LENGTH
+from tournaments.models.events import GROUP_LENGTH
 from tournaments.people.forms import DayField, NamedForm, PlainForm
 
 MOST_LINES = 500
@@ -152,6 +157,51 @@ class NamesForm(PlainForm):
         if len(text.splitlines()) > MOST_LINES:
             raise ValidationError(gettext("At most %(most)s lines at once.") % {"most": MOST_LINES})
         return text
+
+
+class BandsForm(PlainForm):
+    """Classes by bands of ratings, the highest first."""
+
+    bands = forms.CharField(
+        label=_("Classes and their least ratings"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=_(
+            "One a line, the highest first, such as A 1800. A last line without a rating takes everybody below, also "
+            "players without a rating."
+        ),
+    )
+
+    def clean_bands(self) -> list[Band]:
+        bands = [
+            _read_band(line) for line in filter(None, map(tidy, self.cleaned_data["bands"].splitlines()))
+        ]
+        bounds = [band.least for band in bands]
+        if len(bands) > MOST_BANDS or len({band.name for band in bands}) < len(bands):
+            raise ValidationError(gettext("At most %(most)s classes, each once.") % {"most": MOST_BANDS})
+        if None in bounds[:-1] or any(
+            above is not None and below is not None and below >= above for above, below in pairwise(bounds)
+        ):
+            raise ValidationError(
+                gettext("Each rating must be below the one before; only the last line may have none.")
+            )
+        return bands
+
+
+def _read_band(line: str) -> Band:
+    """Read a line such as `A 1800`, or a name alone.
+
+    Raises:
+        ValidationError: the name is too long.
+    """
+    name, _blank, written = line.removesuffix("+").rpartition(" ")
+    least = read_number(written) if name else None
+    band = Band(line if least is None else name, least)
+    if len(band.name) > GROUP_LENGTH:
+        raise ValidationError(
+            gettext("“%(line)s” is not a class with its least rating, such as A 1800."), params={"line": line}
+        )
+    return band
 
 
 class RatedGamesForm(PlainForm):

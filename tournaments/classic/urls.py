@@ -65,6 +65,7 @@ urlpatterns = [
     path(DIVISION + "players/", players.players, name="division-players"),
     path(DIVISION + "players/enter/", players.enter, name="enter-players"),
     path(DIVISION + "players/number/", players.number, name="number-players"),
+    path(DIVISION + "players/classes/", players.classes, name="division-classes"),
     path(DIVISION + "players/door/", players.set_door, name="division-door"),
     path(ENTRANT, players.entrant_page, name="entrant"),
     path(ENTRANT + "phone/", players.phone_link, name="entrant-phone"),

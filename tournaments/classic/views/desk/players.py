@@ -17,10 +17,11 @@ from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.columns.matches import matches_table
 from tournaments.classic.columns.players import NOT_ON_PAGE, players_table
 from tournaments.classic.divisions import entrants, entry_by_name
+from tournaments.classic.divisions.classes import classes_by, classes_tag, set_classes
 from tournaments.classic.divisions.entrants import Leaves
 from tournaments.classic.divisions.numbering import first_round_open
 from tournaments.classic.divisions.phones import guess_of, join_code
-from tournaments.classic.forms import NamesForm
+from tournaments.classic.forms import BandsForm, NamesForm
 from tournaments.classic.models import Division, DivisionEntry
 from tournaments.classic.rounds.selectors import entrants_of, matches_of, round_to_pair_again
 from tournaments.classic.views.desk.permissions import (
@@ -46,7 +47,7 @@ from tournaments.views.downloads import table_file
 from tournaments.views.pasted_lists import review_shown
 from tournaments.views.permissions import arbitrator
 from tournaments.views.qr import link_shown, qr_svg
-from tournaments.views.refusals import refusals_told
+from tournaments.views.refusals import refusals_in, refusals_told
 
 ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
     "remove": (entrants.remove_entrant, _("%(name)s removed.")),
@@ -112,6 +113,32 @@ def number(request: HttpRequest, division: Division) -> HttpResponse:
     with refusals_told(request):
         entrants.number_by_rating(division=division, by=arbitrator(request))
     return redirect("division-players", division.event_id, division.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@for_division_chief
+def classes(request: HttpRequest, division: Division) -> HttpResponse:
+    """Show the classes that typed bands of ratings make, with who is next to each bound; store them as shown."""
+    form, shown, mark = BandsForm(request.POST or None), None, request.POST.get("mark", "")
+    if form.is_valid():
+        bands = form.cleaned_data["bands"]
+        shown = classes_by(division, bands)
+        if mark == classes_tag(shown):
+            with refusals_in(form, "bands"):
+                count = set_classes(division=division, bands=bands, seen=mark, by=arbitrator(request))
+                said = ngettext(
+                    "%(count)s player has a class.", "%(count)s players have their classes.", count
+                )
+                messages.success(request, said % {"count": count})
+                return redirect("division-players", division.event_id, division.pk)
+    context = {
+        "event": division.event,
+        "division": division,
+        "form": form,
+        "shown": shown,
+        "mark": shown and classes_tag(shown),
+    }
+    return render(request, "classic/classes.html", context, status=422 if form.errors else 200)
 
 
 @require_POST
