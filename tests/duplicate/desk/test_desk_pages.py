@@ -189,7 +189,7 @@ def test_the_desk_says_by_which_rules_it_is_played(desk, built_in, arbitrator, r
         name="Blitz", by=arbitrator, lexicon="english", notation="duplicate", rules=rules
     )
     page = desk.get(reverse("dashboard", args=[game.code])).content.decode()
-    assert f">Rules: {said}</a>" in page
+    assert f">Rules: {said}</span>" in page
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@
     }
   }
 
-  /** Close menus by Escape, by a click elsewhere, or after one of their links. */
+  /** Close menus by Escape, by a click elsewhere, or after one of their links or dialogs. */
   function closeMenus() {
     for (const menu of document.querySelectorAll(".display-menu, .nav-menu")) {
       menu.addEventListener("keydown", (event) => {
@@ -84,7 +84,7 @@
         menu.querySelector("summary")?.focus();
       });
       document.addEventListener("click", ({target}) => {
-        if (target instanceof Element && (!menu.contains(target) || target.closest("a"))) menu.removeAttribute("open");
+        if (target instanceof Element && (!menu.contains(target) || target.closest("a, [data-opens]"))) menu.removeAttribute("open");
       });
     }
   }
