@@ -105,6 +105,7 @@ function show() {
   tables.update(state);
   chooseAgain();
   showBelowTop();
+  isotops.tellMore();
   showBoard();
   clock.update(state.clock);
 }
@@ -229,7 +230,7 @@ const stage = find(".next");
 for (const name of ["mouseover", "focusin"]) stage.addEventListener(name, pointAt);
 for (const name of ["mouseleave", "focusout"]) stage.addEventListener(name, pointAway);
 
-mountIsotops(stage, raiseTyped);
+const isotops = mountIsotops(stage, raiseTyped);
 mountScript();
 
 /** Load the contents of open parts of the stage, once each time that the stage is drawn. */

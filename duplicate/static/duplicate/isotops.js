@@ -1,4 +1,7 @@
-/** The isotops on the stage: letters narrow a long list, and digits choose one of the first nine that are shown. */
+/**
+ * The isotops on the stage: letters narrow a long list, digits choose one of the first nine that are shown, and the
+ * list tells how many lie below.
+ */
 
 import {plain} from "../tournaments/js/notation.js";
 import {find} from "../tournaments/js/text.js";
@@ -25,7 +28,20 @@ export function mountIsotops(stage, raiseLetters) {
       const hasDigit = isotop.querySelector(".digit") && !isotop.hidden && shown < MOST_DIGITS;
       number(isotop, input, hasDigit ? String(++shown) : "");
     }
+    tellMore();
   }
+
+  /** Tell how many isotops lie below those in sight. */
+  function tellMore() {
+    const list = stage.querySelector(".isotop-list");
+    if (!(list instanceof HTMLElement)) return;
+    const end = list.getBoundingClientRect().bottom;
+    const below = listed().filter((isotop) => !isotop.hidden && isotop.getBoundingClientRect().top + 1 >= end);
+    if (below.length) list.dataset.more = `+${below.length} ↓`;
+    else delete list.dataset.more;
+  }
+  stage.addEventListener("scroll", tellMore, {capture: true});
+  addEventListener("resize", tellMore);
 
   stage.addEventListener("input", (/** @type {any} */ {target}) => {
     if (target.matches(".isotop-filter")) narrow(target.value);
@@ -46,6 +62,8 @@ export function mountIsotops(stage, raiseLetters) {
       field.blur();
     }
   });
+
+  return {tellMore};
 }
 
 /** Give the digit to an isotop, or none; a letter that is its key too stays. @param {Element} isotop @param {HTMLElement} input @param {string} digit */

@@ -68,7 +68,7 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
     const {table, rest} = readLine(input.value);
     const number = table ?? cursor.chosen;
     const row = current();
-    tables.choose(number);
+    tables.choose(number, table === null && cursor.picked);
     clearTimeout(lookingUp);
     if (number !== null && !row) lookingUp = window.setTimeout(() => tables.lookUp(number), table === null ? 0 : LOOK_UP);
     if (document.activeElement === input) row?.scrollIntoView({block: "nearest"});

@@ -39,6 +39,8 @@ export function mountTables(pane, {address, strings, round: first}) {
   let asking = null;
   /** Table of the line. @type {number | null} */
   let chosen = null;
+  /** True if its row shows the whole verdict. */
+  let isOpen = false;
   /** Table that is being looked up, and one that was not found. @type {number | null} */
   let coming = null;
   /** @type {number | null} */
@@ -63,6 +65,7 @@ export function mountTables(pane, {address, strings, round: first}) {
     rows.set(table, {row, html: row.outerHTML});
     row.hidden = !list.tables.includes(table);
     row.classList.toggle("chosen", table === chosen);
+    row.classList.toggle("open", table === chosen && isOpen);
   }
 
   /** @param {Answer} answer */
@@ -278,12 +281,14 @@ export function mountTables(pane, {address, strings, round: first}) {
       }
       step = state.step;
     },
-    /** Mark the table of the line. @param {number | null} table */
-    choose: (table) => {
-      if (table === chosen) return;
-      rows.get(chosen ?? 0)?.row.classList.remove("chosen");
-      chosen = table;
-      rows.get(chosen ?? 0)?.row.classList.add("chosen");
+    /** Mark the table of the line. @param {number | null} table @param {boolean} whole whether its row shows the whole verdict */
+    choose: (table, whole) => {
+      if (table === chosen && whole === isOpen) return;
+      rows.get(chosen ?? 0)?.row.classList.remove("chosen", "open");
+      [chosen, isOpen] = [table, whole];
+      const row = rows.get(chosen ?? 0)?.row;
+      row?.classList.add("chosen");
+      row?.classList.toggle("open", isOpen);
     },
     /** @param {number} table @returns {HTMLElement | undefined} */
     row: (table) => rows.get(table)?.row,
