@@ -275,6 +275,9 @@ class FrameSchema(serializers.Serializer[Any]):
     players = serializers.IntegerField(
         help_text="Number of players and pairs, without those who have dropped out."
     )
+    ranked = serializers.IntegerField(
+        help_text="Number of players and pairs who were there, with those who dropped out later: they have ranks too."
+    )
     withdrawn = serializers.ListField(
         child=serializers.IntegerField(), help_text="Table numbers of those who have dropped out."
     )

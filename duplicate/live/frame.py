@@ -61,6 +61,7 @@ def _public_state(game: Game) -> dict[str, object]:
         "recap": recap_page_of(game),
         "notation": game.notation,
         "players": len(standings.rows) - len(withdrawn),
+        "ranked": standings.ranked,
         "withdrawn": withdrawn,
         "values": tiles.values_by_text(),
         "board": progress_of(game).board.tokens(tiles),

@@ -79,7 +79,7 @@ def recap_of(game: Game, entry: Entry) -> Recap:
         name=sheet["name"],
         table=sheet["table"],
         rank=sheet["rank"],
-        players=sum(not row.absent for row in standings.rows),
+        players=standings.ranked,
         total=sheet["total"],
         negative=sheet["negative"],
         percent=sheet["percent"],

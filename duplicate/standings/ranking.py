@@ -117,6 +117,11 @@ class Standings:
     has_solos: bool
     has_sanctions: bool
 
+    @property
+    def ranked(self) -> int:
+        """The number of players who were there, also those who dropped out later: “rank 3 of 19”."""
+        return sum(not row.absent for row in self.rows)
+
     def scores(
         self, *, final: bool, tie_breaks: tuple[TieBreak, ...], number: int = 1, name: str = ""
     ) -> GameScores:

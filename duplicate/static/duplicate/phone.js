@@ -252,7 +252,7 @@ function takeMine(me) {
 }
 
 function showMine() {
-  if (results.mine && frame) showSheet({...results.mine, players: frame.players}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round), config.cases);
+  if (results.mine && frame) showSheet({...results.mine, players: frame.ranked}, frame.values, strings.phone, config.formats, (round) => asking.partsFor(round), config.cases);
 }
 
 function showState() {

@@ -19,6 +19,7 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.live.frame import make_frame
 from duplicate.models import Game
+from duplicate.recaps.reading import recap_of
 from duplicate.slips import services as slip_services
 from tests.factories.divisions import make_division
 from tournaments.core.errors import RuleViolation
@@ -232,6 +233,10 @@ def test_who_has_dropped_out_keeps_what_they_had(game, players, arbitrator, play
     assert not rows["Noah"].withdrawn
     page = desk.get(reverse("dashboard", args=[game.code])).content.decode()
     assert '<th scope="row">Mona (dropped out)</th>' in page
+    # A rank is one of so many, on the phone and in the recap.
+    frame = json.loads(make_frame(Game.objects.get(pk=game.pk)).body)
+    assert (frame["players"], frame["ranked"]) == (2, 3)
+    assert recap_of(game, entry).players == 3
 
 
 def test_every_screen_is_told(client, game, players, arbitrator):
