@@ -132,3 +132,23 @@ def test_isotops_below_are_counted(hall, desk, code):
     keys_without_a_jump(arbitrator, ROWS - 1)
     shown.evaluate("list => list.scrollTo(0, list.scrollHeight)")
     expect(shown).not_to_have_attribute("data-more", re.compile("."))
+
+
+def test_the_answer_to_a_correction_is_in_sight(hall, desk, code):
+    """The page goes back to the form, far below the place of messages."""
+    desk.key(code, "1 retrain h4 66", "*")
+    desk.do(code, "end-round")
+    desk.wait_for_step(code, "announce")
+    desk.announce_preferred(code, 1)
+    arbitrator = hall.desk(code, size=LAPTOP)
+    page = arbitrator.page
+    page.goto(f"/desk/{code}/rounds/1/?line=1%20#change")
+    page.locator("#change input[name=line]").fill("1 train h4 12")
+    page.locator("#change input[name=reason]").fill("misread")
+    page.get_by_role("button", name="Change this slip").click()
+    answer = page.locator(".messages .message")
+    expect(answer).to_contain_text("TRAIN H4")
+    expect(answer).to_be_in_viewport(ratio=1)
+    expect(page.locator("#change input[name=line]")).to_be_in_viewport(ratio=1)
+    shown = answer.bounding_box()
+    assert shown["y"] + shown["height"] <= page.locator("#change").bounding_box()["y"]
