@@ -37,6 +37,7 @@ def line_strings() -> dict[str, str]:
     """Return the texts of line.js and tables.js."""
     return {
         "nobody": _("Every table has a slip"),
+        "noPlayers": _("There are no players yet."),
         "restAsk": _("All the rest have the top ({count})? Enter: yes. Esc: no."),
         "beginningAsk": _(
             "Several moves begin with “{letters}”: keep typing, or choose one by its digit. Enter: "

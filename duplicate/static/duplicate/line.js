@@ -72,10 +72,17 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
     clearTimeout(lookingUp);
     if (number !== null && !row) lookingUp = window.setTimeout(() => tables.lookUp(number), table === null ? 0 : LOOK_UP);
     if (document.activeElement === input) row?.scrollIntoView({block: "nearest"});
-    tableShown.value = row ? `${row.dataset.table} ${row.dataset.name}` : number ? String(number) : strings.nobody;
+    tableShown.value = row ? `${row.dataset.table} ${row.dataset.name}` : number ? String(number) : nobodyLeft();
     tableShown.classList.toggle("unknown", !row);
     tableShown.title = row?.dataset.text ?? "";
     showMoves(row, rest);
+  }
+
+  /** Say why there is no table to key; "" while nothing is known of the round. */
+  function nobodyLeft() {
+    const awaited = tables.awaited();
+    if (awaited === null) return "";
+    return awaited ? strings.nobody : strings.noPlayers;
   }
 
   /** @param {HTMLElement | undefined} row @param {string} rest */

@@ -304,6 +304,8 @@ export function mountTables(pane, {address, strings, round: first}) {
     shown: () => ({tables: list.tables, before: list.before, after: list.after}),
     /** Return tables that need keying; a loaded row decides about itself. */
     queue: () => list.queue.filter((table) => rows.get(table)?.row.dataset.todo !== undefined || !rows.has(table)),
+    /** Return the number of slips that are awaited; null while nothing is known of this round. */
+    awaited: () => counts?.awaited ?? null,
     /** Return the number of tables without a slip; null while nothing is known of this round. */
     rest: () => (list === EMPTY ? null : list.rest),
     round: () => round,

@@ -152,3 +152,11 @@ def test_the_answer_to_a_correction_is_in_sight(hall, desk, code):
     expect(page.locator("#change input[name=line]")).to_be_in_viewport(ratio=1)
     shown = answer.bounding_box()
     assert shown["y"] + shown["height"] <= page.locator("#change").bounding_box()["y"]
+
+
+def test_the_line_knows_no_slips_of_nobody(hall, desk):
+    code = desk.new_game("Nobody")
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start")
+    page = hall.desk(code).page
+    expect(page.locator("#line-table")).to_have_text("There are no players yet.")
