@@ -331,7 +331,9 @@ export function mountLine(form, {tables, strings, readAs, raiseLetters, onAct}) 
   });
 
   find("#line-marks", form).addEventListener("click", (/** @type {any} */ event) => {
-    const mark = event.target.closest("[data-mark]")?.dataset.mark;
+    const button = event.target.closest("button");
+    if (button && "leaves" in button.dataset) button.blur();
+    const mark = button?.dataset.mark;
     if (!mark) return;
     input.focus();
     if (mark === "=" || mark === "*") {

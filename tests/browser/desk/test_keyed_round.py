@@ -166,6 +166,8 @@ def test_names_arrows_filters_and_the_mouse(hall, code):
     expect(row(arbitrator, 4)).to_contain_text("TRAIN")
     arbitrator.press("ArrowDown", "ArrowDown")
     chosen = page.locator("#line-table")
+    # The filters are there again once the line is left.
+    page.locator("[data-leaves]").click()
     page.get_by_role("button", name="Missing").click()
     expect(row(arbitrator, 4)).to_be_hidden()
     row(arbitrator, 9).click()
