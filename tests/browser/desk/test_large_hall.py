@@ -40,6 +40,7 @@ def test_a_table_that_is_not_on_the_page_is_keyed_and_comes_into_view(hall, desk
     expect(page.locator("#tables-part")).to_have_text("201–230 of 230")
     page.get_by_role("button", name="Previous tables").click()
     expect(page.locator("#tables-part")).to_have_text("101–200 of 230")
+    arbitrator.press("Escape")
     page.locator("[data-filter=missing]").click()
     expect(page.locator("#tables-part")).to_have_text("1–100 of 228")
     desk.key(code, "3 TRAIN H4 12")
