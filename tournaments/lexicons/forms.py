@@ -112,6 +112,13 @@ class LexiconNameForm(PlainForm):
         label=_("Name"),
         max_length=LEXICON_NAME_LENGTH,
         help_text=_("Games show it. Letters, digits, - and _. It cannot be changed later."),
+        # The browser says at the field what is allowed; the page is long.
+        widget=forms.TextInput(
+            attrs={
+                "pattern": "[A-Za-z0-9_-]+",
+                "title": _("Letters A to Z, digits, - and _; no spaces, no brackets."),
+            }
+        ),
     )
 
 

@@ -136,6 +136,9 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
     if progress == "done":
         context = {"kept": kept, "lexicon": kept.lexicon, "tiles": tile_set_title(kept.tile_set)}
         return render(request, "tournaments/lexicons/done.html", context)
+    if form.errors:
+        # The form is at the end of a long page: focus shows it, with what is wrong.
+        form.fields["name"].widget.attrs["autofocus"] = True
     context = _review_shown(kept) | {"progress": progress, "form": form}
     return render(request, "tournaments/lexicons/look.html", context, status=422 if form.errors else 200)
 

@@ -1,6 +1,7 @@
 """Files of words: what the review says of each kind, and how the reviewed list is loaded."""
 
 import io
+import re
 import zlib
 
 import pytest
@@ -366,3 +367,17 @@ def test_a_large_file_is_reviewed_in_the_background(operator, monkeypatch):
     monkeypatch.setattr(word_list, "MOST_WORDS", 2)
     services.list_forms_of(kept.pk, "fr")
     assert "more than a lexicon can have" in operator.get(answer.url).content.decode()
+
+
+def test_a_refused_name_is_in_sight_with_what_is_allowed(operator, english):
+    answer = upload(operator, b"cat\ndog\n", "fine.txt")
+    kept = WordListFile.objects.get()
+    page = operator.get(answer.url).content.decode()
+    [field] = re.findall(r'<input type="text" name="name"[^>]*>', page)
+    assert 'pattern="[A-Za-z0-9_-]+"' in field
+    assert "no brackets" in field
+    assert "autofocus" not in field
+    mark = re.search(r'name="mark" value="([^"]*)"', page)[1]
+    page = operator.post(answer.url, {"name": "ODS (essai)", "mark": mark}).content.decode()
+    assert "autofocus" in re.findall(r'<input type="text" name="name"[^>]*>', page)[0]
+    assert not kept.lexicon
