@@ -155,7 +155,8 @@ export function mountTables(pane, {address, strings, round: first}) {
     label("missing", now.missing);
     label("conflicts", now.conflicts);
     label("unchecked", now.unchecked);
-    find("#slip-count").textContent = `${now.received}/${now.awaited}`;
+    // The tab is hidden while somebody keys.
+    for (const shown of ["#slip-count", "#line-count"]) find(shown).textContent = `${now.received}/${now.awaited}`;
   }
 
   /** @param {string} name @param {number} value */

@@ -91,6 +91,7 @@ def test_ten_tables_and_few_controls_on_a_laptop(hall, desk, code, locale):
     desk.key(code, *KEYED)
     expect(page.locator("#table-12 .standing")).to_contain_text("D")
     keying = keys_without_a_jump(arbitrator, ROWS)
+    expect(page.locator("#line-count")).to_have_text("12/20")
     assert len(keying["controls"]) <= CONTROLS, keying["controls"]
     page.locator("#script-fold summary").click()
     page.locator("#peek summary").click()
@@ -98,6 +99,8 @@ def test_ten_tables_and_few_controls_on_a_laptop(hall, desk, code, locale):
     arbitrator.press("k")
     assert at_a_glance(page)["rows"] >= ROWS
     arbitrator.press("Escape")
+    for fold in ("#peek", "#script-fold"):
+        page.locator(f"{fold} summary").click()
     # The rest of a verdict is shown by a click on its row, and the line stays where it is.
     row = page.locator("#table-4")
     one_line = row.bounding_box()["height"]

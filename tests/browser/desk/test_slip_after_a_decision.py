@@ -54,6 +54,7 @@ def test_a_digit_in_the_list_of_questions_takes_the_new_slip(asked):
     expect(page.locator("#question-count")).to_have_text("1")
     if folder := os.environ.get("ISOTOP_PICTURES"):
         page.screenshot(path=Path(folder) / "row.png")
+    arbitrator.press("Escape")
     page.locator("#tab-questions").click()
     line = page.locator("#questions .further")
     expect(line).to_contain_text(DECIDED)
