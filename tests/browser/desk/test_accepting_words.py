@@ -139,6 +139,7 @@ def test_words_of_the_event_and_our_additions(hall, desk, code):
     ):
         page = hall.desk(code, **options).page
         page.get_by_role("link", name="Event", exact=True).click()
+        page.locator("#further > summary").click()
         page.get_by_role("link", name="Words of the event").click()
         page.get_by_label("Word", exact=True).fill("zzyzx")
         page.get_by_label("Why").fill("a road nearby")

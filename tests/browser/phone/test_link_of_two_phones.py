@@ -13,6 +13,7 @@ def test_a_link_opens_the_first_phone_and_no_other(hall, desk):
     hall.phone(code, "Otto")
     page = hall.desk(code).page
     page.get_by_role("link", name="Event", exact=True).click()
+    page.locator("#further > summary").click()
     page.get_by_role("link", name="Settings").click()
     page.get_by_label("One device per link").check()
     page.get_by_role("button", name="Save").click()

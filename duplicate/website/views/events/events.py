@@ -1,5 +1,6 @@
 """The pages of events: the list, a new one, one event with its games, its settings, and a further game."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -7,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, pgettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -17,8 +19,10 @@ from duplicate.games import event_changes
 from duplicate.games import services as game_services
 from duplicate.models import Game
 from duplicate.website.events.forms import EventForm, EventSettingsForm
+from duplicate.website.events.next_step import Step, find_next_step
 from duplicate.website.events.selectors import list_events
-from tournaments.classic.models import DivisionEntry, DivisionRound
+from tournaments.classic.models import Division, DivisionEntry, DivisionRound
+from tournaments.classic.rounds.selectors import round_counts
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.querysets import count_of
@@ -97,17 +101,24 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
     games = event.games.annotate(
         played=Game.count_played_rounds(), begun=Game.count_opened_rounds()
     ).order_by("number")
+    divisions = list(
+        event.divisions.annotate(
+            players=count_of(DivisionEntry.objects.all(), "division"),
+            paired=count_of(DivisionRound.objects.all(), "division"),
+        )
+    )
+    entries, expected = event.entries.count(), len(find_missing(event))
+    begun = any(game.begun for game in games) or any(division.paired for division in divisions)
     context = {
         "event": event,
         "games": [(game, results.get(game.code)) for game in games],
-        "entries": event.entries.count(),
+        "entries": entries,
         "teams": event.teams.count(),
-        "divisions": event.divisions.annotate(
-            players=count_of(DivisionEntry.objects.all(), "division"),
-            paired=count_of(DivisionRound.objects.all(), "division"),
-        ),
+        "divisions": divisions,
+        "steps": Step.choices,
+        **_what_comes_next(event, list(games), divisions, entries=entries, expected=expected, begun=begun),
         "rooms": list(event.rooms.all()),
-        "expected": len(find_missing(event)),
+        "expected": expected,
         "acts": [
             (row, act_text(row)) for row in event.acts.select_related("by").order_by("-pk")[:ACTS_SHOWN]
         ],
@@ -115,6 +126,27 @@ def event_page(request: HttpRequest, event: Event) -> HttpResponse:
         "takes_files": has_right(arbitrator(request), organiser_in_scope(), Right.ENTER_PEOPLE),
     }
     return render(request, "website/events/event.html", context)
+
+
+def _what_comes_next(
+    event: Event, games: Sequence[Game], divisions: Sequence[Division], **facts: Any
+) -> dict[str, Any]:
+    """Return the next step, and the game or division to play with its address."""
+    played = [
+        *(
+            (game, game.state == Game.State.FINISHED, reverse("dashboard", args=[game.code]))
+            for game in games
+        ),
+        *((one, _is_over(one), reverse("division", args=[event.pk, one.pk])) for one in divisions),
+    ]
+    is_final = event.released == Event.Released.FINAL
+    step = find_next_step(over=[over for _one, over, _address in played], is_final=is_final, **facts)
+    return {"step": step, "plays": next(((one, address) for one, over, address in played if not over), None)}
+
+
+def _is_over(division: Division) -> bool:
+    counts = round_counts(division)
+    return len(counts) >= division.rounds_planned and not any(one.missing for one in counts)
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,0 +1,46 @@
+"""What the page of an event says comes next."""
+
+import pytest
+from django.urls import reverse
+
+from duplicate.models import Game
+from duplicate.website.events.next_step import Step, find_next_step
+from tournaments.models import Event
+
+FACTS = {"over": [False], "entries": 12, "expected": 0, "begun": False, "is_final": False}
+
+
+@pytest.mark.parametrize(
+    ("facts", "step"),
+    [
+        ({"over": []}, None),
+        ({"entries": 0}, Step.ENTER),
+        ({"expected": 5}, Step.CHECK_IN),
+        ({}, Step.PLAY),
+        ({"entries": 0, "begun": True}, Step.PLAY),
+        ({"expected": 5, "begun": True}, Step.PLAY),
+        ({"over": [True, False], "begun": True}, Step.PLAY),
+        ({"over": [True, True], "begun": True}, Step.RELEASE),
+        ({"over": [True], "begun": True, "is_final": True}, Step.PRINT),
+    ],
+)
+def test_each_state_has_its_step(facts, step):
+    assert find_next_step(**FACTS | facts) == step
+
+
+def primaries(desk, game):
+    page = desk.get(reverse("event", args=[game.event_id])).content.decode()
+    return page.count('class="button primary')
+
+
+def test_the_page_has_one_primary_action(desk, game, players, open_round):
+    page = desk.get(reverse("event", args=[game.event_id])).content.decode()
+    assert f'<a class="button primary wide" href="{reverse("dashboard", args=[game.code])}"' in page
+    assert primaries(desk, game) == 1
+    Game.objects.update(state=Game.State.FINISHED)
+    page = desk.get(reverse("event", args=[game.event_id])).content.decode()
+    assert 'aria-current="step">Release the standings' in page
+    assert '<button class="button quiet" name="released" value="final">' in page
+    assert primaries(desk, game) == 1
+    Event.objects.update(released=Event.Released.FINAL)
+    assert primaries(desk, game) == 1
