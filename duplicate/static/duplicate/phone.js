@@ -131,6 +131,7 @@ function follow(next, follows) {
   if (round && round.id !== frame?.round?.id) {
     objection = "";
     showJudgedAgain([], strings.phone, config.cases);
+    if (frame) scrollTo({top: 0});
   }
   if (receipt && round && receipt.round_id !== round.id) receipt = null;
   // Time was added: it will be up once more, and a late slip is in time now.
@@ -172,6 +173,9 @@ function takeReceipt(fresh) {
   }
   showState();
 }
+
+/** Write a slip in one line, with the score if it has one. @param {import("../tournaments/js/outbox.js").Receipt} slip */
+const slipText = ({word, ref, score}) => [`${readableWord(word, frame.values)} ${ref}`, score].filter((part) => part !== null).join(", ");
 
 const ourReceipt = () => (receipt && receipt.round_id === frame?.round?.id ? receipt : null);
 
@@ -260,7 +264,7 @@ function showState() {
   const name = currentState();
   const number = frame.round?.number ?? 0;
   const time = receipt ? timeOfDay(receipt.received_at) : "";
-  const values = {time, number, word: readableWord(receipt?.word ?? "", frame.values), ref: receipt?.ref, name: frame.name};
+  const values = {time, number, slip: receipt ? slipText(receipt) : "", name: frame.name};
   const bar = find("#bar");
   bar.dataset.state = name;
   stayAwake(name !== "finished" && name !== "withdrawn");

@@ -1,0 +1,92 @@
+"""What a player needs while writing is on the screen of any phone, in any type, and nothing on it jumps."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.http_client import Phone
+
+pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
+
+NEEDED = "#rack, #word, #reference, #score, #send"
+OUTSIDE = """selector => [...document.querySelectorAll(selector)].flatMap(one => {
+  const {top, bottom} = one.getBoundingClientRect();
+  return top >= document.querySelector("#bar").getBoundingClientRect().bottom && bottom <= innerHeight
+    ? [] : [`${one.id}: ${Math.round(top)} to ${Math.round(bottom)} of ${innerHeight}`];
+})"""
+# Labels of fields that touch their neighbours or are cut.
+COLLIDING = """() => [...document.querySelectorAll(".fields label")].flatMap(one => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  const [text, field] = [range.getBoundingClientRect(), one.parentElement.getBoundingClientRect()];
+  return text.right <= field.right + 0.5 && text.height < 1.9 * parseFloat(getComputedStyle(one).lineHeight)
+    ? [] : [`${one.textContent}: ${text.width} in ${field.width}`];
+})"""
+BOARD = "Math.round(document.querySelector('#board').getBoundingClientRect().top + scrollY)"
+LARGE = "localStorage.setItem('isotop-type', 'large')"
+
+
+@pytest.fixture
+def opened(hall, desk):
+    """Return a function that opens the phone of a new game on such a screen."""
+
+    def open_it(size, *, large=False, locale="en-GB", **options):
+        code = desk.new_game("In reach", **options)
+        phone = hall.phone(size=size, locale=locale, reduced_motion="reduce")
+        if large:
+            phone.page.add_init_script(LARGE)
+        phone.page.goto(f"/play/{code}/#t={Phone(desk.site, code, 'Agnès').join().token}")
+        phone.shows("waiting")
+        return code, phone
+
+    return open_it
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["normal", "large"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)], ids=str)
+@pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
+def test_a_slip_is_written_and_sent_without_scrolling(opened, desk, size, large, locale):
+    code, phone = opened({"width": size[0], "height": size[1]}, large=large, locale=locale)
+    top = phone.page.evaluate(BOARD)
+
+    def look(state):
+        phone.shows(state)
+        assert phone.page.evaluate(COLLIDING) == [], state
+        assert phone.page.evaluate(BOARD) == top, state
+
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start")
+    look("write")
+    assert phone.page.evaluate(OUTSIDE, NEEDED) == []
+    for field, text in (("word", "TRAINER"), ("reference", "H4"), ("score", "66")):
+        phone.page.locator(f"#{field}").fill(text)
+    assert phone.page.evaluate(OUTSIDE, NEEDED) == []
+    phone.page.evaluate("scrollTo(0, 0)")
+    phone.send()
+    look("sent")
+    expect(phone.page.locator("#state-detail")).to_contain_text("TRAINER H4, 66")
+    phone.page.locator("#score").fill("67")
+    phone.page.evaluate("scrollTo(0, 0)")
+    look("changed")
+    desk.do(code, "end-round")
+    look("timeSent")
+    desk.announce_preferred(code, 1)
+    look("announced")
+
+
+def test_a_new_round_scrolls_to_the_board(opened, desk):
+    code, phone = opened({"width": 360, "height": 640})
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start", "end-round")
+    desk.announce_preferred(code, 1)
+    phone.shows("announced")
+    expect(phone.page.locator("#sheet li")).to_have_count(1)
+    phone.page.evaluate("scrollTo(0, 400)")
+    assert phone.page.evaluate("scrollY") > 100
+    desk.do(code, "type-rack", rack="ELATION")
+    desk.do(code, "open-and-start")
+    phone.shows("write")
+    phone.page.wait_for_function("scrollY === 0")
+    phone.page.evaluate("scrollTo(0, 100)")
+    desk.do(code, "pause")
+    phone.shows("paused")
+    assert phone.page.evaluate("scrollY") == 100, "the same round leaves the page where it is"
