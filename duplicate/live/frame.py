@@ -6,6 +6,7 @@ Invariant: it has nothing of a rack that is not out, of a top that is not announ
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from itertools import accumulate
 
 from django.db.models import Subquery
 
@@ -85,14 +86,17 @@ def standings_on_screens(game: Game) -> dict[str, object]:
 
 
 def race_on_screens(game: Game) -> dict[str, object]:
-    """Return the first lines of the standings after each round, for the screens on which the desk shows them."""
+    """Return the first lines of the standings and the total of the tops after each round, for the screens on which the
+    desk shows them.
+    """
     with name_visibility.hidden(_hides_names(game), game.event):
         standings = standings_for_game(game)
         rounds = [
             [asdict(line) | {"name": _public_name(line.name)} for line in lines]
             for lines in race_of(standings, LEADERS)
         ]
-        return {"rounds": rounds, "version": game.version}
+        tops = accumulate(round_.top_score or 0 for round_ in game.rounds.announced())
+        return {"rounds": rounds, "tops": list(tops), "version": game.version}
 
 
 def names_on_screens(game: Game) -> dict[str, object]:

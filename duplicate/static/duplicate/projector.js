@@ -11,7 +11,7 @@ import {moveSquares, mountBoard} from "../tournaments/js/board.js";
 import {mountClock} from "../tournaments/js/clock.js";
 import {ask} from "../tournaments/js/http.js";
 import {layOneByOne, newTiles} from "./laying.js";
-import {leaderLine, topsLine} from "./leaders.js";
+import {fitNames, leaderLine, topsLine} from "./leaders.js";
 import {mountRace} from "./race.js";
 import {connectScreen} from "../tournaments/js/live.js";
 import {readableWord, wordTokens} from "../tournaments/js/notation.js";
@@ -38,14 +38,20 @@ let standingsOf = null;
 /** Version of the shown race and of the shown names; null where none are shown. @type {{race: number | null, names: number | null}} */
 const listOf = {race: null, names: null};
 const board = mountBoard(find("#board"), {notation: config.notation, strings: boardStrings});
-const leaders = mountPages(find("#leaders"));
-const roomLeaders = config.best ? mountPages(find("#room-leaders")) : null;
-const everybody = mountPages(find("#everybody"), ({first, shown: some, count}) => {
-  find("#everybody-part").textContent = some < count ? fill(strings.part, {first: first + 1, last: first + some, count}) : "";
+/** Round after which the lists of standings began at their first page. */
+let listsAfter = 0;
+const leaders = mountPages(find("#leaders"), {dots: find("#leaders-pages"), fit: fitNames});
+const roomLeaders = config.best ? mountPages(find("#room-leaders"), {dots: find("#room-pages"), fit: fitNames}) : null;
+const everybody = mountPages(find("#everybody"), {
+  dots: find("#everybody-pages"),
+  fit: fitNames,
+  onTurn: ({first, shown: some, count}) => {
+    find("#everybody-part").textContent = some < count ? fill(strings.part, {first: first + 1, last: first + some, count}) : "";
+  },
 });
 
 const names = mountPages(find("#names"));
-const race = mountRace(find("#race"), {strings, formats: config.formats, title: find("#race-title")});
+const race = mountRace(find("#race"), {strings, formats: config.formats, title: find("#race-title"), tops: find("#race-tops")});
 
 const voice = mountVoice(find("#speak"), {strings: speech, labels: strings, store: storeFor("projector")});
 const link = connectScreen(config.code, {
@@ -155,11 +161,10 @@ async function askForList(frame, {view, list, url, set}, anyway) {
   if (said && viewOf(shown) === view) set(said);
 }
 
-/** @param {{rounds: any[][]}} said */
-function setRace({rounds}) {
+/** @param {{rounds: any[][], tops: number[]}} said */
+function setRace({rounds, tops}) {
   find("#no-race").hidden = rounds.length > 0;
-  find("#race-tops").textContent = rounds.length ? fill(strings.allTops, shown) : "";
-  race.set(rounds);
+  race.set(rounds, tops);
 }
 
 /** @param {{names: {name: string, table: number}[]}} said */
@@ -169,7 +174,7 @@ async function askForBest() {
   const best = await asked(config.best);
   if (!best) return;
   find("#room-leaders").parentElement.hidden = !shown.rounds;
-  roomLeaders?.set(best.leaders.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats)));
+  setStandings(roomLeaders, find("#room-leaders"), best.leaders);
 }
 
 /** @param {any} frame */
@@ -181,21 +186,30 @@ async function askForEverybody(frame) {
   const standings = frame.rounds ? await asked(config.standings) : {rows: [], version: frame.version};
   if (!standings || viewOf(shown) !== "standings") return;
   standingsOf = standings.version;
-  const lines = standings.rows.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats));
-  spread(find("#everybody"), lines);
-  everybody.set(lines);
+  setStandings(everybody, find("#everybody"), standings.rows);
   if (begun) everybody.restart();
 }
 
-/** Show few lines large, and many in two columns, whose figures are as wide as the longest. @param {HTMLElement} list @param {HTMLElement[]} lines */
+/**
+ * Show lines of standings, whose figures are as wide as the longest, with the leader and who has just had a solo on
+ * every page.
+ * @param {ReturnType<typeof mountPages> | null} pages @param {HTMLElement} list @param {any[]} rows @param {HTMLElement[]} [tops]
+ */
+function setStandings(pages, list, rows, tops = []) {
+  const lines = rows.map((row) => leaderLine(row, strings, config.formats));
+  for (const name of FIGURES) {
+    const longest = Math.max(2, ...[...lines, ...tops].map((line) => find(`.${name}`, line).textContent.length));
+    list.style.setProperty(`--${name}`, `${longest}.3ch`);
+  }
+  if (pages === everybody) spread(list, lines);
+  pages?.set(lines, tops, lines.filter((_, place) => place === 0 || rows[place].table === shown.last?.solo?.table));
+}
+
+/** Show few lines large, and many in two columns. @param {HTMLElement} list @param {HTMLElement[]} lines */
 function spread(list, lines) {
   const columns = innerWidth < innerHeight || lines.length <= MOST_LINES - 3 ? 1 : 2;
   list.style.setProperty("--columns", String(columns));
   list.style.setProperty("--rows", String(Math.min(MOST_LINES, Math.ceil(lines.length / columns))));
-  for (const name of FIGURES) {
-    const longest = Math.max(2, ...lines.map((line) => find(`.${name}`, line).textContent.length));
-    list.style.setProperty(`--${name}`, `${longest}.3ch`);
-  }
 }
 
 // --- Contents of the frame ------------------------------------------------------------------------------------------------
@@ -241,7 +255,10 @@ function showLeaders(frame) {
   find("#leaders-title").textContent = finished ? (frame.rounds ? strings.finished : strings.over) : strings.standings;
   find("#leaders").parentElement.hidden = !frame.rounds && !finished;
   const tops = frame.rounds ? [topsLine(frame.top_total, strings, config.formats)] : [];
-  leaders.set(frame.leaders.map((/** @type {any} */ row) => leaderLine(row, strings, config.formats)), tops);
+  find("#leaders").style.setProperty("--rows", String(frame.leaders.length + tops.length));
+  setStandings(leaders, find("#leaders"), frame.leaders, tops);
+  if (listsAfter !== frame.rounds) [leaders, roomLeaders, everybody].forEach((list) => list?.restart());
+  listsAfter = frame.rounds;
 }
 
 /** @param {{name: string, table: number, points: number}} solo */

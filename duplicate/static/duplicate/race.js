@@ -3,6 +3,7 @@
  * Where motion is not wanted only the last round is shown.
  */
 
+import {fitNames} from "./leaders.js";
 import {fill, find, make, written} from "../tournaments/js/text.js";
 
 const STEP = 1_800;
@@ -13,12 +14,14 @@ const REST = 12_000;
 
 /**
  * @param {HTMLElement} root
- * @param {{strings: Record<string, any>, formats: import("./leaders.js").Formats, title: HTMLElement}} options
+ * @param {{strings: Record<string, any>, formats: import("./leaders.js").Formats, title: HTMLElement, tops: HTMLElement}} options
  */
-export function mountRace(root, {strings, formats, title}) {
+export function mountRace(root, {strings, formats, title, tops}) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {Line[][]} */
   let rounds = [];
+  /** The total of the tops after each round, where the scale of that round ends. @type {number[]} */
+  let topTotals = [];
   let at = 0;
   /** Lines of players by table. @type {Map<number, HTMLElement>} */
   const lines = new Map();
@@ -39,20 +42,22 @@ export function mountRace(root, {strings, formats, title}) {
 
   function show() {
     const round = rounds[at] ?? [];
-    const best = Math.max(1, ...round.map(({total}) => total));
+    const end = Math.max(1, topTotals[at] ?? 0, ...round.map(({total}) => total));
     const behind = new Set(lines.values());
     title.textContent = round.length ? fill(strings.race, {number: at + 1}) : strings.standings;
+    tops.textContent = round.length ? fill(strings.allTops, {top_total: topTotals[at]}) : "";
     round.forEach((player, place) => {
       const line = lineOf(player);
       behind.delete(line);
       line.hidden = false;
       line.style.setProperty("--place", String(place));
-      line.style.setProperty("--share", String(Math.max(0, player.total) / best));
+      line.style.setProperty("--share", String(Math.max(0, player.total) / end));
       find(".rank", line).textContent = String(player.rank);
       find(".total", line).textContent = written(player.total, formats.total);
       find(".climbed", line).textContent = player.climbed > 0 ? `▲ ${player.climbed}` : player.climbed < 0 ? `▼ ${-player.climbed}` : "";
     });
     for (const line of behind) line.hidden = true;
+    fitNames(root);
   }
 
   function step() {
@@ -73,10 +78,11 @@ export function mountRace(root, {strings, formats, title}) {
   }
 
   return {
-    /** Show these rounds: from the first one where they are new, otherwise from the round that is shown. @param {Line[][]} said */
-    set(said) {
+    /** Show these rounds: from the first one where they are new, otherwise from the round that is shown. @param {Line[][]} said @param {number[]} totals of the tops after each */
+    set(said, totals) {
       const same = said.length === rounds.length;
-      rounds = said;
+      [rounds, topTotals] = [said, totals];
+      root.style.setProperty("--rows", String(Math.max(1, ...rounds.map((round) => round.length))));
       if (still.matches) at = Math.max(0, rounds.length - 1);
       else if (!same) at = 0;
       if (same && !still.matches) show();

@@ -199,3 +199,71 @@ def test_the_top_is_laid_tile_by_tile(hall, code, enter, play, motion, moves):
     page.reload()
     expect(page.locator("#board .has-tile")).to_have_count(7)
     expect(page.locator("#board .laid")).to_have_count(0)
+
+
+LONG_NAMES = (
+    "LEMOINE-DUBREUIL Marie-Christine",
+    "FITZGERALD-MONTGOMERY Alexandra",
+    "HERNANDEZ-CASTELLANOS Guadalupe",
+    "SCHWARZENBERGER Friedrich",
+    "VAN DEN BROUCKE Jean-Baptiste",
+)
+CUT = """selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility()).filter(one =>
+  one.scrollWidth > one.clientWidth || one.scrollHeight > 1.2 * one.clientHeight).map(one => one.textContent)"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [3, 19])
+def test_no_name_is_cut(hall, code, play, desk, count):
+    names = [f"{LONG_NAMES[at % len(LONG_NAMES)]}{'I' * (at // len(LONG_NAMES))}" for at in range(count)]
+    listed = "\n".join(f"{table} {name}" for table, name in enumerate(names, start=1))
+    assert desk.post_form(f"/desk/{code}/players/", {"names": listed}).status == 302
+    screen = hall.open(Person, FULL_HD, reduced_motion="reduce")
+    # The names of those who have come are told until the first rack is out.
+    screen.watch.provoke("404")
+    page = screen.page
+    page.goto(f"/screen/{code}/")
+    play(1, "TRAINER")
+    for mode, selector in (("automatic", "#leaders"), ("standings", "#everybody"), ("race", "#race")):
+        desk.do(code, "show", mode=mode)
+        expect(page.locator(f"{selector} li").first).to_be_visible()
+        assert page.evaluate(CUT, f"{selector} .name") == [], mode
+    desk.do(code, "show", mode="automatic")
+    desk.do(code, "end-game")
+    shows(page, "finished")
+    assert page.evaluate(CUT, "#leaders .name") == []
+
+
+def test_lists_begin_at_the_leader_after_an_announcement_and_hold_the_solo(hall, code, enter, play, desk):
+    """The leader and the author of the solo are on every page, and dots tell which page it is."""
+    enter(30)
+    play(1, "TRAINER", *(f"{table} =20" for table in range(2, 31)))
+    page = hall.open(Person, FULL_HD).page
+    page.clock.install()
+    page.goto(f"/screen/{code}/")
+    lines, dots = page.locator("#leaders li"), page.locator("#leaders-pages span")
+    expect(lines.first).to_contain_text("Player1")
+    expect(page.locator("#leaders-pages .on + span")).to_have_count(1)
+    count = dots.count()
+    page.clock.run_for(7_000)
+    expect(page.locator("#leaders-pages span").nth(1)).to_have_class("on")
+    assert dots.count() == count
+    expect(lines.first).to_contain_text("Player1")
+    assert lines.count() >= 5, "the last page is as full as the others"
+    play(2, "ELATION")
+    page.clock.run_for(1_000)
+    expect(page.locator("#leaders-pages span").first).to_have_class("on")
+
+
+def test_the_scale_of_the_race_ends_at_the_tops_of_its_round(hall, code, enter, play, desk):
+    enter(2)
+    play(1, "TRAINER", "2 =20")
+    play(2, "ELATION")
+    desk.do(code, "show", mode="race")
+    page = hall.open(Person, FULL_HD).page
+    page.clock.install()
+    page.goto(f"/screen/{code}/")
+    expect(page.locator("#race-title")).to_have_text("Ranks after round 1")
+    expect(page.locator("#race-tops")).to_have_text("All tops: 66")
+    shares = "all => all.map(one => one.style.getPropertyValue('--share'))"
+    assert page.locator("#race li").evaluate_all(shares) == ["1", str(20 / 66)]

@@ -151,8 +151,10 @@ def test_ranks_by_round_are_told_only_while_the_desk_shows_the_race(
     address = reverse("screen-race", args=[game.code])
     assert client.get(address).status_code == 404
     screens.show_on_screens(game=game, mode=Mode.RACE, by=arbitrator)
-    [first] = client.get(address).json()["rounds"]
+    race = client.get(address).json()
+    [first] = race["rounds"]
     assert sorted(line["name"] for line in first) == ["Mona", "Noah", "Olga"]
+    assert race["tops"] == [game.rounds.get().top_score]
     type(game).objects.update(names_hidden=True)
     [first] = client.get(address).json()["rounds"]
     assert {line["name"] for line in first} == {""}

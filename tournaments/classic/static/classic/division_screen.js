@@ -20,7 +20,7 @@ const LINES = 12;
 const config = pageData("config");
 const strings = pageData("strings");
 const board = mountBoard(find("#board"), {notation: "english", strings: strings.board});
-const list = mountPages(find("#list"), showPart, next);
+const list = mountPages(find("#list"), {onTurn: showPart, onEnd: next});
 /** @type {any} the server's last answer */
 let state = null;
 /** Name of the shown slide: a list's name, or a board's code. */
