@@ -228,7 +228,7 @@ def play_round_3(desk, ann, projector):
     page.get_by_role("button", name="Open and start the clock").click()
     ann.shows("write")
     ann.tap_square("C9")
-    ann.page.get_by_role("button", name="Turn").tap()
+    ann.page.get_by_role("button", name="Direction").tap()
     ann.tap_tiles("AGILEST")
     ann.has_written("AGILEST", "9C")
     ann.send()

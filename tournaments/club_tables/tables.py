@@ -96,6 +96,7 @@ def renew_token(*, table: ClubTable, by: User) -> str:
     token = create_token()
     table.token_hash = hash_token(token)
     table.save(update_fields=["token_hash"])
+    mark_changed(table)
     return token
 
 
@@ -116,6 +117,7 @@ def renew_seat(*, table: ClubTable, number: int, by: User) -> str:
     token = create_token()
     seat.token_hash = hash_token(token)
     seat.save(update_fields=["token_hash"])
+    mark_changed(table)
     return token
 
 

@@ -239,6 +239,7 @@ function showRefused(detail) {
   find("#refused").hidden = false;
   find("#game").hidden = true;
   find("#bar").hidden = true;
+  scrollTo({top: 0});
   find("#rejoin").addEventListener("click", () => forgetToken(config, token));
   link.close();
 }

@@ -1,24 +1,24 @@
 /** The token of a player: taken from a personal link, or kept from an earlier game of the event. */
 
+import {takeLink} from "../tournaments/js/links.js";
 import {handOver, storeFor} from "../tournaments/js/store.js";
 
 /** @typedef {{code: string, others: string[]}} Games `others`: the other games of the event */
 
 /**
- * Take the token of a personal link. It is behind the #, so no server and no log sees it.
+ * Take the token of a personal link.
  * @param {Games} games
  * @param {import("../tournaments/js/store.js").Store} store
  * @returns {string} "" where there is none
  */
 export function takeToken({code, others}, store) {
-  const carried = new URLSearchParams(location.hash.slice(1)).get("t");
+  const carried = takeLink().get("t");
   if (carried) {
     // The same link was opened again: the phone has a token of its own by now.
     if (carried !== store.get("link") || !store.get("token")) {
       handOver(code, carried, carried);
       store.set("linked", true);
     }
-    history.replaceState(null, "", location.pathname);
   }
   const earlier = others.map((other) => storeFor(other).get("token")).find(Boolean);
   // A player has one token in all games of an event.

@@ -1,5 +1,7 @@
 """What a player needs while writing is on the screen of any phone, in any type, and nothing on it jumps."""
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import expect
 
@@ -90,3 +92,31 @@ def test_a_new_round_scrolls_to_the_board(opened, desk):
     desk.do(code, "pause")
     phone.shows("paused")
     assert phone.page.evaluate("scrollY") == 100, "the same round leaves the page where it is"
+
+
+IN_SIGHT = """one => {
+  const {top, bottom, left, width, height} = one.getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= innerHeight
+    && one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+def refuse(refusal, route):
+    route.fulfill(**refusal)
+
+
+def test_refusals_are_seen_wherever_the_page_is_scrolled_to(opened, desk):
+    code, phone = opened({"width": 360, "height": 640}, large=True)
+    phone.watch.provoke("40[0-9]")
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start")
+    phone.shows("write")
+    for status, answer in ((409, "#objection"), (401, "#refused h1")):
+        refusal = {"status": status, "json": {"detail": "It cannot be done."}}
+        phone.page.route("**/slips/", partial(refuse, refusal))
+        for field, text in (("word", "TRAINER"), ("reference", "H4"), ("score", str(status))):
+            phone.page.locator(f"#{field}").fill(text)
+        phone.page.evaluate("document.querySelector('main').style.paddingBottom = '50rem'; scrollTo(0, 9999)")
+        phone.page.locator("#send").evaluate("one => one.click()")
+        expect(phone.page.locator(answer)).to_be_visible()
+        assert phone.page.locator(answer).evaluate(IN_SIGHT), answer

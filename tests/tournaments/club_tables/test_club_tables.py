@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
@@ -13,6 +14,7 @@ from tournaments.club_tables.games.frames import table_frame
 from tournaments.club_tables.models import ClubTable
 from tournaments.core import clock, codes
 from tournaments.core.errors import RuleViolation
+from tournaments.core.tokens import hash_token
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +90,16 @@ def test_only_who_opened_it_closes_a_table(table, opener):
     tables.close(table=table, by=opener)
     with pytest.raises(RuleViolation, match="closed"):
         seat_players(table, "Ann")
+
+
+@pytest.mark.parametrize("renew", [tables.renew_token, partial(tables.renew_seat, number=0)])
+def test_a_new_link_is_told_to_the_device_that_had_the_place(table, opener, renew):
+    seat_players(table, "Ann", "Bob")
+    before = table_frame(table.code)
+    token = renew(table=table, by=opener)
+    now = table_frame(table.code, before.version)
+    assert not now.says_the_same(before)
+    assert hash_token(token)[:8] not in now.body.decode()
 
 
 def test_a_closed_table_gives_no_link_for_a_seat(table, opener):

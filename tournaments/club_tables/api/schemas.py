@@ -52,6 +52,10 @@ class TableSchema(serializers.Serializer[Any]):
     begun = serializers.BooleanField(help_text="Whether play has begun: nobody sits down any more.")
     closed = serializers.BooleanField(help_text="Whether the table is closed.")
     seats = SeatSchema(many=True, help_text="Who sits there, in their order.")
+    devices = serializers.CharField(
+        help_text="Changes with each new link of a seat or of the table: ask for the own state then, since another "
+        "device may have taken the place."
+    )
     undo = UndoSchema(
         allow_null=True, help_text="The request to take the latest act back; null if there is none."
     )

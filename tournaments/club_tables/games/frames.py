@@ -4,6 +4,7 @@ Invariants: a frame is public and has no tiles on racks. A player's own rack is 
 player's own requests.
 """
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -12,9 +13,10 @@ from tournaments.club_tables.games.records import has_public_racks
 from tournaments.club_tables.games.state import has_acts, mode_for, standing_acts, state_of
 from tournaments.club_tables.games.turns import Hand
 from tournaments.club_tables.locks import channel_of
-from tournaments.club_tables.models import ClubTable
+from tournaments.club_tables.models import ClubTable, TableSeat
 from tournaments.core import clock
 from tournaments.core.engine_messages import engine_message
+from tournaments.core.tokens import hash_token
 from tournaments.live.streams import Frame, Source, in_thread
 
 
@@ -32,6 +34,7 @@ def table_frame(code: str, known: int | None = None) -> Frame | None:
 def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
     """Return the state of the table as this player sees it, or the public state."""
     state = state_of(table)
+    seats = table.seats.all()
     return {
         "version": table.version,
         "code": table.code,
@@ -41,8 +44,9 @@ def table_values(table: ClubTable, viewer: int | None = None) -> dict[str, Any]:
         "closed": table.ended_at is not None,
         "seats": [
             {"number": seat.number, "name": seat.name, "level": seat.level, "turn_seconds": seat.turn_seconds}
-            for seat in table.seats.all()
+            for seat in seats
         ],
+        "devices": _devices(table, seats),
         "undo": _undo_asked(table),
         "undo_refused": _undo_refused(table),
         "can_undo": table.ended_at is None and not has_public_racks(table, state) and has_acts(table),
@@ -79,6 +83,11 @@ def table_source(code: str) -> Source:
 
 
 read_table = in_thread(table_frame)
+
+
+def _devices(table: ClubTable, seats: Iterable[TableSeat]) -> str:
+    """Return what changes with each new link: then the devices ask for their state, and one learns that it is out."""
+    return hash_token("".join([table.token_hash, *(seat.token_hash or "" for seat in seats)]))[:8]
 
 
 def _undo_asked(table: ClubTable) -> dict[str, Any] | None:

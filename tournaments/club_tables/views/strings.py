@@ -70,6 +70,12 @@ def _classic_strings() -> Strings:
         "passSure": _("Pass?"),
         "challengeSure": _("Challenge {ref} {word}? If its words are good, the challenge may cost you."),
         "rackOf": _("Tiles that {name} has left"),
+        "goneOut": _("{name} has gone out with {ref} {word}"),
+        "lastWord": _("{name} has played the last word, {ref} {word}"),
+        "doYouAccept": _("Do you accept it?"),
+        "waitingToAccept": _("Waiting for {names} to accept"),
+        "drawFirst": _("Draw your first rack"),
+        "waitingToDraw": _("Waiting for {names} to draw"),
         "good": _("{word} is good"),
         "bad": _("{word} is not in the lexicon"),
         "kinds": {

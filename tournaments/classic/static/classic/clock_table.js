@@ -4,6 +4,7 @@
  */
 
 import {keepAwake} from "../tournaments/js/awake.js";
+import {takeLink} from "../tournaments/js/links.js";
 import {follow} from "../tournaments/js/live.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, make, pageData, setText} from "../tournaments/js/text.js";
@@ -29,7 +30,7 @@ let before = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-takeLink();
+keepToken();
 const token = store.get("token") ?? "";
 /** @type {Side | null} the only side that this device may press */
 const own = {first: /** @type {const} */ (0), second: /** @type {const} */ (1)}[/** @type {string} */ (store.get("for"))] ?? null;
@@ -47,9 +48,9 @@ if (link) {
 }
 prepare();
 
-/** Store the token from behind the #, and remove it from the address. */
-function takeLink() {
-  const carried = new URLSearchParams(location.hash.slice(1));
+/** Store the token of a link. */
+function keepToken() {
+  const carried = takeLink();
   const given = carried.get("t");
   if (!given) return;
   const whose = carried.get("for") ?? "table";
@@ -57,7 +58,6 @@ function takeLink() {
   if (given !== store.get("token") && whose !== store.get("for")) store.set("acts", null);
   store.set("token", given);
   store.set("for", whose);
-  history.replaceState(null, "", location.pathname);
 }
 
 /** @param {Side} which */

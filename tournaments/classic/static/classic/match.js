@@ -6,6 +6,7 @@
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
+import {takeLink} from "../tournaments/js/links.js";
 import {Outbox, refusalOf} from "../tournaments/js/outbox.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
 import {fill, find, formatSpread, make, pageData} from "../tournaments/js/text.js";
@@ -26,13 +27,12 @@ let outbox = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 
-/** Take the token of the desk's link. It is behind the #, where no server sees it. */
+/** Take the token of the desk's link. */
 function tokenFromLink() {
-  const token = new URLSearchParams(location.hash.slice(1)).get("t");
+  const token = takeLink().get("t");
   if (!token) return;
   store.set("token", token);
   store.set("outbox", null);
-  history.replaceState(null, "", location.pathname);
 }
 
 /** @param {string} id @param {string} words */
@@ -257,9 +257,5 @@ addEventListener("online", () => {
   refresh();
 });
 document.addEventListener("visibilitychange", () => document.hidden || (store.get("token") && refresh()));
-addEventListener("hashchange", () => {
-  tokenFromLink();
-  begin();
-});
 tokenFromLink();
 begin();

@@ -7,6 +7,7 @@
 
 import {mountBoard, moveSquares} from "../tournaments/js/board.js";
 import {ask, jsonOf} from "../tournaments/js/http.js";
+import {takeLink} from "../tournaments/js/links.js";
 import {follow} from "../tournaments/js/live.js";
 import {outageIn, refusalOf} from "../tournaments/js/outbox.js";
 import {showReadings} from "../tournaments/js/readings.js";
@@ -33,11 +34,8 @@ if (config.keeping) keep();
 
 /** Take the token: an annotator's link has it behind the #; a player's phone has the one of the event. */
 function tokenHere() {
-  const linked = new URLSearchParams(location.hash.slice(1)).get("t");
-  if (linked) {
-    store.set("token", linked);
-    history.replaceState(null, "", location.pathname);
-  }
+  const linked = takeLink().get("t");
+  if (linked) store.set("token", linked);
   return store.get("token") ?? playersToken();
 }
 

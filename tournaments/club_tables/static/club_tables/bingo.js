@@ -276,6 +276,7 @@ function inWords(seen, table) {
 function merged(frame, seen) {
   const [now, before] = [frame.game, seen.game];
   if (seen.seat === null || !now || !before || now.over || frame.closed || now.calls.length !== before.calls.length) return null;
+  if (frame.devices !== seen.devices) return null;
   const isSame = (/** @type {string} */ key) => now.players[seen.seat][key] === before.players[seen.seat][key];
   return isSame("score") && isSame("picked") ? {...seen, ...frame, game: {...now, card: before.card}} : null;
 }

@@ -21,7 +21,7 @@ let writing = null;
 /** @type {any} */
 let game = null;
 
-playAt({mount, show});
+playAt({mount, show, inWords});
 
 /** @param {Table} table */
 function mount(table) {
@@ -81,6 +81,21 @@ function show(own, table) {
   else showEntry();
   showActs(open, own.keeper);
   find("#turns").replaceChildren(...game.latest.map(turnLine).filter(Boolean).reverse());
+}
+
+/** Tell what is asked for where no turn is played: a first rack, and what follows the last word. @param {any} own @param {Table} table */
+function inWords(own, table) {
+  const {doubters, is_ending: isEnding, latest, settings, turns, waits_for: waiting} = own.game;
+  const names = table.namesOf(waiting);
+  if (isEnding && !doubters.length) return names ? {state: fill(words.rackOf, {name: names}), detail: ""} : null;
+  const last = latest.findLast((/** @type {any} */ act) => act.kind === "place");
+  if (isEnding && last) {
+    const ended = fill(own.game.players[last.player].held ? words.lastWord : words.goneOut, {...last, name: table.nameOf(last.player)});
+    return {state: ended, detail: table.isMyTurn ? words.doYouAccept : fill(words.waitingToAccept, {names})};
+  }
+  if (!settings.double_bag || turns || config.way === "paper" || own.game.can_play) return null;
+  if (own.game.can_draw) return {state: words.drawFirst, detail: ""};
+  return own.game.bags || !names ? null : {state: fill(words.waitingToDraw, {names}), detail: ""};
 }
 
 /** @param {any} player */

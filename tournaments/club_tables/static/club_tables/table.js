@@ -8,6 +8,7 @@
  */
 
 import {ask, jsonOf} from "../tournaments/js/http.js";
+import {takeLink} from "../tournaments/js/links.js";
 import {follow} from "../tournaments/js/live.js";
 import {showReadings} from "../tournaments/js/readings.js";
 import {newId, storeFor} from "../tournaments/js/store.js";
@@ -22,8 +23,8 @@ import {showUndo} from "./undo.js";
  * @typedef {object} Part
  * @property {(table: Table) => void} mount
  * @property {(own: any, table: Table) => void} show the newest state, as this device sees it
- * @property {(own: any, table: Table) => {state: string, detail: string, mine?: boolean}} [inWords] text of the bar about a
- *   running game, where it is more than whose turn it is; `mine`: it is for the player of this device
+ * @property {(own: any, table: Table) => {state: string, detail: string, mine?: boolean} | null} [inWords] text of the bar
+ *   about a running game; null where it is no more than whose turn it is; `mine`: it is for the player of this device
  * @property {(own: any) => string} [ending] text of the end, where it is more than the winner
  * @property {(frame: any, own: any) => any} [merged] the state of this device after a frame in which nothing of its own
  *   is new; null where it has to ask
@@ -60,11 +61,8 @@ export class Table {
   constructor(part) {
     this.part = part;
     this.store = storeFor(`table-${config.code}`);
-    const linked = new URLSearchParams(location.hash.slice(1)).get("t");
-    if (linked) {
-      this.store.set("token", linked);
-      history.replaceState(null, "", location.pathname);
-    }
+    const linked = takeLink().get("t");
+    if (linked) this.store.set("token", linked);
     this.token = this.store.get("token") ?? "";
   }
 
@@ -158,7 +156,10 @@ export class Table {
     const query = this.looking === null ? "" : `?looking=${this.looking}`;
     try {
       const answer = await ask(config.mine + query, {headers: {Authorization: `Bearer ${this.token}`}});
-      if (answer.status === 401 || answer.status === 403) return this.#forget();
+      if (answer.status === 401 || answer.status === 403) {
+        this.#forget();
+        return this.tell((await jsonOf(answer)).detail ?? "");
+      }
       if (answer.ok && asked === this.asked) this.#show(await jsonOf(answer));
     } catch {
       // The next frame asks again.
@@ -224,7 +225,8 @@ export class Table {
     if (own.closed && !game?.over) return {state: strings.closed, detail: ""};
     if (!game) return {state: strings.notBegun, detail: fill(strings.needs, {...config, here: own.seats.length})};
     if (game.over) return {state: strings.over, detail: this.part.ending?.(own) ?? winnersInWords(own, strings)};
-    if (this.part.inWords) return this.part.inWords(own, this);
+    const said = this.part.inWords?.(own, this);
+    if (said) return said;
     if (this.isMyTurn) return {state: strings.yourTurn, detail: this.isKeeper ? this.nameOf(this.looking ?? 0) : ""};
     const names = this.namesOf(game.waits_for);
     return {state: names ? fill(strings.theirTurn, {names}) : "", detail: ""};
