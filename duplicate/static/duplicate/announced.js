@@ -6,8 +6,8 @@
 
 import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
-import {soloWords} from "./sheet.js";
-import {fill, find, setText} from "../tournaments/js/text.js";
+import {differenceOf, soloWords} from "./sheet.js";
+import {fill, find, setText, signed} from "../tournaments/js/text.js";
 import {wordElement} from "../tournaments/js/tiles.js";
 
 /**
@@ -25,10 +25,12 @@ export function showAnnounced(frame, strings, me) {
   find("#top-label").textContent = last.top ? strings.placed : strings.top;
   find("#real-top").textContent = last.top ? fill(strings.theTop, {...last.top, word: readableWord(last.top.word, values)}) : "";
   const mine = me?.rounds.find((/** @type {any} */ round) => round.number === last.number);
+  find("#lost").hidden = !mine;
   if (!mine) {
     find("#my-move").textContent = "";
     return;
   }
+  find("#difference").textContent = signed(differenceOf(mine));
   const words = mine.says_top ? fill(strings.mineTop, mine) : mine.word ? fill(strings.mine, {...mine, word: readableWord(mine.word, values)}) : strings.noSlip;
   const solo = mine.solo === null ? "" : `${soloWords(mine, strings)}.`;
   const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";

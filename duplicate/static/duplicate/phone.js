@@ -280,6 +280,7 @@ function showState() {
   entry.form.inert = !hasRack;
   entry.form.classList.toggle("locked", !writing);
   find("#rest").hidden = hasRack;
+  find("#total").classList.toggle("told", !hasRack);
   find("#score-field").hidden = frame.round?.score_stated === false;
   for (const field of Object.values(entry.fields)) field.readOnly = !writing;
   for (const tool of entry.tools) tool.disabled = !writing;

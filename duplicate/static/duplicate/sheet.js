@@ -42,17 +42,19 @@ export function showSheet(me, values, strings, formats, partsFor, cases) {
   find("#sheet ol").replaceChildren(...me.rounds.map((/** @type {any} */ round) => roundCard(round, me.players, values, strings, partsFor(round), cases)));
 }
 
+/** Return the points of a round less those of the top. @param {any} round */
+export const differenceOf = (round) => round.score + (round.solo ?? 0) - round.warning_points - round.top.score;
+
 /** @param {any} round @param {number} players @param {Record<string, number>} values @param {Record<string, any>} strings @param {HTMLElement[]} parts @param {string} cases */
 function roundCard(round, players, values, strings, parts, cases) {
   const card = make("li", round.has_top ? "has-top" : "");
   const head = make("p", "row spread");
   head.append(make("strong", "", fill(strings.round, round)), make("span", "soft", fill(strings.rankOf, {rank: round.rank, players})));
   const lines = make("dl");
-  const difference = round.score + (round.solo ?? 0) - round.warning_points - round.top.score;
   lines.append(
     cardLine(strings.mySlip, round, String(round.score), values, strings),
     cardLine(strings.top, round.top, String(round.top.score), values, strings),
-    cardLine(strings.difference, null, signed(difference), values, strings),
+    cardLine(strings.difference, null, signed(differenceOf(round)), values, strings),
   );
   card.append(head, lines);
   const note = noteOf(round, strings, cases);

@@ -120,3 +120,27 @@ def test_refusals_are_seen_wherever_the_page_is_scrolled_to(opened, desk):
         phone.page.locator("#send").evaluate("one => one.click()")
         expect(phone.page.locator(answer)).to_be_visible()
         assert phone.page.locator(answer).evaluate(IN_SIGHT), answer
+
+
+def test_one_card_tells_all_of_a_round(opened, desk):
+    code, phone = opened({"width": 360, "height": 640})
+    desk.do(code, "type-rack", rack="TRAINER")
+    desk.do(code, "open-and-start")
+    phone.shows("write")
+    phone.type("TRAIN", "H4", "12")
+    phone.send()
+    phone.shows("sent")
+    desk.do(code, "end-round")
+    desk.announce_preferred(code, 1)
+    phone.shows("announced")
+    card = phone.page.locator("#rest")
+    expect(card).to_contain_text("You: TRAIN H4, 12.")
+    for text in ("66 points", "Difference −54", "Rank 1 of 1", "12 points, −54 against the tops"):
+        expect(card).to_contain_text(text)
+    assert card.evaluate(IN_SIGHT)
+    # Once: the line of the sheet tells the rank while a slip is written.
+    expect(phone.page.locator("#total")).to_be_hidden()
+    desk.do(code, "draw", "open-and-start")
+    phone.shows("write")
+    expect(phone.page.locator("#total")).to_be_visible()
+    expect(card).to_be_hidden()
