@@ -133,6 +133,7 @@ def make_event(festival):
     expect(page.locator(".event-games tbody tr")).to_have_count(3)
     festival.event = page.url
     festival.codes = page.locator(".event-games th .number").all_inner_texts()
+    chief.click(page.locator("summary", has_text="Salles, mots, réglages, fichiers"))
     chief.go("Réglages")
     chief.click(page.get_by_label("Toute la salle sur une seule adresse IP"))
     chief.press_button("Enregistrer")
@@ -229,7 +230,8 @@ def play(festival, number):
         phone.api = f"/api/v1/games/{code}/"
     for round_number in range(1, ROUNDS[number] + 1):
         play_round(festival, evening, number, round_number)
-    chief.click(page.get_by_role("button", name="Arrêter…"))
+    chief.click(page.locator(".nav-menu > summary"))
+    chief.click(page.get_by_role("button", name="Arrêter la partie…"))
     chief.click(page.get_by_role("dialog").get_by_role("button", name="Arrêter la partie"))
     chief.is_at("finished")
 
