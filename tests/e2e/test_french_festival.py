@@ -51,6 +51,8 @@ SHOWN = (
 )
 PRIZES = (("Vainqueur", ""), ("Meilleur de sa série", "série"), ("Meilleur de son club", "club"))
 # Clicks and keys of each stage at most.
+# What the page of an event has folded.
+FURTHER = "Salles, mots, réglages, fichiers"
 MOST = {
     "the event and its three games": (7, 25),
     "404 entries from a file": (5, 0),
@@ -133,7 +135,7 @@ def make_event(festival):
     expect(page.locator(".event-games tbody tr")).to_have_count(3)
     festival.event = page.url
     festival.codes = page.locator(".event-games th .number").all_inner_texts()
-    chief.click(page.locator("summary", has_text="Salles, mots, réglages, fichiers"))
+    chief.click(page.locator("summary", has_text=FURTHER))
     chief.go("Réglages")
     chief.click(page.get_by_label("Toute la salle sur une seule adresse IP"))
     chief.press_button("Enregistrer")
@@ -283,13 +285,13 @@ def look_at_the_standings(festival):
         expect(page.locator("table tbody tr").first).to_be_visible()
     chief.go(NAME)
     chief.press_button("Publier comme définitif")
-    expect(page.get_by_text("publié comme définitif").first).to_be_visible()
+    expect(page.get_by_role("region", name="Classement").get_by_text("publié comme définitif")).to_be_visible()
 
 
 def give_prizes(festival):
     chief, page = festival.chief, festival.page
     chief.go("Prix")
-    chief.go("Enregistrer les prix")
+    chief.go("Modifier les prix")
     for number, (name, among) in enumerate(PRIZES):
         line = page.locator("[data-form-line]").nth(number)
         chief.write(line.get_by_label("Prix", exact=True), name)
@@ -309,6 +311,7 @@ def save_files(festival):
     """Save the standings as CSV and Excel, and the whole event."""
     chief, page = festival.chief, festival.page
     chief.go(NAME)
+    chief.click(page.locator("summary", has_text=FURTHER))
     archive = chief.save(page.get_by_role("link", name="Enregistrer tout l’événement"))
     chief.go("Voir le classement")
     lines = chief.save(page.get_by_role("link", name="CSV")).decode("utf-8-sig").splitlines()
