@@ -50,9 +50,9 @@ SHOWN = (
     ("Classement de", "clubs"),
 )
 PRIZES = (("Vainqueur", ""), ("Meilleur de sa série", "série"), ("Meilleur de son club", "club"))
-# Clicks and keys of each stage at most.
 # What the page of an event has folded.
 FURTHER = "Salles, mots, réglages, fichiers"
+# Clicks and keys of each stage at most.
 MOST = {
     "the event and its three games": (7, 25),
     "404 entries from a file": (5, 0),
@@ -285,7 +285,9 @@ def look_at_the_standings(festival):
         expect(page.locator("table tbody tr").first).to_be_visible()
     chief.go(NAME)
     chief.press_button("Publier comme définitif")
-    expect(page.get_by_role("region", name="Classement").get_by_text("publié comme définitif")).to_be_visible()
+    expect(
+        page.get_by_role("region", name="Classement").get_by_text("publié comme définitif")
+    ).to_be_visible()
 
 
 def give_prizes(festival):
