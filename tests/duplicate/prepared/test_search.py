@@ -199,9 +199,9 @@ def test_the_thread_of_the_embedded_setting_runs_it_to_its_end(start):
         search.refresh_from_db()
         return search.state == "done"
 
-    wait_until(is_done, 60, "the end of the search")
+    # It runs when nothing else wants the processor.
+    wait_until(is_done, 600, "the end of the search")
     assert search.tried == search.games
-    assert search.moved_at - search.made_at < timedelta(seconds=60)
 
 
 def test_what_a_game_needs_overtakes_a_search():
