@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from datetime import timedelta
 
 import pytest
 from django.db import connection
