@@ -13,7 +13,7 @@ from django.contrib.auth.models import User
 
 from tournaments.classic.clocks.services import put_down
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
-from tournaments.classic.models.divisions import Match
+from tournaments.classic.models.matches import Match
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import Phase, time_text
 from tournaments.core import clock

@@ -25,7 +25,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.core.locks import lock_begun_round
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
-from tournaments.classic.models.divisions import Division, DivisionEntry, DivisionRound, Match, MatchResult
+from tournaments.classic.models.divisions import Division, DivisionEntry
+from tournaments.classic.models.matches import DivisionRound, Match, MatchResult
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import MINUTE_MS, ClockState, Side
 from tournaments.core import clock

@@ -15,7 +15,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.classic.models.divisions import MatchResult
+from tournaments.classic.models.matches import MatchResult
 from tournaments.core.errors import RuleViolation
 
 Outcome = MatchResult.Outcome

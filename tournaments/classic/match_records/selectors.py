@@ -15,8 +15,9 @@ from engine.referee import (
 )
 from engine.referee.acts import act_from_data
 from engine.tiles import load_tile_set
-from tournaments.classic.models.divisions import DivisionEntry, DivisionRound, Match
+from tournaments.classic.models.divisions import DivisionEntry
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
+from tournaments.classic.models.matches import DivisionRound, Match
 from tournaments.core.errors import RuleViolation
 from tournaments.core.tokens import hash_token
 

@@ -52,8 +52,9 @@ from tournaments.classic.match_records.selectors import (
     standing_entries,
 )
 from tournaments.classic.models.clocks import ClockLink
-from tournaments.classic.models.divisions import DivisionEntry, Match
+from tournaments.classic.models.divisions import DivisionEntry
 from tournaments.classic.models.match_records import MatchRecord, RecordEntry
+from tournaments.classic.models.matches import Match
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.repeats import check_repeat

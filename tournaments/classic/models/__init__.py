@@ -2,15 +2,9 @@
 
 from tournaments.classic.models.annotated_games import AnnotatedGame
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
-from tournaments.classic.models.divisions import (
-    Division,
-    DivisionEntry,
-    DivisionRound,
-    Match,
-    MatchReport,
-    MatchResult,
-)
+from tournaments.classic.models.divisions import Division, DivisionEntry
 from tournaments.classic.models.match_records import GcgFile, MatchRecord, RecordEntry
+from tournaments.classic.models.matches import DivisionRound, Match, MatchReport, MatchResult
 from tournaments.classic.models.outlooks import DivisionOutlook
 from tournaments.classic.models.prizes import DivisionPrize
 from tournaments.classic.models.ratings import DivisionRating, RatingChange

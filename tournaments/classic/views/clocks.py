@@ -18,7 +18,7 @@ from tournaments.classic.clocks.frames import clocks_on_wall, pass_for_wall
 from tournaments.classic.clocks.strings import table_strings, wall_strings
 from tournaments.classic.columns.matches import wall_table
 from tournaments.classic.models.clocks import ClockAct, ClockLink, MatchClock
-from tournaments.classic.models.divisions import DivisionRound
+from tournaments.classic.models.matches import DivisionRound
 from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import overtime_minutes, time_text
 from tournaments.core import clock
