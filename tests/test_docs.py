@@ -144,7 +144,7 @@ def values_of(kind):
 
 
 def test_every_setting_of_a_division_is_explained_as_its_form_does():
-    """Whoever adds one copies the row from the failure."""
+    """The failure shows the row of a setting that is not there yet: copy it."""
     page = (ROOT / "docs/rules.md").read_text().partition("### Settings of a division\n")[2]
     defaults = {name: None if value in ("", []) else value for name, value in defaults_of(Division).items()}
     with override("en"):

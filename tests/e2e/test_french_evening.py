@@ -315,7 +315,6 @@ AFTER = {9: place_another_move, 12: correct_round_4, UNLISTED: place_an_unlisted
 def finish(evening):
     """Compare the papers with what follows from the slips: by rank, by name, and slip by slip."""
     page = evening.chief.page
-    page.locator(".nav-menu > summary").click()
     page.get_by_role("button", name="Arrêter la partie…").click()
     page.get_by_role("dialog").get_by_role("button", name="Arrêter la partie").click()
     evening.chief.is_at("finished")

@@ -9,7 +9,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.server, pytest.mark.slow]
 
 SHORT = {"width": 360, "height": 640}
 LARGE = "localStorage.setItem('isotop-type', 'large')"
-# What is answered lies wholly on the screen, and nothing lies over it.
+# The answer is on the screen, whole, and nothing covers it.
 IN_SIGHT = """one => {
   const {top, bottom, left, width, height} = one.getBoundingClientRect();
   return height > 0 && top >= 0 && bottom <= innerHeight
