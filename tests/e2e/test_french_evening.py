@@ -315,7 +315,7 @@ AFTER = {9: place_another_move, 12: correct_round_4, UNLISTED: place_an_unlisted
 def finish(evening):
     """Compare the papers with what follows from the slips: by rank, by name, and slip by slip."""
     page = evening.chief.page
-    page.get_by_role("button", name="Arrêter la partie…").click()
+    page.get_by_role("button", name="Arrêter…").click()
     page.get_by_role("dialog").get_by_role("button", name="Arrêter la partie").click()
     evening.chief.is_at("finished")
     check_standings(evening)

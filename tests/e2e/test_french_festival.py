@@ -229,7 +229,7 @@ def play(festival, number):
         phone.api = f"/api/v1/games/{code}/"
     for round_number in range(1, ROUNDS[number] + 1):
         play_round(festival, evening, number, round_number)
-    chief.click(page.get_by_role("button", name="Arrêter la partie…"))
+    chief.click(page.get_by_role("button", name="Arrêter…"))
     chief.click(page.get_by_role("dialog").get_by_role("button", name="Arrêter la partie"))
     chief.is_at("finished")
 
