@@ -184,7 +184,16 @@ CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},
+    },
+    # What all processes of the server know.
+    "shared": {
+        "BACKEND": "tournaments.core.runtime.resting_redis.RestingRedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "isotop",
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
     }
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "shared"},
 }
 
 # --- People and security ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tournaments.accounts.rate_limit import Kind
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
-from tournaments.views.streams import OpenedStream, address_of, language_of, token_of
+from tournaments.views.streams import OpenedStream, address_of, language_of, refuse_guesses, token_of
 from tournaments.views.streams import stream as stream_through
 
 PREFIX = "/live/"
@@ -24,8 +24,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
 async def _open_game_stream(scope: Scope) -> OpenedStream:
     code = scope["path"].removeprefix(PREFIX).strip("/").upper()
     if code.isalnum() and scope["method"] == "GET":
-        if rate_limit.is_stopped(Kind.CODE, address_of(scope), code):
-            raise StreamRefused(429)
+        await refuse_guesses(scope, code)
         phone = await _phone(scope, code)
         source = subscriptions.source_of(code)
         frame = await streams.first_frame(source)

@@ -1,5 +1,5 @@
 """One address that guesses without a pause: codes of games and of tables, and links for logging in. It is told of few,
-and phones at the same address go on.
+and phones at the same address go on, in the next game too.
 """
 
 import random
@@ -36,7 +36,17 @@ def attack(ground):
         assert slowest < LONGEST, f"a receipt took {slowest:.1f} s beside {name}"
         told.append(f"{answered} of {len(statuses)} {name}")
     assert ground.ask_from(*own) == 200, "a phone at the same address is shut out"
+    _play_the_next_game(ground)
     return f"{', '.join(told)} were answered"
+
+
+def _play_the_next_game(ground):
+    """Check that every process knows what a desk opens at the address that guessed."""
+    code = ground.desk.new_game("After guesses")
+    cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in ground.desk.cookies)
+    assert ground.ask_from(STRANGER, "GET", f"/desk/{code}/", None, {"Cookie": cookies}) == 200
+    statuses = {ground.ask_from(STRANGER, "GET", f"/api/v1/games/{code}/") for _each in range(5 * PROCESSES)}
+    assert statuses == {200}, f"a new game gets {sorted(statuses)}"
 
 
 def _guesses():

@@ -1,25 +1,26 @@
 """Rate limits on wrong game codes, one-time links, phones' tokens and logins, counted by address.
 
 Only distinct wrong values count: a hall shares an address, some mistype the code, and an old tab asks for a
-game that is gone all evening. An address with more wrong values than that explains is *stopped* for
-`SECONDS`. No further code is looked up for a stopped address, except codes that were right there before, so
-that its hall plays on. Links and tokens are too long to be guessed: a right one always opens, and a stopped
-address learns about wrong ones only that there were too many. Wrong logins count each time, because each one
-costs a hash of a password. IPv6 addresses count by their network (`network_of`). Each process counts for
-itself.
+game that is gone all evening. An address with more wrong values than that explains is *stopped* for `SECONDS`.
+No further code is looked up for a stopped address, except codes that were right there before, and those of what
+a desk has opened there (`note_open_desk`), so that its hall plays on. Links and tokens are too long to be
+guessed: a right one always opens, and a stopped address learns about wrong ones only that there were too many.
+Wrong logins count each time, because each one costs a hash of a password. IPv6 addresses count by their network
+(`network_of`). Each process counts for itself, but all know what desks have opened.
 """
 
 from dataclasses import dataclass, field
 from enum import Enum, unique
 from hashlib import sha256
 
-from django.core.cache import cache
+from django.core.cache import cache, caches
 
 from tournaments.core import clock
 from tournaments.core.http.addresses import network_of
 
 SECONDS = 600
 KNOWN_SECONDS = 24 * 3600
+_RIGHT, _OPENED = 1, 2
 
 
 @unique  # two members with one number would be one member and share a count
@@ -43,9 +44,20 @@ class _Tried:
 
 
 def is_stopped(kind: Kind, address: str, guess: str) -> bool:
-    """Tell whether the address has too many wrong values. A value that was right there before is still looked
-    up.
+    """Tell whether the address has too many wrong values. A value that was right there before, or was opened there,
+    is still looked up. Not on an event loop: see `may_be_stopped`.
     """
+    if not may_be_stopped(kind, address, guess):
+        return False
+    known = _known_key(kind, address, guess)
+    if not caches["shared"].get(known):
+        return True
+    cache.set(known, _OPENED, KNOWN_SECONDS)
+    return False
+
+
+def may_be_stopped(kind: Kind, address: str, guess: str) -> bool:
+    """Tell the same at once, by what this process knows: if true, `is_stopped` decides."""
     return len(_wrong_guesses(kind, address).wrong) >= kind.value and not cache.get(
         _known_key(kind, address, guess)
     )
@@ -54,12 +66,21 @@ def is_stopped(kind: Kind, address: str, guess: str) -> bool:
 def note(kind: Kind, address: str, guess: str, *, right: bool) -> None:
     """Record a value that was looked up, and whether it was `right`."""
     if right:
-        cache.set(_known_key(kind, address, guess), 1, KNOWN_SECONDS)
+        cache.add(_known_key(kind, address, guess), _RIGHT, KNOWN_SECONDS)
         return
     tried = _wrong_guesses(kind, address)
     if len(tried.wrong) < kind.value:
         tried.wrong.add(_digest(guess))
         cache.set(_key(kind, address), tried, SECONDS)
+
+
+def note_open_desk(address: str, *codes: str) -> None:
+    """Let everybody at the address of a desk in with the codes of what is opened there, whatever was tried from it."""
+    for code in codes:
+        known = _known_key(Kind.CODE, address, code)
+        if cache.get(known) != _OPENED:
+            caches["shared"].set(known, _OPENED, KNOWN_SECONDS)
+            cache.set(known, _OPENED, KNOWN_SECONDS)
 
 
 def _wrong_guesses(kind: Kind, address: str) -> _Tried:

@@ -15,6 +15,8 @@ from typing import Any
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
 
+from tournaments.accounts import rate_limit
+from tournaments.accounts.rate_limit import Kind
 from tournaments.core.http.asgi_types import Receive, Scope, Send
 from tournaments.live import connections, streams
 from tournaments.live.compression import pack, takes_gzip
@@ -40,6 +42,17 @@ class OpenedStream:
     frame: Frame
     holder: str | None
     language: str = ""
+
+
+async def refuse_guesses(scope: Scope, code: str) -> None:
+    """Refuse a stream to who guesses codes.
+
+    Raises:
+        StreamRefused: the address has tried too many that do not exist.
+    """
+    guess = (Kind.CODE, address_of(scope), code)
+    if rate_limit.may_be_stopped(*guess) and await streams.in_thread(rate_limit.is_stopped)(*guess):
+        raise connections.StreamRefused(429)
 
 
 StreamOpener = Callable[[Scope], Awaitable[OpenedStream]]

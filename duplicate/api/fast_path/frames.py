@@ -66,7 +66,7 @@ async def show_frame(scope: Scope, receive: Receive, send: Send, pages: Applicat
     headers = dict(scope["headers"])
     # Pages of other sites get headers of their own from the view.
     is_ours = accepts_json(scope) and b"origin" not in headers
-    if is_ours and not rate_limit.is_stopped(Kind.CODE, address_of(scope), code):
+    if is_ours and not rate_limit.may_be_stopped(Kind.CODE, address_of(scope), code):
         kept = await _readers.do(code)
     if kept is None:
         await pages(scope, receive, send)

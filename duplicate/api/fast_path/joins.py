@@ -92,7 +92,7 @@ def _parse(scope: Scope, body: bytes) -> ParsedJoin | None:
         partner = read_text(values.get("partner", ""), NAME_LENGTH)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-    if not name or rate_limit.is_stopped(Kind.CODE, address, code):
+    if not name or rate_limit.may_be_stopped(Kind.CODE, address, code):
         return None
     return ParsedJoin(code, Joining(name, partner, address))
 

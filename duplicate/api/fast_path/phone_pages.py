@@ -82,7 +82,11 @@ async def show_phone_page(scope: Scope, receive: Receive, send: Send, pages: App
 
 async def _find_page(scope: Scope, pages: Application) -> SharedPage | None:
     found = ADDRESS.fullmatch(scope["path"])
-    if found is None or not may_share(scope) or rate_limit.is_stopped(Kind.CODE, address_of(scope), found[1]):
+    if (
+        found is None
+        or not may_share(scope)
+        or rate_limit.may_be_stopped(Kind.CODE, address_of(scope), found[1])
+    ):
         return None
     read = await _readers.do(found[1])
     if read is None:

@@ -47,7 +47,6 @@ from duplicate.views.permissions import check_act, for_arbitrators
 from duplicate.views.strings import clock_strings, desk_strings, line_strings
 from engine.errors import EngineError
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.addresses import address_for_phones
@@ -86,8 +85,7 @@ def new_game(request: HttpRequest) -> HttpResponse:
 @for_arbitrators
 def dashboard(request: HttpRequest, game: Game) -> HttpResponse:
     """Show everything of a game on one screen."""
-    # The hall gets in with this code, even if somebody on its address has tried hundreds of others.
-    rate_limit.note(Kind.CODE, request.META["REMOTE_ADDR"], game.code, right=True)
+    rate_limit.note_open_desk(request.META["REMOTE_ADDR"], game.code)
     return render(request, "duplicate/desk/dashboard.html", _page(request, game))
 
 

@@ -15,21 +15,19 @@ from tournaments.core.http.asgi_types import Scope
 from tournaments.live import streams
 from tournaments.live.connections import StreamRefused
 from tournaments.live.streams import Source
-from tournaments.views.streams import Endpoint, OpenedStream, address_of
+from tournaments.views.streams import Endpoint, OpenedStream, address_of, refuse_guesses
 
 SOURCES: dict[str, Callable[[str], Source]] = {"board": board_source, "table": table_source}
 
 
 async def open_stream(scope: Scope, kind: str, code: str) -> OpenedStream:
-    address = address_of(scope)
-    if rate_limit.is_stopped(Kind.CODE, address, code):
-        raise StreamRefused(429)
+    await refuse_guesses(scope, code)
     source = SOURCES[kind](code)
     try:
         frame = await streams.first_frame(source)
     except EngineError as error:  # its lexicon is gone; the API's answer says so
         raise StreamRefused(409) from error
-    rate_limit.note(Kind.CODE, address, code, right=frame is not None)
+    rate_limit.note(Kind.CODE, address_of(scope), code, right=frame is not None)
     if frame is None:
         raise StreamRefused(404)
     return OpenedStream(source, frame, None)

@@ -3,15 +3,22 @@
 import asyncio
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.test import override_settings
 from django.urls import reverse
 
 from duplicate.games import services as game_services
 from duplicate.games.players import phone_links
 from duplicate.views import live
+from engine.modes import mode_of
 from engine.rules import RuleSet
+from tests.services import QUICK_REDIS, empty_redis
 from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
+from tournaments.club_tables.forms import TableForm
+from tournaments.core.runtime import resting_redis
+from tournaments.core.runtime.resting_redis import RestingRedisCache
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +72,44 @@ def test_a_hall_gets_in_once_its_desk_was_open_there(client, game, arbitrator):
     client.logout()
     assert ask(client, game.code).status_code == 200
     assert ask(client, "11111").status_code == 429
+
+
+def shared_in(redis):
+    """Return the caches of a server whose processes share what they know in that Redis."""
+    options = {"socket_timeout": 2, "socket_connect_timeout": 1}
+    backend = f"{RestingRedisCache.__module__}.{RestingRedisCache.__name__}"
+    return settings.CACHES | {"shared": {"BACKEND": backend, "LOCATION": redis, "OPTIONS": options}}
+
+
+def test_all_processes_know_what_a_desk_has_opened(client, game, arbitrator):
+    with empty_redis(QUICK_REDIS) as redis, override_settings(CACHES=shared_in(redis)):
+        client.force_login(arbitrator)
+        client.get(reverse("dashboard", args=[game.code]), REMOTE_ADDR=HALL)
+        client.logout()
+        cache.clear()  # another process, which has never seen that desk
+        guess_codes(client, MOST)
+        assert ask(client, game.code).status_code == 200
+        assert ask(client, "11111").status_code == 429
+        assert ask(client, game.code, ELSEWHERE).status_code == 200
+
+
+def test_without_redis_nobody_waits_for_it_twice(client, game, monkeypatch, caplog):
+    monkeypatch.setattr(resting_redis, "_rests_until", 0.0)
+    with override_settings(CACHES=shared_in("redis://127.0.0.1:1/0")):
+        guess_codes(client, MOST)
+        assert [ask(client, game.code).status_code for _ in range(3)] == [429] * 3
+    assert len([record for record in caplog.records if "No Redis" in record.message]) == 1
+
+
+def test_a_table_is_joined_where_it_was_opened(client, arbitrator, built_in):
+    guess_codes(client, MOST)
+    client.force_login(arbitrator)
+    told = {"REMOTE_ADDR": HALL}
+    usual = {field.html_name: field.value() for field in TableForm(mode=mode_of("classic"))}
+    table = {name: value for name, value in usual.items() if value not in (None, False)}
+    opened = client.post(reverse("new-club-table", args=["classic"]), table, **told)
+    assert opened.status_code == 302, opened.content.decode()
+    assert client.get(opened.url, **told).status_code == 200
 
 
 def test_every_door_that_takes_a_code_is_shut(client, game, hands):

@@ -81,6 +81,7 @@ def new_table(request: HttpRequest, mode_code: str) -> HttpResponse:
                 settings=data["settings"],
                 by=arbitrator(request),
             )
+            rate_limit.note_open_desk(request.META["REMOTE_ADDR"], opened.table.code)
             return redirect("club-table-desk", opened.table.code)
     context = {
         "form": form,

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tournaments.accounts import rate_limit
-from tournaments.accounts.rate_limit import Kind
 from tournaments.classic.columns.matches import matches_table
 from tournaments.classic.columns.players import NOT_ON_PAGE, players_table
 from tournaments.classic.divisions import entrants, entry_by_name
@@ -64,9 +63,7 @@ ENTRANT_ACTS: dict[str, tuple[Callable[..., None], Promise]] = {
 def players(request: HttpRequest, division: Division) -> HttpResponse:
     """Render the list, and for the chief the entries without a division, and the form to enter names."""
     code, address = join_code(division.event), request.META["REMOTE_ADDR"]
-    # Mark the code as right for this address, so that wrong guesses from it do not lock the hall out.
-    for guess in (code, guess_of(division.event_id, code)):
-        rate_limit.note(Kind.CODE, address, guess, right=True)
+    rate_limit.note_open_desk(address, code, guess_of(division.event_id, code))
     return _players_page(request, division, NamesForm())
 
 

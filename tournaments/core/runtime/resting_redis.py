@@ -1,0 +1,39 @@
+"""What every process of a server knows for a while, in Redis: Django's cache, which forgets instead of failing."""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+from django.core.cache.backends.redis import RedisCache
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+# Seconds for which Redis is left alone after it did not answer: nobody holds a thread by waiting for it again.
+REST: Final = 10.0
+_rests_until = 0.0
+
+
+class RestingRedisCache(RedisCache):
+    """A cache in which nothing is found, or kept, while Redis is away."""
+
+    def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
+        return _ask(lambda: super(RestingRedisCache, self).get(key, default, version), default)
+
+    def set(self, *arguments: Any, **options: Any) -> None:
+        _ask(lambda: super(RestingRedisCache, self).set(*arguments, **options), None)
+
+
+def _ask(ask: Callable[[], T], otherwise: T) -> T:
+    global _rests_until  # noqa: PLW0603 - one Redis for the process
+    import redis  # noqa: PLC0415 - only the production setting has Redis
+
+    if time.monotonic() < _rests_until:
+        return otherwise
+    try:
+        return ask()
+    except redis.RedisError:
+        _rests_until = time.monotonic() + REST
+        logger.warning("No Redis: for %s seconds nothing is heard of what other processes know", REST)
+        return otherwise
