@@ -6,7 +6,7 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 UV_VERSION := 0.13.9
 BIN := .venv/bin
 
-.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-times test-postgresql smoke gate walk load chaos attack mutants checks check messages language screenshots gallery permissions measure-desk measure-line measure bench audit lexicons
+.PHONY: help setup develop serve serve-production image try-image demo test test-slow test-all test-times test-postgresql smoke gate walk load chaos attack mutants checks check messages language screenshots gallery permissions handbook measure-desk measure-line measure bench audit lexicons
 
 help:
 	@echo "make serve   run Isotop on port 8000, or another one: make serve PORT=8001"
@@ -213,6 +213,10 @@ GALLERY_LANGUAGE ?= fr
 gallery: develop setup
 	PYTHONPATH=. DJANGO_SETTINGS_MODULE=deploy.settings $(BIN)/python -c \
 		"import django; django.setup(); from tests import document_gallery; document_gallery.main('$(COUNTS)', '$(GALLERY_LANGUAGE)')"
+
+# Which chapters of the translated handbooks are older than their English, with the headings once they are not.
+handbook: .venv/runtime
+	$(BIN)/python -m duplicate.website.handbook
 
 # Every address asked as everybody, and docs/permissions.md written from the answers.
 permissions: develop setup

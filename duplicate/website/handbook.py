@@ -1,7 +1,12 @@
-"""The chapters of the handbook, in its order, and which of them helps on which page.
+"""The chapters of the handbook, in its order, which of them helps on which page, and which translations are behind.
 
-A chapter has one key in all languages: links to it need not know its title there.
+A chapter has one key in all languages: links to it need not know its title there. The heading of a translated chapter
+ends with the mark of the English text that it translates: `## Der erste Abend <!-- english 1a2b3c4d -->`.
 """
+
+import re
+from hashlib import sha256
+from pathlib import Path
 
 CHAPTERS = (
     "first-evening",
@@ -126,3 +131,39 @@ PAGES_OF = {
     ),
 }
 CHAPTER_OF = {page: chapter for chapter, pages in PAGES_OF.items() for page in pages}
+
+MARK = re.compile(r" <!-- english (\w+) -->$", re.MULTILINE)
+
+
+def split_chapters(text: str) -> list[str]:
+    """Return the chapters of a handbook's Markdown, each from its title on."""
+    return re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+
+
+def compute_mark(english: str) -> str:
+    """Return the mark of an English chapter; breaking its lines elsewhere does not change it."""
+    return sha256(" ".join(english.split()).encode()).hexdigest()[:8]
+
+
+def find_outdated(translation: str, english: str) -> dict[str, str]:
+    """Return the chapters whose English has changed since, by key, with the heading that marks them as up to date."""
+    outdated = {}
+    for key, chapter, original in zip(
+        CHAPTERS, split_chapters(translation), split_chapters(english), strict=True
+    ):
+        heading, mark = chapter.partition("\n")[0], f" <!-- english {compute_mark(original)} -->"
+        if not heading.endswith(mark):
+            outdated[key] = f"## {MARK.sub('', heading)}{mark}"
+    return outdated
+
+
+def main() -> None:
+    """Print which chapters of which handbook are behind, with their headings once they are not."""
+    english = Path("docs/handbook.md").read_text(encoding="utf-8")
+    for page in sorted(Path("docs").glob("handbook.*.md")):
+        for heading in find_outdated(page.read_text(encoding="utf-8"), english).values():
+            print(f"{page}: {heading}")  # noqa: T201 - the answer of the command
+
+
+if __name__ == "__main__":
+    main()

@@ -7,11 +7,12 @@ from pathlib import Path
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.safestring import mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext, override
 from django.views.decorators.http import require_safe
 
-from duplicate.website.handbook import CHAPTERS
+from duplicate.website.handbook import CHAPTERS, MARK, find_outdated
 
 FOLDER: Path = settings.FILES_DIR / "docs"
 # The file without a language in its name is English.
@@ -59,8 +60,20 @@ def _render_html(language: str) -> str:
     text = page.read_text(encoding="utf-8")
     for other, its_page in PAGES.items():
         text = re.sub(rf"\]\({re.escape(its_page.name)}\)", f"](../{other}/)", text)
-    before, *chapters = str(MarkdownIt("js-default").render(text)).split("<h2>")
+    before, *chapters = str(MarkdownIt("js-default").render(MARK.sub("", text))).split("<h2>")
     if len(chapters) != len(CHAPTERS):
         raise ValueError(f"{page.name} has {len(chapters)} chapters, and CHAPTERS {len(CHAPTERS)}")
-    named = zip(CHAPTERS, chapters, strict=True)
-    return before + "".join(f'<h2 id="{key}">{chapter}' for key, chapter in named)
+    english = PAGES["en"].read_text(encoding="utf-8")
+    outdated = () if language == "en" else find_outdated(text, english)
+    parts = [(key, *chapter.split("</h2>", 1)) for key, chapter in zip(CHAPTERS, chapters, strict=True)]
+    return before + "".join(
+        f'<h2 id="{key}">{title}</h2>{_render_note(language, key) if key in outdated else ""}{body}'
+        for key, title, body in parts
+    )
+
+
+def _render_note(language: str, key: str) -> str:
+    """Return the note on a chapter that is behind, in the language of the handbook, as a link to the English one."""
+    with override(language):
+        note = gettext("This chapter is older than its English.")
+    return format_html('<p class="message"><a href="../en/#{}">{}</a></p>', key, note)

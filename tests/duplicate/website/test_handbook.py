@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.urls import get_resolver, reverse
 
-from duplicate.website.handbook import CHAPTER_OF, CHAPTERS, PAGES_OF
+from duplicate.website.handbook import CHAPTER_OF, CHAPTERS, PAGES_OF, find_outdated
 from duplicate.website.views.handbook import FOLDER, PAGES
 from duplicate.website.views.handbook import _render_html as handbook_as_html
 
@@ -59,6 +59,32 @@ def test_a_chapter_without_a_key_or_the_other_way_round_is_told(client, monkeypa
     handbook_as_html.cache_clear()
     with pytest.raises(ValueError, match=f"chapters, and CHAPTERS {len(chapters)}"):
         client.get(reverse("handbook", args=["en"]))
+
+
+def test_a_chapter_that_is_behind_its_english_says_so(client, monkeypatch, tmp_path):
+    """In the language of the handbook, whoever reads it; not where only lines break elsewhere."""
+    english = (
+        PAGES["en"].read_text().replace("\n## A round, by keys\n", "\n## A round, by keys\n\nF12 draws.\n")
+    )
+    changed = tmp_path / "handbook.md"
+    changed.write_text(english.replace("New game**: choose", "New game**:\nchoose"))
+    assert len({PAGES["en"].read_text(), english, changed.read_text()}) == 3
+    monkeypatch.setitem(PAGES, "en", changed)
+    handbook_as_html.cache_clear()
+    page = client.get(reverse("handbook", args=["de"]), headers={"Accept-Language": "fr"}).content.decode()
+    handbook_as_html.cache_clear()
+    notes = re.findall(r'<h2 id="([\w-]+)">[^<]*</h2><p class="message"><a href="\.\./en/#([\w-]+)">', page)
+    assert notes == [("round", "round")]
+    assert "<!--" not in page.partition("<article")[2].partition("</article>")[0]
+
+
+def test_a_mark_is_that_of_its_english(monkeypatch):
+    monkeypatch.setattr("duplicate.website.handbook.CHAPTERS", ("first", "second"))
+    english, german = "# Book\n\n## One\n\nDo it.\n\n## Two\n\nWait.\n", "# Buch\n\n## Eins\n\n## Zwei\n"
+    for key, old in (("first", "## Eins"), ("second", "## Zwei")):
+        german = german.replace(old, find_outdated(german, english)[key])
+    assert find_outdated(german, english) == {}
+    assert list(find_outdated(german, english.replace("Wait.", "Go."))) == ["second"]
 
 
 @pytest.mark.parametrize(
