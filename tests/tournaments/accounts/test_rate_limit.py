@@ -1,10 +1,12 @@
 """Guessing of codes, links or tokens is stopped; a hall that shares the address plays on."""
 
 import asyncio
+from contextvars import Context
+from urllib.parse import urlsplit
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.test import override_settings
 from django.urls import reverse
 
@@ -91,6 +93,28 @@ def test_all_processes_know_what_a_desk_has_opened(client, game, arbitrator):
         assert ask(client, game.code).status_code == 200
         assert ask(client, "11111").status_code == 429
         assert ask(client, game.code, ELSEWHERE).status_code == 200
+
+
+def test_all_requests_of_a_process_share_its_connections_to_redis():
+    guesses = [f"1111{number}" for number in range(20)]
+    for number in range(MOST):
+        rate_limit.note(Kind.CODE, HALL, f"0000{number}", right=False)
+    with empty_redis(QUICK_REDIS) as redis, override_settings(CACHES=shared_in(redis)):
+        # A context of its own: what is made in it is not there for the requests, which have theirs.
+        before = Context().run(connections_to, redis)
+        assert asyncio.run(statuses_of_streams(guesses, HALL)) == [429] * 20
+        assert Context().run(connections_to, redis) <= before
+
+
+def connections_to(redis):
+    """Return how many connections that database has, those that other test runs have left open among them."""
+    connections = caches["shared"]._cache.get_client().client_list()
+    return sum(f"/{each['db']}" == urlsplit(redis).path for each in connections)
+
+
+async def statuses_of_streams(codes, address):
+    """Return what streams are answered that begin one after the other, each in a task of its own, as requests are."""
+    return [await asyncio.create_task(status_of_stream(code, address)) for code in codes]
 
 
 def test_without_redis_nobody_waits_for_it_twice(client, game, monkeypatch, caplog):

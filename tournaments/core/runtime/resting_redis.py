@@ -5,7 +5,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
-from django.core.cache.backends.redis import RedisCache
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from django.utils.functional import cached_property
 
 logger = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -13,10 +14,17 @@ T = TypeVar("T")
 # Seconds for which Redis is left alone after it did not answer: nobody holds a thread by waiting for it again.
 REST: Final = 10.0
 _rests_until = 0.0
+_clients: dict[str, RedisCacheClient] = {}
 
 
 class RestingRedisCache(RedisCache):
     """A cache in which nothing is found, or kept, while Redis is away."""
+
+    @cached_property
+    def _cache(self) -> RedisCacheClient:
+        # Django makes a cache for each request on an event loop, and a cache's own connections would stay open until
+        # garbage is collected.
+        return _clients.setdefault(self._servers[0], super()._cache)  # type: ignore[attr-defined] # not in the stubs
 
     def get(self, key: Any, default: Any = None, version: int | None = None) -> Any:
         return _ask(lambda: super(RestingRedisCache, self).get(key, default, version), default)
