@@ -20,7 +20,6 @@ from tournaments.core.http.addresses import network_of
 
 SECONDS = 600
 KNOWN_SECONDS = 24 * 3600
-_RIGHT, _OPENED = 1, 2
 
 
 @unique  # two members with one number would be one member and share a count
@@ -49,10 +48,9 @@ def is_stopped(kind: Kind, address: str, guess: str) -> bool:
     """
     if not may_be_stopped(kind, address, guess):
         return False
-    known = _known_key(kind, address, guess)
-    if not caches["shared"].get(known):
+    if not caches["shared"].get(_known_key(kind, address, guess)):
         return True
-    cache.set(known, _OPENED, KNOWN_SECONDS)
+    note(kind, address, guess, right=True)
     return False
 
 
@@ -66,7 +64,7 @@ def may_be_stopped(kind: Kind, address: str, guess: str) -> bool:
 def note(kind: Kind, address: str, guess: str, *, right: bool) -> None:
     """Record a value that was looked up, and whether it was `right`."""
     if right:
-        cache.add(_known_key(kind, address, guess), _RIGHT, KNOWN_SECONDS)
+        cache.set(_known_key(kind, address, guess), 1, KNOWN_SECONDS)
         return
     tried = _wrong_guesses(kind, address)
     if len(tried.wrong) < kind.value:
@@ -77,10 +75,8 @@ def note(kind: Kind, address: str, guess: str, *, right: bool) -> None:
 def note_open_desk(address: str, *codes: str) -> None:
     """Let everybody at the address of a desk in with the codes of what is opened there, whatever was tried from it."""
     for code in codes:
-        known = _known_key(Kind.CODE, address, code)
-        if cache.get(known) != _OPENED:
-            caches["shared"].set(known, _OPENED, KNOWN_SECONDS)
-            cache.set(known, _OPENED, KNOWN_SECONDS)
+        note(Kind.CODE, address, code, right=True)
+        caches["shared"].set(_known_key(Kind.CODE, address, code), 1, KNOWN_SECONDS)
 
 
 def _wrong_guesses(kind: Kind, address: str) -> _Tried:

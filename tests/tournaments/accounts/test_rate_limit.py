@@ -1,6 +1,7 @@
 """Guessing of codes, links or tokens is stopped; a hall that shares the address plays on."""
 
 import asyncio
+import time
 from contextvars import Context
 from urllib.parse import urlsplit
 
@@ -93,6 +94,29 @@ def test_all_processes_know_what_a_desk_has_opened(client, game, arbitrator):
         assert ask(client, game.code).status_code == 200
         assert ask(client, "11111").status_code == 429
         assert ask(client, game.code, ELSEWHERE).status_code == 200
+
+
+def test_a_desk_that_is_loaded_again_tells_what_redis_has_missed(client, game, arbitrator, monkeypatch):
+    monkeypatch.setattr(resting_redis, "_rests_until", time.monotonic() + 60)
+    client.force_login(arbitrator)
+    desk = reverse("dashboard", args=[game.code])
+    with empty_redis(QUICK_REDIS) as redis, override_settings(CACHES=shared_in(redis)):
+        client.get(desk, REMOTE_ADDR=HALL)
+        monkeypatch.setattr(resting_redis, "_rests_until", 0.0)
+        client.get(desk, REMOTE_ADDR=HALL)
+        cache.clear()  # another process
+        guess_codes(client, MOST)
+        assert ask(client, game.code).status_code == 200
+
+
+def test_a_code_in_use_stays_right_for_longer_than_a_day(client, game, monkeypatch):
+    began = time.time()
+    for hours in (0, 23):
+        monkeypatch.setattr(time, "time", lambda hours=hours: began + hours * 3600)
+        assert ask(client, game.code).status_code == 200
+    monkeypatch.setattr(time, "time", lambda: began + 25 * 3600)
+    guess_codes(client, MOST)
+    assert ask(client, game.code).status_code == 200
 
 
 def test_all_requests_of_a_process_share_its_connections_to_redis():
