@@ -90,6 +90,8 @@ def _key(kind: Kind, address: str) -> str:
 
 
 def _known_key(kind: Kind, address: str, guess: str) -> str:
+    # Pages accept a code in small letters.
+    guess = guess.upper() if kind is Kind.CODE else guess
     # A name that logged in from one address must not be guessed without limit from the rest of its network.
     where = address if kind is Kind.LOGIN else network_of(address)
     return f"right-{kind.name}-{where}-{_digest(guess).hex()}"

@@ -158,6 +158,10 @@ def test_a_table_is_joined_where_it_was_opened(client, arbitrator, built_in):
     opened = client.post(reverse("new-club-table", args=["classic"]), table, **told)
     assert opened.status_code == 302, opened.content.decode()
     assert client.get(opened.url, **told).status_code == 200
+    client.logout()
+    code = opened.url.split("/")[2]
+    small = client.get(reverse("club-table", args=[code.lower()]), follow=True, **told)
+    assert (small.status_code, small.redirect_chain) == (200, [(reverse("club-table", args=[code]), 302)])
 
 
 def test_every_door_that_takes_a_code_is_shut(client, game, hands):
