@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.accounts import rate_limit
 from tournaments.accounts.rate_limit import Kind
 from tournaments.api.authentication import HasToken, check_guess
 from tournaments.api.fields import ClientIdField, TextField
@@ -296,6 +297,7 @@ class AgainView(AtTableView):
     def post(self, request: Request, table_code: str) -> Response:
         table, hand = self.place(request, table_code)
         opened = tables.play_again(table=table, is_keeper=hand.is_keeper)
+        rate_limit.note_open_desk(request.META["REMOTE_ADDR"], opened.table.code)
         return Response({"code": opened.table.code, "token": opened.token}, status=status.HTTP_201_CREATED)
 
 
