@@ -179,21 +179,22 @@ BROADCAST = (
     "tournaments.live.broadcast.RedisBroadcast" if REDIS_URL else "tournaments.live.broadcast.LocalBroadcast"
 )
 
-# For throttling alone, so each process may count for itself: Redis, when down, would delay phones.
 CACHES = {
+    # For throttling alone, so each process may count for itself: Redis, when down, would delay phones.
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     },
-    # What all processes of the server know.
+    # What all processes of the server know. A single one has it in the cache above.
     "shared": {
         "BACKEND": "tournaments.core.runtime.resting_redis.RestingRedisCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "isotop",
-        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 1},
+        # As long may a stopped address hold the threads that read for streams, each time Redis was left alone.
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
     }
     if REDIS_URL
-    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "shared"},
+    else {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
 }
 
 # --- People and security ---------------------------------------------------------------------------------------

@@ -48,7 +48,7 @@ def is_stopped(kind: Kind, address: str, guess: str) -> bool:
     """
     if not may_be_stopped(kind, address, guess):
         return False
-    if not caches["shared"].get(_known_key(kind, address, guess)):
+    if kind is not Kind.CODE or not caches["shared"].get(_known_key(kind, address, guess)):
         return True
     note(kind, address, guess, right=True)
     return False
