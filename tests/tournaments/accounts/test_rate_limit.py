@@ -79,9 +79,8 @@ def test_a_hall_gets_in_once_its_desk_was_open_there(client, game, arbitrator):
 
 def shared_in(redis):
     """Return the caches of a server whose processes share what they know in that Redis."""
-    options = {"socket_timeout": 2, "socket_connect_timeout": 1}
     backend = f"{RestingRedisCache.__module__}.{RestingRedisCache.__name__}"
-    return settings.CACHES | {"shared": {"BACKEND": backend, "LOCATION": redis, "OPTIONS": options}}
+    return settings.CACHES | {"shared": {"BACKEND": backend, "LOCATION": redis}}
 
 
 def test_all_processes_know_what_a_desk_has_opened(client, game, arbitrator):
