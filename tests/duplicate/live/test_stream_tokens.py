@@ -3,6 +3,8 @@
 import asyncio
 import http.client
 import re
+from contextlib import ExitStack
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
@@ -126,6 +128,17 @@ def test_phones_of_a_hall_are_known_by_two_queries(game, players, arbitrator, dj
     assert [refused.status for refused in known[3:5]] == [403, 401]
     assert known[5:] == [None, None]
     assert subscriptions.hashes_for_game(game.code) == {entry.token_hash for entry, _token in players}
+
+
+def test_a_fourth_stream_of_a_phone_ends_its_oldest():
+    async def phone():
+        with ExitStack() as stack:
+            own = partial(connections.following, "ABCDE", phone="own", address="10.0.0.1")
+            streams = [stack.enter_context(own()) for _number in range(4)]
+            assert [stream.ended.done() for stream in streams] == [True, False, False, False]
+            assert streams[0].ended.result() == connections.REPLACED
+
+    asyncio.run(phone())
 
 
 def test_who_comes_while_the_tokens_are_read_stays():

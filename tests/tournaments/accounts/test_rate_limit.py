@@ -93,6 +93,7 @@ def test_all_processes_know_what_a_desk_has_opened(client, game, arbitrator):
         assert ask(client, game.code).status_code == 200
         assert ask(client, "11111").status_code == 429
         assert ask(client, game.code, ELSEWHERE).status_code == 200
+        assert not rate_limit.may_be_stopped(Kind.CODE, HALL, game.code), "this process knows it now"
 
 
 def test_a_desk_that_is_loaded_again_tells_what_redis_has_missed(client, game, arbitrator, monkeypatch):
@@ -238,6 +239,14 @@ def test_addresses_of_one_network_count_together(client, game, another_game, han
     assert ask(client, another_game.code, OTHER).status_code == 429
     assert ask(client, game.code, OTHER).status_code == 200, "what was right in the hall stays right there"
     assert ask(client, another_game.code, NEXT_DOOR).status_code == 200
+
+
+def test_a_user_who_logged_in_is_let_in_again_at_that_address_alone():
+    rate_limit.note(Kind.LOGIN, ONE, "ann", right=True)
+    for number in range(Kind.LOGIN.value):
+        rate_limit.note(Kind.LOGIN, OTHER, f"{number}", right=False)
+    assert not rate_limit.is_stopped(Kind.LOGIN, ONE, "ann")
+    assert rate_limit.is_stopped(Kind.LOGIN, OTHER, "ann")
 
 
 def test_an_address_counts_the_same_however_it_is_written(client, game, hands):

@@ -250,6 +250,8 @@ def test_a_hall_joins_a_classic_event_once_its_desk_was_open_there(client, arbit
     assert client.get(page, REMOTE_ADDR=HALL).status_code == 200
     client.logout()
     assert join() == 201
+    typed = client.get(reverse("home"), {"code": join_code(division.event)}, REMOTE_ADDR=HALL)
+    assert typed.status_code == 302
 
 
 def test_one_address_gives_more_turns_to_the_hall_alone(join, hall, few):
