@@ -46,12 +46,9 @@ def is_stopped(kind: Kind, address: str, guess: str) -> bool:
     """Tell whether the address has too many wrong values. A value that was right there before, or was opened there,
     is still looked up. Not on an event loop: see `may_be_stopped`.
     """
-    if not may_be_stopped(kind, address, guess):
-        return False
-    if kind is not Kind.CODE or not caches["shared"].get(_known_key(kind, address, guess)):
-        return True
-    note(kind, address, guess, right=True)
-    return False
+    return may_be_stopped(kind, address, guess) and not (
+        kind is Kind.CODE and caches["shared"].get(_known_key(kind, address, guess))
+    )
 
 
 def may_be_stopped(kind: Kind, address: str, guess: str) -> bool:
