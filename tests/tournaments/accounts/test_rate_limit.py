@@ -1,6 +1,7 @@
 """Guessing of codes, links or tokens is stopped; a hall that shares the address plays on."""
 
 import asyncio
+import pickle
 import time
 from contextvars import Context
 from urllib.parse import urlsplit
@@ -128,6 +129,29 @@ def test_all_requests_of_a_process_share_its_connections_to_redis():
         before = Context().run(connections_to, redis)
         assert asyncio.run(statuses_of_streams(guesses, HALL)) == [429] * 20
         assert Context().run(connections_to, redis) <= before
+
+
+class Opener:
+    """What makes a file as soon as it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return open, (str(self.path), "w")
+
+
+def test_nothing_that_lies_in_redis_is_run(client, game, tmp_path):
+    guess_codes(client, MOST)
+    with empty_redis(QUICK_REDIS) as redis, override_settings(CACHES=shared_in(redis)):
+        rate_limit.note_open_desk(ELSEWHERE, "11111")
+        raw = caches["shared"]._cache.get_client()
+        [name] = raw.keys()
+        key = rate_limit._known_key(Kind.CODE, ELSEWHERE, "11111")
+        planted = name.decode().replace(key, rate_limit._known_key(Kind.CODE, HALL, game.code))
+        raw.set(planted, pickle.dumps(Opener(tmp_path / "opened")))
+        assert ask(client, game.code).status_code == 429
+    assert not (tmp_path / "opened").exists()
 
 
 def connections_to(redis):

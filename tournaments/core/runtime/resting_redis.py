@@ -1,5 +1,6 @@
 """What every process of a server knows for a while, in Redis: Django's cache, which forgets instead of failing."""
 
+import json
 import logging
 import time
 from collections.abc import Callable
@@ -19,6 +20,10 @@ _clients: dict[str, RedisCacheClient] = {}
 
 class RestingRedisCache(RedisCache):
     """A cache in which nothing is found, or kept, while Redis is away."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        # Django's own serializer unpickles: it would run what somebody else writes into Redis.
+        super().__init__(server, params | {"OPTIONS": {"serializer": json, **params.get("OPTIONS", {})}})
 
     @cached_property
     def _cache(self) -> RedisCacheClient:
@@ -41,6 +46,8 @@ def _ask(ask: Callable[[], T], otherwise: T) -> T:
         return otherwise
     try:
         return ask()
+    except ValueError:  # no JSON: another program's
+        return otherwise
     except redis.RedisError:
         _rests_until = time.monotonic() + REST
         logger.warning("No Redis: for %s seconds nothing is heard of what other processes know", REST)
