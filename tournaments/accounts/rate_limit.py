@@ -52,7 +52,7 @@ def is_stopped(kind: Kind, address: str, guess: str) -> bool:
 
 
 def may_be_stopped(kind: Kind, address: str, guess: str) -> bool:
-    """Tell the same at once, by what this process knows: if true, `is_stopped` decides."""
+    """Tell by what this process knows, and without waiting, whether `is_stopped` has to decide."""
     return len(_wrong_guesses(kind, address).wrong) >= kind.value and not cache.get(
         _known_key(kind, address, guess)
     )

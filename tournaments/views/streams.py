@@ -45,7 +45,7 @@ class OpenedStream:
 
 
 async def refuse_guesses(scope: Scope, code: str) -> None:
-    """Refuse a stream to who guesses codes.
+    """Refuse a stream to an address that guesses codes.
 
     Raises:
         StreamRefused: the address has tried too many that do not exist.
