@@ -6,7 +6,6 @@ from operator import attrgetter
 from django.utils.translation import gettext
 
 from tournaments.core.reports.tables import (
-    DataColumn,
     DataTable,
     Registry,
     TableColumn,
@@ -20,7 +19,7 @@ Exported = tuple[Player, Person]
 
 
 def _of_person(name: str, heading: str) -> TableColumn[Exported, None]:
-    return TableColumn(DataColumn(name, heading), lambda exported: attrgetter(name)(exported[1]))
+    return TableColumn.of(name, heading, lambda exported: attrgetter(name)(exported[1]))
 
 
 COLUMNS: Registry[Exported, None] = registry_of(
@@ -29,9 +28,8 @@ COLUMNS: Registry[Exported, None] = registry_of(
     _of_person("name", "Name"),
     _of_person("licence", "Licence"),
     _of_person("club", "Club"),
-    TableColumn(
-        DataColumn("club_code", "Club code"),
-        lambda exported: exported[0].club.number if exported[0].club else "",
+    TableColumn.of(
+        "club_code", "Club code", lambda exported: exported[0].club.number if exported[0].club else ""
     ),
     _of_person("committee", "Committee"),
     _of_person("country", "Country"),
@@ -41,9 +39,8 @@ COLUMNS: Registry[Exported, None] = registry_of(
     _of_person("sex", "Sex"),
     _of_person("rating", "Rating"),
     _of_person("rated_games", "Rated games"),
-    TableColumn(
-        DataColumn("names_checked", "Names checked"),
-        lambda exported: "yes" if exported[0].names_checked else "no",
+    TableColumn.of(
+        "names_checked", "Names checked", lambda exported: "yes" if exported[0].names_checked else "no"
     ),
 )
 

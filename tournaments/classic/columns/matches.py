@@ -11,31 +11,22 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.models.clocks import MatchClock
 from tournaments.classic.rounds.selectors import MatchLine
 from tournaments.classic.rules.match_clock import Phase, time_text
-from tournaments.core.reports.tables import (
-    DataColumn,
-    DataTable,
-    Registry,
-    TableColumn,
-    build_table,
-    registry_of,
-)
+from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, table_of
 
 OnWall = Mapping[str, Any]
 
-MATCHES: Registry[MatchLine, None] = registry_of(
-    TableColumn(DataColumn("round", pgettext_lazy("match", "Round")), attrgetter("match.round.number")),
-    TableColumn(DataColumn("table", _("Table")), attrgetter("match.table")),
-    TableColumn(DataColumn("first", _("Goes first"), is_text=True), attrgetter("match.first.entry.name")),
-    TableColumn(DataColumn("result", _("Result")), attrgetter("figures")),
-    TableColumn(
-        DataColumn("second", _("Second"), is_text=True),
+matches_table: TableOf[MatchLine] = table_of(
+    _("Matches"),
+    TableColumn.of("round", pgettext_lazy("match", "Round"), attrgetter("match.round.number")),
+    TableColumn.of("table", _("Table"), attrgetter("match.table")),
+    TableColumn.of_text("first", _("Goes first"), attrgetter("match.first.entry.name")),
+    TableColumn.of("result", _("Result"), attrgetter("figures")),
+    TableColumn.of_text(
+        "second",
+        _("Second"),
         lambda line: line.match.second.entry.name if line.match.second else gettext("bye"),
     ),
 )
-
-
-def matches_table(lines: Iterable[MatchLine]) -> DataTable:
-    return build_table(gettext("Matches"), MATCHES.values(), lines, None)
 
 
 def _state(clock: OnWall) -> str:
@@ -51,14 +42,15 @@ def _left(side: int, clock: OnWall, now: int) -> str:
 
 def wall_table(clocks: Iterable[OnWall], now: int) -> DataTable:
     """Return the clocks that a wall shows (`clocks.frames.clocks_on_wall`), with the times left now."""
-    columns: Registry[OnWall, None] = registry_of(
-        TableColumn(DataColumn("division", _("Division"), is_text=True), itemgetter("division")),
-        TableColumn(DataColumn("round", pgettext_lazy("match", "Round")), itemgetter("round")),
-        TableColumn(DataColumn("table", _("Table")), itemgetter("table")),
-        TableColumn(DataColumn("state", _("State"), is_text=True), _state),
-        TableColumn(DataColumn("first", _("Goes first"), is_text=True), lambda clock: clock["names"][0]),
-        TableColumn(DataColumn("first_left", _("Left on the clock")), partial(_left, 0, now=now)),
-        TableColumn(DataColumn("second", _("Second"), is_text=True), lambda clock: clock["names"][1]),
-        TableColumn(DataColumn("second_left", _("Left on the clock")), partial(_left, 1, now=now)),
+    table: TableOf[OnWall] = table_of(
+        _("Clocks"),
+        TableColumn.of_text("division", _("Division"), itemgetter("division")),
+        TableColumn.of("round", pgettext_lazy("match", "Round"), itemgetter("round")),
+        TableColumn.of("table", _("Table"), itemgetter("table")),
+        TableColumn.of_text("state", _("State"), _state),
+        TableColumn.of_text("first", _("Goes first"), lambda clock: clock["names"][0]),
+        TableColumn.of("first_left", _("Left on the clock"), partial(_left, 0, now=now)),
+        TableColumn.of_text("second", _("Second"), lambda clock: clock["names"][1]),
+        TableColumn.of("second_left", _("Left on the clock"), partial(_left, 1, now=now)),
     )
-    return build_table(gettext("Clocks"), columns.values(), clocks, None)
+    return table(clocks)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.classic.models import DivisionEntry
 from tournaments.core import name_visibility
 from tournaments.core.reports.tables import (
-    DataColumn,
     DataTable,
     Registry,
     TableColumn,
@@ -39,31 +38,36 @@ def _rounds(one: DivisionEntry) -> str:
 
 
 COLUMNS: Registry[DivisionEntry, None] = registry_of(
-    TableColumn(DataColumn("number", _("No."), is_strong=True), attrgetter("number")),
-    TableColumn(DataColumn("name", _("Name"), is_text=True, is_drawn=True), attrgetter("entry.name")),
-    TableColumn(DataColumn("licence", _("Licence"), is_text=True), _licence),
-    TableColumn(DataColumn("rating", _("Rating"), is_optional=True), attrgetter("rating")),
-    TableColumn(
-        DataColumn("club", _("Club"), is_text=True, is_optional=True, is_wide=True),
+    TableColumn.of("number", _("No."), attrgetter("number"), is_strong=True),
+    TableColumn.of_text("name", _("Name"), attrgetter("entry.name"), is_drawn=True),
+    TableColumn.of_text("licence", _("Licence"), _licence),
+    TableColumn.of("rating", _("Rating"), attrgetter("rating"), is_optional=True),
+    TableColumn.of_text(
+        "club",
+        _("Club"),
         lambda one: one.entry.player.club.name if one.entry.player.club else "",
+        is_optional=True,
+        is_wide=True,
     ),
-    TableColumn(
-        DataColumn("team", _("Team"), is_text=True, is_optional=True),
-        lambda one: one.entry.team.name if one.entry.team else "",
+    TableColumn.of_text(
+        "team", _("Team"), lambda one: one.entry.team.name if one.entry.team else "", is_optional=True
     ),
-    TableColumn(
-        DataColumn("class", _("Class"), is_text=True, is_optional=True),
+    TableColumn.of_text(
+        "class",
+        _("Class"),
         lambda one: ", ".join(filter(None, (one.entry.group, one.entry.player.series))),
+        is_optional=True,
     ),
-    TableColumn(
-        DataColumn("rounds", pgettext_lazy("match", "Rounds"), is_text=True, is_optional=True), _rounds
-    ),
-    TableColumn(DataColumn("first_round", _("First round")), attrgetter("first_round")),
-    TableColumn(DataColumn("last_round", _("Last round")), attrgetter("last_round")),
-    TableColumn(DataColumn("limit", _("Limit per turn")), attrgetter("turn_seconds")),
-    TableColumn(
-        DataColumn("phone", _("Phone"), is_text=True, is_drawn=True, is_wide=True),
+    TableColumn.of_text("rounds", pgettext_lazy("match", "Rounds"), _rounds, is_optional=True),
+    TableColumn.of("first_round", _("First round"), attrgetter("first_round")),
+    TableColumn.of("last_round", _("Last round"), attrgetter("last_round")),
+    TableColumn.of("limit", _("Limit per turn"), attrgetter("turn_seconds")),
+    TableColumn.of_text(
+        "phone",
+        _("Phone"),
         lambda one: gettext("phone") if one.entry.token_hash else "",
+        is_drawn=True,
+        is_wide=True,
     ),
 )
 

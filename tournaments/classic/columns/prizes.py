@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.standings.prizes import Awarded, Winner
 from tournaments.core.reports.tables import (
-    DataColumn,
     DataTable,
     Figure,
     Registry,
@@ -56,28 +55,26 @@ def _won_by(share: Share) -> Figure:
 
 
 COLUMNS: Registry[Share, None] = registry_of(
-    TableColumn(DataColumn("number", _("No.")), lambda share: share.award.row.number),
-    TableColumn(DataColumn("prize", _("Prize"), is_text=True), lambda share: share.award.row.name),
-    TableColumn(
-        DataColumn("worth", _("Amount or text"), is_text=True, is_optional=True),
-        lambda share: share.award.row.worth,
-    ),
-    TableColumn(DataColumn("for", _("For"), is_text=True), lambda share: terms_of(share.award)),
-    TableColumn(DataColumn("kind", _("For"), is_text=True), lambda share: share.award.row.get_kind_display()),
-    TableColumn(DataColumn("place", pgettext_lazy("prize", "Place")), lambda share: share.award.row.place),
-    TableColumn(DataColumn("class", _("Class"), is_text=True), lambda share: share.award.row.class_name),
-    TableColumn(
-        DataColumn("name", _("Winner"), is_text=True, is_strong=True, in_files=_("Name")),
+    TableColumn.of("number", _("No."), lambda share: share.award.row.number),
+    TableColumn.of_text("prize", _("Prize"), lambda share: share.award.row.name),
+    TableColumn.of_text("worth", _("Amount or text"), lambda share: share.award.row.worth, is_optional=True),
+    TableColumn.of_text("for", _("For"), lambda share: terms_of(share.award)),
+    TableColumn.of_text("kind", _("For"), lambda share: share.award.row.get_kind_display()),
+    TableColumn.of("place", pgettext_lazy("prize", "Place"), lambda share: share.award.row.place),
+    TableColumn.of_text("class", _("Class"), lambda share: share.award.row.class_name),
+    TableColumn.of_text(
+        "name",
+        _("Winner"),
         lambda share: share.winner.name if share.winner else Figure(None, gettext("nobody yet"), "0"),
+        is_strong=True,
+        in_files=_("Name"),
     ),
-    TableColumn(
-        DataColumn("club", _("Club"), is_text=True, is_optional=True),
-        lambda share: share.winner.club if share.winner else "",
+    TableColumn.of_text(
+        "club", _("Club"), lambda share: share.winner.club if share.winner else "", is_optional=True
     ),
-    TableColumn(DataColumn("won_by", _("Won by"), is_text=True, is_optional=True), _won_by),
-    TableColumn(
-        DataColumn("shared", _("Shared by")),
-        lambda share: len(share.award.winners) if share.award.is_shared else "",
+    TableColumn.of_text("won_by", _("Won by"), _won_by, is_optional=True),
+    TableColumn.of(
+        "shared", _("Shared by"), lambda share: len(share.award.winners) if share.award.is_shared else ""
     ),
 )
 

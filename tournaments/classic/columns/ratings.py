@@ -12,7 +12,6 @@ from tournaments.classic.standings.ratings import RatedLine
 from tournaments.core import name_visibility
 from tournaments.core.reports.tables import (
     NOTHING,
-    DataColumn,
     DataTable,
     Figure,
     Registry,
@@ -49,36 +48,29 @@ def _result(line: RatedLine) -> str:
 
 
 COLUMNS: Registry[RatedLine, None] = registry_of(
-    TableColumn(DataColumn("number", _("No.")), attrgetter("entrant.number")),
-    TableColumn(
-        DataColumn("name", _("Name"), is_text=True, is_drawn=True, in_files="Name"),
-        attrgetter("entrant.entry.name"),
-    ),
-    TableColumn(DataColumn("licence", _("Licence"), is_text=True, in_files="Licence"), _licence),
-    TableColumn(DataColumn("before", _("Before")), attrgetter("change.before")),
-    TableColumn(
-        DataColumn("after", _("After"), is_strong=True, in_files="Rating"), attrgetter("change.after")
-    ),
-    TableColumn(DataColumn("change", pgettext_lazy("rating", "Change")), _change),
-    TableColumn(DataColumn("performance", _("Performance")), attrgetter("change.performance")),
-    TableColumn(DataColumn("result", _("Score")), _result),
-    TableColumn(DataColumn("games", _("Games here")), attrgetter("change.games")),
-    TableColumn(DataColumn("score", _("Score")), lambda line: fixed_figure(line.change.score, 1)),
-    TableColumn(
-        DataColumn("expected", pgettext_lazy("rating", "Expected")),
+    TableColumn.of("number", _("No."), attrgetter("entrant.number")),
+    TableColumn.of_text("name", _("Name"), attrgetter("entrant.entry.name"), is_drawn=True, in_files="Name"),
+    TableColumn.of_text("licence", _("Licence"), _licence, in_files="Licence"),
+    TableColumn.of("before", _("Before"), attrgetter("change.before")),
+    TableColumn.of("after", _("After"), attrgetter("change.after"), is_strong=True, in_files="Rating"),
+    TableColumn.of("change", pgettext_lazy("rating", "Change"), _change),
+    TableColumn.of("performance", _("Performance"), attrgetter("change.performance")),
+    TableColumn.of("result", _("Score"), _result),
+    TableColumn.of("games", _("Games here"), attrgetter("change.games")),
+    TableColumn.of("score", _("Score"), lambda line: fixed_figure(line.change.score, 1)),
+    TableColumn.of(
+        "expected",
+        pgettext_lazy("rating", "Expected"),
         lambda line: None if line.difference is None else fixed_figure(line.change.expected),
     ),
-    TableColumn(DataColumn("opponents", _("Opponents")), lambda line: round(line.change.opponents)),
-    TableColumn(
-        DataColumn("k", "K"),
-        _k,
-    ),
-    TableColumn(
-        DataColumn("rated_games", _("Rated games"), in_files="Rated games"), attrgetter("change.games_after")
-    ),
-    TableColumn(
-        DataColumn("provisional", _("Provisional"), is_text=True, beside="name"),
+    TableColumn.of("opponents", _("Opponents"), lambda line: round(line.change.opponents)),
+    TableColumn.of("k", "K", _k),
+    TableColumn.of("rated_games", _("Rated games"), attrgetter("change.games_after"), in_files="Rated games"),
+    TableColumn.of_text(
+        "provisional",
+        _("Provisional"),
         lambda line: gettext("provisional") if line.is_provisional else "",
+        beside="name",
     ),
 )
 

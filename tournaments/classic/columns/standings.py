@@ -36,36 +36,30 @@ def name_with_note(contestant: Contestant) -> str:
 
 
 COLUMNS: Registry[Row, Standings] = registry_of(
-    TableColumn(DataColumn("rank", _("Rank"), narrow="#"), attrgetter("line.rank")),
-    TableColumn(DataColumn("number", _("No.")), attrgetter("line.contestant.number")),
-    TableColumn(DataColumn("name", _("Name"), is_text=True, is_drawn=True), _name),
+    TableColumn.of("rank", _("Rank"), attrgetter("line.rank"), narrow="#"),
+    TableColumn.of("number", _("No."), attrgetter("line.contestant.number")),
+    TableColumn.of_text("name", _("Name"), _name, is_drawn=True),
     TableColumn(
         DataColumn("licence", _("Licence"), is_text=True),
         attrgetter("line.contestant.licence"),
         is_shown=lambda _standings: not name_visibility.are_hidden(),
     ),
-    TableColumn(
-        DataColumn("wins", _("Wins"), is_strong=True, narrow=pgettext_lazy("wins", "W")),
+    TableColumn.of(
+        "wins",
+        _("Wins"),
         lambda row: halves(row.line.half_wins),
+        is_strong=True,
+        narrow=pgettext_lazy("wins", "W"),
     ),
-    TableColumn(
-        DataColumn("losses", _("Losses"), narrow=pgettext_lazy("losses", "L")),
-        lambda row: halves(row.line.half_losses),
+    TableColumn.of(
+        "losses", _("Losses"), lambda row: halves(row.line.half_losses), narrow=pgettext_lazy("losses", "L")
     ),
-    TableColumn(
-        DataColumn("spread", pgettext_lazy("match", "Spread")), lambda row: signed_figure(row.line.spread)
-    ),
-    TableColumn(DataColumn("points", _("Points")), attrgetter("line.points")),
-    TableColumn(
-        DataColumn("best", _("Best"), about=_("Best score of a match")), attrgetter("line.high_game")
-    ),
-    TableColumn(DataColumn("rating", _("Rating"), is_optional=True), attrgetter("line.contestant.rating")),
-    TableColumn(
-        DataColumn("club", _("Club"), is_text=True, is_optional=True), attrgetter("line.contestant.club")
-    ),
-    TableColumn(
-        DataColumn("team", _("Team"), is_text=True, is_optional=True), attrgetter("line.contestant.team")
-    ),
+    TableColumn.of("spread", pgettext_lazy("match", "Spread"), lambda row: signed_figure(row.line.spread)),
+    TableColumn.of("points", _("Points"), attrgetter("line.points")),
+    TableColumn.of("best", _("Best"), attrgetter("line.high_game"), about=_("Best score of a match")),
+    TableColumn.of("rating", _("Rating"), attrgetter("line.contestant.rating"), is_optional=True),
+    TableColumn.of_text("club", _("Club"), attrgetter("line.contestant.club"), is_optional=True),
+    TableColumn.of_text("team", _("Team"), attrgetter("line.contestant.team"), is_optional=True),
 )
 
 

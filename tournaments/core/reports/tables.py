@@ -11,7 +11,7 @@ numbers (`tournaments.core.reports.spreadsheets`). So each of them shows exactly
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
 import tablib
 from django.utils import formats
@@ -183,6 +183,15 @@ class TableColumn(Generic[R, S]):
     head: Callable[[S], Cell | float] = lambda _subject: None
     is_shown: Callable[[S], bool] = lambda _subject: True
 
+    @classmethod
+    def of(cls, name: str, heading: str | Promise, value: Callable[[R], Cell | float], **look: Any) -> Self:
+        """Return a column that no other table has; `look` are further fields of its `DataColumn`."""
+        return cls(DataColumn(name, heading, **look), value)
+
+    @classmethod
+    def of_text(cls, name: str, heading: str | Promise, value: Callable[[R], Cell], **look: Any) -> Self:
+        return cls.of(name, heading, value, is_text=True, **look)
+
 
 Registry = dict[str, TableColumn[R, S]]
 
@@ -215,6 +224,14 @@ def build_table(
         for row in rows
     ]
     return DataTable(title, looks, (*heads, *lines))
+
+
+TableOf = Callable[[Iterable[R]], DataTable]
+
+
+def table_of(title: str | Promise, *columns: TableColumn[R, None]) -> TableOf[R]:
+    """Return the table of these columns as a function of its rows."""
+    return lambda rows: build_table(str(title), columns, rows, None)
 
 
 def _head_values(columns: Iterable[TableColumn[R, S]], subject: S) -> Iterable[Cell | float]:

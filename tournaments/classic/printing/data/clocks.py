@@ -15,7 +15,6 @@ from tournaments.classic.rules import match_clock
 from tournaments.classic.rules.match_clock import Phase, overtime_minutes, time_text
 from tournaments.core import clock
 from tournaments.core.reports.tables import (
-    DataColumn,
     Figure,
     Registry,
     TableColumn,
@@ -41,30 +40,22 @@ def _limit(line: OvertimeLine) -> Figure:
 
 
 COLUMNS: Registry[OvertimeLine, None] = registry_of(
-    TableColumn(DataColumn("round", pgettext_lazy("match", "Round")), attrgetter("round")),
-    TableColumn(DataColumn("table", _("Table")), attrgetter("table")),
-    TableColumn(DataColumn("number", _("No."), beside="name"), attrgetter("seat.number")),
-    TableColumn(DataColumn("name", _("Name"), is_text=True), attrgetter("seat.name")),
-    TableColumn(
-        DataColumn("left", _("Left on the clock"), is_optional=True),
+    TableColumn.of("round", pgettext_lazy("match", "Round"), attrgetter("round")),
+    TableColumn.of("table", _("Table"), attrgetter("table")),
+    TableColumn.of("number", _("No."), attrgetter("seat.number"), beside="name"),
+    TableColumn.of_text("name", _("Name"), attrgetter("seat.name")),
+    TableColumn.of(
+        "left",
+        _("Left on the clock"),
         lambda line: None if line.left is None else time_text(line.left),
+        is_optional=True,
     ),
-    TableColumn(
-        DataColumn("minutes", _("Minutes over"), is_optional=True), lambda line: _in_words(line.minutes)
-    ),
-    TableColumn(DataColumn("points", _("Points off"), is_strong=True, is_optional=True), _points),
-    TableColumn(
-        DataColumn("in_doubt", _("In doubt"), is_text=True),
-        lambda line: gettext("yes") if line.in_doubt else "",
-    ),
-    TableColumn(DataColumn("limit", _("Limit per turn"), is_optional=True), _limit),
-    TableColumn(
-        DataColumn("handicap", _("Handicap"), is_text=True),
-        lambda line: gettext("yes") if line.handicap else "",
-    ),
-    TableColumn(
-        DataColumn("long_turns", _("Long turns"), is_optional=True), lambda line: _in_words(line.long_turns)
-    ),
+    TableColumn.of("minutes", _("Minutes over"), lambda line: _in_words(line.minutes), is_optional=True),
+    TableColumn.of("points", _("Points off"), _points, is_strong=True, is_optional=True),
+    TableColumn.of_text("in_doubt", _("In doubt"), lambda line: gettext("yes") if line.in_doubt else ""),
+    TableColumn.of("limit", _("Limit per turn"), _limit, is_optional=True),
+    TableColumn.of_text("handicap", _("Handicap"), lambda line: gettext("yes") if line.handicap else ""),
+    TableColumn.of("long_turns", _("Long turns"), lambda line: _in_words(line.long_turns), is_optional=True),
 )
 
 

@@ -75,11 +75,12 @@ def _of_balance(of: Callable[[Meeting], Balance], value: Callable[[Balance], Cel
 
 
 COLUMNS: Registry[Meeting, Sequence[Meeting]] = registry_of(
-    TableColumn(DataColumn("name", _("Name"), is_text=True), attrgetter("one")),
-    TableColumn(DataColumn("other", _("Against"), is_text=True), attrgetter("other")),
+    TableColumn.of_text("name", _("Name"), attrgetter("one")),
+    TableColumn.of_text("other", _("Against"), attrgetter("other")),
     *_balance_columns("", attrgetter("here"), DataColumn("matches", _("Matches"))),
-    TableColumn(
-        DataColumn("scores", _("Scores"), is_text=True),
+    TableColumn.of_text(
+        "scores",
+        _("Scores"),
         lambda each: (
             ", ".join(f"{own}–{other}" for own, other in each.here.scores) if each.of_players else ""
         ),

@@ -13,7 +13,6 @@ from tournaments.classic.rounds.selectors import RoundView, load_round_view
 from tournaments.core import name_visibility
 from tournaments.core.reports.tables import (
     BLANK,
-    DataColumn,
     DataTable,
     Registry,
     TableColumn,
@@ -29,20 +28,21 @@ NOT_IN_FILES = ("number", "other_number")
 Side = tuple[Seat, PairedMatch]
 
 BY_TABLE: Registry[PairedMatch, None] = registry_of(
-    TableColumn(DataColumn("table", _("Table"), is_strong=True), lambda match: match.table or BLANK),
-    TableColumn(DataColumn("name", _("Goes first"), is_text=True), attrgetter("first.name")),
-    TableColumn(DataColumn("number", _("No."), beside="name"), attrgetter("first.number")),
-    TableColumn(
-        DataColumn("result", _("Result"), is_strong=True, is_optional=True),
+    TableColumn.of("table", _("Table"), lambda match: match.table or BLANK, is_strong=True),
+    TableColumn.of_text("name", _("Goes first"), attrgetter("first.name")),
+    TableColumn.of("number", _("No."), attrgetter("first.number"), beside="name"),
+    TableColumn.of(
+        "result",
+        _("Result"),
         lambda match: match.figures or (None if match.second else ""),
+        is_strong=True,
+        is_optional=True,
     ),
-    TableColumn(
-        DataColumn("other", _("Second"), is_text=True),
-        lambda match: match.second.name if match.second else gettext("bye"),
+    TableColumn.of_text(
+        "other", _("Second"), lambda match: match.second.name if match.second else gettext("bye")
     ),
-    TableColumn(
-        DataColumn("other_number", _("No."), beside="other"),
-        lambda match: match.second.number if match.second else None,
+    TableColumn.of(
+        "other_number", _("No."), lambda match: match.second.number if match.second else None, beside="other"
     ),
 )
 
@@ -62,13 +62,10 @@ def _opponent(side: Side) -> str:
 
 
 BY_NAME: Registry[Side, None] = registry_of(
-    TableColumn(DataColumn("name", _("Name"), is_text=True, is_strong=True), lambda side: side[0].name),
-    TableColumn(
-        DataColumn("table", _("Table"), is_strong=True),
-        lambda side: side[1].table or BLANK,
-    ),
-    TableColumn(DataColumn("goes", _("Goes"), is_text=True), _goes),
-    TableColumn(DataColumn("other", _("Against"), is_text=True), _opponent),
+    TableColumn.of_text("name", _("Name"), lambda side: side[0].name, is_strong=True),
+    TableColumn.of("table", _("Table"), lambda side: side[1].table or BLANK, is_strong=True),
+    TableColumn.of_text("goes", _("Goes"), _goes),
+    TableColumn.of_text("other", _("Against"), _opponent),
 )
 
 
