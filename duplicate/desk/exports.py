@@ -1,86 +1,27 @@
-"""Tables of the desk for files: the columns and words that their pages show, with all requested rows. Pure."""
+"""Tables of the desk for files: columns and words of their pages, with all requested rows. Times are local. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from datetime import datetime
+from operator import attrgetter
 
-import tablib
 from django.utils import timezone
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.log_view import LogLine
 from duplicate.desk.table_rows import TableRow
 from duplicate.models import Question
-from engine.duplicate_games.records import GameRecord
+from duplicate.slips.selectors import RuledSlip
+from engine.duplicate_games.records import RecordRound
+from tournaments.core.reports.tables import Cell, TableColumn, TableOf, table_of
 from tournaments.models import Entry
+from tournaments.standings.columns import column_of
+
+PlayerLine = tuple[Entry, int | None]
 
 
-def players_table(lines: Iterable[tuple[Entry, int | None]]) -> tablib.Dataset:
-    """List the players of a game, each with the first round that they played."""
-    headings = [gettext("Table"), gettext("Name"), gettext("Phone"), gettext("From round"), gettext("State")]
-    table = tablib.Dataset(headers=headings, title=gettext("Players"))
-    for entry, first_round in lines:
-        how = gettext("phone") if entry.token_hash else gettext("paper")
-        away = gettext("dropped out") if entry.withdrawn_at else ""
-        table.append([entry.table, entry.name, how, first_round, away])
-    return table
-
-
-def slips_table(rows: Iterable[TableRow]) -> tablib.Dataset:
-    """List the slips of a round, one line for each table."""
-    headings = [
-        gettext("Table"),
-        gettext("Name"),
-        gettext("Word"),
-        gettext("Reference"),
-        gettext("Stated"),
-        gettext("Score"),
-        gettext("Sanction"),
-        gettext("Why"),
-    ]
-    table = tablib.Dataset(headers=headings, title=gettext("Slips"))
-    for row in rows:
-        shown = row.shown
-        slip = (
-            [shown.slip.shown_word, shown.slip.reference, shown.slip.stated_score]
-            if shown
-            else ["", "", None]
-        )
-        ruling = [shown.score, row.sanction, shown.verdict] if shown else [None, "", ""]
-        table.append([row.entry.table, row.entry.name, *slip, *ruling])
-    return table
-
-
-def log_table(lines: Iterable[LogLine]) -> tablib.Dataset:
-    """List acts as sentences. Times are local."""
-    headings = [
-        pgettext("time of day", "Time"),
-        gettext("By"),
-        gettext("Round"),
-        gettext("Table"),
-        gettext("Player"),
-        gettext("Act"),
-        gettext("Why"),
-    ]
-    table = tablib.Dataset(headers=headings, title=gettext("Log"))
-    for line in lines:
-        table.append(
-            [_moment(line.at), line.by, line.number, line.table, line.name, line.sentence, line.reason]
-        )
-    return table
-
-
-def questions_table(questions: Iterable[Question]) -> tablib.Dataset:
-    """List the questions of players about rulings and the answers, with open and withdrawn ones; select
-    rounds, players, and who answered. Times are local.
-    """
-    headings = [gettext("Round"), gettext("Table"), gettext("Name"), gettext("Question"), gettext("Asked")]
-    headings += [gettext("State"), pgettext("question", "Answer"), gettext("By"), gettext("Answered")]
-    table = tablib.Dataset(headers=headings, title=gettext("Questions"))
-    for one in questions:
-        asked = [one.round.number, one.entry.table, one.entry.name, one.text, _moment(one.asked_at)]
-        by = one.answered_by.get_username() if one.answered_by else ""
-        table.append([*asked, _question_state(one), one.answer, by, _moment(one.answered_at)])
-    return table
+def _of_slip(value: Callable[[RuledSlip], Cell], missing: Cell = "") -> Callable[[TableRow], Cell]:
+    return lambda row: value(row.shown) if row.shown else missing
 
 
 def _question_state(question: Question) -> str:
@@ -96,10 +37,60 @@ def _moment(at: datetime | None) -> str:
     return timezone.localtime(at).isoformat(" ", "seconds") if at else ""
 
 
-def draw_list_table(record: GameRecord) -> tablib.Dataset:
-    """List the racks and placed moves of a prepared game."""
-    headings = [gettext("Round"), gettext("Rack"), gettext("Placed"), gettext("Reference"), gettext("Score")]
-    table = tablib.Dataset(headers=headings, title=gettext("Draw list"))
-    for number, line in enumerate(record.rounds, start=1):
-        table.append([number, line.rack, line.word or gettext("nobody can play"), line.ref, line.score])
-    return table
+# Each player with the first round that they played.
+players_table: TableOf[PlayerLine] = table_of(
+    _("Players"),
+    TableColumn(column_of("table"), lambda line: line[0].table),
+    TableColumn(column_of("name"), lambda line: line[0].name),
+    TableColumn.of_text(
+        "phone", _("Phone"), lambda line: gettext("phone") if line[0].token_hash else gettext("paper")
+    ),
+    TableColumn.of("from", _("From round"), lambda line: line[1]),
+    TableColumn.of_text(
+        "state", _("State"), lambda line: gettext("dropped out") if line[0].withdrawn_at else ""
+    ),
+)
+slips_table: TableOf[TableRow] = table_of(
+    _("Slips"),
+    TableColumn(column_of("table"), attrgetter("entry.table")),
+    TableColumn(column_of("name"), attrgetter("entry.name")),
+    TableColumn.of_text("word", _("Word"), _of_slip(attrgetter("slip.shown_word"))),
+    TableColumn.of_text("reference", _("Reference"), _of_slip(attrgetter("slip.reference"))),
+    TableColumn.of("stated", _("Stated"), _of_slip(attrgetter("slip.stated_score"), None)),
+    TableColumn.of("score", _("Score"), _of_slip(attrgetter("score"), None)),
+    TableColumn.of_text("sanction", _("Sanction"), attrgetter("sanction")),
+    TableColumn.of_text("why", _("Why"), _of_slip(attrgetter("verdict"))),
+)
+log_table: TableOf[LogLine] = table_of(
+    _("Log"),
+    TableColumn.of_text("time", pgettext_lazy("time of day", "Time"), lambda line: _moment(line.at)),
+    TableColumn.of_text("by", _("By"), attrgetter("by")),
+    TableColumn.of("round", _("Round"), attrgetter("number")),
+    TableColumn(column_of("table"), attrgetter("table")),
+    TableColumn.of_text("player", _("Player"), attrgetter("name")),
+    TableColumn.of_text("act", _("Act"), attrgetter("sentence")),
+    TableColumn.of_text("why", _("Why"), attrgetter("reason")),
+)
+# Open and withdrawn questions too; select rounds, players, and who answered.
+questions_table: TableOf[Question] = table_of(
+    _("Questions"),
+    TableColumn.of("round", _("Round"), attrgetter("round.number")),
+    TableColumn(column_of("table"), attrgetter("entry.table")),
+    TableColumn(column_of("name"), attrgetter("entry.name")),
+    TableColumn.of_text("question", _("Question"), attrgetter("text")),
+    TableColumn.of_text("asked", _("Asked"), lambda question: _moment(question.asked_at)),
+    TableColumn.of_text("state", _("State"), _question_state),
+    TableColumn.of_text("answer", pgettext_lazy("question", "Answer"), attrgetter("answer")),
+    TableColumn.of_text(
+        "by", _("By"), lambda question: question.answered_by.get_username() if question.answered_by else ""
+    ),
+    TableColumn.of_text("answered", _("Answered"), lambda question: _moment(question.answered_at)),
+)
+draw_list_table: TableOf[tuple[int, RecordRound]] = table_of(
+    _("Draw list"),
+    TableColumn.of("round", _("Round"), lambda line: line[0]),
+    TableColumn.of_text("rack", _("Rack"), lambda line: line[1].rack),
+    TableColumn.of_text("placed", _("Placed"), lambda line: line[1].word or gettext("nobody can play")),
+    TableColumn.of_text("reference", _("Reference"), lambda line: line[1].ref),
+    TableColumn.of("score", _("Score"), lambda line: line[1].score),
+)

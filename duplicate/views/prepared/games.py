@@ -102,7 +102,7 @@ def look_file(request: HttpRequest, prepared: PreparedGame, kind: str) -> HttpRe
         raise Http404
     record = look_inside(prepared=prepared, by=arbitrator(request))
     name = f"{slug(gettext('draw list'))}-{slug(prepared.name) or prepared.pk}"
-    return table_file(draw_list_table(record), kind, name)
+    return table_file(draw_list_table(enumerate(record.rounds, start=1)), kind, name)
 
 
 @require_POST

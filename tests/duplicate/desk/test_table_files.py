@@ -230,4 +230,4 @@ def test_a_table_takes_no_more_queries_for_more_players(game, players, django_as
 
     with django_assert_num_queries(1):
         found = list(entries_of(game).select_related("player", "partner"))
-        assert len(players_table((entry, 1) for entry in found)) == 3
+        assert len(players_table((entry, 1) for entry in found).rows) == 3

@@ -53,7 +53,7 @@ def test_the_desk_says_top(keyed, arbitrator, game, desk):
     rows = rows_for_round(keyed, arbitrator)
     assert [(row.text, row.is_top, row.is_plain) for row in rows] == [("top", True, True)] * 3
     assert [move.word for move in list_moves(keyed) if not move.is_top] == []
-    assert slips_table(rows)[0][:6] == (1, "Mona", "top", "", None, 66)
+    assert slips_table(rows).rows[0].cells[:6] == (1, "Mona", "top", "", None, 66)
     html = desk.get(reverse("tables", args=[game.code]), headers=JSON).json()["html"]
     assert "no slip" not in html
     assert "top" in html
