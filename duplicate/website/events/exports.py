@@ -2,81 +2,59 @@
 Pure.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from operator import attrgetter
 
-import tablib
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import name_visibility
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
+from tournaments.core.reports.tables import Cell, DataTable, TableColumn, TableOf, build_table, table_of
+from tournaments.events.registration.entry_columns import ENTRY_COLUMNS
 from tournaments.events.seating import place_of
 from tournaments.events.services import categories_of
 from tournaments.models import Entry, Event, Player
 from tournaments.seasons.history import HistoryLine
-from tournaments.standings.columns import columns_of
+from tournaments.standings.columns import column_of
 from tournaments.standings.filters import category_of
 from tournaments.standings.person_facts import PERSON_FACTS, facts_of
 from tournaments.standings.ranking import PersonFacts
 
 
-def entries_table(entries: Iterable[Entry], event: Event) -> tablib.Dataset:
+def _club(player: Player) -> str:
+    return player.club.name if player.club else ""
+
+
+def _entered(name: str, value: Callable[[Entry], Cell]) -> TableColumn[Entry, Event]:
+    return TableColumn.of_text(name, ENTRY_COLUMNS[name], value)
+
+
+def entries_table(entries: Iterable[Entry], event: Event) -> DataTable:
     """List the entries of an event, with headings that `entry_columns` reads again; select partners, teams,
     and players with their clubs. The club, series and category of a pair are those of the first.
     """
-    categories = categories_of(event)
-    headings = [
-        *(gettext("Table"), gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Series")),
-        *(
-            gettext("Category"),
-            gettext("Partner"),
-            gettext("Licence of the partner"),
-            gettext("Team"),
-            gettext("Group"),
-            gettext("State"),
+    categories, entries = categories_of(event), list(entries)
+    columns: tuple[TableColumn[Entry, Event], ...] = (
+        TableColumn(column_of("table"), attrgetter("table")),
+        TableColumn(column_of("name"), lambda entry: _name_of(entry.player, entry.table)),
+        TableColumn(column_of("licence"), attrgetter("player.licence")),
+        TableColumn(column_of("club"), lambda entry: _club(entry.player)),
+        TableColumn(column_of("series"), attrgetter("player.series")),
+        TableColumn(
+            column_of("category"),
+            lambda entry: category_of(_facts_of_player(entry.player, event.date.year), categories),
         ),
-        *(gettext("Without games"), gettext("Paid"), gettext("Remarks")),
-    ]
-    table = tablib.Dataset(headers=headings, title=gettext("Entries"))
-    for entry in (entries := list(entries)):
-        player, partner, team = entry.player, entry.partner, entry.team.name if entry.team else ""
-        facts = (player.licence, player.club.name if player.club else "", player.series)
-        category = category_of(_facts_of_player(player, event.date.year), categories)
-        said = (place_of(entry).skips, gettext("yes") if entry.paid else "", entry.remarks)
-        other = (_name_of(partner, entry.table), partner.licence) if partner else ("", "")
-        where = (category, *other, team, entry.group, _state(entry))
-        table.append([entry.table, _name_of(player, entry.table), *facts, *where, *said])
-    if not any(entry.partner for entry in entries):
-        del table[gettext("Partner")], table[gettext("Licence of the partner")]
-    if not event.groups:
-        del table[gettext("Group")]
-    return table
-
-
-def expected_table(entries: Iterable[Entry]) -> tablib.Dataset:
-    """List the players who have not come; select the player's club and the partner."""
-    headings = [gettext("Name"), gettext("Licence"), gettext("Club"), gettext("Table"), gettext("State")]
-    table = tablib.Dataset(headers=headings, title=gettext("Expected"))
-    for entry in entries:
-        club = entry.player.club.name if entry.player.club else ""
-        table.append([entry.name, entry.player.licence, club, entry.table, _state(entry)])
-    return table
-
-
-def history_table(lines: Iterable[HistoryLine]) -> tablib.Dataset:
-    """List the games of one player."""
-    columns = (
-        DataColumn("day", gettext("Day"), is_text=True),
-        DataColumn("event", gettext("Event"), is_text=True),
-        DataColumn("game", gettext("Game"), is_text=True),
-        DataColumn("partner", gettext("Partner"), is_text=True),
-        *columns_of("rank", "players", "total", "negative", "percent"),
+        _entered("partner", lambda entry: _name_of(entry.partner, entry.table) if entry.partner else ""),
+        _entered("partner_licence", lambda entry: entry.partner.licence if entry.partner else ""),
+        TableColumn(column_of("team"), lambda entry: entry.team.name if entry.team else ""),
+        TableColumn(column_of("group"), attrgetter("group"), is_shown=attrgetter("groups")),
+        _entered("state", _state),
+        _entered("skips", lambda entry: place_of(entry).skips),
+        _entered("paid", lambda entry: gettext("yes") if entry.paid else ""),
+        _entered("remarks", attrgetter("remarks")),
     )
-    rows = []
-    for line in lines:
-        game = (line.day.isoformat(), line.event, line.game, line.partner, line.rank, line.players)
-        played = (line.played.total, line.played.negative, line.percent)
-        rows.append(DataRow.of(columns, (*game, *played)))
-    return DataTable(gettext("Games"), columns, tuple(rows)).data
+    table = build_table(gettext("Entries"), columns, entries, event)
+    return table if any(entry.partner for entry in entries) else table.without(("partner", "partner_licence"))
 
 
 def _name_of(player: Player, table: int) -> str:
@@ -93,4 +71,28 @@ def _state(entry: Entry) -> str:
 
 def _facts_of_player(player: Player, year: int) -> PersonFacts:
     plain = [getattr(player, name) for name in PERSON_FACTS if name != "club__name"]
-    return facts_of([plain[0], player.club.name if player.club else "", *plain[1:]], year, player.pk)
+    return facts_of([plain[0], _club(player), *plain[1:]], year, player.pk)
+
+
+# The players who have not come; select the player's club and the partner.
+expected_table: TableOf[Entry] = table_of(
+    _("Expected"),
+    TableColumn(column_of("name"), attrgetter("name")),
+    TableColumn(column_of("licence"), attrgetter("player.licence")),
+    TableColumn(column_of("club"), lambda entry: _club(entry.player)),
+    TableColumn(column_of("table"), attrgetter("table")),
+    TableColumn.of_text("state", _("State"), _state),
+)
+# The games of one player.
+history_table: TableOf[HistoryLine] = table_of(
+    _("Games"),
+    TableColumn.of_text("day", _("Day"), lambda line: line.day.isoformat()),
+    TableColumn.of_text("event", _("Event"), attrgetter("event")),
+    TableColumn.of_text("game", _("Game"), attrgetter("game")),
+    TableColumn.of_text("partner", _("Partner"), attrgetter("partner")),
+    TableColumn(column_of("rank"), attrgetter("rank")),
+    TableColumn(column_of("players"), attrgetter("players")),
+    TableColumn(column_of("total"), attrgetter("played.total")),
+    TableColumn(column_of("negative"), attrgetter("played.negative")),
+    TableColumn(column_of("percent"), attrgetter("percent")),
+)
