@@ -1,14 +1,14 @@
 """The documents of a duplicate event as a whole."""
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 
-import tablib
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.standings.event_groups import event_groups
 from duplicate.printing.data.event_standings import lists_on_paper, read_standings
-from duplicate.printing.data.prizes import prizes_data, prizes_on_paper, prizes_won
+from duplicate.printing.data.prizes import prizes_on_paper, prizes_won
 from duplicate.printing.data.rounds import begun_games, sheets_of_event
 from duplicate.printing.data.seating import (
     SeatingOnPaper,
@@ -16,7 +16,6 @@ from duplicate.printing.data.seating import (
     count_seated,
     seating_by_name,
     seating_by_table,
-    seating_data,
 )
 from duplicate.printing.groups import GAMES, PRIZES, STANDINGS, TABLES
 from duplicate.printing.invalidation import (
@@ -33,6 +32,7 @@ from duplicate.printing.invalidation import (
 )
 from duplicate.values.games import ShownStandings
 from tournaments.core import units
+from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
 from tournaments.events.kinds_of_play import seat_acts
 from tournaments.models import Event
 from tournaments.people.changes import WITH_CLUBS, WITH_FACTS
@@ -77,21 +77,20 @@ def _standings_choices(event: Event) -> Sequence[Choice]:
     return [*offered, *([Choice("apart", _("Lists"), apart)] if len(apart) > 1 else [])]
 
 
-def _standings_table(lists: Sequence[ShownStandings]) -> tablib.Dataset:
+def _standings_table(lists: Sequence[ShownStandings]) -> DataTable:
     """Return the lines of all lists below each other, with the name of their list if there are several."""
     if len(lists) == 1:
-        return lists[0].table.data
-    headings = list(dict.fromkeys(heading for shown in lists for heading in shown.table.data.headers))
-    table = tablib.Dataset(headers=[gettext("List"), *headings], title=lists[0].table.title)
+        return lists[0].table
+    columns = {column.name: column for shown in lists for column in shown.table.columns}
+    rows = []
     for shown in lists:
-        for line in shown.table.data.dict:
-            table.append(
-                [
-                    " · ".join(filter(None, (shown.group, shown.selection))),
-                    *(line.get(heading, "") for heading in headings),
-                ]
-            )
-    return table
+        name = " · ".join(filter(None, (shown.group, shown.selection)))
+        names = [column.name for column in shown.table.columns]
+        for row in shown.table.rows:
+            cells = dict(zip(names, row.cells, strict=True))
+            rows.append(DataRow((name, *(cells.get(column, "") for column in columns))))
+    list_ = DataColumn("list", gettext("List"), is_text=True)
+    return DataTable(lists[0].table.title, (list_, *columns.values()), tuple(rows))
 
 
 def _seating_list(
@@ -113,7 +112,7 @@ def _seating_list(
         count=count,
         unit=units.PLAYERS,
         pdf="duplicate.printing.pdf.seating.seating_pdf",
-        table=seating_data,
+        table=attrgetter("table"),
         may=who_knows_names,
         acts=acts,
     )
@@ -187,7 +186,7 @@ add_documents(
         count=lambda event: event.prizes.count(),
         unit=units.PRIZES,
         pdf="duplicate.printing.pdf.prizes.prizes_pdf",
-        table=prizes_data,
+        table=attrgetter("table"),
         acts=WINNERS,
     ),
     *prize_papers(prizes_won, PRIZES, WINNERS),

@@ -14,24 +14,27 @@ stay equal, and the total is the stated one. There are no sanctions and no solos
 a player who has every point of a top.
 """
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from duplicate.simultaneous.result_format import ClubResult, EntryResult, ResultRefused
 from duplicate.standings.ranking import PlayerScores
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.numbers import read_number
-from tournaments.core.reports.spreadsheets import as_text
+from tournaments.core.reports.csv_format import WITH_SEMICOLONS
+from tournaments.core.reports.spreadsheets import table_bytes
+from tournaments.core.reports.tables import TableColumn, TableOf, table_of
 from tournaments.core.text.folding import fold, tidy
 from tournaments.models import NAME_LENGTH
 from tournaments.people.imports.lines import decode_text, split_lines
 from tournaments.people.imports.rows import read_person
 from tournaments.people.services import Person
+from tournaments.standings.columns import column_of
 
 MOST_LINES: Final = 3000
 MOST_TOLD: Final = 20
@@ -102,13 +105,17 @@ def lines_of_result(result: ClubResult) -> ResultLines:
     return ResultLines(result.club, result.name, result.played_on, lines)
 
 
-def line_headings() -> list[str]:
-    return [gettext("Table"), gettext("Name"), gettext("Score"), gettext("Licence")]
+LINES: TableOf[ResultLine] = table_of(
+    _("Result lines"),
+    TableColumn(column_of("table"), attrgetter("table")),
+    TableColumn(column_of("name"), attrgetter("name")),
+    TableColumn.of("score", _("Score"), attrgetter("total")),
+    TableColumn(column_of("licence"), attrgetter("licence")),
+)
 
 
 def write_result_lines(result: ResultLines) -> str:
     """Return the text of the lines, with what the reader should know in front."""
-    written = csv.writer(text := io.StringIO(), delimiter=";", lineterminator="\r\n")
     head = (
         ("club", result.club),
         (gettext("game"), result.game),
@@ -121,13 +128,8 @@ def write_result_lines(result: ResultLines) -> str:
             ),
         ),
     )
-    for key, value in head:
-        if value:
-            text.write(f"# {key}: {value}\r\n")
-    written.writerow(line_headings())
-    for line in result.lines:
-        written.writerow([line.table, as_text(line.name), line.total, as_text(line.licence)])
-    return text.getvalue()
+    facts = "".join(f"# {key}: {value}\r\n" for key, value in head if value)
+    return facts + table_bytes(LINES(result.lines), "csv", WITH_SEMICOLONS).decode("utf-8-sig")
 
 
 def club_in(data: bytes) -> str:

@@ -1,9 +1,8 @@
 """The players of a game round by round: the arbitration sheet, and each player's own sheet."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import tablib
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -23,9 +22,11 @@ from duplicate.values.games import ArbitrationLine, ArbitrationSheet, PlayerRoun
 from duplicate.values.marks import ArbitrationCell, Mark
 from tournaments.core import name_visibility
 from tournaments.core.errors import RuleViolation
+from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
 from tournaments.core.text.folding import sort_key
 from tournaments.models import Entry
 from tournaments.printing.registry import Choice, Options
+from tournaments.standings.columns import columns_of
 
 ORDER = Choice(
     "order", _("In the order of"), (("table", _("tables")), ("rank", _("ranks")), ("name", _("names")))
@@ -101,24 +102,22 @@ def _cells(
     return cells
 
 
-def arbitration_table(sheet: ArbitrationSheet) -> tablib.Dataset:
+def arbitration_table(sheet: ArbitrationSheet) -> DataTable:
     """Return the sheet as it is printed, in one piece."""
+    tops = (*sheet.tops, sum(sheet.tops))
+    points = [(*map(_plain, line.cells), line.total) for line in sheet.lines]
+    columns: list[DataColumn]
+    rows: Iterable[tuple[Cell, ...]]
     if sheet.transposed:
-        people = [f"{line.table} {line.name}" for line in sheet.lines]
-        table = tablib.Dataset(
-            headers=[gettext("Round"), gettext("Top"), *people], title=gettext("Arbitration sheet")
-        )
-        for place, number in enumerate(sheet.rounds):
-            cells = [_plain(line.cells[place]) for line in sheet.lines]
-            table.append([number, sheet.tops[place], *cells])
-        table.append([gettext("Total"), sum(sheet.tops), *(line.total for line in sheet.lines)])
-        return table
-    headings = [gettext("Table"), gettext("Name"), *map(str, sheet.rounds), gettext("Total")]
-    table = tablib.Dataset(headers=headings, title=gettext("Arbitration sheet"))
-    table.append([None, gettext("Top"), *sheet.tops, sum(sheet.tops)])
-    for line in sheet.lines:
-        table.append([line.table, line.name, *map(_plain, line.cells), line.total])
-    return table
+        columns = [DataColumn("round", gettext("Round")), DataColumn("top", gettext("Top"))]
+        columns += [DataColumn(str(line.table), f"{line.table} {line.name}") for line in sheet.lines]
+        rows = zip((*sheet.rounds, gettext("Total")), tops, *points, strict=True)
+    else:
+        rounds = (DataColumn(f"round{number}", str(number)) for number in sheet.rounds)
+        columns = [*columns_of("table", "name"), *rounds, *columns_of("total")]
+        lines = zip(sheet.lines, points, strict=True)
+        rows = [(None, gettext("Top"), *tops), *((line.table, line.name, *own) for line, own in lines)]
+    return DataTable(gettext("Arbitration sheet"), tuple(columns), tuple(map(DataRow, rows)))
 
 
 def _plain(cell: ArbitrationCell) -> int | str | None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import tablib
 from django.utils.translation import gettext
 
 from duplicate.core.standings.event_prizes import (
@@ -31,10 +30,6 @@ def prizes_on_paper(event: Event, _options: Options) -> PrizesOnPaper:
     awards, provisional = event_awards(event), prizes_are_provisional(event)
     nobody = gettext("nobody yet") if provisional else gettext("nobody")
     return PrizesOnPaper(_table(awards, nobody), len(awards), provisional, event.one_prize_each)
-
-
-def prizes_data(shown: PrizesOnPaper) -> tablib.Dataset:
-    return shown.table.data
 
 
 def _table(awards: Sequence[AwardedPrize], nobody: str) -> DataTable:

@@ -1,11 +1,9 @@
 """The results of a game as lines with licences, for a federation and its programs."""
 
-import tablib
-from django.utils.translation import gettext
-
 from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game
-from duplicate.simultaneous.result_text import ResultLine, ResultLines, line_headings
+from duplicate.simultaneous.result_text import LINES, ResultLine, ResultLines
+from tournaments.core.reports.tables import DataTable
 from tournaments.printing.letterhead import letterhead
 from tournaments.printing.registry import Options
 
@@ -25,8 +23,5 @@ def result_lines(game: Game, _options: Options) -> ResultLines:
     return ResultLines(letterhead().club, game.name, game.event.date.isoformat(), lines)
 
 
-def result_lines_table(result: ResultLines) -> tablib.Dataset:
-    table = tablib.Dataset(headers=line_headings(), title=gettext("Result lines"))
-    for line in result.lines:
-        table.append([line.table, line.name, line.total, line.licence])
-    return table
+def result_lines_table(result: ResultLines) -> DataTable:
+    return LINES(result.lines)

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import attrgetter
 
-import tablib
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -14,6 +14,7 @@ from duplicate.core.standings.game_standings import standings_for_game
 from duplicate.models import Game, Round
 from duplicate.printing.data.game_sheet import sheet_for_game
 from duplicate.rounds.analysis import read_best_moves_of, want_analysis
+from duplicate.standings.round_statistics import RoundWithSolo
 from duplicate.values.games import (
     GameSheet,
     GameStatistics,
@@ -24,7 +25,13 @@ from duplicate.values.games import (
     WallBoard,
 )
 from engine.squares import SIZE
-from tournaments.core.reports.tables import fixed_figure
+from tournaments.core.reports.tables import (
+    DataTable,
+    TableColumn,
+    TableOf,
+    fixed_figure,
+    table_of,
+)
 from tournaments.core.text.folding import sort_key
 from tournaments.models import Event
 from tournaments.printing.registry import Choice, Options
@@ -63,38 +70,50 @@ def _tops(round_: Round) -> tuple[SheetMove, ...]:
     return tuple(SheetMove(top["word"], top["reference"], round_.top_score) for top in tops)
 
 
-def tops_table(rounds: Sequence[TopsOfRound]) -> tablib.Dataset:
+_TOPS: TableOf[tuple[TopsOfRound, SheetMove]] = table_of(
+    _("Tops of the game"),
+    TableColumn.of("round", _("Round"), lambda line: line[0].number),
+    TableColumn.of_text("rack", _("Rack"), lambda line: line[0].rack),
+    TableColumn.of_text("word", _("Word"), lambda line: line[1].word),
+    TableColumn.of_text("reference", _("Reference"), lambda line: line[1].reference),
+    TableColumn.of("points", _("Points"), lambda line: line[1].score),
+    TableColumn.of_text(
+        "top", _("Top"), lambda line: gettext("yes") if line[1].score == line[0].score else ""
+    ),
+)
+
+
+def tops_table(rounds: Sequence[TopsOfRound]) -> DataTable:
     """Return a row for each move; a row says so if the moves below the top were not searched yet."""
-    headings = [gettext("Round"), gettext("Rack"), gettext("Word"), gettext("Reference"), gettext("Points")]
-    table = tablib.Dataset(headers=[*headings, gettext("Top")], title=gettext("Tops of the game"))
-    for one in rounds:
-        for move in (*one.tops, *(one.below or ())):
-            is_top = gettext("yes") if move.score == one.score else ""
-            table.append([one.number, one.rack, move.word, move.reference, move.score, is_top])
-        if one.is_lacking:
-            told = gettext("below the top: not searched yet")
-            table.append([one.number, one.rack, told, None, None, None])
-    return table
+    lacking = SheetMove(gettext("below the top: not searched yet"), "", None)
+    return _TOPS(
+        (tops, move)
+        for tops in rounds
+        for move in (*tops.tops, *([lacking] if tops.is_lacking else tops.below or ()))
+    )
 
 
-def sheet_table(sheet: GameSheet) -> tablib.Dataset:
+_ROUNDS: TableOf[SheetRound] = table_of(
+    _("Game sheet"),
+    TableColumn.of("round", _("Round"), attrgetter("number")),
+    TableColumn.of_text("rack", _("Rack"), attrgetter("rack")),
+    TableColumn.of_text("word", _("Word"), attrgetter("word")),
+    TableColumn.of_text("reference", _("Reference"), attrgetter("reference")),
+    TableColumn.of("points", _("Points"), attrgetter("score")),
+    TableColumn.of_text("top", _("Top"), lambda played: played.top.word if played.top else None),
+    TableColumn.of_text(
+        "top_reference", _("Reference"), lambda played: played.top.reference if played.top else None
+    ),
+    TableColumn.of("top_points", _("Points"), lambda played: played.top.score if played.top else None),
+    TableColumn.of("total", _("Running total"), attrgetter("running_total")),
+    TableColumn.of("isotops", _("Isotops"), lambda played: played.isotops if played.word else None),
+    TableColumn.of_text("solo", _("Solo"), attrgetter("solo")),
+)
+
+
+def sheet_table(sheet: GameSheet) -> DataTable:
     """Return the sheet as it is printed; if another move was placed, the top has columns of its own."""
-    below = any(played.top for played in sheet.rounds)
-    headings = [gettext("Round"), gettext("Rack"), gettext("Word"), gettext("Reference"), gettext("Points")]
-    more = [gettext("Top"), gettext("Reference"), gettext("Points")] if below else []
-    last = [gettext("Running total"), gettext("Isotops"), gettext("Solo")]
-    table = tablib.Dataset(headers=[*headings, *more, *last], title=gettext("Game sheet"))
-    for played in sheet.rounds:
-        top = played.top
-        told = [top.word, top.reference, top.score] if top else [None, None, None]
-        table.append(
-            [
-                *(played.number, played.rack, played.word, played.reference, played.score),
-                *(told if below else ()),
-                *(played.running_total, played.isotops if played.word else None, played.solo),
-            ]
-        )
-    return table
+    return _ROUNDS(sheet.rounds).without_empty(("top", "top_reference", "top_points"))
 
 
 def sheet_text(sheet: GameSheet) -> str:
@@ -151,6 +170,17 @@ def points_text(game: Game) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+_FACTS: TableOf[RoundWithSolo] = table_of(
+    _("Statistics"),
+    TableColumn.of("round", _("Round"), attrgetter("facts.number")),
+    TableColumn.of("top", _("Top"), attrgetter("facts.top")),
+    TableColumn.of("players", _("Players"), attrgetter("facts.players")),
+    TableColumn.of("found", _("Found"), attrgetter("facts.found")),
+    TableColumn.of("percent", "%", lambda line: fixed_figure(line.facts.percent, 1)),
+    TableColumn.of_text("solo", _("Solo"), attrgetter("solo")),
+)
+
+
 def statistics_of(game: Game, _options: Options) -> GameStatistics:
     """Return the statistics of the announced rounds; absent players have no per cent."""
     standings = standings_for_game(game)
@@ -163,14 +193,8 @@ def statistics_of(game: Game, _options: Options) -> GameStatistics:
     )
 
 
-def statistics_table(told: GameStatistics) -> tablib.Dataset:
-    headings = [gettext("Round"), gettext("Top"), gettext("Players"), gettext("Found"), "%", gettext("Solo")]
-    table = tablib.Dataset(headers=headings, title=gettext("Statistics"))
-    for one in told.rounds:
-        facts = one.facts
-        percent = fixed_figure(facts.percent, 1)
-        table.append([facts.number, facts.top, facts.players, facts.found, percent, one.solo])
-    return table
+def statistics_table(told: GameStatistics) -> DataTable:
+    return _FACTS(told.rounds)
 
 
 def board_choices(game: Game) -> Sequence[Choice]:

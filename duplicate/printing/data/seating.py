@@ -6,7 +6,6 @@ Where all play in divisions, the seats are those of a round: whoever is in no ma
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import tablib
 from django.utils.translation import gettext, pgettext
 
 from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
@@ -88,10 +87,6 @@ def check_in_list(event: Event, _options: Options) -> SeatingOnPaper:
         for seat in seats
     ]
     return SeatingOnPaper(_table(gettext("Check-in list"), columns, rows), _rounds(seats), boxes=True)
-
-
-def seating_data(shown: SeatingOnPaper) -> tablib.Dataset:
-    return shown.table.data
 
 
 def _room() -> DataColumn:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-import tablib
 from django.forms import BoundField
 
 from duplicate.core.standings.game_standings import standings_for_game
@@ -12,6 +11,7 @@ from duplicate.models import Game
 from duplicate.standings.game_table import game_table
 from duplicate.standings.ranking import Standing
 from duplicate.values.games import GameStandings
+from tournaments.core.reports.tables import DataTable
 from tournaments.core.text.folding import sort_key
 from tournaments.events.results import competitors_of
 from tournaments.events.services import categories_of
@@ -36,9 +36,9 @@ def game_standings(game: Game, options: Options) -> GameStandings:
     return GameStandings(standings, form.describe_selection())
 
 
-def standings_table(shown: GameStandings) -> tablib.Dataset:
+def standings_table(shown: GameStandings) -> DataTable:
     """Return the columns that are printed."""
-    return game_table(shown.standings).data
+    return game_table(shown.standings)
 
 
 def standings_choices(game: Game) -> Sequence[Choice]:

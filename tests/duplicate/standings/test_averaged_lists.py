@@ -104,7 +104,7 @@ def test_the_arbitration_sheet(game, second):
     sheet = arbitration_sheet(game, {})
     (mona,) = (line for line in sheet.lines if line.name == "Mona")
     assert [(cell.points, cell.marks) for cell in mona.cells] == [(0, ("zero",)), (15, ("zero_averaged",))]
-    assert arbitration_table(sheet)[1][2:] == ("0‡", "15‡~", 15)
+    assert arbitration_table(sheet).rows[1].cells[2:] == ("0‡", "15‡~", 15)
 
 
 @pytest.mark.parametrize("size", ["A4", "letter"])
