@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import tablib
 from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
@@ -86,7 +85,7 @@ class Document:
     unit: Words
     acts: frozenset[str]
     pdf: str = ""
-    table: Callable[[Any], DataTable | tablib.Dataset] | None = None
+    table: Callable[[Any], DataTable] | None = None
     text: Callable[[Any], str] | None = None
     text_kind: Kind = "txt"
     choices: Callable[[Any], Sequence[Choice]] = no_choices

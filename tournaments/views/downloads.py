@@ -1,6 +1,5 @@
 """Files for download."""
 
-import tablib
 from django.http import Http404, HttpResponse
 from django.utils.http import content_disposition_header
 
@@ -10,7 +9,7 @@ from tournaments.printing.registry import TABLE_KINDS
 from tournaments.printing.render import TYPES
 
 
-def table_file(table: DataTable | tablib.Dataset, kind: str, name: str) -> HttpResponse:
+def table_file(table: DataTable, kind: str, name: str) -> HttpResponse:
     """Return the table as one of `TABLE_KINDS`, for download under the name; any other kind is a 404."""
     if kind not in TABLE_KINDS:
         raise Http404

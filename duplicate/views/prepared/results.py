@@ -278,4 +278,4 @@ def _file(sent: Simultaneous, merged: Merged, table: DataTable, kind: str) -> by
     if kind == "pdf":
         heading = heading_of(sent.name, timezone.localdate(sent.opens_at))
         return merged_pdf(merged, table, Paper(heading, cast("PageSize", letterhead().size)))
-    return table_bytes(table.data, cast("TableKind", kind))
+    return table_bytes(table, cast("TableKind", kind))

@@ -39,6 +39,7 @@ from tournaments.core.http.addresses import network_of
 from tournaments.core.name_visibility import names_are_hidden_in
 from tournaments.core.reports.csv_format import FOR_PROGRAMS
 from tournaments.core.reports.spreadsheets import table_bytes
+from tournaments.core.reports.tables import DataTable
 from tournaments.models import Event, Season
 from tournaments.organisers.scope import disable_scope
 from tournaments.printing.render import TYPES
@@ -121,7 +122,7 @@ class StandingsTableView(PublicView):
         return _standings(
             request,
             event_id,
-            lambda shown: _csv(table_of(shown, licences=False, all_columns=True).data),
+            lambda shown: _csv(table_of(shown, licences=False, all_columns=True)),
         )
 
 
@@ -162,7 +163,7 @@ class SeasonTableView(PublicView):
     )
     def get(self, request: Request, season_id: int) -> HttpResponse:
         return _index(
-            request, season_id, lambda shown: _csv(index_table(shown, licences=False, all_columns=True).data)
+            request, season_id, lambda shown: _csv(index_table(shown, licences=False, all_columns=True))
         )
 
 
@@ -208,5 +209,5 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
     )
 
 
-def _csv(table: Any) -> HttpResponse:
+def _csv(table: DataTable) -> HttpResponse:
     return HttpResponse(table_bytes(table, "csv", FOR_PROGRAMS), content_type=TYPES["csv"])

@@ -90,7 +90,7 @@ def words_poster(request: HttpRequest, season_id: int) -> HttpResponse:
 def index_file(shown: ShownIndex, kind: str) -> HttpResponse:
     """Return the lines as a spreadsheet of that kind, to be saved."""
     name = f"{slug(gettext('index'))}-{slug(shown.season.name) or shown.season.pk}"
-    return table_file(index_table(shown).data, kind, name)
+    return table_file(index_table(shown), kind, name)
 
 
 def index_context(request: HttpRequest, shown: ShownIndex, *, licences: bool = False) -> dict[str, Any]:

@@ -6,14 +6,13 @@ import json
 import zipfile
 
 import pytest
-import tablib
 from django.utils import translation
 from openpyxl import load_workbook
 
 from tests.tournaments.people.lists import read_lines
 from tournaments.core.reports import csv_format
 from tournaments.core.reports.spreadsheets import as_text, table_bytes
-from tournaments.core.reports.tables import fixed_figure, halves, signed_figure
+from tournaments.core.reports.tables import DataTable, fixed_figure, halves, signed_figure
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://example.org")', "=", "--", "+33 6 12")
 
@@ -22,7 +21,7 @@ FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("http://example.org")', 
 @pytest.mark.parametrize("opened", [",", ";"])
 def test_no_formula_starts_where_a_program_separates_columns_by_the_other_sign(written, opened):
     names = ["Dupont;=1+2", "Dupont,=1+2", "A;-1,@B", 'A";"=1']
-    table = tablib.Dataset(*([1, name] for name in names), headers=["n", "Name;=1"])
+    table = DataTable.of_texts("", ["n", "Name;=1"], [(1, name) for name in names])
     text = table_bytes(table, "csv", csv_format.FORMATS[written]).decode("utf-8-sig")
     cells = [cell for row in csv.reader(io.StringIO(text), delimiter=opened) for cell in row]
     assert not [cell for cell in cells if cell.startswith(tuple("=+-@"))]
@@ -42,7 +41,7 @@ def test_no_formula_starts_where_a_program_separates_columns_by_the_other_sign(w
 )
 def test_a_cell_of_csv_stays_text(cell, text):
     assert as_text(cell) == text
-    written = table_bytes(tablib.Dataset([cell, 1], headers=[cell, "n"]), "csv").decode("utf-8-sig")
+    written = table_bytes(DataTable.of_texts("", [cell, "n"], [(cell, 1)]), "csv").decode("utf-8-sig")
     assert [row[0] for row in csv.reader(io.StringIO(written))] == [text, text]
 
 
@@ -51,7 +50,7 @@ def test_a_cell_of_csv_stays_text(cell, text):
 )
 def test_a_text_is_in_excel_to_the_letter(text):
     """Headings too. The mark of what looks like a formula is a style of the cell, and is seen nowhere."""
-    data = table_bytes(tablib.Dataset([text, 1], headers=[text, "n"], title="x"), "xlsx")
+    data = table_bytes(DataTable.of_texts("x", [text, "n"], [(text, 1)]), "xlsx")
     sheet = load_workbook(io.BytesIO(data)).active
     for cell in (sheet["A1"], sheet["A2"]):
         assert (cell.value, cell.data_type) == (text, "s")
@@ -73,7 +72,7 @@ CSV_LINES = {
 
 @pytest.mark.parametrize(("language", "chosen"), CSV_LINES)
 def test_csv_is_as_excel_of_that_language_reads_it_or_as_chosen(rf, language, chosen):
-    table = tablib.Dataset(["Durand, Anne", fixed_figure(12.5)], headers=["name", "rate"])
+    table = DataTable.of_texts("", ["name", "rate"], [("Durand, Anne", fixed_figure(12.5))])
     written = []
     request = rf.get("/")
     request.COOKIES[csv_format.COOKIE] = chosen
@@ -87,7 +86,7 @@ def test_csv_is_as_excel_of_that_language_reads_it_or_as_chosen(rf, language, ch
 @pytest.mark.parametrize("form", csv_format.FORMATS.values(), ids=csv_format.FORMATS)
 def test_csv_of_either_format_comes_back(form):
     rows = [[f"Durand, Anne {number}", f"L{number}", "A|B, C, D; E"] for number in range(5)]
-    table = tablib.Dataset(*rows, headers=["Name", "Licence", "Club"])
+    table = DataTable.of_texts("", ["Name", "Licence", "Club"], rows)
     lines = read_lines(table_bytes(table, "csv", form), "people.csv")
     assert [list(line.values.values()) for line in lines] == rows
 
@@ -100,13 +99,13 @@ def test_decimal_commas_are_no_columns():
 @pytest.mark.parametrize("name", [*FORMULAS[:4], "'-1", "''=1", "A,-1", "A,'-1", 'A;"=1', "A;''\"=1"])
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_a_name_that_looks_like_a_formula_comes_back(name, kind):
-    table = tablib.Dataset([name, "L1"], headers=["Name", "Licence"], title="people")
+    table = DataTable.of_texts("people", ["Name", "Licence"], [(name, "L1")])
     (line,) = read_lines(table_bytes(table, kind), f"people.{kind}")
     assert line.values["name"] == name
 
 
 def test_what_no_spreadsheet_can_hold_is_left_out():
-    table = tablib.Dataset(["A\x0bB\x00"], headers=["\x07n"], title="a/b:c*[" + "long " * 20)
+    table = DataTable.of_texts("a/b:c*[" + "long " * 20, ["\x07n"], [("A\x0bB\x00",)])
     sheet = load_workbook(io.BytesIO(table_bytes(table, "xlsx"))).active
     assert (sheet["A1"].value, sheet["A2"].value) == ("n", "AB")
     assert sheet.title == "a-b-c--long long long long long"
@@ -124,7 +123,7 @@ def test_numbers_are_numbers_with_the_decimals_that_are_shown():
         signed_figure(-3),
         None,
     ]
-    table = tablib.Dataset(cells, headers=list("abcdefghi"), title="x")
+    table = DataTable.of_texts("x", "abcdefghi", [cells])
     (row,) = list(csv.reader(io.StringIO(table_bytes(table, "csv").decode("utf-8-sig"))))[1:]
     assert row == ["3", "94.00", "94.05", "66.7", "5.5", "2", "12", "-3", ""]
     assert json.loads(table_bytes(table, "json"))["rows"] == [[3, 94, 94.05, 66.7, 5.5, 2, 12, -3, None]]

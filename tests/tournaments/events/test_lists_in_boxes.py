@@ -13,9 +13,8 @@ from duplicate.simultaneous.result_text import ResultLine, ResultLines, write_re
 from duplicate.website.events.exports import entries_table, expected_table
 from tournaments.classic.columns.players import NOT_IN_FILES, players_table
 from tournaments.classic.models import DivisionEntry
-from tournaments.core.reports.csv_format import FOR_PROGRAMS, WITH_SEMICOLONS
+from tournaments.core.reports.csv_format import FOR_PROGRAMS, WITH_SEMICOLONS, CsvFormat
 from tournaments.core.reports.spreadsheets import table_bytes
-from tournaments.core.reports.tables import DataTable
 from tournaments.core.text.folding import fold, spelling
 from tournaments.core.text.name_parts import plain_name
 from tournaments.events.registration.pasted import read_pasted
@@ -90,9 +89,8 @@ def _licences(entry):
 def _texts(table):
     if isinstance(table, str):
         return {"written": table}
-    table = table.data if isinstance(table, DataTable) else table
     return {
-        "copied": table.export("tsv"),
+        "copied": decode_text(table_bytes(table, "csv", CsvFormat("tabs", "\t", "."))),
         "commas": decode_text(table_bytes(table, "csv", FOR_PROGRAMS)),
         "semicolons": decode_text(table_bytes(table, "csv", WITH_SEMICOLONS)),
     }

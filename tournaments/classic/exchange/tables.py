@@ -6,15 +6,15 @@ standings have those that Woogles writes (`exportStandings` in https://github.co
 """
 
 from collections import Counter
-from collections.abc import Mapping
-
-import tablib
+from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from tournaments.classic.core.scores import FIGURES, Outcome
 from tournaments.classic.exchange.columns import ABSENT, LEFT
 from tournaments.classic.exchange.values import FileDivision, FileEvent, FileMatch, FilePlayer
 from tournaments.classic.models import Division
 from tournaments.classic.standings.rows import standings_of_division
+from tournaments.core.reports.tables import Cell, DataTable
 from tournaments.models import Event
 
 RESULTS = (
@@ -24,30 +24,30 @@ RESULTS = (
 STANDINGS = ("division", "rank", "username", "wins", "losses", "draws", "winpts", "spread")
 
 
-def results_table(event: FileEvent) -> tablib.Dataset:
+def results_table(event: FileEvent) -> DataTable:
     """Return a row a match, the player who went first before the other.
 
     A round without an opponent has `Bye` as the second, and the result of a forfeit if it is a missed one. Byes and
     forfeits have no scores, and once their round has begun the spread of the first. Players who have left, or are in no
     match, have a row of their own.
     """
-    table = tablib.Dataset(headers=RESULTS, title="Results")
-    for division in event.divisions:
-        players = {one.number: one for one in division.players}
-        for match in division.matches:
-            table.append(_result_row(division, players, match))
-        there = {number for one in division.matches for number in (one.facts.first, one.facts.second)}
-        for one in division.players:
-            if one.last_round is not None or one.number not in there:
-                word = ABSENT if one.last_round is None else LEFT
-                row = [division.name, one.last_round, one.name, None, word]
-                table.append([*row, *[None] * 4, one.rating, None])
-    return table
+    return DataTable.of_texts("Results", RESULTS, chain.from_iterable(map(_result_rows, event.divisions)))
+
+
+def _result_rows(division: FileDivision) -> Iterator[tuple[Cell, ...]]:
+    players = {one.number: one for one in division.players}
+    for match in division.matches:
+        yield _result_row(division, players, match)
+    there = {number for one in division.matches for number in (one.facts.first, one.facts.second)}
+    for one in division.players:
+        if one.last_round is not None or one.number not in there:
+            word = ABSENT if one.last_round is None else LEFT
+            yield (division.name, one.last_round, one.name, None, word, *[None] * 4, one.rating, None)
 
 
 def _result_row(
     division: FileDivision, players: Mapping[int, FilePlayer], match: FileMatch
-) -> list[str | int | None]:
+) -> tuple[Cell, ...]:
     facts = match.facts
     first, second = players[facts.first], None if facts.second is None else players[facts.second]
     scores: tuple[int | None, int | None] = (None, None)
@@ -57,28 +57,23 @@ def _result_row(
     elif (second is None or facts.forfeited) and facts.round <= division.begun:
         spread = division.free_spread(facts.first, facts)
     figures = FIGURES[Outcome(facts.outcome)] if facts.forfeited else None
-    return [
+    return (
         *(division.name, facts.round, first.name, scores[0], second.name if second else "Bye", scores[1]),
         *(match.table, figures, spread, first.rating, second.rating if second else None),
-    ]
+    )
 
 
-def standings_table(event: Event) -> tablib.Dataset:
+def standings_table(event: Event) -> DataTable:
     """Return the present standings of all divisions."""
-    table = tablib.Dataset(headers=STANDINGS, title="Standings")
-    for division in event.divisions.order_by("pk"):
-        for row in _standings_rows(division):
-            table.append(row)
-    return table
+    rows = chain.from_iterable(map(_standings_rows, event.divisions.order_by("pk")))
+    return DataTable.of_texts("Standings", STANDINGS, rows)
 
 
-def _standings_rows(division: Division) -> list[list[object]]:
-    rows: list[list[object]] = []
+def _standings_rows(division: Division) -> Iterator[tuple[Cell, ...]]:
     for place, row in enumerate(standings_of_division(division).rows, start=1):
         line = row.line
         draws = Counter(cell.mark for cell in row.cells if cell is not None)["="]
         wins, losses = (line.half_wins - draws) // 2, (line.half_losses - draws) // 2
         points = f"{line.half_wins / 2:.1f}"
         rank = None if line.rank is None else place
-        rows.append([division.name, rank, line.contestant.name, wins, losses, draws, points, line.spread])
-    return rows
+        yield (division.name, rank, line.contestant.name, wins, losses, draws, points, line.spread)

@@ -1,61 +1,66 @@
 """The wall chart and the cross-table as tables, for spreadsheets."""
 
-import tablib
-from django.utils.translation import gettext, pgettext
+from collections.abc import Callable, Iterator
+from functools import partial
+from operator import attrgetter
+from typing import Any
 
-from tournaments.classic.columns.standings import match_cell_text, round_heading
-from tournaments.classic.printing.values import (
-    ChartLine,
-    CrossTable,
-    WallChart,
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.classic.columns.standings import COLUMNS, match_cell_text, round_heading
+from tournaments.classic.printing.values import ChartLine, CrossTable, CumulativeScore, WallChart
+from tournaments.classic.standings.rows import Cell, Row
+from tournaments.core.reports.tables import DataTable, Figure, TableColumn, build_table, halves, signed_figure
+
+ChartColumn = TableColumn[ChartLine, None]
+_CHART: tuple[ChartColumn, ...] = (
+    TableColumn.of("number", _("No."), attrgetter("row.line.contestant.number")),
+    TableColumn.of_text("name", _("Name"), attrgetter("row.line.contestant.name")),
+    TableColumn.of("rank", _("Rank"), lambda line: line.row.line.rank if line.row.line.rounds else None),
 )
-from tournaments.classic.standings.rows import Cell
-from tournaments.core.reports.tables import halves, signed_figure
+_NAME: TableColumn[Row, Any] = TableColumn.of_text("name", _("Name"), attrgetter("line.contestant.name"))
 
 
-def wall_chart_table(chart: WallChart) -> tablib.Dataset:
+def wall_chart_table(chart: WallChart) -> DataTable:
     """Return one row a player; for each round the result, and wins, losses and spread after it."""
-    headings = [gettext("No."), gettext("Name"), gettext("Rank")]
-    for number in range(1, chart.rounds + 1):
-        headings += [round_heading(number), gettext("Wins"), gettext("Losses"), pgettext("match", "Spread")]
-    table = tablib.Dataset(headers=headings, title=gettext("Wall chart"))
-    for line in chart.lines:
-        total, one = line.row.line, line.row.line.contestant
-        cells: list[object] = [one.number, one.name, total.rank if total.rounds else None]
-        for index in range(chart.rounds):
-            cells += _chart_cells(line, index)
-        table.append(cells)
-    return table
+    rounds = [column for index in range(chart.rounds) for column in _chart_columns(index)]
+    return build_table(gettext("Wall chart"), (*_CHART, *rounds), chart.lines, None)
 
 
-def _chart_cells(line: ChartLine, index: int) -> list[object]:
-    cell = line.row.cells[index] if index < len(line.row.cells) else None
-    running = line.running[index] if index < len(line.running) else None
-    if running is None:
-        return [match_cell_text(cell), None, None, None]
-    won, lost = halves(running.half_wins), halves(running.half_losses)
-    return [match_cell_text(cell), won, lost, signed_figure(running.spread)]
+def _chart_columns(index: int) -> Iterator[ChartColumn]:
+    def result(line: ChartLine) -> str:
+        return match_cell_text(line.row.cells[index] if index < len(line.row.cells) else None)
+
+    def after(figure: Callable[[CumulativeScore], Figure]) -> Callable[[ChartLine], Figure | None]:
+        def value(line: ChartLine) -> Figure | None:
+            running = line.running[index] if index < len(line.running) else None
+            return figure(running) if running else None
+
+        return value
+
+    yield TableColumn.of_text(f"round{index}", round_heading(index + 1), result)
+    yield TableColumn.of(f"wins{index}", _("Wins"), after(lambda total: halves(total.half_wins)))
+    yield TableColumn.of(f"losses{index}", _("Losses"), after(lambda total: halves(total.half_losses)))
+    spread = pgettext_lazy("match", "Spread")
+    yield TableColumn.of(f"spread{index}", spread, after(lambda total: signed_figure(total.spread)))
 
 
-def cross_table(shown: CrossTable) -> tablib.Dataset:
+def cross_table(shown: CrossTable) -> DataTable:
     """Return everybody against everybody: each cell is from the side of its row."""
-    numbers = [row.line.contestant.number for row in shown.rows]
-    headings = [gettext("Rank"), gettext("No."), gettext("Name"), gettext("Wins"), gettext("Losses")]
-    headings += [pgettext("match", "Spread"), *map(str, numbers)]
-    table = tablib.Dataset(headers=headings, title=gettext("Cross-table"))
+    columns: list[TableColumn[Row, Any]] = [COLUMNS["rank"], COLUMNS["number"], _NAME]
+    columns += [COLUMNS["wins"], COLUMNS["losses"], COLUMNS["spread"]]
     for row in shown.rows:
-        line, one = row.line, row.line.contestant
-        met: dict[int, list[str]] = {}
-        for cell in row.cells:
-            if cell is not None and cell.opponent is not None:
-                met.setdefault(cell.opponent, []).append(_met_text(cell))
-        balance = [halves(line.half_wins), halves(line.half_losses), signed_figure(line.spread)]
-        facts = [line.rank, one.number, one.name, *balance]
-        table.append([*facts, *(", ".join(met.get(number, ())) for number in numbers)])
-    return table
+        number = row.line.contestant.number
+        columns.append(TableColumn.of_text(f"against{number}", str(number), partial(_met_text, number)))
+    return build_table(gettext("Cross-table"), columns, shown.rows, None)
 
 
-def _met_text(cell: Cell) -> str:
+def _met_text(number: int, row: Row) -> str:
+    return ", ".join(_cell_text(cell) for cell in row.cells if cell is not None and cell.opponent == number)
+
+
+def _cell_text(cell: Cell) -> str:
     """Return a match as text, such as `412–398`; a forfeit with its mark, ? without a result."""
     if cell.forfeit:
         return f"{gettext('forfeit')} {cell.mark}"

@@ -10,6 +10,7 @@ import io
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -46,26 +47,23 @@ def remove_marks(cell: str) -> str:
     return _MARK.sub("", cell)
 
 
-def table_bytes(
-    table: DataTable | tablib.Dataset, kind: TableKind, csv_format: CsvFormat | None = None
-) -> bytes:
+def table_bytes(table: DataTable, kind: TableKind, csv_format: CsvFormat | None = None) -> bytes:
     """Return the table as a file.
 
     CSV begins as Excel expects of UTF-8, and has the active format unless one is given. JSON has title, columns,
     and the rows as lists, since two columns may have the same name.
     """
-    if isinstance(table, DataTable):
-        table = table.data
+    headings = [str(column.in_files or column.heading) for column in table.columns]
     if kind == "json":
-        rows = [[_plain(cell) for cell in row] for row in table]
-        shown = {"title": table.title, "columns": table.headers, "rows": rows}
+        rows = [[_plain(cell) for cell in row.cells] for row in table.rows]
+        shown = {"title": table.title, "columns": headings, "rows": rows}
         return json.dumps(shown, ensure_ascii=False, indent=1, default=str).encode()
     if kind == "xlsx":
-        return _workbook(table)
+        return _workbook(table, headings)
     form = csv_format or active_format()
     guarded = tablib.Dataset(
-        *([_csv_cell(cell, form) for cell in row] for row in table),
-        headers=[_csv_cell(heading, form) for heading in table.headers or ()],
+        *([_csv_cell(cell, form) for cell in row.cells] for row in table.rows),
+        headers=[_csv_cell(heading, form) for heading in headings],
     )
     return f"\ufeff{guarded.export('csv', delimiter=form.separator)}".encode()
 
@@ -83,7 +81,7 @@ def _csv_cell(cell: object, form: CsvFormat) -> object:
     return as_text(str(value)) if isinstance(value, str | Promise) else value
 
 
-def _workbook(table: tablib.Dataset) -> bytes:
+def _workbook(table: DataTable, headings: Sequence[str]) -> bytes:
     """Return a workbook of one sheet, with frozen headings in bold."""
     from openpyxl import Workbook  # noqa: PLC0415 - slow to load, and few processes write Excel files
     from openpyxl.styles import Font  # noqa: PLC0415 - as above
@@ -91,19 +89,17 @@ def _workbook(table: tablib.Dataset) -> bytes:
 
     book = Workbook()
     sheet: Any = book.active  # a new workbook has a sheet
-    sheet.title = printable(table.title or "").translate(_NO_TITLE)[:_TITLE_ENDS] or "Isotop"
+    sheet.title = printable(table.title).translate(_NO_TITLE)[:_TITLE_ENDS] or "Isotop"
     sheet.freeze_panes = "A2"
-    for line, row in enumerate([table.headers or (), *table], start=1):
+    for line, row in enumerate([headings, *(row.cells for row in table.rows)], start=1):
         for place, value in enumerate(row, start=1):
             cell = sheet.cell(line, place)
             _write(cell, value)
             if line == 1:
                 cell.font = Font(bold=True)
-    for place, heading in enumerate(table.headers or (), start=1):
-        column = [len(str(_plain(row[place - 1]) or "")) for row in table]
-        sheet.column_dimensions[get_column_letter(place)].width = min(
-            max([len(str(heading)), *column]) + 3, 60
-        )
+    for place, heading in enumerate(headings, start=1):
+        column = [len(str(_plain(row.cells[place - 1]) or "")) for row in table.rows]
+        sheet.column_dimensions[get_column_letter(place)].width = min(max([len(heading), *column]) + 3, 60)
     data = io.BytesIO()
     book.save(data)
     return data.getvalue()

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Generic, Literal, Self, TypeVar
 
-import tablib
 from django.utils import formats
 from django.utils.functional import Promise
 
@@ -133,11 +132,11 @@ class DataTable:
     def lines(self) -> tuple[DataRow, ...]:
         return tuple(row for row in self.rows if not row.is_head)
 
-    @property
-    def data(self) -> tablib.Dataset:
-        """The table as a data set for files."""
-        headings = [str(column.in_files or column.heading) for column in self.columns]
-        return tablib.Dataset(*(row.cells for row in self.rows), headers=headings, title=self.title)
+    @classmethod
+    def of_texts(cls, title: str, headings: Iterable[str], rows: Iterable[Sequence[Cell]]) -> "DataTable":
+        """Return a table for files whose headings are those of another program, or of a file that was read."""
+        columns = tuple(DataColumn(heading, heading) for heading in headings)
+        return cls(title, columns, tuple(DataRow(tuple(cells)) for cells in rows))
 
     def without_empty(self, names: Iterable[str]) -> "DataTable":
         """Return the table without those of the named columns that are empty."""

@@ -7,9 +7,9 @@ erased here as well. A line that was left out is `[number, cells, reasons]`.
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import tablib
 from django.utils.translation import gettext
 
+from tournaments.core.reports.tables import DataTable
 from tournaments.core.text.folding import sort_key
 from tournaments.core.text.name_parts import parts_of, shown_name
 from tournaments.models import Club, PeopleList, Player
@@ -31,13 +31,13 @@ def list_left_out(
     ]
 
 
-def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> tablib.Dataset:
+def left_out_table(headings: Sequence[str], left_out: Sequence[LeftOut]) -> DataTable:
     """Return these lines as a table with the list's own columns, to be mended and imported again."""
-    table = tablib.Dataset(headers=[*headings, gettext("Line"), gettext("Error")])
-    for number, cells, reasons in left_out:
-        row = [*cells, *[""] * len(headings)][: len(headings)]
-        table.append([*row, number, " ".join(reasons)])
-    return table
+    rows = (
+        (*[*cells, *[""] * len(headings)][: len(headings)], number, " ".join(reasons))
+        for number, cells, reasons in left_out
+    )
+    return DataTable.of_texts("", (*headings, gettext("Line"), gettext("Error")), rows)
 
 
 def imported_lines(people: PeopleList) -> list[PlannedLine]:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from typing import Any, Concatenate, ParamSpec, cast
 
-import tablib
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -199,7 +198,7 @@ def people_file(players: Iterable[Player], name: str, kind: str) -> HttpResponse
     return send_dated_file(people_table(players), name, kind)
 
 
-def send_dated_file(table: DataTable | tablib.Dataset, name: str, kind: str) -> HttpResponse:
+def send_dated_file(table: DataTable, name: str, kind: str) -> HttpResponse:
     """Return any table as a file, named with the day."""
     return table_file(table, kind, f"{name}-{timezone.localdate():%Y-%m-%d}")
 

@@ -52,7 +52,7 @@ def export(request: HttpRequest, event: Event, kind: str) -> HttpResponse:
         return file_response(
             event_standings_pdf(on_paper(shown), paper_for(event)), "application/pdf", name, shown=True
         )
-    data = table_bytes(table_of(shown).data, cast("TableKind", kind))
+    data = table_bytes(table_of(shown), cast("TableKind", kind))
     return file_response(data, TYPES[cast("TableKind", kind)], name)
 
 
