@@ -3,14 +3,16 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Final
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from duplicate.simultaneous.standings import MergedLine
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
+from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, table_of
 from tournaments.core.text.folding import sort_key
-from tournaments.standings.columns import TWO_DECIMALS, columns_of
+from tournaments.standings.columns import TWO_DECIMALS, column_of
 
 BEST: Final = 3
 MOST_BEST: Final = 20
@@ -47,22 +49,16 @@ def rank_clubs(lines: Sequence[MergedLine], best: int = BEST) -> list[ClubLine]:
 
 def clubs_table(ranked: Sequence[ClubLine], best: int = BEST) -> DataTable:
     """Return the ranking, or some lines of it, as a table; the `best` of a club count."""
-    rank, club, players = columns_of("rank", "club", "players")
-    said = ngettext("Best one", "Best %(count)s", best) % {"count": best}
-    (total,) = columns_of("total")
-    columns = (
-        rank,
-        replace(club, name="name", is_optional=False),  # paper is laid out around the column of names
-        players,
-        DataColumn("total", said, "", is_text=False, is_strong=True, format=total.format),
-        DataColumn("mean", gettext("Mean"), "", is_text=False, is_strong=False, format=TWO_DECIMALS),
-        DataColumn("first", gettext("First player"), "", is_text=True, is_strong=False),
+    heading = ngettext("Best one", "Best %(count)s", best) % {"count": best}
+    # Paper is laid out around the column of names.
+    club = replace(column_of("club"), name="name", is_optional=False)
+    table: TableOf[ClubLine] = table_of(
+        _("Ranking of clubs"),
+        TableColumn(column_of("rank"), attrgetter("rank")),
+        TableColumn(club, attrgetter("club")),
+        TableColumn(column_of("players"), attrgetter("players")),
+        TableColumn(replace(column_of("total"), heading=heading), attrgetter("total")),
+        TableColumn.of("mean", _("Mean"), lambda line: round(line.mean, 2), format=TWO_DECIMALS),
+        TableColumn.of_text("first", _("First player"), attrgetter("first.line.competitor.name")),
     )
-    rows = [
-        DataRow.of(
-            columns,
-            (one.rank, one.club, one.players, one.total, round(one.mean, 2), one.first.line.competitor.name),
-        )
-        for one in ranked
-    ]
-    return DataTable(gettext("Ranking of clubs"), columns, tuple(rows))
+    return table(ranked)

@@ -1,19 +1,20 @@
 """The standings of an event as a table for pages, papers and files."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from operator import attrgetter
 
 from django.utils.translation import gettext
 
-from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
-from tournaments.standings.columns import columns_of
+from tournaments.core.reports.tables import DataColumn, DataTable, TableColumn, build_table
+from tournaments.standings.columns import column_of
 from tournaments.standings.filters import AgeCategory, category_of
-from tournaments.standings.ranking import Competitor, EventLine, EventStandings
+from tournaments.standings.ranking import Competitor, EventLine, EventStandings, GameScores, PersonFacts
 
 # Columns that federations ask for, beside the points.
 ABOUT_PEOPLE = ("licence", "series", "category", "club", "country", "team", "group")
 _OFTEN_NONE = ("table", *ABOUT_PEOPLE)
+Column = TableColumn[EventLine, EventStandings]
 
 
 def event_table(
@@ -29,87 +30,73 @@ def event_table(
     Columns about people appear if they are not empty: all of them with `all_columns`, otherwise only the
     team.
     """
-    columns = _columns(standings)
-    rows = [] if standings.of_teams else [DataRow.of(columns, _tops(standings), is_head=True)]
     named = Counter(line.competitor.name for line in standings.lines)
-    namesakes = set() if all_columns else {name for name, count in named.items() if count > 1}
-    for line in standings.lines:
-        values = _values(line, categories, namesakes, licences=licences)
-        rows.append(DataRow.of(columns, values, _person_of(line.competitor)))
-    table = DataTable(gettext("Standings"), columns, tuple(rows))
+
+    def name(line: EventLine) -> str:
+        one = line.competitor
+        beside = []
+        if named[one.name] > 1 and not all_columns:
+            beside = [_facts(one, attrgetter("licence")) * licences, _facts(one, attrgetter("club"))]
+        said = ", ".join(filter(None, (*beside, gettext("dropped out") * one.withdrawn)))
+        return f"{one.name} ({said})" if said else one.name
+
+    table = build_table(
+        gettext("Standings"),
+        (*_columns(name, categories), *map(_game_column, range(len(standings.games)), standings.games)),
+        standings.lines,
+        standings,
+        key=lambda line: _person_of(line.competitor),
+        has_head=not standings.of_teams,
+    )
     hidden = set() if all_columns else {*ABOUT_PEOPLE, "tops"} - {"team"}
-    if all(line.overall == line.rank for line in standings.lines):
-        hidden.add("overall")
     return table.without(hidden if licences else hidden | {"licence"}).without_empty(_OFTEN_NONE)
 
 
-def _columns(standings: EventStandings) -> tuple[DataColumn, ...]:
+def _columns(name: Callable[[EventLine], str], categories: Sequence[AgeCategory]) -> tuple[Column, ...]:
     return (
-        *columns_of("rank", "overall", "table", "licence", "name", "series", "category", "club", "country"),
-        *columns_of("team", "group", "total", "negative", "percent", "tops"),
-        *(
-            DataColumn(
-                f"game{game.number}",
-                game.name if game.final else f"{game.name} ({gettext('in progress')})",
-                brief=gettext("G%(number)s") % {"number": game.number},
-            )
-            for game in standings.games
+        TableColumn(column_of("rank"), attrgetter("rank")),
+        TableColumn(
+            column_of("overall"),
+            attrgetter("overall"),
+            is_shown=lambda standings: any(line.overall != line.rank for line in standings.lines),
         ),
+        TableColumn(column_of("table"), lambda line: line.competitor.table or None),
+        _of_people("licence", attrgetter("licence")),
+        TableColumn(column_of("name"), name, lambda _standings: gettext("Top")),
+        _of_people("series", attrgetter("series")),
+        _of_people("category", lambda person: category_of(person, categories)),
+        _of_people("club", attrgetter("club")),
+        _of_people("country", attrgetter("country")),
+        TableColumn(column_of("team"), attrgetter("competitor.team")),
+        TableColumn(column_of("group"), attrgetter("competitor.group")),
+        TableColumn(column_of("total"), attrgetter("total"), attrgetter("top_total")),
+        TableColumn(column_of("negative"), attrgetter("negative"), lambda _standings: 0),
+        TableColumn(
+            column_of("percent"),
+            attrgetter("percent"),
+            lambda standings: 100 if standings.top_total else None,
+        ),
+        TableColumn(column_of("tops"), attrgetter("tops")),
     )
 
 
-def _tops(standings: EventStandings) -> tuple[Cell, ...]:
-    percent = 100 if standings.top_total else None
-    told: tuple[Cell, ...] = (None, None, None, "", gettext("Top"), *[""] * 6)
-    points = [game.top_total for game in standings.games]
-    return (*told, standings.top_total, 0, percent, None, *points)
+def _game_column(place: int, game: GameScores) -> Column:
+    def points(line: EventLine) -> int | None:
+        return None if line.scores[place].absent else line.scores[place].total
+
+    name = game.name if game.final else f"{game.name} ({gettext('in progress')})"
+    look = DataColumn(f"game{game.number}", name, brief=gettext("G%(number)s") % {"number": game.number})
+    return TableColumn(look, points, lambda _standings: game.top_total)
+
+
+def _of_people(name: str, fact: Callable[[PersonFacts], str]) -> Column:
+    return TableColumn(column_of(name), lambda line: _facts(line.competitor, fact))
+
+
+def _facts(one: Competitor, fact: Callable[[PersonFacts], str]) -> str:
+    """Return the facts of the players. A team has only its name: its players are on other lines."""
+    return " / ".join(dict.fromkeys(filter(None, map(fact, one.persons if one.table else ()))))
 
 
 def _person_of(one: Competitor) -> int | None:
     return one.persons[0].player if len(one.persons) == 1 else None
-
-
-def _values(
-    line: EventLine, categories: Sequence[AgeCategory], namesakes: Collection[str], *, licences: bool
-) -> tuple[Cell | float, ...]:
-    one, told = line.competitor, person_facts(line.competitor, categories)
-    beside = [told.licence * licences, told.club] if one.name in namesakes else []
-    beside.append(gettext("dropped out") * one.withdrawn)
-    said = ", ".join(filter(None, beside))
-    words = (told.series, told.category, told.club, told.country, told.team, told.group)
-    points = [None if score.absent else score.total for score in line.scores]
-    return (
-        *(line.rank, line.overall, one.table or None, told.licence),
-        *(f"{one.name} ({said})" if said else one.name, *words),
-        *(line.total, line.negative, line.percent, line.tops, *points),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """The facts about a competitor beside points; a pair has those of both players."""
-
-    licence: str
-    name: str
-    series: str
-    category: str
-    club: str
-    country: str
-    team: str
-    group: str
-
-
-def person_facts(one: Competitor, categories: Sequence[AgeCategory]) -> Told:
-    # A team has only its name: its players are on other lines.
-    people = one.persons if one.table else ()
-    facts = (
-        [person.licence for person in people],
-        [one.name],
-        [person.series for person in people],
-        [category_of(person, categories) for person in people],
-        [person.club for person in people],
-        [person.country for person in people],
-        [one.team],
-        [one.group],
-    )
-    return Told(*(" / ".join(dict.fromkeys(filter(None, each))) for each in facts))

@@ -4,13 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from duplicate.core.standings.event_prizes import (
     AwardedPrize,
+    PrizeWinner,
     event_awards,
     prizes_are_provisional,
 )
-from tournaments.core.reports.tables import DataColumn, DataRow, DataTable
+from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, table_of
 from tournaments.models import Event
 from tournaments.printing.registry import Options
 from tournaments.printing.won_prizes import WonPrize, prize_key
@@ -34,27 +36,19 @@ def prizes_on_paper(event: Event, _options: Options) -> PrizesOnPaper:
 
 def _table(awards: Sequence[AwardedPrize], nobody: str) -> DataTable:
     """Return one row for each winner of a prize or a share of one; a prize without a winner has a row too."""
-    columns = (
-        DataColumn("prize", gettext("Prize"), is_text=True),
-        DataColumn("worth", gettext("Amount or text"), is_text=True, is_optional=True),
-        DataColumn("for", gettext("For"), is_text=True),
-        DataColumn("name", gettext("Winner"), is_text=True, is_strong=True),
-        DataColumn("club", gettext("Club"), is_text=True, is_optional=True),
-        DataColumn("won_by", gettext("Won by"), is_text=True, is_optional=True),
-        DataColumn("remark", gettext("Remark"), is_text=True, is_optional=True),
+    table: TableOf[tuple[AwardedPrize, PrizeWinner | None]] = table_of(
+        _("Prizes"),
+        TableColumn.of_text("prize", _("Prize"), lambda won: won[0].row.name),
+        TableColumn.of_text("worth", _("Amount or text"), lambda won: won[0].row.worth, is_optional=True),
+        TableColumn.of_text("for", _("For"), lambda won: won[0].for_),
+        TableColumn.of_text(
+            "name", _("Winner"), lambda won: won[1].name if won[1] else nobody, is_strong=True
+        ),
+        TableColumn.of_text("club", _("Club"), lambda won: won[1].club if won[1] else "", is_optional=True),
+        TableColumn.of_text("won_by", _("Won by"), lambda won: won[0].won_by, is_optional=True),
+        TableColumn.of_text("remark", _("Remark"), lambda won: won[0].remark, is_optional=True),
     )
-    rows = [
-        DataRow(
-            (
-                *(award.row.name, award.row.worth, award.for_),
-                *((winner.name, winner.club) if winner else (nobody, "")),
-                *(award.won_by, award.remark),
-            )
-        )
-        for award in awards
-        for winner in award.winners or (None,)
-    ]
-    return DataTable(gettext("Prizes"), columns, tuple(rows))
+    return table((award, winner) for award in awards for winner in award.winners or (None,))
 
 
 def prizes_won(event: Event) -> dict[int, WonPrize]:

@@ -5,17 +5,19 @@ Where all play in divisions, the seats are those of a round: whoever is in no ma
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
-from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
+from tournaments.core.reports.tables import DataTable, TableColumn, table_of
 from tournaments.core.text.clauses import join_clauses, label_clause
 from tournaments.core.text.folding import sort_key
 from tournaments.events.kinds_of_play import RoundSeat, has_divisions, round_seats
 from tournaments.events.rooms import room_of
 from tournaments.models import Entry, Event, Player
 from tournaments.printing.registry import Options
-from tournaments.standings.columns import columns_of
+from tournaments.standings.columns import column_of
 
 COME = "×"
 
@@ -48,6 +50,29 @@ class _Seat:
         return self.person.club.name if self.person.club else ""
 
 
+_NAME: TableColumn[_Seat, None] = TableColumn(column_of("name"), attrgetter("person.shown_name"))
+_AT = column_of("table", strong="table")
+_TABLE: TableColumn[_Seat, None] = TableColumn(_AT, attrgetter("table"))
+_CLUB: TableColumn[_Seat, None] = TableColumn(column_of("club"), attrgetter("club"))
+_ROOM: TableColumn[_Seat, None] = TableColumn.of_text("room", _("Room"), attrgetter("room"), is_optional=True)
+_names_table = table_of(_("Seating by name"), _NAME, _TABLE, _ROOM)
+_tables_table = table_of(_("Seating by table"), _TABLE, _NAME, _CLUB, _ROOM)
+_check_in_table = table_of(
+    _("Check-in list"),
+    _NAME,
+    TableColumn(replace(_AT, is_optional=True), attrgetter("table")),
+    TableColumn(column_of("licence"), attrgetter("person.licence")),
+    _CLUB,
+    TableColumn(column_of("series"), attrgetter("person.series")),
+    _ROOM,
+    TableColumn.of_text(
+        "come",
+        pgettext_lazy("column of a list to tick", "Come"),
+        lambda seat: COME if seat.entry.arrived_at else "",
+    ),
+)
+
+
 def has_tables(event: Event) -> bool:
     """Tell whether entries play at their own tables: in a division each round assigns them anew."""
     return event.games.exists() or not has_divisions(event)
@@ -62,39 +87,17 @@ def count_seated(event: Event) -> int:
 
 def seating_by_name(event: Event, _options: Options) -> SeatingOnPaper:
     seats = [seat for seat in _by_name(event) if seat.at]
-    columns = (*columns_of("name", "table", strong="table"), _room())
-    rows = [(seat.person.shown_name, seat.table, seat.room) for seat in seats]
-    return SeatingOnPaper(_table(gettext("Seating by name"), columns, rows), _rounds(seats), large=True)
+    return SeatingOnPaper(_names_table(seats), _rounds(seats), large=True)
 
 
 def seating_by_table(event: Event, _options: Options) -> SeatingOnPaper:
-    columns = (*columns_of("table", "name", "club", strong="table"), _room())
     seats = sorted((seat for seat in _seats(event) if seat.table), key=lambda seat: seat.table or 0)
-    rows = [(seat.table, seat.person.shown_name, seat.club, seat.room) for seat in seats]
-    return SeatingOnPaper(_table(gettext("Seating by table"), columns, rows), _rounds(seats))
+    return SeatingOnPaper(_tables_table(seats), _rounds(seats))
 
 
 def check_in_list(event: Event, _options: Options) -> SeatingOnPaper:
-    name, table, *facts = columns_of("name", "table", "licence", "club", "series", strong="table")
-    come = DataColumn("come", pgettext("column of a list to tick", "Come"), is_text=True)
-    columns = (name, replace(table, is_optional=True), *facts, _room(), come)
     seats = _by_name(event)
-    rows = [
-        (
-            *(seat.person.shown_name, seat.table, seat.person.licence, seat.club, seat.person.series),
-            *(seat.room, COME if seat.entry.arrived_at else ""),
-        )
-        for seat in seats
-    ]
-    return SeatingOnPaper(_table(gettext("Check-in list"), columns, rows), _rounds(seats), boxes=True)
-
-
-def _room() -> DataColumn:
-    return DataColumn("room", gettext("Room"), is_text=True, is_optional=True)
-
-
-def _table(title: str, columns: tuple[DataColumn, ...], rows: Sequence[tuple[Cell, ...]]) -> DataTable:
-    return DataTable(title, columns, tuple(map(DataRow, rows)))
+    return SeatingOnPaper(_check_in_table(seats), _rounds(seats), boxes=True)
 
 
 def _rounds(seats: Sequence[_Seat]) -> str:

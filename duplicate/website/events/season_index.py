@@ -1,20 +1,23 @@
 """The index of a season as it is asked for: selected, sorted, and as a table for spreadsheets."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from duplicate.models import Game
 from duplicate.website.events.season_forms import IndexForm
-from tournaments.core.reports.tables import Cell, DataColumn, DataRow, DataTable
+from tournaments.core.reports.tables import DataTable, TableColumn, TableOf, build_table, table_of
 from tournaments.core.text.folding import sort_key
 from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
-from tournaments.standings.columns import columns_of
+from tournaments.standings.columns import column_of
 from tournaments.standings.filters import USUAL_CATEGORIES, category_of
 from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, select_index_lines
+from tournaments.standings.ranking import PersonFacts
 
 _OFTEN_NONE = ("licence", "series", "category", "club", "country", "counted")
 
@@ -65,40 +68,43 @@ def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool =
     All columns have what is known of people if they are asked for; otherwise there are club and series only.
     """
     if shown.form.clubs:
-        return _club_table(shown)
+        return _clubs_table(shown.clubs)
     hidden = set() if all_columns or shown.form.all_columns else {"licence", "category", "country"}
-    if all(line.overall == line.rank for line in shown.lines):
-        hidden.add("overall")
-    table = _player_table(shown).without(hidden if licences else hidden | {"licence"})
+    table = build_table(gettext("Index"), _PLAYERS, shown.lines, shown, key=attrgetter("competitor.key"))
+    table = table.without(hidden if licences else hidden | {"licence"})
     return table.without_empty(_OFTEN_NONE)
 
 
-def _player_table(shown: ShownIndex) -> DataTable:
-    columns = (
-        *columns_of("rank", "overall", "licence", "name", "series", "category", "club", "country"),
-        *columns_of("index", "games", "counted", strong="index"),
-        *columns_of("total", "negative", "top_total", "tops", strong=""),
-    )
-    rows = [DataRow.of(columns, _player_values(line), line.competitor.key) for line in shown.lines]
-    return DataTable(gettext("Index"), columns, tuple(rows))
+def _of_person(name: str, fact: Callable[[PersonFacts], str]) -> TableColumn[IndexLine, ShownIndex]:
+    return TableColumn(column_of(name), lambda line: fact(line.competitor.persons[0]))
 
 
-def _player_values(line: IndexLine) -> tuple[Cell | float, ...]:
-    who = line.competitor.persons[0]
-    words = (who.licence, line.competitor.name, who.series, category_of(who, USUAL_CATEGORIES))
-    counted = line.counted if line.counted != line.games else None
-    numbers = (line.games, counted, line.total, line.negative, line.top_total, line.tops)
-    return (line.rank, line.overall, *words, who.club, who.country, line.index, *numbers)
-
-
-def _club_table(shown: ShownIndex) -> DataTable:
-    columns = (
-        *columns_of("rank"),
-        DataColumn("name", gettext("Club"), is_text=True),
-        *columns_of("index", "players", "games", strong="index"),
-    )
-    rows = [
-        DataRow.of(columns, (line.rank, line.name, line.index, line.players, line.games))
-        for line in shown.clubs
-    ]
-    return DataTable(gettext("Index"), columns, tuple(rows))
+_PLAYERS: tuple[TableColumn[IndexLine, ShownIndex], ...] = (
+    TableColumn(column_of("rank"), attrgetter("rank")),
+    TableColumn(
+        column_of("overall"),
+        attrgetter("overall"),
+        is_shown=lambda shown: any(line.overall != line.rank for line in shown.lines),
+    ),
+    _of_person("licence", attrgetter("licence")),
+    TableColumn(column_of("name"), attrgetter("competitor.name")),
+    _of_person("series", attrgetter("series")),
+    _of_person("category", lambda person: category_of(person, USUAL_CATEGORIES)),
+    _of_person("club", attrgetter("club")),
+    _of_person("country", attrgetter("country")),
+    TableColumn(column_of("index", strong="index"), attrgetter("index")),
+    TableColumn(column_of("games"), attrgetter("games")),
+    TableColumn(column_of("counted"), lambda line: None if line.counted == line.games else line.counted),
+    TableColumn(column_of("total", strong=""), attrgetter("total")),
+    TableColumn(column_of("negative"), attrgetter("negative")),
+    TableColumn(column_of("top_total"), attrgetter("top_total")),
+    TableColumn(column_of("tops"), attrgetter("tops")),
+)
+_clubs_table: TableOf[ClubLine] = table_of(
+    _("Index"),
+    TableColumn(column_of("rank"), attrgetter("rank")),
+    TableColumn.of_text("name", _("Club"), attrgetter("name")),
+    TableColumn(column_of("index", strong="index"), attrgetter("index")),
+    TableColumn(column_of("players"), attrgetter("players")),
+    TableColumn(column_of("games"), attrgetter("games")),
+)
