@@ -22,7 +22,6 @@ from tournaments.events.kinds_of_play import present_among
 from tournaments.events.registration import entry_lists
 from tournaments.events.registration.entry_lists import NewEntry
 from tournaments.events.seating import Place
-from tournaments.events.services import EventSettings
 from tournaments.locks import lock_entries, lock_events
 from tournaments.models import Entry, Event, GameResult
 
@@ -145,7 +144,7 @@ def release_standings(*, event: Event, released: Event.Released, by: User) -> Ev
 
 
 @transaction.atomic
-def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
+def change_settings(*, event: Event, settings: Event, by: User) -> Event:
     """Set an event's name, how its standings count, and who may look at it."""
     games = lock_all_games(event)
     event = event_services.change_settings(event=event, settings=settings, by=by)

@@ -32,6 +32,7 @@ from engine.rules import load_rule_set
 from tests.factories.annotated_games import make_annotated_game
 from tests.factories.annotated_matches import lines_of, recorded_game
 from tests.factories.divisions import make_division, players, report
+from tests.factories.event_settings import event_with
 from tests.factories.matches import clocks_of
 from tournaments.classic.clocks import services as clock_services
 from tournaments.classic.core.scores import Score
@@ -91,8 +92,8 @@ def festival(chief, hands):
 
 
 def _people(game, event, chief):
-    settings = event_services.EventSettings(
-        name="Féria “ö”", day=event.date, groups=("guests",), shows_games=True, public=True, language="fr"
+    settings = event_with(
+        event, name="Féria “ö”", groups=["guests"], shows_games=True, public=True, language="fr"
     )
     event_services.change_settings(event=event, settings=settings, by=chief)
     club = Club.named("Genève")

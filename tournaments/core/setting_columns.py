@@ -118,7 +118,8 @@ def setting_field(column: Any, **options: Any) -> forms.Field | None:
     if isinstance(column, models.JSONField):
         return SettingField(setting_, initial=column.get_default)
     if isinstance(setting_.kind, Whole):
-        options |= {"min_value": setting_.kind.least, "max_value": setting_.kind.most}
+        kind = setting_.kind
+        options |= {"min_value": kind.least, "max_value": kind.most, "required": not kind.optional}
     if column.choices is not None:
         options["choices"] = column.get_choices(include_blank=column.blank, blank_choice=[NO_CHOICE])
     return cast("forms.Field", column.formfield(help_text=setting_.help, **options))

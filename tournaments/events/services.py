@@ -1,7 +1,6 @@
 """Events: creation, the chief's settings, and the log of acts on the event as a whole."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from django.contrib.auth.models import User
@@ -11,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
+from tournaments.core.setting_columns import check_settings, copy_settings
 from tournaments.core.time_zones import installation_zone
 from tournaments.events.actions import is_action
 from tournaments.events.staff import check_chief, role_of
@@ -31,7 +31,7 @@ def create_event(*, name: str, by: User, day: date | None = None, made_up: bool 
         organiser_id=organiser_in_scope(),
         name=name,
         language=language,
-        age_categories=_stored(categories_in(language)),
+        age_categories=stored_categories(categories_in(language)),
         made_up=made_up,
         **({"date": day} if day else {}),
     )
@@ -70,56 +70,38 @@ def write_act(event: Event, act: str, *, by: User | None, **params: object) -> E
     return EventAct.objects.create(event=event, at=clock.now(), by=by, act=act, params=params)
 
 
-@dataclass(frozen=True, slots=True)
-class EventSettings:
-    """The settings of an event by its chief; `best_of_team` is None if all members of a team count."""
-
-    name: str
-    day: date
-    best_of_team: int | None = None
-    groups: tuple[str, ...] = ()
-    categories: tuple[AgeCategory, ...] = ()
-    one_device: bool = False
-    one_address: bool = False
-    public: bool = False
-    shows_games: bool = False
-    language: str = ""
-    time_zone: str = ""
-    name_style: str = ""
-
-
 def categories_of(event: Event) -> tuple[AgeCategory, ...]:
     """Return the event's own age categories, or the usual ones."""
     return tuple(AgeCategory(*each) for each in event.age_categories) or USUAL_CATEGORIES
 
 
-def _stored(categories: Iterable[AgeCategory]) -> list[list[str | int | None]]:
+def stored_categories(categories: Iterable[AgeCategory]) -> list[list[str | int | None]]:
     return [[one.name, one.least, one.most] for one in categories]
 
 
 @transaction.atomic
-def change_settings(*, event: Event, settings: EventSettings, by: User) -> Event:
-    """Store the settings of an event.
+def change_settings(*, event: Event, settings: Event, by: User) -> Event:
+    """Store name, day, groups, age categories and settings of an event, which a copy of it has.
 
     Raises:
         RuleViolation: impossible age categories, or other ones while the standings are final; a removed group that
             an entry is in.
     """
     event = lock_event(event, by)
-    check_categories(settings.categories)
-    _check_categories_stay(event, settings.categories)
+    check_categories(categories := categories_of(settings))
+    _check_categories_stay(event, categories)
     gone = event.entries.exclude(group="").exclude(group__in=settings.groups).values_list("group", flat=True)
     if (group := gone.first()) is not None:
         raise RuleViolation("group_in_use", _("Somebody is in the group “{group}”."), group=group)
-    renamed = (event.name, event.date) != (settings.name, settings.day)
-    event.name, event.date, event.public = settings.name, settings.day, settings.public
-    event.best_of_team, event.groups = settings.best_of_team, list(settings.groups)
-    if settings.categories != categories_of(event):
-        event.age_categories = _stored(settings.categories)
-    event.one_device, event.shows_games = settings.one_device, settings.shows_games
-    event.one_address, event.language = settings.one_address, settings.language
-    restyled, event.name_style = event.name_style != settings.name_style, settings.name_style
-    event.time_zone = settings.time_zone or event.time_zone or installation_zone()
+    renamed = (event.name, event.date) != (settings.name, settings.date)
+    restyled = event.name_style != settings.name_style
+    event.name, event.date, event.groups = settings.name, settings.date, settings.groups
+    if categories != categories_of(event):
+        event.age_categories = settings.age_categories
+    zone = settings.time_zone or event.time_zone or installation_zone()
+    copy_settings(settings, event)
+    check_settings(event)
+    event.time_zone = zone
     event.full_clean()
     event.save()
     write_act(event, "event_renamed" if renamed else "event_changed", by=by, name=event.name)
@@ -137,7 +119,7 @@ def take_categories(*, event: Event, categories: Sequence[AgeCategory], by: User
     """
     event = lock_event(event, by)
     _check_categories_stay(event, tuple(categories))
-    event.age_categories = _stored(categories)
+    event.age_categories = stored_categories(categories)
     event.save(update_fields=["age_categories"])
     write_act(event, "event_changed", by=by, name=event.name)
 

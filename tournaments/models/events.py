@@ -11,7 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from engine.rules.settings import Whole
 from tournaments.core import name_visibility, time_zones
+from tournaments.core.setting_columns import setting
 from tournaments.core.text.folding import SortedName
 from tournaments.core.text.name_parts import NameStyle
 from tournaments.models.organisers import OwnedByOrganiser
@@ -33,24 +35,19 @@ class Event(OwnedByOrganiser):  # type: ignore[django-manager-missing] # the sco
     """An evening, a day or a festival: the players entered and the arbitrators who run its games.
 
     - `released`: others than its arbitrators may see the standings, as provisional or as final.
-    - `public`: listed for everybody, with its games and, once released, with its players' results elsewhere.
-    - `shows_games`: readers of the standings can also look at finished games, round by round.
-    - `best_of_team`: in each game a team has the points of its best so many; None counts all members.
     - `groups`: labels that the event gives to entries.
     - `age_categories`: its own categories as [name, least age, most age]; if empty, the usual ones are used.
-    - `one_device`: a player's link opens the first device that opens it, and no other.
-    - `one_address`: all phones of the hall may join from one address; `hall_address` is a keyed hash of it,
-      if the desk set this from there.
+    - `hall_address`: a keyed hash of the one address of the hall, if the desk set this from there.
     - `one_prize_each`: nobody gets two of its prizes.
     - `door_closed`: no phone joins by itself.
-    - `name_style`: how names of people are written (`tournaments.core.text.name_parts`); if empty, as stored.
-    - `language`: the language of big screens; if empty, that of the machine they are on.
     - `time_zone`: the IANA name of the zone in which its times are shown; if empty, as in a row of an older
       program, the installation's.
     - `made_up`: a trial event, which counts for no season and in nobody's history.
     - `uid`: identifies it on every installation that reads its archive.
     - `whole`: false while it is being imported in chunks of rows; nobody sees it then, and no clock closes
       its rounds.
+
+    A setting is described where its column is (`tournaments.core.setting_columns`).
     """
 
     class NameOrder(models.TextChoices):
@@ -70,31 +67,70 @@ class Event(OwnedByOrganiser):  # type: ignore[django-manager-missing] # the sco
     released = models.CharField(
         _("standings"), max_length=11, choices=Released, default=Released.HIDDEN, editable=False
     )
-    public = models.BooleanField(_("public"), default=False, editable=False)
-    best_of_team = models.PositiveSmallIntegerField(_("best of a team"), null=True, editable=False)
+    best_of_team = setting(
+        models.PositiveSmallIntegerField(_("best of a team"), null=True, editable=False),
+        _("Team scores counted (blank = all)"),
+        _("How many players of a team count in each game; empty for all."),
+        Whole(1, 100, optional=True),
+    )
     one_prize_each = models.BooleanField(
         _("nobody gets two prizes"), default=False, db_default=False, editable=False
     )
     groups = models.JSONField(default=list, editable=False)
     age_categories = models.JSONField(default=list, editable=False)
-    one_device = models.BooleanField(_("a link opens one device"), default=False, editable=False)
-    one_address = models.BooleanField(_("the hall is on one address"), default=False, editable=False)
+    name_style = setting(
+        models.CharField(
+            _("names"), max_length=6, choices=NameOrder, blank=True, default="", db_default="", editable=False
+        ),
+        _("Names"),
+        _("On screens, documents and phones of this event; lists by name are always sorted by last name."),
+    )
+    language = setting(
+        models.CharField(_("language"), max_length=10, blank=True, editable=False),
+        _("Language of the big screens"),
+    )
+    time_zone = setting(
+        models.CharField(
+            _("time zone"),
+            max_length=time_zones.NAME_LENGTH,
+            blank=True,
+            default=time_zones.installation_zone,
+            db_default="",
+            validators=[time_zones.validate_time_zone],
+            editable=False,
+        ),
+        _("Time zone"),
+        _("Times are shown and printed in it, with the reader’s own time beside them where it differs."),
+    )
+    one_device = setting(
+        models.BooleanField(_("a link opens one device"), default=False, editable=False),
+        _("One device per link"),
+        _(
+            "A player’s link works only on the first phone that opens it; another phone needs a new link "
+            "from the desk."
+        ),
+    )
+    one_address = setting(
+        models.BooleanField(_("the hall is on one address"), default=False, editable=False),
+        _("Our hall shares one IP address"),
+        _("All phones use one router: 400 players a minute may join from one address, instead of 60."),
+    )
+    public = setting(
+        models.BooleanField(_("public"), default=False, editable=False),
+        _("Public: the event is listed for everybody, with its games and the codes of those in progress"),
+        _("Standings become visible once released; their names then link to each player’s games."),
+    )
+    shows_games = setting(
+        models.BooleanField(_("games to look at"), default=False, editable=False),
+        _("Finished games can be viewed round by round: board, moves and everybody’s slips"),
+        _(
+            "For everybody who sees the standings, once released. A game that other clubs also play "
+            "waits until its results are final, or until you confirm on the page of its envelope that "
+            "all clubs have played."
+        ),
+    )
     hall_address = models.CharField(max_length=16, blank=True, editable=False)
     door_closed = models.BooleanField(_("nobody joins by code"), default=False, editable=False)
-    shows_games = models.BooleanField(_("games to look at"), default=False, editable=False)
-    language = models.CharField(_("language"), max_length=10, blank=True, editable=False)
-    time_zone = models.CharField(
-        _("time zone"),
-        max_length=time_zones.NAME_LENGTH,
-        blank=True,
-        default=time_zones.installation_zone,
-        db_default="",
-        validators=[time_zones.validate_time_zone],
-        editable=False,
-    )
-    name_style = models.CharField(
-        _("names"), max_length=6, choices=NameOrder, blank=True, default="", db_default="", editable=False
-    )
     made_up = models.BooleanField(default=False, editable=False)
     whole = models.BooleanField(default=True, editable=False)
     arbitrators = models.ManyToManyField(

@@ -204,7 +204,7 @@ TABLES: Final = (
         "pk",
         {"organiser": None, "one_address": False, "hall_address": "", "door_closed": False, "whole": False},
         refer=_name_zone,
-        added={"time_zone": "", "name_style": "", "one_prize_each": False},
+        added=defaults_of(Event) | {"time_zone": "", "one_prize_each": False},
     ),
     Table("rooms", Room, "event"),
     Table("teams", Team, "event"),

@@ -186,6 +186,7 @@ def _check_annotated_game(row: AnnotatedGame) -> None:
 
 
 def _check_event(row: Event) -> None:
+    check_settings(row)
     from babel import localedata  # noqa: PLC0415 - only imports need it
 
     if not all(isinstance(group, str) for group in row.groups):

@@ -1,5 +1,6 @@
 """The forms of events, checked for form only."""
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -11,10 +12,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.website.archive.format import MOST_BYTES
+from tournaments.core.setting_columns import setting_field_of, settings_data, settings_in
 from tournaments.core.text.folding import tidy
 from tournaments.core.time_fields import TimeZoneField
 from tournaments.core.time_zones import installation_zone
-from tournaments.events.services import EventSettings, categories_of
+from tournaments.events.services import categories_of, stored_categories
 from tournaments.models import NAME_LENGTH, Event
 from tournaments.models.events import GROUP_LENGTH
 from tournaments.people.forms import DayField, NameField, PlainForm
@@ -22,6 +24,7 @@ from tournaments.standings.category_sets import category_sets, category_text, pa
 from tournaments.standings.filters import AgeCategory
 
 MOST_GROUPS = 50
+_SETTINGS = settings_in(Event)
 
 
 class EventForm(PlainForm):
@@ -50,13 +53,7 @@ class ArchiveForm(PlainForm):
 class EventSettingsForm(EventForm):
     """The settings of an event, also those on which its standings depend."""
 
-    best_of_team = forms.IntegerField(
-        label=_("Team scores counted (blank = all)"),
-        min_value=1,
-        max_value=100,
-        required=False,
-        help_text=_("How many players of a team count in each game; empty for all."),
-    )
+    best_of_team = setting_field_of(Event, "best_of_team")
     groups = forms.CharField(
         label=_("Groups"),
         required=False,
@@ -84,61 +81,18 @@ class EventSettingsForm(EventForm):
         help_text=_("They replace the lines above. Compare them with your federation’s current rules."),
     )
 
-    name_style = forms.ChoiceField(
-        label=_("Names"),
-        choices=Event.NameOrder.choices,
-        required=False,
-        help_text=_(
-            "On screens, documents and phones of this event; lists by name are always sorted by last name."
-        ),
-    )
-
+    name_style = setting_field_of(Event, "name_style")
     language = forms.ChoiceField(
-        label=_("Language of the big screens"),
+        label=_SETTINGS["language"].label,
         choices=lambda: [("", gettext("that of the computer that shows them")), *settings.LANGUAGES],
         required=False,
     )
 
-    time_zone = TimeZoneField(
-        help_text=_(
-            "Times are shown and printed in it, with the reader’s own time beside them where it differs."
-        )
-    )
-
-    one_device = forms.BooleanField(
-        label=_("One device per link"),
-        required=False,
-        help_text=_(
-            "A player’s link works only on the first phone that opens it; another phone needs a new link "
-            "from the desk."
-        ),
-    )
-
-    one_address = forms.BooleanField(
-        label=_("Our hall shares one IP address"),
-        required=False,
-        help_text=_(
-            "All phones use one router: 400 players a minute may join from one address, instead of 60."
-        ),
-    )
-
-    public = forms.BooleanField(
-        label=_(
-            "Public: the event is listed for everybody, with its games and the codes of those in progress"
-        ),
-        required=False,
-        help_text=_("Standings become visible once released; their names then link to each player’s games."),
-    )
-
-    shows_games = forms.BooleanField(
-        label=_("Finished games can be viewed round by round: board, moves and everybody’s slips"),
-        required=False,
-        help_text=_(
-            "For everybody who sees the standings, once released. A game that other clubs also play "
-            "waits until its results are final, or until you confirm on the page of its envelope that "
-            "all clubs have played."
-        ),
-    )
+    time_zone = TimeZoneField(help_text=_SETTINGS["time_zone"].help)
+    one_device = setting_field_of(Event, "one_device")
+    one_address = setting_field_of(Event, "one_address")
+    public = setting_field_of(Event, "public")
+    shows_games = setting_field_of(Event, "shows_games")
 
     @classmethod
     def of(cls, event: Event, data: Any = None) -> "EventSettingsForm":
@@ -148,21 +102,15 @@ class EventSettingsForm(EventForm):
             initial={
                 "name": event.name,
                 "date": event.date,
-                "best_of_team": event.best_of_team,
                 "groups": "\n".join(event.groups),
                 "categories": "\n".join(map(category_text, categories_of(event))),
-                "one_device": event.one_device,
-                "one_address": event.one_address,
-                "public": event.public,
-                "shows_games": event.shows_games,
-                "language": event.language,
-                "name_style": event.name_style,
+                **settings_data(event),
                 "time_zone": event.time_zone or installation_zone(),
             },
         )
 
-    def clean_groups(self) -> tuple[str, ...]:
-        groups = tuple(dict.fromkeys(filter(None, map(tidy, self.cleaned_data["groups"].splitlines()))))
+    def clean_groups(self) -> list[str]:
+        groups = list(dict.fromkeys(filter(None, map(tidy, self.cleaned_data["groups"].splitlines()))))
         if len(groups) > MOST_GROUPS or any(len(group) > GROUP_LENGTH for group in groups):
             raise ValidationError(gettext("At most 50 groups, of at most 40 characters each."))
         return groups
@@ -178,23 +126,14 @@ class EventSettingsForm(EventForm):
             raise ValidationError(wrong)
         return tuple(categories)
 
-    def settings(self) -> EventSettings:
-        data = self.cleaned_data
+    def settings(self, event: Event) -> Event:
+        """Return a copy of the event with the settings of the form."""
+        data, changed = self.cleaned_data, copy(event)
+        for name in ("name", "date", "groups", *_SETTINGS):
+            setattr(changed, name, data[name])
         chosen = category_sets().get(data["category_set"])
-        return EventSettings(
-            name=tidy(data["name"]),
-            day=data["date"],
-            best_of_team=data["best_of_team"],
-            groups=data["groups"],
-            categories=chosen.categories if chosen else data["categories"],
-            name_style=data["name_style"],
-            one_device=data["one_device"],
-            one_address=data["one_address"],
-            public=data["public"],
-            shows_games=data["shows_games"],
-            language=data["language"],
-            time_zone=data["time_zone"],
-        )
+        changed.age_categories = stored_categories(chosen.categories if chosen else data["categories"])
+        return changed
 
 
 def _category(line: str) -> AgeCategory:

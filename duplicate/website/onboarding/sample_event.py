@@ -7,6 +7,7 @@ played nowhere else; nothing else.
 """
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -111,7 +112,8 @@ def _create_event(by: User) -> tuple[Event, Sequence[Game]]:
     if lexicon is None:
         raise RuleViolation("no_lexicon", _("There is no lexicon yet."))
     event = event_services.create_event(name=gettext("Sample event"), by=by, made_up=True)
-    settings = event_services.EventSettings(name=event.name, day=event.date, shows_games=True)
+    settings = copy(event)
+    settings.shows_games = True
     event = event_services.change_settings(event=event, settings=settings, by=by)
     made = [
         game_services.create_game(

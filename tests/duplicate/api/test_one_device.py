@@ -5,7 +5,8 @@ from django.test import Client
 
 from duplicate.games.players import phone_links
 from duplicate.models import AuditLogEntry
-from tournaments.events.services import EventSettings, change_settings
+from tests.factories.event_settings import event_with
+from tournaments.events.services import change_settings
 from tournaments.events.tokens import entry_for_token
 from tournaments.models import Event
 
@@ -62,7 +63,7 @@ def test_nobody_takes_the_token_of_another(players, take):
 @pytest.mark.parametrize("wanted", [True, False])
 def test_the_phones_page_knows_whether_the_event_wants_it(game, arbitrator, client, wanted):
     event = Event.objects.get(pk=game.event_id)
-    settings = EventSettings(name=event.name, day=event.date, one_device=wanted)
+    settings = event_with(event, one_device=wanted)
     change_settings(event=event, settings=settings, by=arbitrator)
     page = client.get(f"/play/{game.code}/").content.decode()
     assert f'"oneDevice": {str(wanted).lower()}' in page

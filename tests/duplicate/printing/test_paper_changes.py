@@ -24,6 +24,7 @@ from duplicate.rounds.confirmations import EVERYTHING as EVERYTHING_CONFIRMED
 from duplicate.slips import services as slip_services
 from tests.factories.divisions import make_division
 from tests.factories.documents import HEADING, begin_evening, play_evening, printed
+from tests.factories.event_settings import event_with
 from tests.worlds.images import enter, image_of
 from tournaments.classic.divisions import entrants, entry_by_name
 from tournaments.classic.divisions import services as division_services
@@ -133,11 +134,6 @@ def touched(subject, act, /, *given, **named):
 
 def person(player, **changed):
     return Person(**{"name": player.name, "club": player.club.name if player.club else ""} | changed)
-
-
-def settings(event, **changed):
-    known = {"name": event.name, "day": event.date, "groups": tuple(event.groups), "public": event.public}
-    return event_services.EventSettings(**known | changed)
 
 
 # The letterhead
@@ -288,8 +284,8 @@ def test_posts_and_links_are_seen_nowhere(played, arbitrator):
 
 def test_its_name_and_day_head_every_paper(played, arbitrator):
     event = played.event
-    for changed in ({"name": "Other"}, {"day": date(2026, 4, 1)}):
-        given = settings(Event.objects.get(), **changed)
+    for changed in ({"name": "Other"}, {"date": date(2026, 4, 1)}):
+        given = event_with(Event.objects.get(), **changed)
         assert (
             touched(played, event_services.change_settings, event=event, settings=given, by=arbitrator)
             == EVERYTHING
@@ -297,7 +293,7 @@ def test_its_name_and_day_head_every_paper(played, arbitrator):
 
 
 def test_its_other_settings_are_seen_where_groups_are_and_codes(played, arbitrator):
-    given = settings(played.event, groups=("A", "B"))
+    given = event_with(played.event, groups=["A", "B"])
     assert touched(
         played, event_services.change_settings, event=played.event, settings=given, by=arbitrator
     ) == CLUBS - of_event(*SEATING)

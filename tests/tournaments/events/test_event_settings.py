@@ -1,17 +1,16 @@
 """Settings of an event once its standings are final."""
 
-from dataclasses import replace
-
 import pytest
 from django.utils.translation import override
 
+from tests.factories.event_settings import event_with
 from tests.factories.refusals import refusal_code
 from tournaments.events.services import (
-    EventSettings,
     categories_of,
     change_settings,
     create_event,
     release_standings,
+    stored_categories,
 )
 from tournaments.models import Event
 from tournaments.standings.filters import AgeCategory
@@ -21,13 +20,12 @@ OTHER = (AgeCategory("Junior", 0, 17),)
 
 
 def test_categories_stay_while_the_standings_are_final(event, chief):
-    same = EventSettings(name="Cup", day=event.date, categories=categories_of(event))
     release_standings(event=event, released=Event.Released.FINAL, by=chief)
-    change_settings(event=event, settings=same, by=chief)
-    other = replace(same, name="Other", categories=OTHER)
+    change_settings(event=event, settings=event, by=chief)
+    other = event_with(event, name="Other", age_categories=stored_categories(OTHER))
     assert refusal_code(change_settings, event=event, settings=other, by=chief) == "standings_final"
     event.refresh_from_db()
-    assert event.name == "Cup"
+    assert event.name == "Festival"
     release_standings(event=event, released=Event.Released.PROVISIONAL, by=chief)
     assert categories_of(change_settings(event=event, settings=other, by=chief)) == OTHER
 

@@ -155,7 +155,7 @@ def event_settings(request: HttpRequest, event: Event) -> HttpResponse:
     form = EventSettingsForm.of(event, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            event_changes.change_settings(event=event, settings=form.settings(), by=arbitrator(request))
+            event_changes.change_settings(event=event, settings=form.settings(event), by=arbitrator(request))
         except RuleViolation as error:
             field = "groups" if error.code == "group_in_use" else "categories"
             form.add_error(field, message_for(error))

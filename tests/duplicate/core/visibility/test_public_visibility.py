@@ -15,9 +15,9 @@ from duplicate.rounds import services as round_services
 from duplicate.slips import services as slip_services
 from duplicate.website.api.views import PerAddressThrottle
 from engine.rules import RuleSet
+from tests.factories.event_settings import event_with
 from tests.factories.past_events import past_event, record, score
 from tournaments.events import services as event_services
-from tournaments.events.services import EventSettings
 from tournaments.models import Entry, Event, Player
 from tournaments.people import services as people_services
 from tournaments.seasons.services import SeasonSettings, save_season
@@ -206,7 +206,7 @@ def change_release(game, by):
 
 
 def change_name(game, by):
-    settings = EventSettings(name="Renamed", day=game.event.date, public=True)
+    settings = event_with(game.event, name="Renamed", public=True)
     event_services.change_settings(event=game.event, settings=settings, by=by)
 
 

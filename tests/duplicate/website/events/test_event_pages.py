@@ -17,10 +17,12 @@ from duplicate.games import services as game_services
 from duplicate.games.players import services as player_services
 from duplicate.models import Game
 from duplicate.slips import services as slip_services
+from duplicate.website.events.forms import EventSettingsForm
 from engine.rules import RuleSet
 from tests.factories.documents import play_evening
 from tests.html_tables import cells_of
 from tournaments.core.errors import RuleViolation
+from tournaments.core.setting_columns import settings_in
 from tournaments.events import services as event_services
 from tournaments.events.actions import EVENT_ACTIONS
 from tournaments.models import Club, Event, EventAct, Player
@@ -93,6 +95,10 @@ def test_settings_are_kept_and_faults_named(desk, game):
         assert answer.status_code == 422
         assert "errorlist" in text(answer)
     assert Event.objects.get().best_of_team == 2
+
+
+def test_each_setting_of_an_event_is_in_its_form():
+    assert settings_in(Event).keys() <= EventSettingsForm.base_fields.keys()
 
 
 @pytest.mark.parametrize("page", ["event", "public-standings"])

@@ -8,6 +8,7 @@ import pytest
 from django.utils.translation import override
 
 from tests.factories.divisions import enter_all, entrant_named, make_division, report
+from tests.factories.event_settings import event_with
 from tests.factories.matches import clock_of
 from tests.worlds.division import division_of
 from tournaments.classic.clocks import services as clock_services
@@ -159,11 +160,11 @@ def test_settings_and_the_events_name_and_day_are_seen_on_every_paper(division, 
     event = division.event
     later = {
         "event": event,
-        "settings": event_services.EventSettings(event.name, date(2026, 4, 1)),
+        "settings": event_with(event, date=date(2026, 4, 1)),
         "by": director,
     }
     assert touched(division, event_services.change_settings, **later) == EVERYTHING
-    public = event_services.EventSettings(event.name, date(2026, 4, 1), public=True)
+    public = event_with(event, date=date(2026, 4, 1), public=True)
     assert (
         touched(division, event_services.change_settings, event=event, settings=public, by=director) == set()
     )

@@ -19,13 +19,13 @@ from duplicate.website.public.game_review import review_of
 from engine import movegen
 from engine.duplicate_games.game_statistics import GameFacts
 from engine.rules import RuleSet
+from tests.factories.event_settings import event_with
 from tests.factories.games import create_game
 from tests.factories.public_games import is_public, pages, text
 from tests.factories.simultaneous_clubs import sent_by
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.events import services as event_services
-from tournaments.events.services import EventSettings
 from tournaments.models import Event, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_game("players")]
@@ -262,7 +262,7 @@ def test_a_link_to_it_has_a_picture(anybody, over):
 @pytest.mark.parametrize("name", ["A" * 80, "Ñandú & Œuvre <b>", "Evening " * 9])
 def test_the_picture_bears_any_name(anybody, over, arbitrator, name):
     Game.objects.update(name=name[:80])
-    settings = EventSettings(name=name[:80], day=over.event.date, shows_games=True)
+    settings = event_with(over.event, name=name[:80], shows_games=True)
     event_services.change_settings(event=over.event, settings=settings, by=arbitrator)
     assert anybody.get(reverse("public-game-picture", args=[over.event_id, 1])).status_code == 200
 
