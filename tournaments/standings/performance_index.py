@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from tournaments.core.text.folding import sort_key
-from tournaments.standings.ranking import Competitor
+from tournaments.standings.filters import USUAL_CATEGORIES, category_of
+from tournaments.standings.ranking import Competitor, PersonFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,14 @@ class IndexLine:
     negative: int
     tops: int
     top_total: int
+
+    @property
+    def person(self) -> PersonFacts:
+        return self.competitor.persons[0]
+
+    @property
+    def category(self) -> str:
+        return category_of(self.person, USUAL_CATEGORIES)
 
     @property
     def exact(self) -> Fraction:

@@ -1,4 +1,4 @@
-"""The shapes of the public API's answers, for the OpenAPI schema."""
+"""The shapes of the public API's answers, which values take, and the OpenAPI schema."""
 
 from typing import Any
 
@@ -64,9 +64,13 @@ class ListedEvent(serializers.Serializer[Any]):
     id = serializers.IntegerField(help_text="Key of the event.")
     name = serializers.CharField(help_text="Name of the event.")
     date = serializers.DateField(help_text="Day of the event.")
-    time_zone = serializers.CharField(help_text="IANA name of the zone of the date, such as Europe/Paris.")
-    standings = serializers.ChoiceField(RELEASES, help_text="Whether its standings may be asked for.")
-    games = serializers.IntegerField(help_text="Number of its duplicate games.")
+    time_zone = serializers.CharField(
+        source="zone.key", help_text="IANA name of the zone of the date, such as Europe/Paris."
+    )
+    standings = serializers.ChoiceField(
+        RELEASES, source="released", help_text="Whether its standings may be asked for."
+    )
+    games = serializers.IntegerField(source="game_count", help_text="Number of its duplicate games.")
     running = serializers.BooleanField(help_text="Whether one of its games is in progress.")
 
 
@@ -224,13 +228,21 @@ class PlayerInSeason(serializers.Serializer[Any]):
         help_text="Rank among those that were asked for; null with fewer games than the season asks for.",
     )
     overall = serializers.IntegerField(allow_null=True, help_text="Rank among all; null as the rank is.")
-    player = serializers.IntegerField(help_text="Key of the player, for `/api/v1/players/{player_id}/`.")
-    name = serializers.CharField(help_text="Name of the player.")
-    club = serializers.CharField(allow_blank=True, help_text="Name of the club; empty if unknown.")
-    country = serializers.CharField(
-        allow_blank=True, help_text="Country by two or three letters, such as BEL; empty if unknown."
+    player = serializers.IntegerField(
+        source="competitor.key", help_text="Key of the player, for `/api/v1/players/{player_id}/`."
     )
-    series = serializers.CharField(allow_blank=True, help_text="Series, such as 3B; empty if unknown.")
+    name = serializers.CharField(source="competitor.name", help_text="Name of the player.")
+    club = serializers.CharField(
+        source="person.club", allow_blank=True, help_text="Name of the club; empty if unknown."
+    )
+    country = serializers.CharField(
+        source="person.country",
+        allow_blank=True,
+        help_text="Country by two or three letters, such as BEL; empty if unknown.",
+    )
+    series = serializers.CharField(
+        source="person.series", allow_blank=True, help_text="Series, such as 3B; empty if unknown."
+    )
     category = serializers.CharField(
         allow_blank=True, help_text="Name of the age category; empty if unknown."
     )
@@ -275,29 +287,33 @@ class SeasonIndex(ListPage):
 class GameOfPlayer(serializers.Serializer[Any]):
     """A game in a player's history."""
 
-    date = serializers.DateField(help_text="Day of the event.")
-    event = serializers.IntegerField(help_text="Key of the event.")
-    event_name = serializers.CharField(help_text="Name of the event.")
+    date = serializers.DateField(source="day", help_text="Day of the event.")
+    event = serializers.IntegerField(source="event_id", help_text="Key of the event.")
+    event_name = serializers.CharField(source="event", help_text="Name of the event.")
     game = serializers.CharField(help_text="Name of the game.")
     rank = serializers.IntegerField(help_text="Rank by points among those who were there; equals share it.")
     players = serializers.IntegerField(help_text="How many players and pairs were there.")
     partner = serializers.CharField(
         allow_blank=True, help_text="The other one of a pair; empty if the player was alone."
     )
-    total = serializers.IntegerField(help_text="Points of the player.")
+    total = serializers.IntegerField(source="played.total", help_text="Points of the player.")
     negative = serializers.IntegerField(
-        help_text="Points missing to the tops: 0 or less, above 0 only by solos."
+        source="played.negative", help_text="Points missing to the tops: 0 or less, above 0 only by solos."
     )
-    top_total = serializers.IntegerField(help_text="Sum of the tops of the game, in points.")
+    top_total = serializers.IntegerField(
+        source="played.top_total", help_text="Sum of the tops of the game, in points."
+    )
     percent = serializers.FloatField(help_text="The total in per cent of the sum of the tops.")
-    tops = serializers.IntegerField(help_text="In how many rounds the player found the top.")
+    tops = serializers.IntegerField(
+        source="played.tops", help_text="In how many rounds the player found the top."
+    )
 
 
 class SeasonOfPlayer(serializers.Serializer[Any]):
     """A public season in a player's history."""
 
-    season = serializers.IntegerField(help_text="Key of the season.")
-    name = serializers.CharField(help_text="Name of the season.")
+    season = serializers.IntegerField(source="season.pk", help_text="Key of the season.")
+    name = serializers.CharField(source="season.name", help_text="Name of the season.")
     games = serializers.IntegerField(help_text="Number of the player's games in it.")
     index = serializers.FloatField(
         allow_null=True, help_text="100 × points ÷ tops of the games that count; null without a game."

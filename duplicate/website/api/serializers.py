@@ -5,13 +5,13 @@ from typing import Any
 from django.core.paginator import Page
 
 from duplicate.printing.data.event_standings import Shown
+from duplicate.website.api import schemas as shapes
 from duplicate.website.events.season_index import ShownIndex
 from duplicate.website.public.visibility import is_released, public_games
 from tournaments.core.setting_columns import settings_data
-from tournaments.models import Event, Player, Season
-from tournaments.seasons.history import HistoryLine, PlayerGames
-from tournaments.standings.filters import USUAL_CATEGORIES, category_of
-from tournaments.standings.performance_index import IndexLine
+from tournaments.models import Event, Player
+from tournaments.seasons.history import PlayerGames
+from tournaments.standings.filters import category_of
 from tournaments.standings.ranking import EventLine
 
 
@@ -30,12 +30,15 @@ def event_data(event: Event) -> dict[str, Any]:
         {"id": division.pk, "settings": settings_data(division)}
         for division in event.divisions.select_related("lexicon")
     ]
-    return _name_data(event) | {"games": games, "divisions": divisions}
-
-
-def listed_data(event: Any) -> dict[str, Any]:
-    """Return one event of `listed_events` as plain data."""
-    return _name_data(event) | {"games": event.game_count, "running": event.running}
+    return {
+        "id": event.pk,
+        "name": event.name,
+        "date": event.date,
+        "time_zone": event.zone.key,
+        "standings": event.released,
+        "games": games,
+        "divisions": divisions,
+    }
 
 
 def standings_data(shown: Shown) -> dict[str, Any]:
@@ -44,28 +47,8 @@ def standings_data(shown: Shown) -> dict[str, Any]:
         "event": event.pk,
         "final": standings.final and event.released == Event.Released.FINAL,
         "top_total": standings.top_total,
-        "games": [
-            {
-                "number": game.number,
-                "name": game.name,
-                "top_total": game.top_total,
-                "final": game.final,
-            }
-            for game in standings.games
-        ],
+        "games": shapes.StandingsGame(standings.games, many=True).data,
         "lines": [_standings_line(line, shown) for line in standings.lines],
-    }
-
-
-def season_data(season: Season) -> dict[str, Any]:
-    return {
-        "id": season.pk,
-        "name": season.name,
-        "first_day": season.first_day,
-        "last_day": season.last_day,
-        "least_games": season.least_games,
-        "best_games": season.best_games,
-        "club_players": season.club_players,
     }
 
 
@@ -76,19 +59,11 @@ def page_data(page: Page[Any]) -> dict[str, Any]:
 
 def index_data(shown: ShownIndex, page: Page[Any]) -> dict[str, Any]:
     """Return one page of the lines of players, or of clubs if these are asked for."""
+    of_clubs = shown.form.clubs
     return page_data(page) | {
-        "season": season_data(shown.season),
-        "players": [] if shown.form.clubs else [_index_line(line) for line in page],
-        "clubs": [
-            {
-                "rank": line.rank,
-                "name": line.name,
-                "index": line.index,
-                "players": line.players,
-                "games": line.games,
-            }
-            for line in (page if shown.form.clubs else ())
-        ],
+        "season": shapes.ListedSeason(shown.season).data,
+        "players": [] if of_clubs else shapes.PlayerInSeason(page, many=True).data,
+        "clubs": shapes.ClubInSeason(page, many=True).data if of_clubs else [],
     }
 
 
@@ -98,21 +73,8 @@ def history_data(player: Player, history: PlayerGames) -> dict[str, Any]:
         "name": player.name,
         "club": player.club.name if player.club else "",
         "series": player.series,
-        "games": [_history_line(line) for line in history.lines],
-        "seasons": [
-            {"season": one.season.pk, "name": one.season.name, "games": one.games, "index": one.index}
-            for one in history.seasons
-        ],
-    }
-
-
-def _name_data(event: Event) -> dict[str, Any]:
-    return {
-        "id": event.pk,
-        "name": event.name,
-        "date": event.date,
-        "time_zone": event.zone.key,
-        "standings": event.released,
+        "games": shapes.GameOfPlayer(history.lines, many=True).data,
+        "seasons": shapes.SeasonOfPlayer(history.seasons, many=True).data,
     }
 
 
@@ -144,42 +106,4 @@ def _standings_line(line: EventLine, shown: Shown) -> dict[str, Any]:
         "tops": line.tops,
         "solo_points": line.solo_points,
         "games": [None if score.absent else score.total for score in line.scores],
-    }
-
-
-def _index_line(line: IndexLine) -> dict[str, Any]:
-    who = line.competitor.persons[0]
-    return {
-        "rank": line.rank,
-        "overall": line.overall,
-        "player": line.competitor.key,
-        "name": line.competitor.name,
-        "club": who.club,
-        "country": who.country,
-        "series": who.series,
-        "category": category_of(who, USUAL_CATEGORIES),
-        "index": line.index,
-        "games": line.games,
-        "counted": line.counted,
-        "total": line.total,
-        "negative": line.negative,
-        "top_total": line.top_total,
-        "tops": line.tops,
-    }
-
-
-def _history_line(line: HistoryLine) -> dict[str, Any]:
-    return {
-        "date": line.day,
-        "event": line.event_id,
-        "event_name": line.event,
-        "game": line.game,
-        "rank": line.rank,
-        "players": line.players,
-        "partner": line.partner,
-        "total": line.played.total,
-        "negative": line.played.negative,
-        "top_total": line.played.top_total,
-        "percent": line.percent,
-        "tops": line.played.tops,
     }

@@ -87,7 +87,7 @@ class EventListView(PublicView):
 
         def respond() -> HttpResponse:
             page: Page[Event] = take_part(request.query_params, events).page
-            return Response(data.page_data(page) | {"events": [data.listed_data(event) for event in page]})
+            return Response(data.page_data(page) | {"events": shapes.ListedEvent(page, many=True).data})
 
         return answer_if_changed(request, freshness_of_all("events", running=is_any_running()), respond)
 
@@ -135,7 +135,7 @@ class SeasonListView(PublicView):
     )
     def get(self, request: Request) -> HttpResponse:
         page: Page[Season] = take_part(request.query_params, list_seasons(public_only=True)).page
-        told = data.page_data(page) | {"seasons": [data.season_data(season) for season in page]}
+        told = data.page_data(page) | {"seasons": shapes.ListedSeason(page, many=True).data}
         return answer_if_changed(request, freshness_of_all("seasons", told), lambda: Response(told))
 
 
@@ -205,7 +205,7 @@ def _index(request: Request, season_id: int, answer: Callable[[ShownIndex], Http
         return answer(read_index(request.query_params, season, public_only=True, except_events=hidden))
 
     return answer_if_changed(
-        request, freshness_of_all("season", data.season_data(season), sorted(hidden)), respond
+        request, freshness_of_all("season", shapes.ListedSeason(season).data, sorted(hidden)), respond
     )
 
 

@@ -1,6 +1,6 @@
 """The index of a season as it is asked for: selected, sorted, and as a table for spreadsheets."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
@@ -15,9 +15,8 @@ from tournaments.core.text.folding import sort_key
 from tournaments.models import Event, Season
 from tournaments.seasons.services import index_of_season
 from tournaments.standings.columns import column_of
-from tournaments.standings.filters import USUAL_CATEGORIES, category_of
+from tournaments.standings.filters import USUAL_CATEGORIES
 from tournaments.standings.performance_index import ClubLine, IndexLine, club_lines, select_index_lines
-from tournaments.standings.ranking import PersonFacts
 
 _OFTEN_NONE = ("licence", "series", "category", "club", "country", "counted")
 
@@ -75,10 +74,6 @@ def index_table(shown: ShownIndex, *, licences: bool = True, all_columns: bool =
     return table.without_empty(_OFTEN_NONE)
 
 
-def _of_person(name: str, fact: Callable[[PersonFacts], str]) -> TableColumn[IndexLine, ShownIndex]:
-    return TableColumn(column_of(name), lambda line: fact(line.competitor.persons[0]))
-
-
 _PLAYERS: tuple[TableColumn[IndexLine, ShownIndex], ...] = (
     TableColumn(column_of("rank"), attrgetter("rank")),
     TableColumn(
@@ -86,12 +81,12 @@ _PLAYERS: tuple[TableColumn[IndexLine, ShownIndex], ...] = (
         attrgetter("overall"),
         is_shown=lambda shown: any(line.overall != line.rank for line in shown.lines),
     ),
-    _of_person("licence", attrgetter("licence")),
+    TableColumn(column_of("licence"), attrgetter("person.licence")),
     TableColumn(column_of("name"), attrgetter("competitor.name")),
-    _of_person("series", attrgetter("series")),
-    _of_person("category", lambda person: category_of(person, USUAL_CATEGORIES)),
-    _of_person("club", attrgetter("club")),
-    _of_person("country", attrgetter("country")),
+    TableColumn(column_of("series"), attrgetter("person.series")),
+    TableColumn(column_of("category"), attrgetter("category")),
+    TableColumn(column_of("club"), attrgetter("person.club")),
+    TableColumn(column_of("country"), attrgetter("person.country")),
     TableColumn(column_of("index", strong="index"), attrgetter("index")),
     TableColumn(column_of("games"), attrgetter("games")),
     TableColumn(column_of("counted"), lambda line: None if line.counted == line.games else line.counted),
