@@ -68,6 +68,8 @@ REASONS |= {
 REASONS["AlterField printjob.event"] = (
     "Code of 0.1.0 lists the jobs of an event alone; one of none that its worker takes fails, and can be resumed."
 )
+STATES_GROW = "The column only grows, and the states that code of 0.1.0 writes stay."
+REASONS |= {f"AlterField printjob.{field}": STATES_GROW for field in ("state", "moved_at")}
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,

@@ -7,6 +7,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser
 
 NAME_LENGTH = 80
@@ -62,19 +63,14 @@ class Printed(models.Model):
         return self.document
 
 
-class PrintJob(models.Model):
+class PrintJob(Job):
     """A long document that is made in the background, part by part, and its file at the end.
 
     It has a page or card for each of its `keys`, and `paper` describes the paper. Its subject may belong to no
-    `event`. `language` and `names_hidden` are those of the user who started it. `moved_at` is the time of its last
-    progress.
+    `event`. `language` and `names_hidden` are those of the user who started it.
     """
 
-    class State(models.TextChoices):
-        RUNNING = "running", _("in progress")
-        DONE = "done", _("ready")
-        FAILED = "failed", _("failed")
-        STOPPED = "stopped", _("stopped")
+    IS_PATIENT = True
 
     code = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     event = models.ForeignKey(
@@ -90,8 +86,6 @@ class PrintJob(models.Model):
     names_hidden = models.BooleanField(default=False)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="print_jobs")
     made_at = models.DateTimeField(default=timezone.now)
-    moved_at = models.DateTimeField(default=timezone.now)
-    state = models.CharField(_("state"), max_length=7, choices=State, default=State.RUNNING)
     file = models.BinaryField(default=b"")
 
     class Meta:

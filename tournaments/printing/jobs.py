@@ -1,4 +1,4 @@
-"""Print jobs: long documents are made in the background, part by part, each when no game needs the worker.
+"""Print jobs (`tournaments.jobs`): long documents, part by part, each when no game needs the worker.
 
 A part that got lost (a worker died, the program was stopped) is made when somebody resumes the job; a part
 made twice counts once. When all parts are there they become one file, which is kept for a day.
@@ -8,17 +8,16 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 from io import BytesIO
-from typing import Any, Literal
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils.translation import get_language, override
 
 from tournaments.core import clock, name_visibility
-from tournaments.core.runtime.background import run_when_idle
 from tournaments.core.time_zones import in_zone
 from tournaments.events.staff import AtDesk
+from tournaments.jobs import finish, job_of, move, queue, resume, start
 from tournaments.models import Event, PrintJob, PrintPart
 from tournaments.organisers.scope import scope_to_organiser
 from tournaments.printing.letterhead import heading_at
@@ -27,17 +26,7 @@ from tournaments.printing.registry import Document, Options, find
 from tournaments.printing.render import note_printed
 
 PAGES_A_PART = 20
-# A job without progress for this long has been interrupted.
-SILENT_SECONDS = 30
 KEPT = timedelta(days=1)
-
-Progress = Literal["running", "waiting", "interrupted", "stopped", "failed", "done"]
-
-FINISHED: dict[PrintJob.State, Progress] = {
-    PrintJob.State.DONE: "done",
-    PrintJob.State.FAILED: "failed",
-    PrintJob.State.STOPPED: "stopped",
-}
 
 
 def is_worth_a_job(document: Document, options: Options, keys: Sequence[int]) -> bool:
@@ -45,7 +34,6 @@ def is_worth_a_job(document: Document, options: Options, keys: Sequence[int]) ->
     return document.is_long and len(keys) > PAGES_A_PART * document.keys_on_page(options)
 
 
-@transaction.atomic
 def start_job(
     *,
     event: Event | None,
@@ -59,7 +47,7 @@ def start_job(
 ) -> PrintJob:
     """Create the job of a long document for the keys, and queue its first part."""
     heading = paper.heading
-    job = PrintJob.objects.create(
+    job = PrintJob(
         event=event,
         kind=kind,
         subject=subject.pk,
@@ -77,9 +65,8 @@ def start_job(
         names_hidden=name_visibility.are_hidden(),
         by=by,
         made_at=clock.now(),
-        moved_at=clock.now(),
     )
-    run_when_idle("tournaments.printing.jobs.draw_next", job.pk)
+    start(job, draw_next)
     return job
 
 
@@ -122,56 +109,23 @@ def parts_of(job: PrintJob) -> int:
     return -(-len(job.keys) // (PAGES_A_PART * document.keys_on_page(job.options)))
 
 
-def progress_of(job: PrintJob) -> Progress:
-    """Return the progress of a job. A job that waits behind others is not interrupted."""
-    if job.state != PrintJob.State.RUNNING:
-        return FINISHED[PrintJob.State(job.state)]
-    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
-    if job.moved_at > since:
-        return "running"
-    others = PrintJob.objects.filter(state=PrintJob.State.RUNNING, moved_at__gt=since)
-    return "waiting" if others.exists() else "interrupted"
-
-
-@transaction.atomic
-def stop_job(job: PrintJob) -> None:
-    """Stop the job: no further parts are made."""
-    held = PrintJob.objects.select_for_update().get(pk=job.pk)
-    if held.state == PrintJob.State.RUNNING:
-        held.state = PrintJob.State.STOPPED
-        held.save(update_fields=["state"])
-
-
-@transaction.atomic
 def resume_job(job: PrintJob) -> None:
     """Resume a job that was stopped, interrupted or failed; a job in progress goes on by itself."""
-    held = PrintJob.objects.select_for_update().get(pk=job.pk)
-    if progress_of(held) in {"stopped", "interrupted", "failed"}:
-        held.state, held.moved_at = PrintJob.State.RUNNING, clock.now()
-        held.save(update_fields=["state", "moved_at"])
-        run_when_idle("tournaments.printing.jobs.draw_next", held.pk)
+    resume(job, draw_next)
 
 
-def draw_next(job_id: int) -> None:
+@job_of(PrintJob)
+def draw_next(job: PrintJob) -> None:
     """Make the next missing part and queue the one after it; after the last one, make the file."""
-    job = (
-        PrintJob.objects.select_related("event", "by").filter(pk=job_id, state=PrintJob.State.RUNNING).first()
-    )
-    if job is None:
-        return
     there = set(job.parts.values_list("number", flat=True))
-    try:
-        missing = next((number for number in range(parts_of(job)) if number not in there), None)
-        owner = _owner(job)
-        hidden = name_visibility.hidden(job.names_hidden, job.event)
-        with scope_to_organiser(owner.organiser_id), override(job.language), hidden, in_zone(owner.zone):
-            if missing is not None:
-                _draw_part(job, missing)
-            else:
-                _join(job)
-    except Exception:
-        _running(job).update(state=PrintJob.State.FAILED)
-        raise
+    missing = next((number for number in range(parts_of(job)) if number not in there), None)
+    owner = _owner(job)
+    hidden = name_visibility.hidden(job.names_hidden, job.event)
+    with scope_to_organiser(owner.organiser_id), override(job.language), hidden, in_zone(owner.zone):
+        if missing is not None:
+            _draw_part(job, missing)
+        else:
+            _join(job)
 
 
 def _owner(job: PrintJob) -> Any:
@@ -189,14 +143,9 @@ def _draw_part(job: PrintJob, number: int) -> None:
     assert document.keys is not None, "only long documents are made in parts"
     file = document.draw(document.gather(subject, job.options, keys), paper)
     with transaction.atomic():
-        if _running(job).update(moved_at=clock.now()):
-            PrintPart.objects.get_or_create(job=job, number=number, defaults={"file": file})
-            run_when_idle("tournaments.printing.jobs.draw_next", job.pk)
-
-
-def _running(job: PrintJob) -> QuerySet[PrintJob]:
-    """Return the job's row as a query that is empty if the job was stopped or is finished."""
-    return PrintJob.objects.filter(pk=job.pk, state=PrintJob.State.RUNNING)
+        move(job)
+        PrintPart.objects.get_or_create(job=job, number=number, defaults={"file": file})
+        queue(job, draw_next)
 
 
 def _paper_of(job: PrintJob, *, first_page: int, pages: int) -> Paper:
@@ -221,16 +170,16 @@ def _join(job: PrintJob) -> None:
     joined = BytesIO()
     writer.write(joined)
     with transaction.atomic():
-        if _running(job).update(state=PrintJob.State.DONE, file=joined.getvalue(), moved_at=clock.now()):
-            job.parts.all().delete()
-            if job.event is not None:
-                note_printed(
-                    event=job.event,
-                    kind=job.kind,
-                    subject=subject,
-                    document=document,
-                    options=job.options,
-                    by=job.by,
-                    at=job.made_at,
-                    keys=job.keys,
-                )
+        finish(job, file=joined.getvalue())
+        job.parts.all().delete()
+        if job.event is not None:
+            note_printed(
+                event=job.event,
+                kind=job.kind,
+                subject=subject,
+                document=document,
+                options=job.options,
+                by=job.by,
+                at=job.made_at,
+                keys=job.keys,
+            )

@@ -20,6 +20,7 @@ from django.utils.http import urlencode
 from django.utils.translation import get_language, gettext
 from django.views.decorators.http import require_GET, require_POST
 
+from tournaments import jobs
 from tournaments.core import clock, name_visibility
 from tournaments.core.http.addresses import address_for_phones
 from tournaments.events.staff import AtDesk
@@ -127,11 +128,12 @@ def _paper(request: HttpRequest, event: Event, name: str, size: str = "") -> Pap
 @for_event_printers
 def print_page(request: HttpRequest, event: Event) -> HttpResponse:
     """Show all documents of the event that can be printed and saved."""
-    jobs = printing_jobs.jobs_of(event, at_desk(request), arbitrator(request))[:LATEST_JOBS]
+    latest = printing_jobs.jobs_of(event, at_desk(request), arbitrator(request))[:LATEST_JOBS]
+    progress = jobs.progress_of_each([job for job, _document in latest])
     context = {
         "event": event,
         "sections": sections_of(event, at_desk(request)),
-        "jobs": [(job, document, printing_jobs.progress_of(job)) for job, document in jobs],
+        "jobs": [(*line, word) for line, word in zip(latest, progress, strict=True)],
     }
     return render(request, "tournaments/print/page.html", context)
 
@@ -273,7 +275,7 @@ def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
         "event": event,
         "job": job,
         "document": document,
-        "progress": printing_jobs.progress_of(job),
+        "progress": jobs.progress_of(job),
         "parts": printing_jobs.parts_of(job),
         "done": job.parts.count(),
         "addresses": {
@@ -313,7 +315,7 @@ def job_file(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
     return file_response(bytes(job.file), printing_render.TYPES["pdf"], name, shown=True)
 
 
-JOB_ACTS = {"stop": printing_jobs.stop_job, "resume": printing_jobs.resume_job}
+JOB_ACTS = {"stop": jobs.stop, "resume": printing_jobs.resume_job}
 
 
 def _job(request: HttpRequest, event: Event, code: UUID) -> tuple[PrintJob, Document]:

@@ -22,6 +22,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
+from tournaments.jobs import progress_of
 from tournaments.models import PrintJob
 from tournaments.printing import jobs
 from tournaments.printing.letterhead import heading_of, letterhead
@@ -126,7 +127,7 @@ def letters_job(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
         "sent": sent,
         "job": job,
         "document": CLUB_LETTERS,
-        "progress": jobs.progress_of(job),
+        "progress": progress_of(job),
         "parts": jobs.parts_of(job),
         "done": job.parts.count(),
         "addresses": {

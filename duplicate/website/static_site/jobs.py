@@ -3,8 +3,6 @@
 The job is a row of `PrintJob`, as that of a long document. One that got lost is begun anew by asking again.
 """
 
-import time
-
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
@@ -13,15 +11,13 @@ from django.utils.translation import get_language, override
 from duplicate.website.public.visibility import visible_events
 from duplicate.website.static_site.site import not_public, site_zip
 from tournaments.core import clock
-from tournaments.core.runtime.background import run_when_idle
+from tournaments.jobs import finish, job_of, start
 from tournaments.locks import lock_user
 from tournaments.models import Event, PrintJob
 from tournaments.organisers.scope import scope_to_event
 from tournaments.printing.jobs import KEPT, throw_old_away
 
 DOCUMENT = "website"
-# The row is written at most so often while pages are made.
-_TOLD_SECONDS = 5
 
 
 @transaction.atomic
@@ -36,10 +32,10 @@ def start_site(*, event: Event, by: User) -> PrintJob:
     throw_old_away()
     lock_user(by)
     _sites(event, by).delete()
-    job = PrintJob.objects.create(
+    job = PrintJob(
         event=event, kind="event", subject=event.pk, document=DOCUMENT, by=by, language=get_language() or "en"
     )
-    run_when_idle("duplicate.website.static_site.jobs.make_site", job.pk)
+    start(job, make_site)
     return job
 
 
@@ -48,27 +44,12 @@ def site_of(event: Event, by: User) -> PrintJob | None:
     return _sites(event, by).filter(moved_at__gt=clock.now() - KEPT).defer("file").first()
 
 
-def make_site(job_id: int) -> None:
-    """Make the file of a job. If it is stopped, or gone, do nothing."""
-    running = PrintJob.objects.filter(pk=job_id, state=PrintJob.State.RUNNING)
-    job = running.select_related("event").first()
-    if job is None or job.event is None:
-        return
-    told = time.monotonic()
-
-    def tell() -> None:
-        nonlocal told
-        if time.monotonic() - told > _TOLD_SECONDS:
-            told = time.monotonic()
-            running.update(moved_at=clock.now())
-
-    try:
-        with scope_to_event(job.event), override(job.language):
-            file = site_zip(job.event, tell)
-    except Exception:
-        running.update(state=PrintJob.State.FAILED)
-        raise
-    running.update(state=PrintJob.State.DONE, file=file, moved_at=clock.now())
+@job_of(PrintJob)
+def make_site(job: PrintJob) -> None:
+    """Make the file of a job."""
+    assert job.event is not None, "a site is an event's"
+    with scope_to_event(job.event), override(job.language):
+        finish(job, file=site_zip(job.event))
 
 
 def _sites(event: Event, by: User) -> QuerySet[PrintJob]:

@@ -1,7 +1,7 @@
 """The files of a static site: its pages and the one style that they share."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -44,9 +44,8 @@ def not_public() -> RuleViolation:
     )
 
 
-def site_files(event: Event, tell: Callable[[], None] = lambda: None) -> Iterator[tuple[str, bytes]]:
-    """Yield the files of the event's site by name, in the language of the event. `tell` is called for each page
-    that is made.
+def site_files(event: Event) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the event's site by name, in the language of the event.
 
     Raises:
         RuleViolation: the event has no public page.
@@ -55,10 +54,7 @@ def site_files(event: Event, tell: Callable[[], None] = lambda: None) -> Iterato
         raise not_public()
     with override(event.language or get_language()), in_zone(event.zone):
         scope = Scope(event)
-        pages = {}
-        for page in fetch_pages(event, scope):
-            pages[page.address] = page.html
-            tell()
+        pages = {page.address: page.html for page in fetch_pages(event, scope)}
         yield STYLE, _style().encode()
         for address, html in pages.items():
 
@@ -67,14 +63,13 @@ def site_files(event: Event, tell: Callable[[], None] = lambda: None) -> Iterato
                 return found.file if found in pages else None
 
             yield address.file, rewrite(html, target).encode()
-            tell()
 
 
-def site_zip(event: Event, tell: Callable[[], None] = lambda: None) -> bytes:
-    """Return the site as a ZIP file with one folder; `tell` is that of `site_files`."""
+def site_zip(event: Event) -> bytes:
+    """Return the site as a ZIP file with one folder."""
     file, folder = io.BytesIO(), folder_of(event)
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        for name, data in site_files(event, tell):
+        for name, data in site_files(event):
             archive.writestr(f"{folder}/{name}", data)
     return file.getvalue()
 

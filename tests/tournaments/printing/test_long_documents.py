@@ -13,6 +13,7 @@ from duplicate.arbitration import services as arbitration_services
 from tests.factories.print_pages import file_of, page_of, place
 from tournaments.core import units
 from tournaments.events import staff
+from tournaments.jobs import JobEnded, progress_of
 from tournaments.models import Arbitrator, Printed, PrintJob, PrintPart
 from tournaments.printing import jobs, letterhead, previews, registry
 from tournaments.printing.pdf.pages import draw_pages
@@ -105,9 +106,9 @@ class TestLongDocuments:
         jobs.draw_next(job.pk)
         assert job.parts.count() == 1
         desk.post(reverse("print-job-act", args=[played.event_id, job.code, "resume"]))
-        hands.move(jobs.SILENT_SECONDS + 1)
+        hands.move(PrintJob.SILENT_SECONDS + 1)
         job.refresh_from_db()
-        assert jobs.progress_of(job) == "interrupted"
+        assert progress_of(job) == "interrupted"
         do_it(job)
         assert job.state == PrintJob.State.DONE
 
@@ -189,7 +190,8 @@ class TestLongDocuments:
         job = self.asked_for(desk, played)
         late = PrintJob.objects.get(pk=job.pk)
         do_it(job)
-        jobs._draw_part(late, 0)
+        with pytest.raises(JobEnded):
+            jobs._draw_part(late, 0)
         job.refresh_from_db()
         assert (job.state, job.parts.count()) == (PrintJob.State.DONE, 0)
 

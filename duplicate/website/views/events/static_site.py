@@ -7,8 +7,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from duplicate.website.public.visibility import visible_events
 from duplicate.website.static_site.jobs import site_of, start_site
 from duplicate.website.static_site.site import folder_of
+from tournaments.jobs import progress_of
 from tournaments.models import Event, PrintJob
-from tournaments.printing.jobs import progress_of
 from tournaments.views.downloads import file_response
 from tournaments.views.permissions import arbitrator, for_event_chief, is_htmx
 from tournaments.views.refusals import refusals_told

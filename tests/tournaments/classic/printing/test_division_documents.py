@@ -141,6 +141,7 @@ def test_a_long_document_is_made_in_the_background(director):
         by=director,
         made_at=clock.now(),
         moved_at=clock.now(),
+        state=PrintJob.State.RUNNING,
     )
     for _part in range(4):
         jobs.draw_next(job.pk)
