@@ -7,7 +7,6 @@ silent only if its process has ended, or if it waits; `progress_of` tells these 
 
 import logging
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from functools import wraps
@@ -132,11 +131,15 @@ def progress_of_each(jobs: Sequence[Job]) -> list[Progress]:
     return [_progress(job, is_behind_others=others) for job in jobs]
 
 
-def count_unfinished(model: type[Job]) -> Counter[Progress]:
+def count_unfinished(model: type[Job]) -> dict[Progress, int]:
     """Return how many jobs of a kind are running, wait behind those, or are interrupted."""
-    silent = _rows(model).filter(state=Job.State.RUNNING, moved_at__lte=model.silent_since()).count()
-    running = _moving(model).count()
-    return Counter(running=running, waiting=silent if running else 0, interrupted=0 if running else silent)
+    since = model.silent_since()
+    moves = [
+        at > since for at in _rows(model).filter(state=Job.State.RUNNING).values_list("moved_at", flat=True)
+    ]
+    running, silent = moves.count(True), moves.count(False)
+    waiting = silent if running else 0
+    return {"running": running, "waiting": waiting, "interrupted": silent - waiting}
 
 
 def _progress(job: Job, *, is_behind_others: bool) -> Progress:

@@ -24,8 +24,9 @@ from deploy.monitoring.process_files import VARIABLE
 from deploy.monitoring.requests import RequestRecord
 from deploy.monitoring.task_queue import BrokerGone, read_queue
 from duplicate.core import service_beats
-from duplicate.prepared.search import count_searches
+from duplicate.models import Preparation
 from duplicate.rounds.closing import count_rounds
+from tournaments.jobs import count_unfinished
 from tournaments.live import connections
 
 BUCKETS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
@@ -132,7 +133,7 @@ def _searches() -> list[Metric]:
     searches = GaugeMetricFamily(
         "isotop_searches", "Searches for games to prepare that are not done.", labels=["state"]
     )
-    for state, count in count_searches().items():
+    for state, count in count_unfinished(Preparation).items():
         searches.add_metric([state], count)
     return [searches]
 

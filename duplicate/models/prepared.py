@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
 from engine.rules import RuleSet
 from tournaments.models import OwnedByOrganiser
+from tournaments.models.jobs import Job
 
 GAMES_IN_CHUNK = 25
 
@@ -86,17 +87,14 @@ class Look(models.Model):
         return f"{self.by} {self.at}"
 
 
-class Preparation(models.Model):
+class Preparation(Job):
     """A search for games to prepare: its criteria, its progress, and the best games found so far.
 
     The games of a search are tried in chunks, in any order; `done` are the finished chunks. `found` has
     number and facts of the best games, the best first. Racks follow from the seed, so the seed is encrypted.
     """
 
-    class State(models.TextChoices):
-        RUNNING = "running", _("running")
-        STOPPED = "stopped", _("stopped")
-        DONE = "done", _("done")
+    IS_PATIENT = True
 
     lexicon = models.CharField(_("lexicon"), max_length=40)
     tile_set = models.CharField(_("tile set"), max_length=20)
@@ -104,13 +102,11 @@ class Preparation(models.Model):
     criteria = models.JSONField(_("criteria"))
     sealed_seed = models.BinaryField()
     games = models.PositiveIntegerField(_("games to try"))
-    state = models.CharField(_("state"), max_length=10, choices=State, default=State.RUNNING)
     done = models.JSONField(default=list)
     matching = models.PositiveIntegerField(_("games that match"), default=0)
     found = models.JSONField(default=list)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     made_at = models.DateTimeField(_("begun"), default=timezone.now, editable=False)
-    moved_at = models.DateTimeField(_("last progress"), default=timezone.now, editable=False)
 
     class Meta:
         verbose_name = _("search for a game")

@@ -1,6 +1,6 @@
 """Searching for games to prepare: the program plays many, and ranks those that meet the criteria.
 
-A search is tried in chunks, each a background job: a worker plays the games of one and stores what it found
+A search is a job (`tournaments.jobs`), tried in chunks: a worker plays the games of one and stores what it found
 in the row. A chunk done twice counts once. A lost one (a worker died, the program was stopped) is tried again
 when the search resumes. So a search can be stopped and resumed at any time.
 """
@@ -8,8 +8,7 @@ when the search resumes. So a search can be stopped and resumed at any time.
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -26,7 +25,7 @@ from engine.rules import RuleSet
 from engine.tiles import load_tile_set
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_after_commit, run_when_idle
+from tournaments.jobs import job_of, queue, resume, start
 from tournaments.positions.search import with_spread
 
 if TYPE_CHECKING:
@@ -35,45 +34,8 @@ if TYPE_CHECKING:
 PURPOSE = "search for a game"
 MOST_GAMES = 50_000
 MOST_FOUND = 50
-# A running search without progress for so long counts as interrupted.
-SILENT_SECONDS = 30
-
-Progress = Literal["running", "waiting", "interrupted", "stopped", "done"]
 
 
-def progress_of_search(search: Preparation) -> Progress:
-    """Return the state of a search. One that waits behind others is not interrupted."""
-    return progress_of_searches([search])[0]
-
-
-def progress_of_searches(searches: Sequence[Preparation]) -> list[Progress]:
-    """Return the state of each search, by one query at most."""
-    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
-    running = Preparation.objects.filter(state=Preparation.State.RUNNING)
-    silent = any(search.state == search.State.RUNNING and search.moved_at <= since for search in searches)
-    others = silent and running.filter(moved_at__gt=since).exists()
-    return [_progress(search, since, others=others) for search in searches]
-
-
-def _progress(search: Preparation, since: datetime, *, others: bool) -> Progress:
-    if search.state != Preparation.State.RUNNING:
-        return "done" if search.state == Preparation.State.DONE else "stopped"
-    if search.moved_at > since:
-        return "running"
-    return "waiting" if others else "interrupted"
-
-
-def count_searches() -> dict[Progress, int]:
-    """Return how many searches that are not done run, wait behind those, or are interrupted."""
-    since = clock.now() - timedelta(seconds=SILENT_SECONDS)
-    moved = Preparation.objects.filter(state=Preparation.State.RUNNING).values_list("moved_at", flat=True)
-    running = [moved_at > since for moved_at in moved]
-    silent = running.count(False)
-    waiting = silent if any(running) else 0
-    return {"running": running.count(True), "waiting": waiting, "interrupted": silent - waiting}
-
-
-@transaction.atomic
 def start_search(*, lexicon: str, rules: RuleSet, criteria: Criteria, games: int, by: User) -> Preparation:
     words = lexicon_named(lexicon)
     if not 1 <= games <= MOST_GAMES:
@@ -87,54 +49,34 @@ def start_search(*, lexicon: str, rules: RuleSet, criteria: Criteria, games: int
         games=games,
         made_by=by,
         made_at=clock.now(),
-        moved_at=clock.now(),
     )
     search.full_clean(exclude=["done", "found"])
-    search.save()
-    run_after_commit("duplicate.prepared.search.spread_search", search.pk)
+    start(search, spread_search)
     return search
 
 
-@transaction.atomic
-def stop_search(*, search: Preparation, by: User) -> None:
-    """Stop a search; what was found so far stays."""
-    search = _lock_search(search.pk, by)
-    if search.state == Preparation.State.RUNNING:
-        search.state = Preparation.State.STOPPED
-        search.save(update_fields=["state"])
+def resume_search(search: Preparation) -> None:
+    """Resume a search that was stopped or interrupted, or failed."""
+    resume(search, spread_search)
 
 
-@transaction.atomic
-def resume_search(*, search: Preparation, by: User) -> None:
-    """Resume a search that was stopped or interrupted."""
-    search = _lock_search(search.pk, by)
-    if search.state == Preparation.State.DONE:
-        raise RuleViolation("search_done", _("This search is already complete."))
-    search.state, search.moved_at = Preparation.State.RUNNING, clock.now()
-    search.save(update_fields=["state", "moved_at"])
-    run_after_commit("duplicate.prepared.search.spread_search", search.pk)
-
-
-@transaction.atomic
-def delete_search(*, search: Preparation, by: User) -> None:
+def delete_search(search: Preparation) -> None:
     """Delete a search; games that were kept of it stay."""
-    _lock_search(search.pk, by).delete()
+    search.delete()
 
 
-def spread_search(search_id: int) -> None:
-    """Queue a background job for each chunk that is left."""
-    search = _find_running(search_id)
-    for chunk in search.left if search else ():
-        run_when_idle("duplicate.prepared.search.try_chunk", search_id, chunk)
+@job_of(Preparation)
+def spread_search(search: Preparation) -> None:
+    """Queue a piece of work for each chunk that is left."""
+    for chunk in search.left:
+        queue(search, try_chunk, chunk)
 
 
-def try_chunk(search_id: int, chunk: int) -> None:
-    """Play the games of a chunk, unless that has been done or is no longer wanted."""
-    search = _find_running(search_id)
-    if search is None or chunk in search.done:
-        return
-    found = search_worker.try_games(_trial_of(search), search.numbers_of(chunk))
-    _add_found(search_id, chunk, found)
+@job_of(Preparation)
+def try_chunk(search: Preparation, chunk: int) -> None:
+    """Play the games of a chunk, unless that has been done."""
+    if chunk not in search.done:
+        _add_found(search.pk, chunk, search_worker.try_games(_trial_of(search), search.numbers_of(chunk)))
 
 
 @transaction.atomic
@@ -218,10 +160,6 @@ def _keep(
 def _trial_of(search: Preparation) -> Trial:
     seed = unseal(search.sealed_seed, purpose=PURPOSE)
     return Trial(lexicon=search.lexicon, rules=search.rule_set, seed=seed, criteria=search.asked)
-
-
-def _find_running(search_id: int) -> Preparation | None:
-    return Preparation.objects.filter(pk=search_id, state=Preparation.State.RUNNING).first()
 
 
 def _lock_search(search_id: int, by: User) -> Preparation:

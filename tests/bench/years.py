@@ -298,6 +298,7 @@ def _fill_lists(size: Size, admin: User, prepared: list[PreparedGame]) -> None:
             games=1000,
             found=[[number, FACTS] for number in range(50)],
             done=list(range(20)),
+            state=Preparation.State.RUNNING,
             made_by=admin,
             moved_at=NOW - timedelta(days=1),
         )

@@ -70,6 +70,7 @@ REASONS["AlterField printjob.event"] = (
 )
 STATES_GROW = "The column only grows, and the states that code of 0.1.0 writes stay."
 REASONS |= {f"AlterField printjob.{field}": STATES_GROW for field in ("state", "moved_at")}
+REASONS["AlterField preparation.state"] = STATES_GROW
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,

@@ -19,7 +19,6 @@ from duplicate.games.rules.presets import rules_title
 from duplicate.models import Game
 from duplicate.models.prepared import Preparation, PreparedGame
 from duplicate.prepared.parsing import GameRefused
-from duplicate.prepared.search import progress_of_searches
 from duplicate.prepared.selectors import list_prepared, list_searches, prepared_for
 from duplicate.prepared.services import (
     delete_prepared,
@@ -36,6 +35,7 @@ from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.text.folding import slug
+from tournaments.jobs import progress_of_each
 from tournaments.organisers.rights import Right
 from tournaments.printing.letterhead import paper_called
 from tournaments.printing.registry import TABLE_KINDS
@@ -59,7 +59,7 @@ def prepared_list(request: HttpRequest) -> HttpResponse:
     shown = list(searches.page)
     context = {
         "part": part,
-        "searches": zip(shown, progress_of_searches(shown), strict=True),
+        "searches": zip(shown, progress_of_each(shown), strict=True),
         "searches_part": searches,
     }
     return render(request, "duplicate/desk/prepared/list.html", context)

@@ -16,14 +16,15 @@ from duplicate.prepared import search as prepared_search
 from duplicate.prepared.selectors import searches_for
 from duplicate.views.prepared.guards import for_owner
 from engine.duplicate_games.game_statistics import Criteria, GameFacts
+from tournaments import jobs
 from tournaments.core.engine_messages import message_for
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.numbers import read_number
 from tournaments.organisers.rights import Right
 from tournaments.views.permissions import arbitrator, for_organiser, is_htmx
 
-ACTS: dict[str, Callable[..., None]] = {
-    "stop": prepared_search.stop_search,
+ACTS: dict[str, Callable[[Preparation], None]] = {
+    "stop": jobs.stop,
     "resume": prepared_search.resume_search,
     "delete": prepared_search.delete_search,
 }
@@ -64,12 +65,9 @@ def game_search(request: HttpRequest, search: Preparation) -> HttpResponse:
 
 @require_POST
 @of_searcher
-def act(request: HttpRequest, search: Preparation, act: str) -> HttpResponse:
+def act(_request: HttpRequest, search: Preparation, act: str) -> HttpResponse:
     """Stop, resume or delete a search."""
-    try:
-        ACTS[act](search=search, by=arbitrator(request))
-    except RuleViolation as error:
-        messages.error(request, message_for(error))
+    ACTS[act](search)
     return redirect("prepared") if act == "delete" else redirect("game-search", search.pk)
 
 
@@ -100,7 +98,7 @@ def _page(search: Preparation, ticked: list[str]) -> dict[str, Any]:
     criteria = search.asked
     return {
         "search": search,
-        "progress": prepared_search.progress_of_search(search),
+        "progress": jobs.progress_of(search),
         "found": [_found_line(line, criteria) for line in search.found],
         "ticked": ticked,
         "asked": describe_criteria(criteria),

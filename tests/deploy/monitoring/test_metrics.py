@@ -118,6 +118,7 @@ def test_searches_by_state(read, arbitrator, hands, ages, counts):
             criteria={},
             sealed_seed=b"",
             games=100,
+            state=Preparation.State.RUNNING,
             made_by=arbitrator,
             made_at=clock.now(),
             moved_at=clock.now() - timedelta(seconds=age),

@@ -18,6 +18,7 @@ from engine.duplicate_games.simulate import record_of
 from engine.rules import load_rule_set
 from engine.tiles import load_tile_set
 from tests.http_client import wait_until
+from tournaments import jobs
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.background import ThreadBackground
 
@@ -92,34 +93,46 @@ def test_only_the_best_stay(start, monkeypatch):
 
 
 @pytest.mark.django_db
-def test_a_stopped_search_tries_nothing_more_until_it_goes_on(start, arbitrator):
+def test_a_stopped_search_tries_nothing_more_until_it_goes_on(start):
     search = start()
     run(search, [0])
-    prepared_search.stop_search(search=search, by=arbitrator)
+    jobs.stop(search)
     run(search, [1, 2])
     assert (search.state, search.done) == ("stopped", [0])
-    prepared_search.resume_search(search=search, by=arbitrator)
+    prepared_search.resume_search(search)
     run(search, [1, 2])
     assert (search.state, search.done) == ("done", [0, 1, 2])
-    with pytest.raises(RuleViolation, match="already complete"):
-        prepared_search.resume_search(search=search, by=arbitrator)
+    prepared_search.resume_search(search)
+    search.refresh_from_db()
+    assert search.state == "done", "there is nothing left to try"
 
 
 @pytest.mark.django_db
-def test_silence_is_an_interruption_unless_others_are_served(start, arbitrator, hands):
+def test_a_search_whose_games_cannot_be_played_fails_and_can_be_resumed(start, monkeypatch):
     search = start()
-    assert prepared_search.progress_of_search(search) == "running"
-    hands.move(prepared_search.SILENT_SECONDS + 1)
-    assert prepared_search.progress_of_search(search) == "interrupted"
-    other = start()
-    assert (prepared_search.progress_of_search(search), prepared_search.progress_of_search(other)) == (
-        "waiting",
-        "running",
-    )
-    prepared_search.stop_search(search=other, by=arbitrator)
-    prepared_search.resume_search(search=search, by=arbitrator)
+    with monkeypatch.context() as broken:
+        broken.setattr(search_worker, "_ask", lambda _request: "")
+        with pytest.raises(RuntimeError):
+            run(search, [0])
     search.refresh_from_db()
-    assert prepared_search.progress_of_search(search) == "running"
+    assert jobs.progress_of(search) == "failed"
+    prepared_search.resume_search(search)
+    run(search, [0])
+    assert (search.state, search.done) == ("running", [0])
+
+
+@pytest.mark.django_db
+def test_silence_is_an_interruption_unless_others_are_served(start, hands):
+    search = start()
+    assert jobs.progress_of(search) == "running"
+    hands.move(Preparation.SILENT_SECONDS + 1)
+    assert jobs.progress_of(search) == "interrupted"
+    other = start()
+    assert jobs.progress_of_each([search, other]) == ["waiting", "running"]
+    jobs.stop(other)
+    prepared_search.resume_search(search)
+    search.refresh_from_db()
+    assert jobs.progress_of(search) == "running"
 
 
 @pytest.mark.django_db
@@ -172,12 +185,8 @@ def test_a_game_that_comes_out_otherwise_is_not_kept(start, arbitrator):
 
 @pytest.mark.django_db
 def test_a_search_belongs_to_who_began_it(start, stranger):
-    search = start()
+    start()
     assert not searches_for(stranger).exists()
-    for act in (prepared_search.stop_search, prepared_search.resume_search, prepared_search.delete_search):
-        with pytest.raises(RuleViolation) as error:
-            act(search=search, by=stranger)
-        assert error.value.code == "search_gone"
 
 
 @pytest.mark.django_db

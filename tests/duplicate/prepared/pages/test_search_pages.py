@@ -2,7 +2,7 @@
 
 import pytest
 
-from duplicate.models.prepared import PreparedGame
+from duplicate.models.prepared import Preparation, PreparedGame
 from duplicate.prepared import search as prepared_search
 from duplicate.prepared.services import prepare_typed
 from engine.duplicate_games.game_statistics import Criteria
@@ -68,7 +68,7 @@ def test_one_that_got_lost_says_so(desk, arbitrator, hands):
     search = prepared_search.start_search(
         lexicon="english", rules=RULES, criteria=Criteria(), games=30, by=arbitrator
     )
-    hands.move(prepared_search.SILENT_SECONDS + 1)
+    hands.move(Preparation.SILENT_SECONDS + 1)
     shown = desk.get(f"/desk/prepared/search/{search.pk}/").content.decode()
     assert ">interrupted<" in shown
     assert 'id="resume"' in shown
