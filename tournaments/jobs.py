@@ -14,6 +14,7 @@ from typing import Any, Concatenate, Final, Literal, ParamSpec, TypeVar
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import QuerySet
+from django.utils.translation import get_language, override
 
 from engine.errors import EngineError
 from tournaments.core import clock
@@ -45,7 +46,8 @@ def job_of(
 ) -> Callable[[Callable[Concatenate[J, P], None]], Callable[Concatenate[int, P], None]]:
     """Decorate the work of a kind of job, or a piece of it: it is called with a key, and gets the row.
 
-    Unless the job runs, nothing is done. The work is in the scope of the row's organiser, if it has one.
+    Unless the job runs, nothing is done. The work is in the scope of the row's organiser and in its language, if
+    it has them.
     """
 
     def decorate(work: Callable[Concatenate[J, P], None]) -> Callable[Concatenate[int, P], None]:
@@ -56,7 +58,8 @@ def job_of(
                 return
             organiser = getattr(job, "organiser_id", None)
             scope = scope_to_organiser(organiser) if organiser else nullcontext()
-            with scope, _failure_stored(job), show_life(job):
+            language = override(getattr(job, "language", "") or get_language())
+            with scope, language, _failure_stored(job), show_life(job):
                 work(job, *args, **kwargs)
 
         return run

@@ -71,6 +71,10 @@ REASONS["AlterField printjob.event"] = (
 STATES_GROW = "The column only grows, and the states that code of 0.1.0 writes stay."
 REASONS |= {f"AlterField printjob.{field}": STATES_GROW for field in ("state", "moved_at")}
 REASONS["AlterField preparation.state"] = STATES_GROW
+REASONS |= {
+    f"AlterField peoplelist.{field}": "The column only gets a default: code of 0.1.0 writes all of them."
+    for field in ("moved_at", "refused", "step")
+}
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,

@@ -13,6 +13,7 @@ from tournaments.core import name_visibility
 from tournaments.core.text import folding
 from tournaments.core.text.folding import SortedName
 from tournaments.core.text.name_parts import NameParts, parts_of, split_name
+from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser
 
 NAME_LENGTH = 80
@@ -158,14 +159,13 @@ class Player(OfOrganiser):  # type: ignore[django-manager-missing] # the scoped 
         return player
 
 
-class PeopleList(OfOrganiser):
+class PeopleList(Job, OfOrganiser):
     """A list of people as it was read from a file: reviewed first, then imported once
     (`tournaments.people.imports.services`).
 
-    `reading` has the meaning of each column (`tournaments.people.imports.columns`). The import is in progress
-    from `asked_at` on: `mark` is the version tag of the reviewed plan, `choices` are those made there, in the
-    `language` of whoever asked; `step` and `moved_at` show the progress. If the import is impossible, `asked_at`
-    is empty again and `refused` says why. Afterwards `result` has the number of lines by effect, and the keys of
+    `reading` has the meaning of each column (`tournaments.people.imports.columns`). The import is a job, new
+    until `asked_at`: `mark` is the version tag of the reviewed plan, `choices` are those made there, in the
+    `language` of whoever asked. Afterwards `result` has the number of lines by effect, and the keys of
     the players who were missing. The history of the players has the imported values, by `reason`. Only the lines
     of which something was left out stay in the list itself, each with its reasons.
 
@@ -173,6 +173,7 @@ class PeopleList(OfOrganiser):
     """
 
     OF_LIST = "list "
+    SILENT_SECONDS = 120
 
     class Step(models.TextChoices):
         WAITING = "waiting", _("waiting for its turn")
@@ -195,9 +196,8 @@ class PeopleList(OfOrganiser):
     )
     language = models.CharField(max_length=10, blank=True, db_default="", editable=False)
     mark = models.CharField(max_length=64, blank=True, editable=False)
-    step = models.CharField(_("step"), max_length=10, choices=Step, blank=True, editable=False)
-    moved_at = models.DateTimeField(_("last progress"), null=True, editable=False)
-    refused = models.CharField(max_length=40, blank=True, editable=False)
+    # Code of 0.1.0 leaves it empty until the import is asked for.
+    moved_at = models.DateTimeField(_("last progress"), null=True, default=timezone.now, editable=False)  # type: ignore[assignment] # never empty in a running job
     result = models.JSONField(default=dict, blank=True, editable=False)
     choices = models.JSONField(default=dict, blank=True, editable=False)
     left_out = models.JSONField(

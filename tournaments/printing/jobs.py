@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
 from tournaments.core import clock, name_visibility
 from tournaments.core.time_zones import in_zone
@@ -121,7 +121,7 @@ def draw_next(job: PrintJob) -> None:
     missing = next((number for number in range(parts_of(job)) if number not in there), None)
     owner = _owner(job)
     hidden = name_visibility.hidden(job.names_hidden, job.event)
-    with scope_to_organiser(owner.organiser_id), override(job.language), hidden, in_zone(owner.zone):
+    with scope_to_organiser(owner.organiser_id), hidden, in_zone(owner.zone):
         if missing is not None:
             _draw_part(job, missing)
         else:

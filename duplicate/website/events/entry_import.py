@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.games import event_changes
@@ -21,7 +21,6 @@ from tournaments.classic.divisions.entrants import enter_players
 from tournaments.classic.models import Division
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
 from tournaments.events.registration.entry_columns import (
@@ -45,24 +44,16 @@ from tournaments.events.registration.entry_plan import (
 from tournaments.events.registration.pasted_list import find_in_federations
 from tournaments.events.services import categories_of, take_categories
 from tournaments.events.staff import is_chief
+from tournaments.jobs import finish, job_of, move
 from tournaments.locks import lock_events, lock_games
 from tournaments.models import Entry, Event, PeopleList, Player
-from tournaments.organisers.scope import disable_scope, scope_to_event
 from tournaments.people.federation_lists import copy_people
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import is_headings, name_order
 from tournaments.people.imports.files import lines_of
 from tournaments.people.imports.plan import Kind, Known, PlannedLine
 from tournaments.people.imports.questions import OUT
-from tournaments.people.imports.services import (
-    FAILED,
-    asked_violation,
-    keep_list,
-    move_on,
-    people_now,
-    progress_of_import,
-    read_again,
-)
+from tournaments.people.imports.services import keep_list, people_now, read_again, start_import
 from tournaments.people.imports.writer import write_lines
 from tournaments.people.services import Person, people_changed
 from tournaments.standings.category_sets import CategorySet, category_sets, sets_with
@@ -117,43 +108,25 @@ def ask_entering(*, kept: PeopleList, event: Event, by: User, answers: Mapping[s
         RuleViolation: a question is open, people or the event have changed, or it was requested already.
     """
     _check(kept, event, by, answers, mark)
-    with transaction.atomic():
-        held = PeopleList.objects.select_for_update().filter(pk=kept.pk).first()
-        if held is None or progress_of_import(held) in {"running", "done"}:
-            raise asked_violation()
-        held.asked_at = held.moved_at = clock.now()
-        held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
-        held.choices, held.language = {"answers": dict(answers)}, get_language() or ""
-        changed = ["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices", "language"]
-        held.save(update_fields=changed)
-        run_after_commit("duplicate.website.events.entry_import.enter_file", held.pk)
+    start_import(kept, enter_file, mark=mark, by=by, choices={"answers": dict(answers)})
 
 
+@job_of(PeopleList)
 @returns_memory
-def enter_file(list_id: int) -> None:
-    """Carry out a requested entering, as background work. If it is done, or the list is gone, do nothing."""
-    with disable_scope():
-        asked = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False)
-        kept = asked.exclude(event=None).select_related("event", "asked_by").first()
-    if kept is None or kept.event is None or kept.asked_by is None:
-        return
-    with scope_to_event(kept.event), override(kept.language or get_language()):
-        try:
-            _enter(kept, kept.event, kept.asked_by)
-        except RuleViolation as reason:
-            asked.update(asked_at=None, refused=reason.code)
-        except Exception:
-            asked.update(asked_at=None, refused=FAILED)
-            raise
+def enter_file(kept: PeopleList) -> None:
+    """Carry out a requested entering."""
+    assert kept.event is not None, "these lists are an event's"
+    assert kept.asked_by is not None, "whoever asks is noted"
+    _enter(kept, kept.event, kept.asked_by)
 
 
 def _enter(kept: PeopleList, event: Event, by: User) -> None:
-    move_on(kept, PeopleList.Step.CHECKING)
+    move(kept, step=PeopleList.Step.CHECKING)
     answers = kept.choices["answers"]
     plan, known, names = _check(kept, event, by, answers, kept.mark)
     entering = [one for one in plan if one.state is State.ENTER]
     learn_clubs(names, by)
-    move_on(kept, PeopleList.Step.WRITING)
+    move(kept, step=PeopleList.Step.WRITING)
     people = [line for one in entering for line in one.people]
     new = [line for line in people if line.pk is None]
     before = set(known)
@@ -206,7 +179,8 @@ def _enter_divisions(event: Event, plan: Sequence[PlannedEntry], made: Sequence[
 
 def _finish(kept: PeopleList, plan: Sequence[PlannedEntry]) -> None:
     """Store what was done, and the lines of which something was left out, each with its reasons."""
-    PeopleList.objects.filter(pk=kept.pk, done_at=None).update(
+    finish(
+        kept,
         left_out=list_left_out(kept, plan),
         done_at=clock.now(),
         lines=[],

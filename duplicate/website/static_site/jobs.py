@@ -6,7 +6,7 @@ The job is a row of `PrintJob`, as that of a long document. One that got lost is
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 
 from duplicate.website.public.visibility import visible_events
 from duplicate.website.static_site.site import not_public, site_zip
@@ -48,7 +48,7 @@ def site_of(event: Event, by: User) -> PrintJob | None:
 def make_site(job: PrintJob) -> None:
     """Make the file of a job."""
     assert job.event is not None, "a site is an event's"
-    with scope_to_event(job.event), override(job.language):
+    with scope_to_event(job.event):
         finish(job, file=site_zip(job.event))
 
 

@@ -87,7 +87,7 @@ def test_another_plan_than_the_one_looked_at_is_shown_instead_of_done(page, look
     assert answer.status_code == 422
     assert "<del>3A</del> → <ins>4B</ins>" in answer.text
     assert answer.context["mark"] != mark
-    assert PeopleList.objects.get().asked_at is None
+    assert PeopleList.objects.get().state == "new"
 
 
 def test_what_changes_between_asking_and_doing_is_told(page, look, list_, ann, asked):
@@ -108,7 +108,7 @@ def test_one_who_is_merged_away_in_between_is_no_failure(page, look, list_, ann,
 
 
 def test_one_that_got_lost_can_be_asked_for_again(page, look, list_, asked):
-    PeopleList.objects.update(moved_at=clock.now() - timedelta(seconds=services.SILENT_SECONDS + 1))
+    PeopleList.objects.update(moved_at=clock.now() - timedelta(seconds=PeopleList.SILENT_SECONDS + 1))
     text = page.get(look).text
     assert "No progress for a while" in text
     page.post(look, {"mark": page.get(look).context["mark"]})
@@ -185,6 +185,7 @@ def test_a_chunk_whose_people_have_changed_is_not_written(page, look, keeper, on
     zoe = people_services.save_player(Person("Zoe", licence="9"))
     data = b"Name,Licence,Series\nBob,2,\nZoe,9,4B\n"
     kept = services.keep_list(data=data, file_name="y.csv", by=keeper)
+    PeopleList.objects.filter(pk=kept.pk).update(state="running")
     planned = services.plan_of(kept)
     known = services.people_now()
     people_services.save_player(Person("Zoe", licence="9", series="3A"), zoe)
@@ -198,6 +199,7 @@ def test_a_chunk_whose_people_have_changed_is_not_written(page, look, keeper, on
 
 def test_somebody_who_came_meanwhile_is_not_entered_twice(keeper):
     kept = services.keep_list(data=b"Name\nBob Roy\n", file_name="y.csv", by=keeper)
+    PeopleList.objects.filter(pk=kept.pk).update(state="running")
     planned = services.plan_of(kept)
     known = services.people_now()
     people_services.save_player(Person("Roy Bob"))

@@ -11,22 +11,20 @@ import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
-from datetime import timedelta
 from operator import attrgetter
-from typing import Final, Literal
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text import folding
+from tournaments.jobs import finish, job_of, lock_idle, move, start
 from tournaments.models import Club, Event, PeopleList, Player
-from tournaments.organisers.scope import disable_scope, scope_to_organiser
 from tournaments.people.imports.clubs import ClubNames, learn_clubs, read_club_names
 from tournaments.people.imports.columns import check_reading, is_headings, name_order, reading_of
 from tournaments.people.imports.files import Line, lines_of, read_people
@@ -40,13 +38,7 @@ from tournaments.people.imports.writer import (
 from tournaments.people.name_checks import confirm_names
 from tournaments.people.services import Person, people_changed, person_of
 
-# An import without progress for this long has been interrupted.
-SILENT_SECONDS = 120
-# The reason of a failed import other than a rule; the log has the error.
-FAILED = "failed"
 _VALUES: Final = attrgetter(*(field.name for field in fields(Person)))
-
-Progress = Literal["read", "running", "interrupted", "done"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +93,8 @@ def keep_list(
         read_at=clock.now(),
     )
     with transaction.atomic():
-        PeopleList.objects.filter(event=event, read_by=by, done_at=None, asked_at=None).delete()
+        not_imported = PeopleList.objects.filter(event=event, read_by=by)
+        not_imported.exclude(state__in=[PeopleList.State.RUNNING, PeopleList.State.DONE]).delete()
         PeopleList.objects.filter(event=event, asked_by=by).exclude(left_out=[]).update(left_out=[])
         kept.full_clean()
         kept.save()
@@ -120,12 +113,10 @@ def read_again(
     Raises:
         RuleViolation: the reading is not valid, or the list is imported already.
     """
-    people = PeopleList.objects.select_for_update().get(pk=people.pk)
-    if people.asked_at is not None:
-        raise asked_violation()
-    check(reading, people.headings)
-    people.reading = list(reading)
-    people.save(update_fields=["reading"])
+    held = lock_list(people)
+    check(reading, held.headings)
+    held.reading = list(reading)
+    held.save(update_fields=["reading"])
 
 
 def licences_unread(people: PeopleList) -> int:
@@ -195,16 +186,6 @@ def tag_import_plan(planned: Iterable[PlannedLine]) -> str:
     return hashlib.sha256(json.dumps(told).encode()).hexdigest()
 
 
-def progress_of_import(people: PeopleList) -> Progress:
-    """Return the progress of an import. One without progress for a while was lost with its process."""
-    if people.done_at is not None:
-        return "done"
-    if people.asked_at is None or people.moved_at is None:
-        return "read"
-    silent = clock.now() - people.moved_at > timedelta(seconds=SILENT_SECONDS)
-    return "interrupted" if silent else "running"
-
-
 def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NONE) -> None:
     """Queue the import of a list as background work, as it was reviewed.
 
@@ -213,40 +194,49 @@ def ask_import(*, people: PeopleList, mark: str, by: User, choices: Choices = NO
             already.
     """
     _check(people, plan_of(people), mark, choices)
-    with transaction.atomic():
-        held = PeopleList.objects.select_for_update().filter(pk=people.pk).first()
-        if held is None or progress_of_import(held) in {"running", "done"}:
-            raise asked_violation()
-        held.asked_at = held.moved_at = clock.now()
-        held.asked_by, held.mark, held.step, held.refused = by, mark, PeopleList.Step.WAITING, ""
-        held.choices = asdict(choices) | {"renamed": sorted(choices.renamed)}
-        held.language = get_language() or ""
-        changed = ["asked_at", "moved_at", "asked_by", "mark", "step", "refused", "choices", "language"]
-        held.save(update_fields=changed)
-        run_after_commit("tournaments.people.imports.services.import_list", held.pk)
+    chosen = asdict(choices) | {"renamed": sorted(choices.renamed)}
+    start_import(people, import_list, mark=mark, by=by, choices=chosen)
 
 
+@transaction.atomic
+def start_import(
+    people: PeopleList, work: Callable[[int], None], *, mark: str, by: User, choices: Mapping[str, Any]
+) -> None:
+    """Start the background work on a list as it was reviewed.
+
+    Raises:
+        RuleViolation: it was requested already.
+    """
+    start(
+        lock_list(people),
+        work,
+        step=PeopleList.Step.WAITING,
+        asked_at=clock.now(),
+        asked_by=by,
+        mark=mark,
+        choices=choices,
+        language=get_language() or "",
+    )
+
+
+def lock_list(people: PeopleList) -> PeopleList:
+    """Lock a list that is neither imported nor being imported.
+
+    Raises:
+        RuleViolation: it is, or it is gone.
+    """
+    held = lock_idle(people)
+    if held is None:
+        raise RuleViolation("list_asked", _("This list has already been imported, or is being imported now."))
+    return held
+
+
+@job_of(PeopleList)
 @returns_memory
-def import_list(list_id: int) -> None:
-    """Carry out a requested import, as background work. If it is done, or the list is gone, do nothing."""
-    with disable_scope():
-        people = PeopleList.objects.filter(pk=list_id, done_at=None, asked_at__isnull=False).first()
-    if people is None or people.asked_by is None:
-        return
-    # The report keeps its reasons as sentences.
-    with scope_to_organiser(people.organiser_id), override(people.language or get_language()):
-        _import_asked(people, people.asked_by)
-
-
-def _import_asked(people: PeopleList, by: User) -> None:
-    asked = PeopleList.objects.filter(pk=people.pk, done_at=None)
-    try:
-        import_people(people=people, mark=people.mark, by=by, choices=Choices(**people.choices))
-    except RuleViolation as reason:
-        asked.update(asked_at=None, refused=reason.code)
-    except Exception:
-        asked.update(asked_at=None, refused=FAILED)
-        raise
+def import_list(people: PeopleList) -> None:
+    """Carry out a requested import."""
+    assert people.asked_by is not None, "whoever asks is noted"
+    import_people(people=people, mark=people.mark, by=people.asked_by, choices=Choices(**people.choices))
 
 
 def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices = NONE) -> list[PlannedLine]:
@@ -256,9 +246,9 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
         RuleViolation: a line is wrong or the plan is no longer that of the mark; nothing is done. Or players
             changed while it was written: earlier chunks stay, as `people.result` counts.
     """
-    if not PeopleList.objects.filter(pk=people.pk, done_at=None).exists():
+    undone = PeopleList.objects.filter(pk=people.pk).exclude(state=PeopleList.State.DONE)
+    if not undone.update(state=PeopleList.State.RUNNING, step=PeopleList.Step.CHECKING, moved_at=clock.now()):
         return []
-    move_on(people, PeopleList.Step.CHECKING)
     people.refresh_from_db(fields=["result"])
     names = read_club_names(lines := lines_of(people.lines, people.reading))
     known = people_now(names)
@@ -269,7 +259,7 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     learn_clubs(names, by)
     same = sum(line.kind is Kind.SAME for line in planned) - count_written_lines(people)
     people.result["same"] = max(0, same)
-    move_on(people, PeopleList.Step.WRITING)
+    move(people, step=PeopleList.Step.WRITING)
     wanted = [line for line in planned if choices.wants(line)]
     write_lines(people, wanted, known, by, names.codes)
     confirm_names([line.pk for line in planned if line.kind is Kind.SAME and line.apart and line.pk])
@@ -287,7 +277,8 @@ def _finish(
     """Store what the list did. The players' history has the rest; the list's data on people is not kept
     twice.
     """
-    PeopleList.objects.filter(pk=people.pk, done_at=None).update(
+    finish(
+        people,
         left_out=list_left_out(people, planned, choices.renamed),
         done_at=clock.now(),
         lines=[],
@@ -310,11 +301,3 @@ def _check(people: PeopleList, planned: Sequence[PlannedLine], mark: str, choice
         )
     if tag_import_plan(planned) != mark:
         raise plan_changed()
-
-
-def asked_violation() -> RuleViolation:
-    return RuleViolation("list_asked", _("This list has already been imported, or is being imported now."))
-
-
-def move_on(people: PeopleList, step: PeopleList.Step) -> None:
-    PeopleList.objects.filter(pk=people.pk).update(step=step, moved_at=clock.now())

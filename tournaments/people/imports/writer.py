@@ -15,10 +15,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from simple_history.utils import bulk_create_with_history
 
-from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import in_chunks
 from tournaments.core.text import folding
+from tournaments.jobs import move
 from tournaments.locks import lock_clubs
 from tournaments.models import Club, PeopleList, Player
 from tournaments.people.imports.plan import Kind, PlannedLine
@@ -80,7 +80,7 @@ def _write_chunk(
     counts = Counter(people.result)
     counts.update(line.kind.value for line in lines)
     counts[MOVED] += sum(line.move is not None for line in lines)
-    PeopleList.objects.filter(pk=people.pk).update(result=counts, moved_at=clock.now())
+    move(people, result=counts)
     # Last: after this only the commit can fail.
     people.result = dict(counts)
     known |= {player.pk: person_of(player) for player in written}

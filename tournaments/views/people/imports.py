@@ -22,6 +22,7 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text.folding import club_key
+from tournaments.jobs import progress_of
 from tournaments.models import PeopleList, Player
 from tournaments.people.forms import PeopleFileForm
 from tournaments.people.imports import report
@@ -75,8 +76,8 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
             status = 422
         else:
             return redirect("people-import", list_id)
-    match import_services.progress_of_import(kept):
-        case "running":
+    match progress_of(kept):
+        case "running" | "waiting":
             return _progress_page(request, kept, status)
         case "done":
             return _done_page(request, kept, status)

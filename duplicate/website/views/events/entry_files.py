@@ -24,13 +24,13 @@ from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.text.folding import slug
 from tournaments.events.registration.entry_columns import EventParts
 from tournaments.events.registration.entry_plan import CATEGORIES, PlannedEntry, State, tag_plan
+from tournaments.jobs import UNDER_WAY, progress_of
 from tournaments.models import Event, PeopleList, organiser_in_scope
 from tournaments.organisers.rights import Right, has_right
 from tournaments.people.forms import PeopleFileForm
 from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.questions import Question
 from tournaments.people.imports.report import left_out_table
-from tournaments.people.imports.services import progress_of_import
 from tournaments.views.answers import read_answers
 from tournaments.views.downloads import table_file
 from tournaments.views.permissions import arbitrator, for_event_registrars, is_htmx
@@ -94,9 +94,9 @@ def entry_list(request: HttpRequest, event: Event, entry_list_id: int) -> HttpRe
             refused = message_for(error)
         else:
             return redirect("entry-list", event.pk, entry_list_id)
-    progress = progress_of_import(kept)
+    progress = progress_of(kept)
     context: dict[str, Any] = {"event": event, "kept": kept, "progress": progress, "refused": refused}
-    if progress == "running":
+    if progress in UNDER_WAY:
         steps = list(PeopleList.Step)
         place = steps.index(PeopleList.Step(kept.step)) + 1 if kept.step else 1
         context |= {"steps": [(step.label, step == kept.step) for step in steps], "place": place}
