@@ -68,7 +68,7 @@ def job_of(
 
 
 @transaction.atomic
-def start(job: Job, work: Callable[..., None], **values: Any) -> None:
+def start(job: Job, work: Callable[..., None], *arguments: int | str, **values: Any) -> None:
     """Store these values and that the job runs, and queue its work. A row that is there has been locked
     (`lock_idle`).
     """
@@ -76,7 +76,7 @@ def start(job: Job, work: Callable[..., None], **values: Any) -> None:
     for name, value in values.items():
         setattr(job, name, value)
     job.save(update_fields=None if job.pk is None else list(values))
-    queue(job, work)
+    queue(job, work, *arguments)
 
 
 def queue(job: Job, work: Callable[..., None], *arguments: int | str) -> None:

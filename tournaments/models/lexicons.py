@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.engine_messages import LEXICONS
+from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser, Organiser
 
 LEXICON_NAME_LENGTH = 40
@@ -52,16 +53,17 @@ class Lexicon(models.Model):
         return str(LEXICONS[self.name]) if self.is_built_in else self.name
 
 
-class WordListFile(OfOrganiser):
+class WordListFile(Job, OfOrganiser):
     """A file with words as it was uploaded: reviewed first, then compiled once
     (`tournaments.lexicons.imports.services`).
 
     `packed` has the content, compressed; it is emptied when the lexicon is there. The two files of a hunspell
     dictionary (`PAIR`) become a text of their forms in the background, which is the file's kind from then on.
-    `tile_set` to `without_abbreviations` say how the file is read, and `review` what then comes of it. Such
-    work is in progress from `asked_at` on: `step` and `moved_at` show the progress. If it is impossible,
-    `asked_at` is empty again and `refused` says why.
+    `tile_set` to `without_abbreviations` say how the file is read, and `review` what then comes of it. A
+    long review is a job, and so is the compiling.
     """
+
+    SILENT_SECONDS = 300
 
     class Kind(models.TextChoices):
         TEXT = "text", _("text")
@@ -89,10 +91,6 @@ class WordListFile(OfOrganiser):
     read_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     read_at = models.DateTimeField(_("read"), editable=False)
     name = models.CharField(_("name"), max_length=LEXICON_NAME_LENGTH, blank=True)
-    asked_at = models.DateTimeField(_("asked for"), null=True, editable=False)
-    step = models.CharField(_("step"), max_length=10, choices=Step, blank=True, editable=False)
-    moved_at = models.DateTimeField(_("last progress"), null=True, editable=False)
-    refused = models.CharField(max_length=40, blank=True, editable=False)
     lexicon = models.OneToOneField(
         Lexicon, on_delete=models.CASCADE, related_name="file", null=True, editable=False
     )

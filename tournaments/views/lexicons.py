@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.tiles import load_tile_set
+from tournaments import jobs
 from tournaments.core.engine_messages import message_for, tile_set_title
 from tournaments.core.errors import RuleViolation
 from tournaments.core.http.uploads import takes_upload
@@ -126,8 +127,8 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
                 any_letters="any_letters" in request.POST,
             )
             return redirect("word-list", word_list_id)
-    progress = services.progress_of(kept)
-    if progress == "running":
+    progress = jobs.progress_of(kept)
+    if progress in jobs.UNDER_WAY:
         return _progress_page(request, kept)
     if "HX-Request" in request.headers:
         return HttpResponse(headers={"HX-Refresh": "true"})
@@ -153,7 +154,7 @@ def read_again(request: HttpRequest, word_list_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             services.read_again(kept=kept, reading=form.reading())
-        except services.REFUSED as error:
+        except jobs.REFUSED as error:
             messages.error(request, message_for(error))
     else:
         messages.error(request, " ".join(str(one) for errors in form.errors.values() for one in errors))

@@ -14,6 +14,7 @@ from engine.lexicon.kwg import write_kwg
 from engine.tiles import load_tile_set
 from tests.tournaments.lexicons.word_lists import AFF, BAD, DIC, FRENCH, excel, keep, text
 from tournaments.core.errors import RuleViolation
+from tournaments.jobs import FAILED, progress_of
 from tournaments.lexicons.forms import suggest_name
 from tournaments.lexicons.imports import services, source
 from tournaments.models import Lexicon, WordListFile
@@ -110,7 +111,7 @@ def load(kept, name="club"):
 @pytest.mark.parametrize(("file_name", "data", "told"), FILES, ids=[name for name, *_rest in FILES])
 def test_the_reviewed_list_is_loaded(arbitrator, file_name, data, told):
     kept = load(keep(data, file_name, arbitrator))
-    assert services.progress_of(kept) == "done"
+    assert progress_of(kept) == "done"
     loaded = Lexicon.objects.get()
     assert (loaded.word_count, loaded.tile_set, loaded.organiser_id) == (told[2], told[0], kept.organiser_id)
     assert lexicon.load_lexicon(loaded.name).word_count == told[2]
@@ -159,17 +160,17 @@ def test_a_name_that_is_taken_meanwhile_is_told(arbitrator):
     Lexicon.objects.create(name="CLUB", tile_set="french", word_count=1)
     services.load_file(kept.pk)
     kept.refresh_from_db()
-    assert (kept.refused, services.progress_of(kept)) == ("lexicon_taken", "read")
+    assert (kept.refused, progress_of(kept)) == ("lexicon_taken", "failed")
 
 
 def test_an_interrupted_one_can_be_asked_for_again(arbitrator, hands):
     kept = keep(text(*FRENCH).encode(), "french", arbitrator)
     services.ask_load(kept=kept, name="club", mark=services.tag_word_list_review(kept), left_out=0)
     kept.refresh_from_db()
-    assert services.progress_of(kept) == "running"
-    hands.move(services.SILENT_SECONDS + 1)
-    assert services.progress_of(kept) == "interrupted"
-    assert services.progress_of(load(kept)) == "done"
+    assert progress_of(kept) == "running"
+    hands.move(WordListFile.SILENT_SECONDS + 1)
+    assert progress_of(kept) == "interrupted"
+    assert progress_of(load(kept)) == "done"
 
 
 def test_a_failure_is_told(arbitrator, monkeypatch):
@@ -179,7 +180,7 @@ def test_a_failure_is_told(arbitrator, monkeypatch):
     with pytest.raises(zlib.error):
         services.load_file(kept.pk)
     kept.refresh_from_db()
-    assert (kept.refused, kept.asked_at) == (services.FAILED, None)
+    assert (kept.refused, kept.state) == (FAILED, "failed")
 
 
 def test_another_file_takes_the_place_of_one_that_was_not_loaded(arbitrator):
@@ -280,7 +281,7 @@ def test_a_dictionary_that_cannot_be_read(operator, monkeypatch, hands, problem,
         with pytest.raises(zlib.error):
             services.list_forms_of(kept.pk, "fr")
     elif problem == "stopped":
-        hands.move(services.SILENT_SECONDS + 1)
+        hands.move(WordListFile.SILENT_SECONDS + 1)
     else:
         services.list_forms_of(kept.pk, "fr")
     assert told in operator.get(answer.url).content.decode()
@@ -356,7 +357,7 @@ def test_a_large_file_is_reviewed_in_the_background(operator, monkeypatch):
     assert refused(kept=kept, name="club", mark="", left_out=0) == "list_asked"
     services.list_forms_of(kept.pk, "fr")
     kept.refresh_from_db()
-    assert (kept.tile_set, kept.review["words"], kept.asked_at) == ("french", 12, None)
+    assert (kept.tile_set, kept.review["words"], kept.state) == ("french", 12, "new")
     reading = {"tile_set": "german", "encoding": "utf-8"}
     operator.post(reverse("read-word-list", args=[kept.pk]), reading)
     assert "The file is being read" in operator.get(answer.url).content.decode()

@@ -6,26 +6,21 @@ file was read, and nothing is done if that is no longer so. Compiling is backgro
 progress. If it is interrupted, nothing is there, and it can be asked for again.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from engine.errors import EngineError
 from engine.lexicon import Lexicon
 from engine.lexicon.definitions import pack_definitions
 from tournaments.core import clock
 from tournaments.core.errors import RuleViolation
-from tournaments.core.runtime.background import run_after_commit
 from tournaments.core.runtime.memory import returns_memory
 from tournaments.core.runtime.own_process import in_own_process
-from tournaments.lexicons.imports.liveness import show_life
+from tournaments.jobs import finish, job_of, lock_idle, move, start
 from tournaments.lexicons.imports.source import (
     Kind,
     Reading,
@@ -42,19 +37,11 @@ from tournaments.lexicons.imports.source import (
 )
 from tournaments.lexicons.services import free_name, register_lexicon
 from tournaments.models import Organiser, WordListFile
-from tournaments.organisers.scope import disable_scope, scope_to_organiser
 
 # As the proxy lets through: a list of 5 million words.
 MOST_BYTES: Final = 64 << 20
 # A larger file is reviewed as background work, as it would keep a request waiting: a million words take seconds.
 REVIEWED_AT_ONCE: Final = 8 << 20
-# Work without a sign of life (`liveness`) for this long has been interrupted, or waits for a worker that is gone.
-SILENT_SECONDS: Final = 300
-# The reason of a failure other than a rule; the log has the error.
-FAILED: Final = "failed"
-REFUSED: Final = (RuleViolation, EngineError)
-
-Progress = Literal["read", "running", "interrupted", "done"]
 
 
 def keep_file(
@@ -72,17 +59,15 @@ def keep_file(
         raise RuleViolation(
             "file_too_big", _("The file is too large: at most {most} MB."), most=MOST_BYTES >> 20
         )
-    read, now = _read_new(data, file_name, affixes, language), clock.now()
-    kept = WordListFile(file_name=file_name[-100:], read_by=by, read_at=now, **read)
-    later = "review" not in read
-    if later:
-        kept.asked_at = kept.moved_at = now
+    read = _read_new(data, file_name, affixes, language)
+    kept = WordListFile(file_name=file_name[-100:], read_by=by, read_at=clock.now(), **read)
     with transaction.atomic():
         not_loaded = WordListFile.objects.filter(read_by=by, lexicon=None)
-        not_loaded.filter(Q(asked_at=None) | Q(review={})).delete()
-        kept.save()
-        if later:
-            run_after_commit("tournaments.lexicons.imports.services.list_forms_of", kept.pk, language)
+        not_loaded.filter(~Q(state=WordListFile.State.RUNNING) | Q(review={})).delete()
+        if "review" in read:
+            kept.save()
+        else:
+            start(kept, list_forms_of, language)
     return kept
 
 
@@ -111,20 +96,18 @@ def _reviewed(source: Source, language: str, reading: Reading | None = None) -> 
     return {"kind": source.kind, "packed": source.pack(), "review": review, **asdict(reading)}
 
 
+@job_of(WordListFile)
 @returns_memory
-def list_forms_of(file_id: int, language: str) -> None:
-    """Review a file as background work, a hunspell dictionary by its forms. If it is done, or gone, do nothing."""
-    with disable_scope():
-        kept = WordListFile.objects.filter(pk=file_id, review={}, asked_at__isnull=False).first()
-    if kept is None:
+def list_forms_of(kept: WordListFile, language: str) -> None:
+    """Review a file, a hunspell dictionary by its forms, unless it is reviewed."""
+    if kept.review:
         return
-    with scope_to_organiser(kept.organiser_id), _failure_kept(kept), show_life(kept):
-        source = unpack(kept)
-        if source.kind == Kind.PAIR:
-            source = in_own_process()(list_forms)(source)
-            _move(kept, WordListFile.Step.REVIEWING)
-        read = _reviewed(source, language, reading_of(kept) if kept.tile_set else None)
-        WordListFile.objects.filter(pk=kept.pk).update(asked_at=None, moved_at=None, step="", **read)
+    source = unpack(kept)
+    if source.kind == Kind.PAIR:
+        source = in_own_process()(list_forms)(source)
+        move(kept, step=WordListFile.Step.REVIEWING)
+    read = _reviewed(source, language, reading_of(kept) if kept.tile_set else None)
+    move(kept, state=WordListFile.State.NEW, step="", **read)
 
 
 def read_again(*, kept: WordListFile, reading: Reading) -> None:
@@ -141,38 +124,20 @@ def read_again(*, kept: WordListFile, reading: Reading) -> None:
     changed: dict[str, Any] = asdict(reading)
     later = _is_reviewed_later(source)
     if later:
-        now = clock.now()
-        changed |= {
-            "review": {},
-            "step": _first_step(source),
-            "asked_at": now,
-            "moved_at": now,
-            "refused": "",
-        }
+        changed |= {"review": {}, "step": _first_step(source)}
     else:
         changed["review"] = _reviewed(source, "", reading)["review"]
     with transaction.atomic():
-        held = WordListFile.objects.select_for_update().get(pk=kept.pk)
-        if held.asked_at is not None:
-            raise _asked_violation()
-        WordListFile.objects.filter(pk=held.pk).update(**changed)
+        held = _lock_file(kept)
         if later:
-            run_after_commit("tournaments.lexicons.imports.services.list_forms_of", held.pk, "")
+            start(held, list_forms_of, "", **changed)
+        else:
+            WordListFile.objects.filter(pk=held.pk).update(**changed)
 
 
 def tag_word_list_review(kept: WordListFile) -> str:
     """Return the version tag of a review: another one says that the file is read differently."""
     return "|".join(map(str, (*asdict(reading_of(kept)).values(), kept.review.get("bad", 0))))
-
-
-def progress_of(kept: WordListFile) -> Progress:
-    """Return the progress of a file. One without progress for a while was lost with its process."""
-    if kept.lexicon_id is not None:
-        return "done"
-    if kept.asked_at is None or kept.moved_at is None:
-        return "read"
-    silent = clock.now() - kept.moved_at > timedelta(seconds=SILENT_SECONDS)
-    return "interrupted" if silent else "running"
 
 
 def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int, any_letters: bool = False) -> None:
@@ -185,9 +150,7 @@ def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int, any_let
     organiser = Organiser.objects.get(pk=kept.organiser_id)
     free_name(name, organiser)
     with transaction.atomic():
-        held = WordListFile.objects.select_for_update().get(pk=kept.pk)
-        if progress_of(held) in {"running", "done"} or not held.review:
-            raise _asked_violation()
+        held = _lock_file(kept)
         if mark != tag_word_list_review(held):
             raise RuleViolation("reading_changed", _("The file is now read differently: review it again."))
         if left_out != held.review["bad"]:
@@ -198,47 +161,21 @@ def ask_load(*, kept: WordListFile, name: str, mark: str, left_out: int, any_let
             raise RuleViolation(
                 "letters_unlike", _("Confirm that these are the words, or choose other tiles.")
             )
-        held.name, held.refused, held.step = name, "", WordListFile.Step.WAITING
-        held.asked_at = held.moved_at = clock.now()
-        held.save(update_fields=["name", "refused", "step", "asked_at", "moved_at"])
-        run_after_commit("tournaments.lexicons.imports.services.load_file", held.pk)
+        start(held, load_file, name=name, step=WordListFile.Step.WAITING)
 
 
+@job_of(WordListFile)
 @returns_memory
-def load_file(file_id: int) -> None:
-    """Load a requested file, as background work. If it is loaded, or gone, do nothing."""
-    with disable_scope():
-        kept = WordListFile.objects.filter(pk=file_id, lexicon=None, asked_at__isnull=False).first()
-    if kept is None:
-        return
-    with scope_to_organiser(kept.organiser_id), _failure_kept(kept), show_life(kept):
-        _load(kept)
-
-
-@contextmanager
-def _failure_kept(kept: WordListFile) -> Iterator[None]:
-    """End background work that fails, with its reason; errors other than refusals go on to the log."""
-    asked = WordListFile.objects.filter(pk=kept.pk, lexicon=None)
-    try:
-        yield
-    except REFUSED as reason:
-        asked.update(asked_at=None, refused=reason.code)
-    except Exception:
-        asked.update(asked_at=None, refused=FAILED)
-        raise
-
-
-def _load(kept: WordListFile) -> None:
+def load_file(kept: WordListFile) -> None:
+    """Load a requested file."""
     organiser = Organiser.objects.get(pk=kept.organiser_id)
-    _move(kept, WordListFile.Step.COMPILING)
+    move(kept, step=WordListFile.Step.COMPILING)
     name = free_name(kept.name, organiser)
     built, packed = _compile(kept, name)
     with transaction.atomic():
-        held = WordListFile.objects.select_for_update().filter(pk=kept.pk, lexicon=None).first()
-        if held is None:
-            return
+        move(kept)
         lexicon = register_lexicon(built, packed, name=name, organiser=organiser)
-        WordListFile.objects.filter(pk=kept.pk).update(lexicon=lexicon, packed=b"")
+        finish(kept, lexicon=lexicon, packed=b"")
 
 
 @in_own_process()
@@ -252,9 +189,17 @@ def _compile(kept: WordListFile, name: str) -> tuple[Lexicon, bytes]:
     return built, pack_definitions(review.definitions) if review.definitions else b""
 
 
+def _lock_file(kept: WordListFile) -> WordListFile:
+    """Lock a file that is reviewed, and neither loaded nor being loaded.
+
+    Raises:
+        RuleViolation: it is not so.
+    """
+    held = lock_idle(kept)
+    if held is None or not held.review:
+        raise _asked_violation()
+    return held
+
+
 def _asked_violation() -> RuleViolation:
     return RuleViolation("list_asked", _("This list has already been loaded, or is loading now."))
-
-
-def _move(kept: WordListFile, step: WordListFile.Step) -> None:
-    WordListFile.objects.filter(pk=kept.pk).update(step=step, moved_at=clock.now())
