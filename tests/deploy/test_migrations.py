@@ -75,6 +75,7 @@ REASONS |= {
     f"AlterField peoplelist.{field}": "The column only gets a default: code of 0.1.0 writes all of them."
     for field in ("moved_at", "refused", "step")
 }
+REASONS["AlterField eventimport.moved_at"] = "No column changes: only what a new row begins with does."
 HARMLESS = (
     operations.CreateModel,
     operations.AddIndex,

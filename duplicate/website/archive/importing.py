@@ -1,14 +1,14 @@
 """The chunks in which an event is imported, and the removal of a failed or interrupted import.
 
 Invariants: each chunk is one short transaction, which renews the import's `EventImport`. An import that wrote
-nothing for `SILENT_SECONDS` counts as interrupted. A removal renews that row first, so that the import can
+nothing for its `SILENT_SECONDS` counts as interrupted. A removal renews that row first, so that the import can
 write no more. It deletes the rows of the event, and those made for it in shared tables that nothing else
 refers to.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, Protocol
 from uuid import UUID
 
@@ -25,7 +25,6 @@ from tournaments.core.errors import RuleViolation
 from tournaments.core.runtime.chunks import ShortTransactions
 from tournaments.models import Arbitrator, Club, Event, Player
 
-SILENT_SECONDS: Final = 300
 # Deleting 500 rows takes a tenth of a second; a person's references and history, that of fifty.
 _CHUNK: Final = 500
 _SHARED_CHUNK: Final = 50
@@ -115,7 +114,7 @@ def begin_import(uid: UUID) -> EventWriter:
     Raises:
         RuleViolation: it is being imported.
     """
-    for left in EventImport.objects.filter(uid=uid, moved_at__lt=_silent_since()):
+    for left in EventImport.objects.filter(uid=uid, moved_at__lt=EventImport.silent_since()):
         EventWriter(left).remove()
     try:
         with transaction.atomic():
@@ -124,18 +123,14 @@ def begin_import(uid: UUID) -> EventWriter:
         raise RuleViolation(
             "archive_under_way",
             _("This event is being imported. If the import was interrupted, try again in {minutes} minutes."),
-            minutes=SILENT_SECONDS // 60,
+            minutes=EventImport.SILENT_SECONDS // 60,
         ) from None
 
 
 def remove_interrupted() -> None:
     """Remove the rows of all interrupted imports."""
-    for left in EventImport.objects.filter(moved_at__lt=_silent_since()):
+    for left in EventImport.objects.filter(moved_at__lt=EventImport.silent_since()):
         EventWriter(left).remove()
-
-
-def _silent_since() -> datetime:
-    return clock.now() - timedelta(seconds=SILENT_SECONDS)
 
 
 def _delete_unused(model: type[models.Model], keys: Collection[int]) -> None:

@@ -3,19 +3,22 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.jobs import Moving
 
-class EventImport(models.Model):
+
+class EventImport(Moving):
     """An import that is under way or was interrupted: its `event`, once there is a row of it, and the keys of
     rows `made` for it in tables that events share, by table. `moved_at` changes with every chunk that is
     written.
     """
+
+    SILENT_SECONDS = 300
 
     uid = models.UUIDField(unique=True)
     event = models.OneToOneField(
         "tournaments.Event", on_delete=models.SET_NULL, related_name="import_under_way", null=True
     )
     made = models.JSONField(default=dict)
-    moved_at = models.DateTimeField()
 
     class Meta:
         verbose_name = _("event being imported")

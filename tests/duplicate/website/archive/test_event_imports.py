@@ -12,7 +12,6 @@ from duplicate.live.subscriptions import ShownToken, current_frame, phones_for_t
 from duplicate.models import ClubRules, Game, Round
 from duplicate.rounds import closing
 from duplicate.rounds import services as round_services
-from duplicate.website.archive import importing
 from duplicate.website.archive.container import Archive
 from duplicate.website.archive.importer import _Reader, read_archive
 from duplicate.website.archive.importing import EventWriter, begin_import, remove_interrupted
@@ -69,7 +68,7 @@ def half(file, zoe):
 
 
 def silence():
-    EventImport.objects.update(moved_at=clock.now() - timedelta(seconds=importing.SILENT_SECONDS + 1))
+    EventImport.objects.update(moved_at=clock.now() - timedelta(seconds=EventImport.SILENT_SECONDS + 1))
 
 
 def nothing_is_left():
