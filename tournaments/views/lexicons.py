@@ -10,8 +10,10 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.formats import number_format
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext, gettext_lazy
+from django.utils.translation import get_language, gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from engine.tiles import load_tile_set
@@ -36,6 +38,7 @@ from tournaments.lexicons.readings import describe_words
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import AddedWord, Lexicon, WordListFile
 from tournaments.organisers.rights import Right, has_right
+from tournaments.views.jobs import reload_page, show_steps
 from tournaments.views.pagination import Part, find_part
 from tournaments.views.permissions import arbitrator, for_organiser, organiser_of
 from tournaments.views.refusals import refusals_in
@@ -130,8 +133,8 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
     progress = jobs.progress_of(kept)
     if progress in jobs.UNDER_WAY:
         return _progress_page(request, kept)
-    if "HX-Request" in request.headers:
-        return HttpResponse(headers={"HX-Refresh": "true"})
+    if over := reload_page(request):
+        return over
     if not kept.review:
         return render(request, "tournaments/lexicons/unread.html", {"kept": kept, "refused": _refused(kept)})
     if progress == "done":
@@ -162,12 +165,21 @@ def read_again(request: HttpRequest, word_list_id: int) -> HttpResponse:
 
 
 def _progress_page(request: HttpRequest, kept: WordListFile) -> HttpResponse:
-    template = "tournaments/lexicons/under_way.html" + ("#state" if "HX-Request" in request.headers else "")
     steps = STEPS.get(Kind(kept.kind), STEPS[Kind.TEXT]) if kept.review or kept.kind == Kind.PAIR else READ
-    place = next((place for place, step in enumerate(steps, 1) if step == kept.step), 1)
-    shown = [(step.label, step == kept.step) for step in steps]
-    context = {"kept": kept, "steps": shown, "place": place, "words": kept.review.get("words")}
-    return render(request, template, context)
+    if words := kept.review.get("words"):
+        title = ngettext("%(shown)s word is being loaded", "%(shown)s words are being loaded", words)
+        title %= {"shown": number_format(words, force_grouping=True)}
+        hint = gettext(
+            "You may leave this page. If the program is stopped, nothing is loaded and you can start again."
+        )
+    else:
+        title = gettext("The file is being read")
+        hint = gettext(
+            "A large file takes up to some minutes. You then review the words; nothing is loaded yet."
+        )
+    back = (reverse("lexicons"), gettext("All lexicons"))
+    name = kept.name or kept.file_name
+    return show_steps(request, kept, steps, page="lexicons", back=back, name=name, title=title, hint=hint)
 
 
 def _review_shown(kept: WordListFile) -> dict[str, Any]:

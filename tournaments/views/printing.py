@@ -287,8 +287,8 @@ def job_page(request: HttpRequest, event: Event, job_code: UUID) -> HttpResponse
             kind, subject, document, options=job.options, since=job.made_at, who=at_desk(request)
         ),
     }
-    template = "job_progress" if is_htmx(request) else "job"
-    return render(request, f"tournaments/print/{template}.html", context)
+    template = "job_progress" if is_htmx(request) else "print/job"
+    return render(request, f"tournaments/{template}.html", context)
 
 
 @require_POST

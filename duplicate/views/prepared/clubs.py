@@ -137,7 +137,7 @@ def letters_job(request: HttpRequest, sent: Simultaneous) -> HttpResponse:
             **{act: reverse("letters-job-act", args=[sent.pk, act]) for act in JOB_ACTS},
         },
     }
-    template = "tournaments/print/job_progress" if is_htmx(request) else "duplicate/desk/simultaneous/letters"
+    template = "tournaments/job_progress" if is_htmx(request) else "duplicate/desk/simultaneous/letters"
     return render(request, f"{template}.html", context)
 
 

@@ -14,6 +14,7 @@ from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.formats import localize
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -32,6 +33,7 @@ from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.plan import Kind
 from tournaments.people.imports.writer import count_written_lines
 from tournaments.people.services import Person, person_of
+from tournaments.views.jobs import reload_page, show_steps
 from tournaments.views.people.import_groups import SHOWN, group_cells, group_lines, more_lines, show_ticked
 from tournaments.views.people.players import for_keepers, people_file, send_dated_file
 from tournaments.views.refusals import refusals_in, refusals_told
@@ -85,7 +87,9 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
             return more_lines(request, import_services.plan_of(kept))
         case progress:
             context = _plan_shown(kept, _ticked(request)) | {"progress": progress}
-            return _reload(request) or render(request, "tournaments/people/look.html", context, status=status)
+            return reload_page(request) or render(
+                request, "tournaments/people/look.html", context, status=status
+            )
 
 
 @require_POST
@@ -127,11 +131,21 @@ def _missing_from(kept: PeopleList) -> list[Player]:
 
 
 def _progress_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
-    template = "tournaments/people/under_way.html" + ("#state" if "HX-Request" in request.headers else "")
-    steps = [(step.label, step == kept.step) for step in PeopleList.Step]
-    place = list(PeopleList.Step).index(PeopleList.Step(kept.step)) if kept.step else 0
-    context = {"kept": kept, "steps": steps, "place": place + 1, "count": len(kept.lines)}
-    return render(request, template, context, status=status)
+    count = len(kept.lines)
+    return show_steps(
+        request,
+        kept,
+        list(PeopleList.Step),
+        page="people",
+        back=(reverse("people"), gettext("All people")),
+        name=kept.file_name,
+        title=ngettext("One line is being imported", "%(number)s lines are being imported", count)
+        % {"number": localize(count)},
+        hint=gettext(
+            "You may leave this page. If the program is stopped, imported lines are kept and you can start again."
+        ),
+        status=status,
+    )
 
 
 def _done_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpResponse:
@@ -147,12 +161,7 @@ def _done_page(request: HttpRequest, kept: PeopleList, status: int) -> HttpRespo
         "missing": lacking,
         "missing_by_club": _group_by_club(lacking, ()),
     }
-    return _reload(request) or render(request, "tournaments/people/done.html", context, status=status)
-
-
-def _reload(request: HttpRequest) -> HttpResponse | None:
-    """Return a reload of the whole page if the polled progress is over."""
-    return HttpResponse(headers={"HX-Refresh": "true"}) if "HX-Request" in request.headers else None
+    return reload_page(request) or render(request, "tournaments/people/done.html", context, status=status)
 
 
 def _chosen(request: HttpRequest, kept: PeopleList) -> import_services.Choices:

@@ -13,7 +13,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.formats import localize
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from duplicate.website.events import entry_import
@@ -33,7 +34,8 @@ from tournaments.people.imports.questions import Question
 from tournaments.people.imports.report import left_out_table
 from tournaments.views.answers import read_answers
 from tournaments.views.downloads import table_file
-from tournaments.views.permissions import arbitrator, for_event_registrars, is_htmx
+from tournaments.views.jobs import reload_page, show_steps
+from tournaments.views.permissions import arbitrator, for_event_registrars
 from tournaments.views.refusals import refusals_in, refusals_told
 
 SHOWN_OF_COLUMN = 3
@@ -95,19 +97,31 @@ def entry_list(request: HttpRequest, event: Event, entry_list_id: int) -> HttpRe
         else:
             return redirect("entry-list", event.pk, entry_list_id)
     progress = progress_of(kept)
-    context: dict[str, Any] = {"event": event, "kept": kept, "progress": progress, "refused": refused}
     if progress in UNDER_WAY:
-        steps = list(PeopleList.Step)
-        place = steps.index(PeopleList.Step(kept.step)) + 1 if kept.step else 1
-        context |= {"steps": [(step.label, step == kept.step) for step in steps], "place": place}
-        template = "website/events/entry_list_running.html" + ("#state" if is_htmx(request) else "")
-        return render(request, template, context)
-    if is_htmx(request):
-        return HttpResponse(headers={"HX-Refresh": "true"})
+        return _show_progress(request, event, kept)
+    if over := reload_page(request):
+        return over
+    context: dict[str, Any] = {"event": event, "kept": kept, "progress": progress, "refused": refused}
     if progress == "done":
         return render(request, "website/events/entry_list_done.html", context)
     context |= _plan_shown(request, kept, event, answers)
     return render(request, "website/events/entry_list.html", context, status=422 if refused else 200)
+
+
+def _show_progress(request: HttpRequest, event: Event, kept: PeopleList) -> HttpResponse:
+    count = len(kept.lines)
+    return show_steps(
+        request,
+        kept,
+        list(PeopleList.Step),
+        nav="tournaments/events/nav.html",
+        page="door",
+        event=event,
+        name=kept.file_name,
+        title=ngettext("One line is being entered", "%(number)s lines are being entered", count)
+        % {"number": localize(count)},
+        hint=gettext("You may leave this page."),
+    )
 
 
 @require_POST
