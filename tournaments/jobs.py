@@ -80,7 +80,7 @@ def start(job: Job, work: Callable[..., None], *arguments: int | str, **values: 
 
 
 def queue(job: Job, work: Callable[..., None], *arguments: int | str) -> None:
-    """Queue the work, or a piece of it, until the current transaction is committed."""
+    """Queue the work, or a piece of it, once the transaction is committed. It needs a Celery task of its name."""
     run = run_when_idle if job.IS_PATIENT else run_after_commit
     run(f"{work.__module__}.{work.__name__}", job.pk, *arguments)
 
