@@ -5,8 +5,9 @@ from typing import Any
 
 from django.db.models import TextChoices
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 
+from tournaments.jobs import stop
 from tournaments.models.jobs import Job
 from tournaments.views.permissions import is_htmx
 
@@ -26,6 +27,14 @@ def show_steps(
     }
     template = "tournaments/job_steps.html" + ("#state" if is_htmx(request) else "")
     return render(request, template, {"nav": DESK_NAV} | context, status=status)
+
+
+def stop_if_asked(request: HttpRequest, job: Job) -> HttpResponse | None:
+    """Stop a job if the button of its page asks for it, and lead to what has come of it."""
+    if "stop" not in request.POST:
+        return None
+    stop(job)
+    return redirect(request.path)
 
 
 def reload_page(request: HttpRequest) -> HttpResponse | None:

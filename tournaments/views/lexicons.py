@@ -38,7 +38,7 @@ from tournaments.lexicons.readings import describe_words
 from tournaments.lexicons.selectors import lexicons_offered
 from tournaments.models import AddedWord, Lexicon, WordListFile
 from tournaments.organisers.rights import Right, has_right
-from tournaments.views.jobs import reload_page, show_steps
+from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
 from tournaments.views.pagination import Part, find_part
 from tournaments.views.permissions import arbitrator, for_organiser, organiser_of
 from tournaments.views.refusals import refusals_in
@@ -118,6 +118,8 @@ def new_file(request: HttpRequest) -> HttpResponse:
 def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
     """Show what comes of a file and the button that loads it; then the progress, and the lexicon."""
     kept = get_object_or_404(WordListFile.objects.select_related("lexicon"), pk=word_list_id)
+    if stopped := stop_if_asked(request, kept):
+        return stopped
     form = LexiconNameForm(request.POST or None, initial={"name": kept.name or suggest_name(kept)})
     if request.method == "POST" and form.is_valid():
         number = request.POST.get("left_out", "")
@@ -131,12 +133,12 @@ def look_at_file(request: HttpRequest, word_list_id: int) -> HttpResponse:
             )
             return redirect("word-list", word_list_id)
     progress = jobs.progress_of(kept)
-    if progress in jobs.UNDER_WAY:
-        return _progress_page(request, kept)
-    if over := reload_page(request):
-        return over
+    under_way = progress in jobs.UNDER_WAY
+    if answer := _progress_page(request, kept) if under_way else reload_page(request):
+        return answer
     if not kept.review:
-        return render(request, "tournaments/lexicons/unread.html", {"kept": kept, "refused": _refused(kept)})
+        unread = {"kept": kept, "progress": progress, "refused": _refused(kept)}
+        return render(request, "tournaments/lexicons/unread.html", unread)
     if progress == "done":
         context = {"kept": kept, "lexicon": kept.lexicon, "tiles": tile_set_title(kept.tile_set)}
         return render(request, "tournaments/lexicons/done.html", context)

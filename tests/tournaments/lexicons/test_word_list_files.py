@@ -173,6 +173,15 @@ def test_an_interrupted_one_can_be_asked_for_again(arbitrator, hands):
     assert progress_of(load(kept)) == "done"
 
 
+def test_a_stopped_one_loads_nothing(arbitrator, operator):
+    kept = keep(text(*FRENCH).encode(), "french", arbitrator)
+    services.ask_load(kept=kept, name="club", mark=services.tag_word_list_review(kept), left_out=0)
+    page = reverse("word-list", args=[kept.pk])
+    assert 'name="stop"' in operator.get(page).text
+    assert "Stopped." in operator.post(page, {"stop": "1"}, follow=True).text
+    assert progress_of(load(kept)) == "done"
+
+
 def test_a_failure_is_told(arbitrator, monkeypatch):
     kept = keep(text(*FRENCH).encode(), "french", arbitrator)
     services.ask_load(kept=kept, name="club", mark=services.tag_word_list_review(kept), left_out=0)

@@ -116,6 +116,27 @@ def test_one_that_got_lost_can_be_asked_for_again(page, look, list_, asked):
     assert Player.objects.filter(name="Bob").exists()
 
 
+def test_one_that_is_stopped_keeps_what_is_written_and_can_be_started_again(
+    page, look, list_, asked, one_by_one
+):
+    write = writer._write_chunk
+
+    def stop_after_the_first(*given):
+        write(*given)
+        page.post(look, {"stop": "1"})
+
+    with pytest.MonkeyPatch.context() as slow:
+        slow.setattr(writer, "_write_chunk", stop_after_the_first)
+        services.import_list(list_.pk)
+    assert not Player.objects.filter(name="Bob").exists()
+    text = page.get(look).text
+    assert "Stopped." in text
+    assert "One line of it was imported before, and stays." in text
+    page.post(look, {"mark": page.get(look).context["mark"]})
+    services.import_list(list_.pk)
+    assert "1 new player, 1 changed" in page.get(look).text
+
+
 def test_a_failure_is_told_and_changes_nothing(page, look, list_, asked, monkeypatch):
     def fail(*_args):
         raise OSError("disk full")

@@ -261,10 +261,13 @@ def import_people(*, people: PeopleList, mark: str, by: User, choices: Choices =
     people.result["same"] = max(0, same)
     move(people, step=PeopleList.Step.WRITING)
     wanted = [line for line in planned if choices.wants(line)]
-    write_lines(people, wanted, known, by, names.codes)
-    confirm_names([line.pk for line in planned if line.kind is Kind.SAME and line.apart and line.pk])
-    _finish(people, planned, lacking, choices)
-    people_changed.send(Player, organiser=people.organiser_id)
+    try:
+        write_lines(people, wanted, known, by, names.codes)
+        confirm_names([line.pk for line in planned if line.kind is Kind.SAME and line.apart and line.pk])
+        _finish(people, planned, lacking, choices)
+    finally:
+        # Written chunks stay.
+        people_changed.send(Player, organiser=people.organiser_id)
     return planned
 
 

@@ -33,7 +33,7 @@ from tournaments.people.imports.files import MOST_BYTES
 from tournaments.people.imports.plan import Kind
 from tournaments.people.imports.writer import count_written_lines
 from tournaments.people.services import Person, person_of
-from tournaments.views.jobs import reload_page, show_steps
+from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
 from tournaments.views.people.import_groups import SHOWN, group_cells, group_lines, more_lines, show_ticked
 from tournaments.views.people.players import for_keepers, people_file, send_dated_file
 from tournaments.views.refusals import refusals_in, refusals_told
@@ -69,6 +69,8 @@ def look_at_import(request: HttpRequest, list_id: int) -> HttpResponse:
     """Show the changes of a list and the button that imports it; then the progress, and the result."""
     kept = get_object_or_404(PeopleList, pk=list_id, event=None)
     status = 200
+    if stopped := stop_if_asked(request, kept):
+        return stopped
     if request.method == "POST":
         try:
             by, mark = cast("User", request.user), request.POST.get("mark", "")

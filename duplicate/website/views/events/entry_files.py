@@ -34,7 +34,7 @@ from tournaments.people.imports.questions import Question
 from tournaments.people.imports.report import left_out_table
 from tournaments.views.answers import read_answers
 from tournaments.views.downloads import table_file
-from tournaments.views.jobs import reload_page, show_steps
+from tournaments.views.jobs import reload_page, show_steps, stop_if_asked
 from tournaments.views.permissions import arbitrator, for_event_registrars
 from tournaments.views.refusals import refusals_in, refusals_told
 
@@ -82,6 +82,8 @@ def enter_file(request: HttpRequest, event: Event) -> HttpResponse:
 def entry_list(request: HttpRequest, event: Event, entry_list_id: int) -> HttpResponse:
     """Show the plan of a file and what it asks; then the progress, and the result."""
     kept = _list_of(event, entry_list_id)
+    if stopped := stop_if_asked(request, kept):
+        return stopped
     answers, refused = read_answers(request), ""
     if request.method == "POST":
         try:

@@ -17,6 +17,7 @@ from engine.rules import RuleSet
 from tests.factories.divisions import make_division
 from tests.factories.games import ENGLISH
 from tests.lanes import quick
+from tournaments import jobs
 from tournaments.core.runtime import background
 from tournaments.events.seating import CHUNK
 from tournaments.events.services import categories_of
@@ -303,6 +304,18 @@ def test_a_list_of_people_is_no_list_of_an_event(desk, send, event):
     send("Name", "Ann")
     kept = PeopleList.objects.get()
     assert desk.get(reverse("people-import", args=[kept.pk])).status_code == 404
+
+
+def test_a_stopped_file_enters_nobody_and_can_be_started_again(desk, send, event, monkeypatch):
+    address, _page = send("Name", "Ann")
+    with monkeypatch.context() as waiting:
+        waiting.setattr(jobs, "queue", lambda *_given: None)
+        assert 'name="stop"' in submit(desk, address).text
+    assert "Stopped." in text_of(desk.post(address, {"stop": "1"}, headers=ENGLISH, follow=True))
+    entry_import.enter_file(PeopleList.objects.get().pk)
+    assert not event.entries.exists()
+    submit(desk, address)
+    assert event.entries.count() == 1
 
 
 def test_doing_it_twice_enters_once(desk, send, event):
