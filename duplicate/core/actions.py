@@ -5,10 +5,12 @@ A new act is one more value here. `audit_log.write` refuses a code that is not h
 undo also needs its functions in `duplicate.arbitration.undo.INVERSES`.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.actions import Action
@@ -71,6 +73,18 @@ class GameAction(Action):
     def may_change_earlier(self) -> bool:
         """True if phones have to ask for their whole sheets after it."""
         return self.visible_on is not None if self.changes_earlier is None else self.changes_earlier
+
+
+class RoundAction(GameAction):
+    """An act in the round of its `number`, which undo reverses: the texts put the number before it or behind it."""
+
+    __slots__ = ()
+
+    def sentence(self, params: Mapping[str, object]) -> str:
+        return gettext("Round {number}: {act}").format(number=params["number"], act=super().phrase(params))
+
+    def phrase(self, params: Mapping[str, object]) -> str:
+        return gettext("{act}, round {number}").format(number=params["number"], act=super().phrase(params))
 
 
 _ALL: Final = (
@@ -182,16 +196,16 @@ _ALL: Final = (
         _("Round {number}: {user} tried to search this position elsewhere on this server"),
         Undo.SKIPPED,
     ),
-    GameAction("rack_drawn", _("Round {number}: rack drawn, {rack}"), Undo.RACK_DRAWN),
-    GameAction("rack_prepared", _("Round {number}: prepared rack, {rack}"), Undo.RACK_DRAWN),
+    RoundAction("rack_drawn", _("rack drawn, {rack}"), Undo.RACK_DRAWN),
+    RoundAction("rack_prepared", _("prepared rack, {rack}"), Undo.RACK_DRAWN),
     GameAction(
         "prepared_path_left",
         _("Round {number}: differs from the prepared game, racks are now drawn"),
         Undo.SKIPPED,
     ),
     GameAction("racks_thrown_back", _("Round {number}: rejected as not valid, {racks}"), Undo.SKIPPED),
-    GameAction("rack_typed", _("Round {number}: rack typed, {rack}"), Undo.RACK_DRAWN),
-    GameAction("rack_put_back", _("Round {number}: rack put back, {rack}"), Undo.RACK_PUT_BACK),
+    RoundAction("rack_typed", _("rack typed, {rack}"), Undo.RACK_DRAWN),
+    RoundAction("rack_put_back", _("rack put back, {rack}"), Undo.RACK_PUT_BACK),
     GameAction("rack_changed", _("Round {number}: rack changed to {rack}"), Undo.SKIPPED),
     GameAction(
         "round_cancelled",
@@ -214,8 +228,8 @@ _ALL: Final = (
     GameAction("screens_silent", _("The big screens no longer speak the announcements"), Undo.SKIPPED),
     GameAction("round_opened", _("Round {number}: opened"), Undo.SEEN),
     GameAction("clock_started", _("Round {number}: clock started"), Undo.SEEN),
-    GameAction("clock_resumed", _("Round {number}: clock resumed"), Undo.CLOCK_RESUMED),
-    GameAction("clock_paused", _("Round {number}: clock paused"), Undo.CLOCK_PAUSED),
+    RoundAction("clock_resumed", _("clock resumed"), Undo.CLOCK_RESUMED),
+    RoundAction("clock_paused", _("clock paused"), Undo.CLOCK_PAUSED),
     GameAction(
         "clock_interrupted",
         _(
@@ -224,66 +238,58 @@ _ALL: Final = (
         ),
         Undo.NOT_BY_HAND,
     ),
-    GameAction("clock_extended", _("Round {number}: {seconds} s added"), Undo.CLOCK_EXTENDED),
+    RoundAction("clock_extended", _("{seconds} s added"), Undo.CLOCK_EXTENDED),
     GameAction("clock_shortened", _("Round {number}: {seconds} s removed again"), Undo.REVERSAL),
     GameAction("round_ended", _("Round {number}: ended before time"), Undo.SEEN),
     GameAction("round_closed", _("Round {number}: closed"), Undo.NOT_BY_HAND),
-    GameAction(
-        "slip_keyed", _("Round {number}: slip of {name} keyed, {word} {reference}"), Undo.SLIPS, Fact.RULINGS
-    ),
-    GameAction(
+    RoundAction("slip_keyed", _("slip of {name} keyed, {word} {reference}"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction(
         "slip_confirmed",
-        _("Round {number}: slip of {name} keyed by a second arbitrator, the same"),
+        _("slip of {name} keyed by a second arbitrator, the same"),
         Undo.SLIPS,
     ),
-    GameAction("no_slip_keyed", _("Round {number}: no slip of {name}"), Undo.SLIPS, Fact.RULINGS),
-    GameAction("top_given", _("Round {number}: {name} has the top"), Undo.SLIPS, Fact.RULINGS),
-    GameAction(
+    RoundAction("no_slip_keyed", _("no slip of {name}"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("top_given", _("{name} has the top"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction(
         "rest_have_top",
-        _("Round {number}: all the rest have the top ({count})"),
+        _("all the rest have the top ({count})"),
         Undo.SLIPS,
         Fact.RULINGS,
         changes_many_tables=True,
     ),
     GameAction("room_ready", _("Round {number}: {room} is ready"), Undo.SKIPPED),
     GameAction("room_not_ready", _("Round {number}: {room} is no longer ready"), Undo.SKIPPED),
-    GameAction(
+    RoundAction(
         "line_was_cut",
-        _("Round {number}: {room} lost its connection, late slips count ({count})"),
+        _("{room} lost its connection, late slips count ({count})"),
         Undo.SLIPS,
         Fact.RULINGS,
         changes_many_tables=True,
     ),
-    GameAction("warning_given", _("Round {number}: warning for {name}"), Undo.SLIPS, Fact.RULINGS),
-    GameAction(
-        "warning_taken_back", _("Round {number}: warning for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS
-    ),
-    GameAction("penalty_given", _("Round {number}: penalty for {name}"), Undo.SLIPS, Fact.RULINGS),
-    GameAction(
-        "penalty_taken_back", _("Round {number}: penalty for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS
-    ),
-    GameAction("zero_given", _("Round {number}: zero for {name}"), Undo.SLIPS, Fact.RULINGS),
-    GameAction(
-        "several_slips_given", _("Round {number}: several slips of {name}, zero"), Undo.SLIPS, Fact.RULINGS
-    ),
-    GameAction("zero_taken_back", _("Round {number}: zero for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS),
-    GameAction("solo_given", _("Round {number}: solo given to {name}"), Undo.SLIPS, Fact.RULINGS),
-    GameAction("solo_withheld", _("Round {number}: solo of {name} withheld"), Undo.SLIPS, Fact.RULINGS),
-    GameAction(
+    RoundAction("warning_given", _("warning for {name}"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("warning_taken_back", _("warning for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("penalty_given", _("penalty for {name}"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("penalty_taken_back", _("penalty for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("zero_given", _("zero for {name}"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("several_slips_given", _("several slips of {name}, zero"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("zero_taken_back", _("zero for {name} withdrawn"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("solo_given", _("solo given to {name}"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction("solo_withheld", _("solo of {name} withheld"), Undo.SLIPS, Fact.RULINGS),
+    RoundAction(
         "solo_left_to_rules",
-        _("Round {number}: solo of {name} decided by the rules"),
+        _("solo of {name} decided by the rules"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
-    GameAction(
+    RoundAction(
         "slip_overruled",
-        _("Round {number}: score of {name} set to {score}"),
+        _("score of {name} set to {score}"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),
-    GameAction(
+    RoundAction(
         "conflict_settled",
-        _("Round {number}: {word} {reference} counts for {name}"),
+        _("{word} {reference} counts for {name}"),
         Undo.SLIPS,
         Fact.RULINGS,
     ),

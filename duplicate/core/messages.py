@@ -141,14 +141,16 @@ def average_rule(average: Average) -> str:
     return gettext(dict(all_settings())[AVERAGES[average.why][1]].label)
 
 
-def act_text(act: str, params: dict[str, object]) -> str:
-    """Return a log entry as a sentence for its reader, with the reason that somebody gave for it."""
+def act_text(act: str, params: dict[str, object], *, inside: bool = False) -> str:
+    """Return a log entry as a sentence for its reader, with the reason that somebody gave for it; `inside` another
+    sentence as its part.
+    """
     params = name_visibility.visible_params(params)
     if act == "game_ended":
         params = {"reason": END_REASONS[str(params["reason"])]}
     if act in {"undone", "done_again"}:
         of: Any = params["of"]
-        params = {"what": act_text(of["act"], of["params"])}
+        params = {"what": act_text(of["act"], of["params"], inside=True)}
     if params.get("says_top"):
         params = params | {"word": gettext("top"), "reference": ""}
     if "mode" in params:
@@ -158,7 +160,8 @@ def act_text(act: str, params: dict[str, object]) -> str:
     if act not in ACTIONS:  # during an upgrade a newer release may write into the same log
         return gettext("An act of a newer release: {act}").format(act=act)
     # A slip may have no reference.
-    sentence = str(ACTIONS[act].text).format(**params).replace("  ", " ")
+    words = ACTIONS[act].phrase if inside else ACTIONS[act].sentence
+    sentence = words(params).replace("  ", " ")
     return (
         gettext("{sentence}: {why}").format(sentence=sentence, why=params["why"])
         if params.get("why")

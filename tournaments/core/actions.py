@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Protocol
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,10 @@ class Action:
 
     def sentence(self, params: Mapping[str, object]) -> str:
         """Return the act as a sentence in the language in force."""
+        return capfirst(str(self.text)).format(**params)
+
+    def phrase(self, params: Mapping[str, object]) -> str:
+        """Return the act as it stands inside a sentence."""
         return str(self.text).format(**params)
 
 

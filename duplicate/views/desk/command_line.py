@@ -113,7 +113,7 @@ def _describe_step(step: undo.UndoStep | None) -> dict[str, object]:
     if step is None:
         return {"key": 0, "text": ""}
     params = {name: value for name, value in step.act.params.items() if name != "why"}
-    return {"key": step.act.pk, "text": act_text(step.act.act, params)}
+    return {"key": step.act.pk, "text": act_text(step.act.act, params, inside=True)}
 
 
 def do_line(form: LineForm, game: Game, by: User) -> Done:

@@ -102,10 +102,10 @@ def test_a_line_is_answered_with_its_row_and_the_counts(key_line, players, open_
     assert answer["html"].count("<tr") == 1
     assert 'data-table="2"' in answer["html"]
     assert answer["counts"] == {"awaited": 3, "received": 1, "missing": 2, "conflicts": 0, "unchecked": 0}
-    assert answer["undo"]["text"] == "Round 1: slip of Noah keyed, TRAIN H4"
+    assert answer["undo"]["text"] == "slip of Noah keyed, TRAIN H4, round 1"
     undone = key_line("", path="undo", act=answer["undo"]["key"]).json()
-    assert (undone["said"], undone["undo"]["text"]) == ("Undone: Round 1: slip of Noah keyed, TRAIN H4", "")
-    assert undone["redo"]["text"] == "Round 1: slip of Noah keyed, TRAIN H4"
+    assert (undone["said"], undone["undo"]["text"]) == ("Undone: slip of Noah keyed, TRAIN H4, round 1", "")
+    assert undone["redo"]["text"] == "slip of Noah keyed, TRAIN H4, round 1"
     assert 'data-state="none"' in undone["html"]
     assert key_line("*").json()["many"]
 
