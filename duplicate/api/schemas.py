@@ -103,7 +103,7 @@ class SheetLine(serializers.Serializer[Any]):
         help_text="Reason of the verdict in the player's language; empty if there is nothing to say."
     )
     rule = serializers.CharField(
-        help_text="Id of the rule that the reason comes from, as in docs/rules.md; empty without a reason."
+        help_text="The rule that the reason comes from, in words; empty without a reason."
     )
     reason = serializers.CharField(
         help_text="Why an arbitrator ruled otherwise, in their own words; empty if none did."

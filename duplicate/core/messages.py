@@ -58,6 +58,20 @@ BY_HAND: dict[str, Promise] = {
     "overruled": _("Decided by the arbitrator."),
 }
 
+# The rules of docs/rules.md that reasons name, as the fault against them; other reasons name a setting.
+RULES: dict[str, Promise] = {
+    "B1": _("word off the board"),
+    "B2": _("letter that the set lacks"),
+    "B3": _("placement on the board"),
+    "B4": _("word not properly formed"),
+    "B8": _("word not in the lexicon"),
+    "D1": _("tiles that the rack lacks"),
+    "D4": _("slip after time"),
+    "D5": _("reference not valid"),
+    "D6": _("everybody scores their own move"),
+    "D7": _("no slip, or no word on it"),
+}
+
 SANCTIONS: dict[str, Promise] = {
     "penalty": _("Penalty"),
     "zero": _("Zero"),
@@ -90,14 +104,13 @@ def ruling_text(code: str, params: dict[str, object], *, conduct: bool) -> str:
 
 
 def rule_text(code: str) -> str:
-    """Return the rule that a reason comes from: an id of docs/rules.md, or the label of the setting; empty
-    for what an arbitrator ruled.
+    """Return the rule that a reason comes from, in words: one of `RULES`, or the label of the setting; empty for what
+    an arbitrator ruled.
     """
     if code in BY_HAND:
         return ""
     rule = REASONS[code]
-    setting = dict(all_settings()).get(rule)
-    return gettext(setting.label) if setting else rule
+    return str(RULES[rule]) if rule in RULES else gettext(dict(all_settings())[rule].label)
 
 
 def sanction_text(sanction: str, warnings: int) -> str:

@@ -28,7 +28,7 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
     slips = page.locator("#slips tbody tr")
     expect(slips.filter(has_text="Ann")).to_contain_text("No score was stated; the true one is 66.")
     expect(slips.filter(has_text="Ann").locator(".chip.warn")).to_have_text("Warning")
-    expect(slips.filter(has_text="Bob")).to_contain_text("(Rule: B8)")
+    expect(slips.filter(has_text="Bob")).to_contain_text("(Rule: word not in the lexicon)")
     for phone in (ann, bob):
         expect(phone.page.locator("#account")).to_be_hidden()
     desk.announce_preferred(code, 1)
@@ -45,7 +45,9 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
     expect(opened.value.locator(".worked-case:has(:target) h3")).to_have_text("No score")
     opened.value.close()
     expect(ann.page.locator("#account")).to_have_text("Warnings: 1 (the first 3 are free)")
-    expect(bob.page.locator("#sheet li")).to_contain_text("Zero Not in the lexicon: RAINTER. (Rule: B8)")
+    expect(bob.page.locator("#sheet li")).to_contain_text(
+        "Zero Not in the lexicon: RAINTER. (Rule: word not in the lexicon)"
+    )
     expect(bob.page.locator("#account")).to_be_hidden()
     expect(projector.page.locator("#announcement .solo")).to_have_text("Solo: Ann, table 1")
     page.keyboard.press("2")

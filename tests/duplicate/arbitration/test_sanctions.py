@@ -97,7 +97,10 @@ def test_the_sheet_shows_sanction_reason_rule_solo_and_warnings_so_far(first_rou
         "Stated score missing",
     )
     assert (line["solo"], mona["warnings"], mona["warning_points"], mona["solo_points"]) == (10, 1, 0, 10)
-    assert (olga["rounds"][0]["sanction_text"], olga["rounds"][0]["rule"]) == ("Zero", "B8")
+    assert (olga["rounds"][0]["sanction_text"], olga["rounds"][0]["rule"]) == (
+        "Zero",
+        "word not in the lexicon",
+    )
     assert olga["rounds"][0]["solo"] is None
 
 
