@@ -107,7 +107,7 @@ def as_anki(cards: Sequence[ExportedCard], owner: str) -> bytes:
         ],
         css=STYLE,
     )
-    name = f"Isotop: {gettext('Words I missed')}"
+    name = gettext("Isotop: words I missed")
     deck = genanki.Deck(zlib.crc32(owner.encode()) + 2**31, name)
     for card in cards:
         rows = "".join(

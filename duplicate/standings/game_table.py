@@ -22,7 +22,7 @@ _has_solos, _has_sanctions = attrgetter("has_solos"), attrgetter("has_sanctions"
 
 
 def _name(row: Standing) -> str:
-    return f"{row.name} ({gettext('dropped out')})" if row.withdrawn else row.name
+    return gettext("{name} (dropped out)").format(name=row.name) if row.withdrawn else row.name
 
 
 COLUMNS: Registry[Standing, Standings] = registry_of(

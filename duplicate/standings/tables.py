@@ -84,7 +84,7 @@ def _game_column(place: int, game: GameScores) -> Column:
     def points(line: EventLine) -> int | None:
         return None if line.scores[place].absent else line.scores[place].total
 
-    name = game.name if game.final else f"{game.name} ({gettext('in progress')})"
+    name = game.name if game.final else gettext("{game} (in progress)").format(game=game.name)
     look = DataColumn(f"game{game.number}", name, brief=gettext("G%(number)s") % {"number": game.number})
     return TableColumn(look, points, lambda _standings: game.top_total)
 

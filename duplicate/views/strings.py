@@ -151,7 +151,7 @@ def _phone_buttons() -> dict[str, str]:
 def _sheet_strings() -> dict[str, str]:
     return {
         "round": _("Round {number}"),
-        "rack": _("Rack"),
+        "rack": _("Rack: {tiles}"),
         "who": _("{name}, table {table}"),
         "rankOf": _("Rank {rank} of {players}"),
         "mySlip": _("My slip"),
@@ -270,8 +270,8 @@ def projector_strings() -> Strings:
         "topTotal": _("All tops"),
         "allTops": _("All tops: {top_total}"),
         "joined": _("Players here: {players}"),
-        "droppedOut": _("dropped out"),
-        "rack": _("Rack"),
+        "droppedOut": _("(dropped out)"),
+        "rack": _("Rack: {tiles}"),
         "solo": _("Solo: {name}, table {table}"),
         "soloPoints": _("Solo: {name}, table {table}, +{points}"),
         "table": _("Table {table}"),

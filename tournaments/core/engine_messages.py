@@ -284,7 +284,9 @@ def rule_problem(params: dict[str, object]) -> str:
 
 def _setting(path: str) -> str:
     setting = dict(all_settings()).get(path) or classic_settings().get(path)
-    return f"“{gettext(setting.label)}” ({path})" if setting else path
+    return (
+        gettext("“{setting}” ({path})").format(setting=gettext(setting.label), path=path) if setting else path
+    )
 
 
 def message_for(error: RuleViolation | EngineError) -> str:

@@ -168,7 +168,7 @@ def tell_changes(sentence_: str, model: type[models.Model], params: Mapping[str,
     """Return the sentence of an act with the changes of settings that its row has as `changes`, if it has any."""
     known = settings_in(model)
     told = gettext("{setting} from {before} to {after}")
-    changes = "; ".join(
+    changes = pgettext("between the parts of a list", "; ").join(
         told.format(
             setting=known[name].label if name in known else name,
             before=_in_words(known.get(name), before),

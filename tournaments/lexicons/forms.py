@@ -8,6 +8,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.utils.text import slugify
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from engine.lexicon.kwg import SUFFIX
@@ -97,8 +98,10 @@ class ReadingForm(PlainForm):
         for name in unused:
             del self.fields[name]
         if (field := self.fields.get("column")) and isinstance(field, forms.ChoiceField):
+            told = gettext("{column}: {cells}")
             field.choices = [
-                (place, f"{place + 1}: {' · '.join(cells)}") for place, cells in enumerate(columns or [])
+                (place, told.format(column=place + 1, cells=" · ".join(cells)))
+                for place, cells in enumerate(columns or [])
             ]
 
     def reading(self) -> Reading:

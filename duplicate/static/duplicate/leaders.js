@@ -16,7 +16,7 @@ export function leaderLine(row, strings, formats, className = "") {
   // A name may be hidden: show the table instead.
   const who = row.name || fill(strings.table, row);
   const name = make("span", "name", who);
-  if (row.withdrawn) name.append(" ", make("span", "extra", `(${strings.droppedOut})`));
+  if (row.withdrawn) name.append(" ", make("span", "extra", strings.droppedOut));
   for (const extra of ["solo_points", "warning_points"]) {
     if (row[extra]) name.append(" ", make("span", "extra", written(row[extra], formats[extra])));
   }

@@ -20,7 +20,7 @@ export function breakText(frame, strings, place) {
 export function tellRack({round}, strings) {
   if (!round || round.phase === "announced") return;
   const letters = round.rack.map((/** @type {string} */ tile) => (tile === "?" ? strings.blank : tile));
-  setText(find("#told"), `${strings.rack}: ${letters.join(" ")}`);
+  setText(find("#told"), fill(strings.rack, {tiles: letters.join(" ")}));
 }
 
 /**

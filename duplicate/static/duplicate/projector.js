@@ -235,7 +235,7 @@ const readableMove = (move, values) => ({...move, word: readableWord(move.word, 
 function showRack(rack, values) {
   const root = find("#rack");
   root.setAttribute("role", "img");
-  root.setAttribute("aria-label", `${strings.rack}: ${rack.join(" ")}`);
+  root.setAttribute("aria-label", fill(strings.rack, {tiles: rack.join(" ")}));
   root.replaceChildren(...rack.map((tile) => tileElement(tile, values)));
 }
 

@@ -32,7 +32,11 @@ def _name(row: Row) -> str:
 
 def name_with_note(contestant: Contestant) -> str:
     """Return the name, with a note if the player dropped out."""
-    return contestant.name if contestant.present else f"{contestant.name} ({gettext('dropped out')})"
+    return (
+        contestant.name
+        if contestant.present
+        else gettext("{name} (dropped out)").format(name=contestant.name)
+    )
 
 
 COLUMNS: Registry[Row, Standings] = registry_of(

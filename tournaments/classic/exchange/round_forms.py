@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.classic.exchange.pasted import read_pairs
@@ -53,7 +54,9 @@ class HandForm(PlainForm):
             try:
                 first, second = [self._number(one) for one in players or ("", None)]
             except RuleViolation as error:
-                wrong.append(ValidationError(f"“{line[:40]}” – {error}"))
+                wrong.append(
+                    ValidationError(gettext("“{line}”: {problem}").format(line=line[:40], problem=error))
+                )
             else:
                 if first is not None:
                     pairs.append((first, second))

@@ -102,7 +102,7 @@ def _strings() -> dict[str, str]:
         "nothing": _("No round has begun yet."),
         "part": _("{first}–{last} of {count}"),
         "bye": pgettext("on the big screen", "bye"),
-        "droppedOut": _("dropped out"),
+        "droppedOut": _("{name} (dropped out)"),
         "wins": _("Wins"),
         "spread": pgettext("match", "Spread"),
     }

@@ -155,4 +155,4 @@ def _result(one: OwnRound) -> str:
         return ""
     words = {"+": gettext("won"), "-": gettext("lost"), "=": pgettext("a match", "drawn")}
     word = words.get(cell.mark, "")
-    return f"{word} ({gettext('forfeit')})" if cell.forfeit else word
+    return gettext("{result} (forfeit)").format(result=word) if cell.forfeit else word

@@ -169,7 +169,7 @@ def _texts(one: int, played: OwnRound | None, *, wide: bool) -> list[str]:
     cell, running = played.cell, played.running
     opponent = cell.unplayed_word if cell.is_bye else f"{cell.opponent} {printable(cell.name)}"
     if cell.forfeit:
-        opponent = f"{opponent} ({gettext('forfeit')})"
+        opponent = gettext("{result} (forfeit)").format(result=opponent)
     table = "" if played.table is None else number(played.table)
     first = "" if cell.is_bye else gettext("1st") if cell.first else gettext("2nd")
     scores = ["" if each is None else number(each) for each in (cell.own, cell.other)]

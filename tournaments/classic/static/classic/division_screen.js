@@ -107,7 +107,7 @@ function pairingLine({table, first, second, result}) {
 /** @param {any} row */
 function standingLine({rank, name, wins, spread, present}) {
   const line = make("li", "standing");
-  const who = make("span", present ? "name" : "name soft", present ? name : `${name} (${strings.droppedOut})`);
+  const who = make("span", present ? "name" : "name soft", present ? name : fill(strings.droppedOut, {name}));
   const difference = spread > 0 ? `+${spread}` : String(spread).replace("-", "−");
   line.append(make("span", "rank", String(rank ?? "–")), who, make("span", "total", String(wins)), make("span", "spread", difference));
   return line;
