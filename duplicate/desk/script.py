@@ -118,7 +118,11 @@ def _over(desk: Desk) -> Iterator[ScriptLine]:
         return
     for row in desk.standings.rows:
         if row.rank == 1:
-            text = _("First: {name}, with {total} of {top} points.")
+            text = ngettext(
+                "First: {name}, with {total} point (top: {top}).",
+                "First: {name}, with {total} points (top: {top}).",
+                row.total,
+            )
             yield ScriptLine(text.format(name=row.name, total=row.total, top=desk.standings.top_total))
 
 

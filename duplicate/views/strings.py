@@ -171,7 +171,7 @@ def _sheet_strings() -> dict[str, str]:
         "wasLate": _("Late."),
         "rule": _("(Rule: {rule})"),
         "solo": _("Solo, +{solo}"),
-        "soloShown": _("Solo"),
+        "soloShown": _("Solo, no points"),
         "solos": _("Solos: +{solo_points}"),
         "warnings": _("Warnings: {warnings}"),
         "warningCosts": _("{sanction_text}, −{warning_points}"),
@@ -182,7 +182,7 @@ def _sheet_strings() -> dict[str, str]:
     }
 
 
-def _points_strings() -> dict[str, dict[str, str]]:
+def _points_strings() -> Strings:
     """Return the sheet's texts about numbers."""
     return {
         "standing": plural_forms(
@@ -190,13 +190,17 @@ def _points_strings() -> dict[str, dict[str, str]]:
                 "Rank {rank} · {total} point · {percent} %", "Rank {rank} · {total} points · {percent} %", n
             )
         ),
-        "against": plural_forms(
+        "below": plural_forms(
             lambda n: ngettext(
-                "{total} point, {negative} against the tops",
-                "{total} points, {negative} against the tops",
-                n,
+                "{total}, {apart} point below the tops", "{total}, {apart} points below the tops", n
             )
         ),
+        "above": plural_forms(
+            lambda n: ngettext(
+                "{total}, {apart} point above the tops", "{total}, {apart} points above the tops", n
+            )
+        ),
+        "level": _("{total}, level with the tops"),
         "points": _points(),
         "warningsFree": plural_forms(
             lambda n: ngettext(

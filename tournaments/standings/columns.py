@@ -28,7 +28,7 @@ _COLUMNS = (
     DataColumn("games", _("Games")),
     DataColumn("counted", _("Games that count")),
     DataColumn("total", _("Total")),
-    DataColumn("negative", _("Negative")),
+    DataColumn("negative", _("Negative"), format=NumberFormat(sign="both")),
     DataColumn("percent", "%", format=TWO_DECIMALS),
     DataColumn("top_total", _("Total of the tops")),
     DataColumn("tops", _("Tops"), is_optional=True),

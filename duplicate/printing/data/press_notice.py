@@ -60,16 +60,16 @@ def _opening(game: Game, players: int) -> str:
 
 def _podium(rows: Sequence[Standing], standings: Standings) -> str:
     first = [row for row in rows if row.rank == 1]
-    points = {
-        "points": formats.number_format(first[0].total),
-        "top": formats.number_format(standings.top_total),
-    }
-    names = get_text_list([row.name for row in first], gettext("and"))
+    total = first[0].total
     won = ngettext(
-        "{names} won with {points} of {top} possible points",
-        "{names} share the first place with {points} of {top} possible points each",
+        "{names} won with {points} (top: {top})",
+        "{names} share the first place with {points} each (top: {top})",
         len(first),
-    ).format(names=names, **points)
+    ).format(
+        names=get_text_list([row.name for row in first], gettext("and")),
+        points=ngettext("{score} point", "{score} points", total).format(score=formats.number_format(total)),
+        top=formats.number_format(standings.top_total),
+    )
     others = [
         gettext("{name} ({points})").format(name=row.name, points=formats.number_format(row.total))
         for row in rows

@@ -79,11 +79,8 @@ def _facts(sheet: PlayerSheet) -> str:
         "rank": number(sheet.rank or 0),
         "players": number(sheet.players),
     }
-    points = gettext("%(total)s of %(top)s points (%(negative)s)") % {
-        "total": number(sheet.total),
-        "top": number(sheet.top_total),
-        "negative": figure_text("negative", sheet.total - sheet.top_total),
-    }
+    total = ngettext("%(total)s point (top: %(top)s)", "%(total)s points (top: %(top)s)", sheet.total)
+    points = total % {"total": number(sheet.total), "top": number(sheet.top_total)}
     percent = "" if sheet.percent is None else f"{figure_text('percent', sheet.percent)} %"
     warned = ngettext("%(count)s warning", "%(count)s warnings", sheet.warnings)
     penalised = ngettext("%(count)s penalty", "%(count)s penalties", sheet.penalties)
@@ -91,6 +88,7 @@ def _facts(sheet: PlayerSheet) -> str:
         gettext("table %(table)s") % {"table": number(sheet.table)},
         standing if sheet.rank is not None else "",
         points,
+        figure_text("negative", sheet.total - sheet.top_total),
         percent,
         warned % {"count": number(sheet.warnings)} if sheet.warnings else "",
         penalised % {"count": number(sheet.penalties)} if sheet.penalties else "",

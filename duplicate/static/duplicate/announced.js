@@ -7,7 +7,7 @@
 import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
 import {differenceOf, soloWords} from "./sheet.js";
-import {fill, find, setText, signed} from "../tournaments/js/text.js";
+import {fill, find, formatSpread, setText} from "../tournaments/js/text.js";
 import {wordElement} from "../tournaments/js/tiles.js";
 
 /**
@@ -30,7 +30,7 @@ export function showAnnounced(frame, strings, me) {
     find("#my-move").textContent = "";
     return;
   }
-  find("#difference").textContent = signed(differenceOf(mine));
+  find("#difference").textContent = formatSpread(differenceOf(mine));
   const words = mine.says_top ? fill(strings.mineTop, mine) : mine.word ? fill(strings.mine, {...mine, word: readableWord(mine.word, values)}) : strings.noSlip;
   const solo = mine.solo === null ? "" : `${soloWords(mine, strings)}.`;
   const sanction = mine.sanction_text ? `${mine.sanction_text}.` : "";

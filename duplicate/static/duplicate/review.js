@@ -5,7 +5,7 @@
 
 import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
-import {fill, make, signed} from "../tournaments/js/text.js";
+import {fill, formatSpread, make, signed} from "../tournaments/js/text.js";
 
 /**
  * @typedef {object} Step a round, in the order of play
@@ -61,7 +61,7 @@ export function showReview(root, rounds, values, strings) {
   const facts = {
     rounds: course.length,
     tops: course.filter(({hasTop}) => hasTop).length,
-    negative: signed(course[course.length - 1].negative),
+    negative: formatSpread(course[course.length - 1].negative),
     number: worst.number,
     lost: worst.lost,
   };
@@ -131,6 +131,6 @@ function line({number, top, hasTop, lost, negative}, values) {
   const move = make("td");
   move.append(make("span", "sheet-word", readableWord(top.word, values) || "–"));
   if (top.word) move.append(" ", make("span", "soft small", `${top.ref} · ${top.score}`));
-  row.append(head, move, make("td", "number", signed(lost)), make("td", "number", signed(negative)));
+  row.append(head, move, make("td", "number", signed(lost)), make("td", "number", formatSpread(negative)));
   return row;
 }

@@ -2,7 +2,7 @@
 
 import {readableWord} from "../tournaments/js/notation.js";
 import {fillFor} from "../tournaments/js/plural.js";
-import {fill, find, make, signed, written} from "../tournaments/js/text.js";
+import {fill, find, formatSpread, make, written} from "../tournaments/js/text.js";
 
 /** @typedef {{word: string, ref: string, score: number, says_top?: boolean}} ScoredMove */
 
@@ -31,15 +31,23 @@ function cardLine(name, move, points, values, strings) {
 export function showSheet(me, values, strings, formats, partsFor, cases) {
   find("#who").textContent = fill(strings.who, me);
   const total = find("#total");
-  const figures = {...me, percent: written(me.percent, formats.percent), negative: written(me.negative, formats.negative)};
+  const figures = {...me, percent: written(me.percent, formats.percent)};
   total.textContent = me.rank === null ? "" : fillFor(strings.standing, me.total, figures);
   find("#rank").textContent = me.rank === null ? fill(strings.who, me) : fill(strings.rankOf, me);
-  find("#against").textContent = me.rank === null ? "" : fillFor(strings.against, me.total, figures);
+  find("#against").textContent = me.rank === null ? "" : againstTops(me, strings);
   const account = find("#account");
   account.textContent = accountWords(me, strings);
   account.hidden = !account.textContent;
   find("#sheet").hidden = me.rounds.length === 0;
   find("#sheet ol").replaceChildren(...me.rounds.map((/** @type {any} */ round) => roundCard(round, me.players, values, strings, partsFor(round), cases)));
+}
+
+/** Compare the total with that of the tops, which solos may exceed. @param {any} me @param {Record<string, any>} strings */
+function againstTops({total, negative}, strings) {
+  const points = fillFor(strings.points, total, {score: total});
+  if (!negative) return fill(strings.level, {total: points});
+  const apart = Math.abs(negative);
+  return fillFor(negative < 0 ? strings.below : strings.above, apart, {total: points, apart});
 }
 
 /** Return the points of a round less those of the top. @param {any} round */
@@ -54,7 +62,7 @@ function roundCard(round, players, values, strings, parts, cases) {
   lines.append(
     cardLine(strings.mySlip, round, String(round.score), values, strings),
     cardLine(strings.top, round.top, String(round.top.score), values, strings),
-    cardLine(strings.difference, null, signed(differenceOf(round)), values, strings),
+    cardLine(strings.difference, null, formatSpread(differenceOf(round)), values, strings),
   );
   card.append(head, lines);
   const note = noteOf(round, strings, cases);

@@ -135,7 +135,7 @@ def test_one_card_tells_all_of_a_round(opened, desk):
     phone.shows("announced")
     card = phone.page.locator("#rest")
     expect(card).to_contain_text("You: TRAIN H4, 12.")
-    for text in ("66 points", "Difference −54", "Rank 1 of 1", "12 points, −54 against the tops"):
+    for text in ("66 points", "Difference −54", "Rank 1 of 1", "12 points, 54 points below the tops"):
         expect(card).to_contain_text(text)
     assert card.evaluate(IN_SIGHT)
     # Once: the line of the sheet tells the rank while a slip is written.

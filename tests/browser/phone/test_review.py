@@ -34,7 +34,7 @@ def test_the_game_is_reviewed_on_the_phone_with_a_chart_and_its_table(hall, desk
     expect(lines.nth(1).get_by_role("cell")).to_have_text([r"RETRAIN H2 · 66", "0", "0"])
     expect(lines.nth(2).get_by_role("cell").nth(1)).to_have_text(top)
     expect(lines.nth(2).get_by_role("cell").nth(2)).to_have_text(f"−{top}")
-    expect(phone.page.locator("#against")).to_have_text(f"66 points, −{top} against the tops")
+    expect(phone.page.locator("#against")).to_have_text(f"66 points, {top} points below the tops")
     chart = review.get_by_role("img", name="My negative, round by round")
     expect(chart).to_have_accessible_description(
         f"−{top} after 2 rounds. Most was lost in round 2: {top} points."

@@ -6,7 +6,7 @@ from functools import wraps
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import formats
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -96,7 +96,9 @@ def picture(_request: HttpRequest, game: Game, own: Recap) -> HttpResponse:
 
     best = own.best
     lines = [
-        gettext("{total} points of {top}").format(total=own.total, top=own.total - own.negative),
+        ngettext("{total} point (top: {top})", "{total} points (top: {top})", own.total).format(
+            total=own.total, top=own.total - own.negative
+        ),
         gettext("Tops found: {tops} of {rounds}").format(tops=own.tops, rounds=len(own.rounds)),
     ]
     if best:
