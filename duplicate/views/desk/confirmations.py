@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.rounds.confirmations import (
@@ -21,7 +21,7 @@ from duplicate.rounds.confirmations import (
 TITLES: dict[str, Promise] = {
     WORSE_MOVE: _("Not the top?"),
     WASTED_BLANK: _("Use the blank?"),
-    MISSING_SLIPS: _("Slips are missing"),
+    MISSING_SLIPS: ngettext_lazy("A slip is missing", "Slips are missing", "count"),
     ROOMS_NOT_READY: _("Rooms are not ready"),
     LEAVES_PREPARED: _("Leave the prepared game?"),
 }
@@ -69,7 +69,7 @@ def confirmation_for(needed: ConfirmationNeeded, act: str, data: QueryDict) -> C
         button = gettext("Place {word} {reference}").format(**needed.params)
     return Confirmation(
         act=act,
-        title=str(TITLES[needed.code]),
+        title=str(TITLES[needed.code] % needed.params),
         text=text,
         moves=moves,
         button=button,

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from duplicate.games import event_changes
@@ -222,7 +222,11 @@ def _check(
     if still_open:
         raise RuleViolation(
             "questions_open",
-            _("Nobody has been entered yet. Choose the right person for {count} lines."),
+            ngettext_lazy(
+                "Nobody has been entered yet. Choose the right person for {count} line.",
+                "Nobody has been entered yet. Choose the right person for {count} lines.",
+                still_open,
+            ),
             count=still_open,
         )
     strange, sets = ask_about_categories(kept, event, by)

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournaments.classic.core.audit_log import write_division_act
 from tournaments.classic.core.locks import lock_division
@@ -59,7 +60,11 @@ def change_division(*, division: Division, settings: Division, by: User) -> Divi
     if settings.rounds_planned < paired:
         raise RuleViolation(
             "rounds_are_paired",
-            _("{paired} rounds are already paired: there cannot be fewer."),
+            ngettext_lazy(
+                "{paired} round is already paired: there cannot be fewer.",
+                "{paired} rounds are already paired: there cannot be fewer.",
+                paired,
+            ),
             paired=paired,
         )
     first_table = held.first_table
