@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from duplicate.forms.desk import DeskForm
 from tournaments.events.staff import JUDGES
@@ -29,7 +30,10 @@ class PostForm(DeskForm):
         label=_("Role"), choices=ROLE_CHOICES, initial=Role.ARBITRATOR, widget=forms.RadioSelect
     )
     room = forms.ModelChoiceField(
-        label=_("Room"), queryset=Room.objects.none(), required=False, empty_label=_("none")
+        label=_("Room"),
+        queryset=Room.objects.none(),
+        required=False,
+        empty_label=pgettext_lazy("a room", "none"),
     )
     first_table = forms.IntegerField(
         label=_("from table"), min_value=1, max_value=MOST_TABLES, required=False

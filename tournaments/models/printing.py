@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.jobs import Job
 from tournaments.models.organisers import OfOrganiser
@@ -21,7 +22,7 @@ class Letterhead(OfOrganiser):
 
     class Size(models.TextChoices):
         A4 = "A4", _("A4")
-        LETTER = "letter", _("Letter")
+        LETTER = "letter", pgettext_lazy("paper", "Letter")
 
     club = models.CharField(_("club"), max_length=NAME_LENGTH, blank=True)
     logo = models.BinaryField(_("logo"), blank=True, default=b"")

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournaments.models.organisers import OfOrganiser
 from tournaments.standings.performance_index import IndexRules
@@ -19,7 +20,7 @@ class Season(OfOrganiser):
     least_games = models.PositiveSmallIntegerField(_("least number of games"), default=1)
     best_games = models.PositiveSmallIntegerField(_("best games"), null=True, blank=True)
     club_players = models.PositiveSmallIntegerField(_("players of a club"), default=5)
-    public = models.BooleanField(_("public"), default=False)
+    public = models.BooleanField(pgettext_lazy("a season", "public"), default=False)
 
     class Meta:
         verbose_name = _("season")

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 from reportlab.lib.units import mm
 
 from duplicate.values.games import SheetMove, TopsOfRound
@@ -79,7 +79,7 @@ def _below(one: TopsOfRound) -> str:
         return ""
     # No-break spaces keep a move on one line.
     moves = (f"{_move_text(move)} {number(move.score or 0)}".replace(" ", "\u00a0") for move in one.below)
-    return ",  ".join(moves) or gettext("none")
+    return ",  ".join(moves) or pgettext("moves", "none")
 
 
 def _move_text(move: SheetMove) -> str:
