@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from duplicate.core.messages import rule_text, sanction_text, verdict_text
-from duplicate.judging import REASONS, Position, Verdict, WrittenSlip
+from duplicate.judging import Position, Verdict, WrittenSlip
 from duplicate.rounds.moves import Tokens, tokens_of
 from engine.errors import EngineError
 from engine.tiles import TileSet
@@ -28,8 +28,7 @@ class ShownSlip:
 class ShownVerdict:
     """A verdict in words.
 
-    `rule` is the rule in words and `rule_id` its id in docs/rules.md. `worth` is the move's own score where a
-    penalty took something off.
+    `rule` is the rule in words. `worth` is the move's own score where a penalty took something off.
     """
 
     score: int
@@ -37,7 +36,6 @@ class ShownVerdict:
     sanction_text: str
     text: str
     rule: str
-    rule_id: str
     worth: int | None
     meant: tuple[tuple[str, str, int], ...]
 
@@ -60,7 +58,6 @@ def show_verdict(verdict: Verdict, position: Position, *, averaged: bool = False
         sanction_text=sanction_text("zero_averaged" if averaged else verdict.sanction, verdict.warnings),
         text=text or gettext("Written correctly."),
         rule=rule_text(verdict.code),
-        rule_id=REASONS[verdict.code],
         worth=verdict.worth if verdict.sanction == "penalty" else None,
         meant=tuple(_meant(verdict, position)),
     )

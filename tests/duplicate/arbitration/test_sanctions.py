@@ -202,7 +202,7 @@ def test_paper_has_columns_for_solos_and_sanctions(game, first_round, client, ar
     text = " ".join(PdfReader(BytesIO(pdf)).pages[0].extract_text().split())
     wanted = {
         # Nobody has a penalty: a column of zeros is left out.
-        "standings-pdf": ["Tops Solos Warnings Top 66", "1 1 Mona 76 10 115.15 1 1 1 2 2 Noah"],
+        "standings-pdf": ["Tops Solos Warnings Top 66", "1 1 Mona 76 +10 115.15 1 1 1 2 2 Noah"],
         "sheet-pdf": ["Isotops Solo", "Mona, +10"],
     }
     assert all(words in text for words in wanted[page]), text

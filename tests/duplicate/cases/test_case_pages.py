@@ -284,4 +284,4 @@ def test_small_letters_are_counted_and_raised_as_tiles(asker, lexicon, word, rac
 def test_a_verdict_names_its_rule_in_words(client, built_in):
     page = client.get(reverse("worked-cases", args=["fisf"]), headers=ENGLISH).content.decode()
     assert "slips.missing_score" not in page
-    assert "docs/rules.md" in page
+    assert "(Rule: slip after time)" in page

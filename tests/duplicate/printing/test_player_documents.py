@@ -180,7 +180,7 @@ def test_a_players_sheet_is_a_page_with_own_moves_and_tops(played, standings, ar
     row = next(row for row in standings_for_game(played).rows if row.table == 1)
     text = texts[0]
     assert text.startswith(f"Scrabble-Club de Châteauroux {row.name} Saint Nicholas evening")
-    assert f"table 1 · rank {row.rank} of 4 · {row.total} of " in text
+    assert f"table 1 · rank {row.rank} of 4 · {row.total} points (top: " in text
     assert ("1 penalty" if row.penalties == 1 else f"{row.penalties} penalties") in text
     for slip in entry.slips.select_related("round"):
         round_ = slip.round

@@ -163,7 +163,7 @@ def test_screens(game, language):
             for column, cell, text in zip(table.columns, row.cells, row_texts(row, table), strict=True):
                 # Scripts leave out extras of zero.
                 assert script[column.name] == (text if cell is not None else "0")
-        assert [number(98.125, 2), number(7)] == [in_script[-2]["percent"], in_script[-2]["negative"]]
+        assert [number(98.125, 2), f"+{number(7)}"] == [in_script[-2]["percent"], in_script[-2]["negative"]]
         assert [number(1.625, 2), number(-1500)] == [in_script[-1]["percent"], in_script[-1]["negative"]]
 
 

@@ -261,7 +261,7 @@ class TestThePage:
             play_round(division, number, by)
         outlook.work_out(division.pk)
         page = shown().content.decode()
-        assert "<strong>Silver cup</strong>" in page
+        assert "<strong>Silver cup:</strong>" in page
         assert "100&nbsp;%" in page
 
     def test_prizes_for_the_first_places_have_a_line_together(self, division, by, shown):
@@ -272,7 +272,7 @@ class TestThePage:
         play_round(division, 1, by)
         outlook.work_out(division.pk)
         page = shown().content.decode()
-        assert "<strong>Places 1–3</strong>" in page
+        assert "<strong>Places 1–3:</strong>" in page
         assert "Places 1–6" not in page
         assert page.count("<strong>Places") == 1
 
