@@ -98,6 +98,28 @@ def test_looking_words_up_speaks_french(compiled, client, game):
         assert text in page
 
 
+def test_an_act_stands_alone_and_inside_what_undo_says(compiled):
+    from django.utils.translation import override
+
+    from duplicate.core.messages import act_text
+
+    zero = {"number": 2, "name": "Ann"}
+    entered = {"name": "Ann", "table": 14}
+    with override("fr"):
+        said = [
+            act_text("zero_given", zero),
+            act_text("undone", {"of": {"act": "zero_given", "params": zero}}),
+            act_text("player_added", entered),
+            act_text("undone", {"of": {"act": "player_added", "params": entered}}),
+        ]
+    assert [text.replace("\N{NO-BREAK SPACE}", " ") for text in said] == [
+        "Coup 2 : zéro de Ann",
+        "Annulé : zéro de Ann au coup 2",
+        "Inscription de Ann (table 14)",
+        "Annulé : inscription de Ann (table 14)",
+    ]
+
+
 def test_counts_have_their_plural(compiled):
     from django.utils.translation import ngettext, override
 
