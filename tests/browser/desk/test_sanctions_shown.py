@@ -34,7 +34,7 @@ def test_sanctions_and_a_solo_are_told_with_the_announcement(hall, desk):
     desk.announce_preferred(code, 1)
 
     expect(ann.page.locator("#my-move")).to_contain_text(
-        "Solo. Warning. No score was stated; the true one is 66."
+        "Solo, no points. Warning. No score was stated; the true one is 66."
     )
     note = ann.page.locator("#sheet li")
     expect(note.locator(".chip")).to_have_text(["Solo", "Warning"])

@@ -115,7 +115,7 @@ def test_it_tells_what_was_missed_and_why_a_slip_was_sanctioned(played, players,
     )
     end(played, arbitrator)
     page = text(phone(players[1][1]).get(page_of(played)))
-    assert "1 top missed, 66 points in all." in page
+    assert "1 top missed. 66 points in all." in page
     assert "You: TRAINER H4, 0" in page
     assert "not on the slip" in page
     empty = text(phone(players[0][1]).get(page_of(played)))
